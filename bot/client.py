@@ -7,6 +7,7 @@ import gc
 import logging
 import pkgutil
 import sys
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack
 from datetime import timedelta
@@ -54,8 +55,9 @@ WORTH_COLLECTING = YOUNG // 2
 """New objects after which it does while nobody waits."""
 OLDER_EVERY = 2
 """After more than so many such looks those who stayed are looked at once more; later it would hold everybody up."""
-ALL_EVERY = 400
-"""After how many of these everything is looked at, while nobody waits."""
+ALL_EVERY, ALL_AT_LATEST = 300.0, 900.0
+"""Seconds after which everything is looked at while nobody waits, and after which whoever waits; some tens of
+milliseconds, for what is in a ring is little. But a letter that could not go can hold a picture in one."""
 NEVER = 1_000_000
 TURN = 0.001
 """Seconds that a thread computes while another waits; Python's five would be felt by all, two threads at a time."""
@@ -144,7 +146,7 @@ class Boardroom(BoardroomBot):
             self,
             tables,
             spacing=self._spacing,
-            priority=Priority(pause=self._spacing / 4, at_leisure=collect_at_leisure),
+            priority=Priority(pause=self._spacing / 4, answered=Collecting().look),
             contacts=FirstContacts(PACE * self._spacing),
             presses_a_second=self.settings.presses_a_second,
             hook=self._caretaker,
@@ -276,13 +278,26 @@ def collect_seldom() -> None:
     gc.set_threshold(YOUNG, OLDER_EVERY, NEVER)
 
 
-def collect_at_leisure() -> None:
-    """Look for garbage, if some has gathered, while nobody waits for an answer."""
-    young, middle, old = gc.get_count()
-    if old > ALL_EVERY:
-        gc.collect(2)
-    elif young > WORTH_COLLECTING:
-        gc.collect(1 if middle > OLDER_EVERY else 0)
+class Collecting:
+    """Looks for garbage between answers: for what is new when some has gathered, and now and then through everything.
+
+    Args:
+        now: seconds of a clock that only goes forward.
+    """
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._looked_at_all = now()
+
+    def look(self, at_leisure: bool) -> None:
+        """Look, if it is time; `at_leisure`: whether nobody waits for an answer."""
+        if self._now() - self._looked_at_all > (ALL_EVERY if at_leisure else ALL_AT_LATEST):
+            gc.collect(2)
+            self._looked_at_all = self._now()
+            return
+        young, middle, _ = gc.get_count()
+        if at_leisure and young > WORTH_COLLECTING:
+            gc.collect(1 if middle > OLDER_EVERY else 0)
 
 
 def take_turns() -> None:

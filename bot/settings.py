@@ -63,7 +63,7 @@ class Settings(BaseSettings):
     tables_a_server: int = Field(default=100, ge=0)
     """How many tables of one server may be open or running; 0: any number."""
     presses_a_second: int = Field(default=5, ge=0, le=1000)
-    """Of one person, in the long run; 0: any number."""
+    """Of one person, in the long run; 0: any number, whatever they take."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     log_format: Literal["lines", "json"] = "lines"
 

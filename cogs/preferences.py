@@ -1,20 +1,14 @@
 """/settings: what somebody wants from the bot, everywhere, and what it keeps of them."""
 
-import io
 import json
-import zipfile
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.ui.presses import preferences
-from bot.ui.presses.answering import Interaction
+from bot.ui.presses.answering import Interaction, defer, give
 from bot.ui.presses.router import BoardroomBot, Router, answered
 from bot.ui.screens.screen import OPTIONS_IN_SELECT
-
-LARGEST_FILE = 8 * 2**20
-"""Bytes; Discord takes ten million."""
 
 
 class Preferences(commands.GroupCog, name="settings", description="What you want from me, and what I keep of you"):
@@ -52,30 +46,16 @@ class Preferences(commands.GroupCog, name="settings", description="What you want
     @answered
     async def my_data(self, interaction: Interaction) -> None:
         """Send a person what is kept of them."""
-        await interaction.response.defer(ephemeral=True, thinking=True)  # years of games take a while to gather
+        await defer(interaction)  # years of games take a while to gather
         kept = await self.router.departure_presses.forgetting.data(interaction.user.id)
-        await interaction.followup.send(
-            "This is everything I keep of you. **/settings forget-me** deletes it.",
-            file=_as_file(json.dumps(kept, indent=1, ensure_ascii=False).encode()),
-            ephemeral=True,
-        )
+        contents = {"my-data.json": json.dumps(kept, indent=1, ensure_ascii=False).encode()}
+        await give(interaction, "This is everything I keep of you. **/settings forget-me** deletes it.", contents)
 
     @app_commands.command(name="forget-me", description="Delete what I keep of you; first I tell you what that means")
     @answered
     async def forget_me(self, interaction: Interaction) -> None:
         """Offer to forget a person."""
         await self.router.departure_presses.ask_to_forget(interaction)
-
-
-def _as_file(content: bytes) -> discord.File:
-    """Return a file that Discord takes: as it is, or packed when it is too large for that."""
-    if len(content) <= LARGEST_FILE:
-        return discord.File(io.BytesIO(content), filename="my-data.json")
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("my-data.json", content)
-    packed.seek(0)
-    return discord.File(packed, filename="my-data.zip")
 
 
 async def setup(bot: BoardroomBot) -> None:

@@ -1,12 +1,12 @@
 """/game: opening, finding, starting and leaving tables, and looking at them."""
 
-import io
 from typing import Literal
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.host.charging import beside
 from bot.host.errors import NotYours, Refusal
 from bot.host.play.timekeeping import Posts
 from bot.host.record.export import export
@@ -14,7 +14,7 @@ from bot.ui import screens
 from bot.ui.delivery.permissions import must_show_tables
 from bot.ui.delivery.table_threads import name_of_thread
 from bot.ui.presses import finding
-from bot.ui.presses.answering import Interaction, defer, name_of, show, show_desk
+from bot.ui.presses.answering import Interaction, defer, give, name_of, show, show_desk
 from bot.ui.presses.lobby import added
 from bot.ui.presses.router import BoardroomBot, Router, answered
 
@@ -225,12 +225,9 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
         """Send a game as JSON."""
         game_id = await finding.table(self.router, interaction, table, ("finished", "running", "abandoned"))
         exported = await export(self.router.storage, game_id)
-        data = exported.model_dump_json(indent=1).encode()
-        await interaction.response.send_message(
-            f"Table {game_id} as a file. `python -m bot verify` checks it.",
-            file=discord.File(io.BytesIO(data), filename=f"boardroom-{game_id}.json"),
-            ephemeral=True,
-        )
+        data = await beside(exported.model_dump_json, indent=1)
+        words = f"Table {game_id} as a file. `python -m bot verify` checks it."
+        await give(interaction, words, {f"boardroom-{game_id}.json": data.encode()})
 
     @app_commands.command(description="Proof that nobody chose the deal, and that the rules were followed")
     @app_commands.describe(table="Which table; left out: the one in this channel")

@@ -133,6 +133,11 @@ class Games(Group):
             "from seats where game_id = ? order by seat",
             (game_id,),
         ).fetchall()
+        moved = connection.execute(
+            "select seat from seats where game_id = ? and exists "
+            "(select 1 from moves where moves.game_id = seats.game_id and moves.seat = seats.seat and kind = 'move')",
+            (game_id,),
+        ).fetchall()
         state = connection.execute(
             "select state from states where game_id = ? and revision = ?", (game_id, game.revision)
         ).fetchone()
@@ -143,6 +148,7 @@ class Games(Group):
             seats=[_seat_row(*row[:-1]) for row in sitting],
             state=_unpacked(game_id, game.revision, state[0]) if state else None,
             acted={row[0]: row[-1] for row in sitting},
+            moved=frozenset(row[0] for row in moved),
             asks=asks.Asks.of_game(connection, game_id),
             orders=seats.orders(connection, game_id),
             salt=salt,

@@ -6,7 +6,10 @@ moves, news, tables) passes through as JSON text.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar
@@ -58,6 +61,19 @@ NONCES = "nonces"
 """The note of what begins the nonce of each message that is posted; another one after a restore."""
 PULSE = "pulse"
 """The note of how the bot was a moment ago, as JSON."""
+
+WITNESS: ContextVar[Callable[[asyncio.Future[Any]], None] | None] = ContextVar("WITNESS", default=None)
+"""Is told of each transaction that writes when it begins to wait, by what it waits for."""
+
+
+@contextmanager
+def aside() -> Iterator[None]:
+    """Write beside what somebody came for, such as that they were here; no witness hears of it."""
+    before = WITNESS.set(None)
+    try:
+        yield
+    finally:
+        WITNESS.reset(before)
 
 
 class Conflict(Exception):
@@ -221,7 +237,7 @@ class Carried:
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """What became of a letter to a seat, or (seat None) of the newest of a table's message; never what it said."""
+    """What became of a letter to a seat, or (seat None) to everybody; never what it said."""
 
     seat: int | None
     kind: LetterKind
@@ -494,6 +510,8 @@ class Saved:
     acted: Mapping[int, int]
     """Seat -> number of log entries it made; part of a question's etag."""
     asks: Sequence[Ask]
+    moved: Collection[int] = frozenset()
+    """The seats for which somebody has made a move in person; what was answered for them counts not."""
     orders: Mapping[int, Sequence[str]] = field(default_factory=dict)
     """Seat -> its standing orders as JSON, oldest first."""
     salt: str | None = field(default=None, repr=False)

@@ -22,7 +22,7 @@ from filelock import FileLock
 
 from storage import beside, files
 from storage.failures import damaged, explained
-from storage.interface import StoreFailed
+from storage.interface import WITNESS, StoreFailed
 from storage.store import Storage
 
 T = TypeVar("T")
@@ -104,6 +104,8 @@ class SqliteDatabase:
         self._refuse_when_closed()
         waiting = _Waiting(partial(_for_good, work) if for_good else work, asyncio.get_running_loop().create_future())
         self._waiting.append(waiting)
+        if (witness := WITNESS.get()) is not None:
+            witness(waiting.done)
         # A task only while there is something to write: nothing of ours waits for ever in the background.
         if self._flushing is None:
             self._flushing = asyncio.create_task(self._flush(), name="storage: commits")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import gc
 import sys
+import weakref
 from collections.abc import Iterator
 
 import pytest
 
-from bot.client import OLDER_EVERY, YOUNG, collect_at_leisure, collect_seldom, take_turns
+from bot.client import ALL_AT_LATEST, ALL_EVERY, OLDER_EVERY, YOUNG, Collecting, collect_seldom, take_turns
 from bot.leagues.rules import Rules
 from tests.leagues.seasons import next_draw, opened
 
@@ -48,11 +49,37 @@ def test_while_nobody_waits_what_has_gathered_is_looked_through(looks: list[int]
     collect_seldom()
     kept = [[number] for number in range(3 * YOUNG // 4)]
     before = len(looks)
-    collect_at_leisure()
+    collecting = Collecting()
+    collecting.look(at_leisure=False)
+    assert len(looks) == before, "somebody waits"
+    collecting.look(at_leisure=True)
     assert len(looks) == before + 1
-    collect_at_leisure()
+    collecting.look(at_leisure=True)
     assert len(looks) == before + 1, "nothing has gathered since"
     assert kept
+
+
+class Ring:
+    """Holds itself, and what is large."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+@pytest.mark.parametrize(("at_leisure", "seconds"), [(True, ALL_EVERY), (False, ALL_AT_LATEST)])
+def test_what_holds_itself_is_freed_in_the_end_whoever_waits(at_leisure: bool, seconds: float) -> None:
+    clock = [0.0]
+    collect_seldom()
+    collecting = Collecting(now=lambda: clock[0])
+    ring = weakref.ref(Ring())
+    gc.freeze()
+    gc.unfreeze()  # now it is old, and no look at what is new finds it
+    for clock[0] in (1.0, seconds):
+        collecting.look(at_leisure=at_leisure)
+        assert ring() is not None
+    clock[0] = seconds + 1
+    collecting.look(at_leisure=at_leisure)
+    assert ring() is None
 
 
 def test_who_waits_for_the_interpreter_waits_a_millisecond_at_a_time() -> None:

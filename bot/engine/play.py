@@ -40,6 +40,11 @@ class Played(Generic[T]):
     told: Sequence[Told]
     fence: bool
     """Whether chance was used, sealed answers were opened or something hidden was shown or looked at: no undo then."""
+    unforeseeable: bool = False
+    """Whether a rule looked at what not everybody may know, so that what came of it tells of that."""
+    at_once: Sequence[Told] = ()
+    """What was told first and in one go: what the move says by itself, before the table goes on or chance is used;
+    nothing where that depended on what not everybody may know."""
     only_opened: bool = False
     """Whether the fence stands for no other reason than that sealed answers were opened, or something hidden was looked
     at; older records have none there."""
@@ -106,6 +111,7 @@ def play(table: T, seat: Seat, move: Move, saved: str | None = None, question: Q
     if question is None or not question.allows(move):
         raise IllegalMove(f"seat {seat}: {move!r}")
     after = copy(table, saved)
+    after._drawn = after.chance.drawn
     if seat in asked(table):
         after.agenda[0].answer(after, seat, move)
     else:
@@ -205,13 +211,28 @@ def default_move(table: Table, seat: Seat) -> Move | None:
 
 def go_on(table: Table) -> list[Told]:
     """Run the agenda up to the next question or the end of the game, and return what was told."""
-    return _run(table)[0]
+    return _run(table).told
 
 
-def _run(table: Table) -> tuple[list[Told], bool]:
-    """Run the agenda as `go_on` does; return what was told, and whether sealed answers were opened, or it is final."""
+@dataclass(frozen=True)
+class _Run:
+    """What came of running the agenda."""
+
+    told: list[Told]
+    opened: bool
+    """Whether sealed answers were opened, or a rule made it final."""
+    unforeseeable: bool
+    first: int
+    """So many pieces of news were told first, in one go, before any step was over; 0, too, where that depended on what
+    is hidden."""
+
+
+def _run(table: Table) -> _Run:
+    """Run the agenda as `go_on` does."""
     agenda, opened = table.agenda, False
+    first = _in_one_go(table)
     while agenda and table.outcome is None:
+        first = _in_one_go(table) if first is None else first
         step: Step = agenda[0]
         if not step.begun:
             step.begun = True
@@ -219,6 +240,7 @@ def _run(table: Table) -> tuple[list[Told], bool]:
             continue  # it may have put other steps in front of itself
         if step.asked(table):
             break
+        first = first or 0  # what is told from here on, the table says by itself
         del agenda[0]
         opened = step.opens() or opened  # before its end, which may take answers away
         step.end(table)
@@ -227,15 +249,33 @@ def _run(table: Table) -> tuple[list[Told], bool]:
         for salt in table.chance.salts:
             table.tell(SaltShown(salt=salt))
         table.tell(SeedShown(seed=table.chance.shown()))
-    opened = opened or table._no_way_back
-    table._no_way_back = False
-    told = list(table.told)
+    first = _in_one_go(table) if first is None else first
+    run = _Run(list(table.told), opened or table._no_way_back, table._unforeseeable, first or 0)
+    table._no_way_back = table._unforeseeable = False
+    table._drawn = table._certain = None
     table.told.clear()
-    return told, opened
+    return run
+
+
+def _in_one_go(table: Table) -> int | None:
+    """Return how much of what has been told belongs to the first go; None: nothing has been told yet."""
+    told = len(table.told)
+    if not told:
+        return None
+    if table._no_way_back:
+        return 0
+    return told if table._certain is None else table._certain
 
 
 def _gone_on(before: Table, after: T, seat: Seat | None) -> Played[T]:
-    told, opened = _run(after)
-    shown = after.chance.drawn > before.chance.drawn or any(piece.news.reveals for piece in told)
-    opened = opened or has_seen(before, after, seat)
-    return Played(after, told, fence=shown or opened, only_opened=opened and not shown)
+    run = _run(after)
+    shown = after.chance.drawn > before.chance.drawn or any(piece.news.reveals for piece in run.told)
+    opened = run.opened or has_seen(before, after, seat)
+    return Played(
+        after,
+        run.told,
+        fence=shown or opened,
+        unforeseeable=run.unforeseeable,
+        at_once=run.told[: run.first],
+        only_opened=opened and not shown,
+    )

@@ -2,7 +2,8 @@
 
 A game says how the table looks when a seat's turn begins right now. From there the seat goes on as far as nothing is
 drawn or shown: each choice is made from its own view of the table as the choices before it leave it. What is prepared
-lies beside the table, as standing orders do. When the turn comes, it is played move by move while each is still legal.
+lies beside the table, as standing orders do. When the turn comes, it is played move by move while each is still legal,
+and still what it was shown to be: it reads the same, and tells everybody the same.
 """
 
 from __future__ import annotations
@@ -12,8 +13,6 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Generic, Literal, TypeVar
 
-from pydantic import TypeAdapter
-
 from bot.engine import play
 from bot.engine.orders import Order
 from bot.engine.questions import Question
@@ -22,7 +21,18 @@ from bot.engine.table import Table
 
 T = TypeVar("T", bound=Table)
 V = TypeVar("V")
-_ANYTHING: TypeAdapter[Any] = TypeAdapter(Any)
+ALL_OF_IT = "all of it"
+"""The condition that every game has; see `Condition`."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What a move would do, as its player is shown it."""
+
+    words: str
+    """How it reads."""
+    tells: str
+    """What everybody would hear first of it, such as target, card and price; as a digest."""
 
 
 class PreparedMove(Card):
@@ -32,6 +42,27 @@ class PreparedMove(Card):
     """As the game's own moves are saved."""
     words: str
     """How it read when it was chosen; seats are marks."""
+    tells: str = ""
+    """What everybody would have heard of it then, as a digest; empty: an older program kept only the words."""
+
+    def is_still(self, now: Shown) -> bool:
+        """Whether the move would do what it was shown to do."""
+        return self.words == now.words and self.tells in ("", now.tells)
+
+
+class OnlyIf(Card):
+    """A condition that a player has set."""
+
+    name: str
+    about: str = ""
+    """What it is about, such as a number or a card; the game alone reads it."""
+    words: str
+    """How it read; ends the sentence "Only if ..."."""
+
+    @property
+    def key(self) -> str:
+        """A few characters by which it is told from all others."""
+        return sha256(f"{self.name}:{self.about}".encode()).hexdigest()[:10]
 
 
 class PreparedTurn(Order):
@@ -39,30 +70,32 @@ class PreparedTurn(Order):
 
     kind: Literal["prepared turn"] = "prepared turn"
     moves: tuple[PreparedMove, ...] = ()
+    only_if: OnlyIf | None = None
+    """What must be so when the turn comes; None: it is played whatever happens."""
     unless: str = ""
-    """The name of what must not change before the turn comes; empty: it is played whatever happens."""
+    """The name of a condition as older programs had them, which nobody can judge any more: it is never played."""
     seen: str = ""
-    """What that was when the turn was prepared, as a digest."""
+    """Belongs to `unless`."""
     begun: bool = False
     """Whether the first moves have been played."""
 
 
 @dataclass(frozen=True)
-class Unless(Generic[V]):
-    """Something that its player may want to be as it was, or else decide anew."""
+class Condition(Generic[V]):
+    """Something that its player may want to be so when the turn comes, or else decide anew.
+
+    It is judged by what the seat sees when it is asked first in its turn, after all that happens by itself, such as an
+    income. So it must be true or false of that view alone, whatever was before.
+    """
 
     name: str
     """Stored with what is prepared."""
-    title: str
-    """Ends the sentence "Play it only if ..."."""
-    changed: str
-    """What is said when it has changed, as a sentence."""
-    part: Callable[[V], Any]
-    """The part of the view that it is about; of what can be written as JSON."""
-
-    def digest(self, view: V) -> str:
-        """Return what the part is now, in a few characters."""
-        return sha256(_ANYTHING.dump_json(self.part(view))).hexdigest()[:16]
+    offers: Callable[[V], Sequence[str]]
+    """What it can be about, from the seat's view of the table as its turn would begin now."""
+    words: Callable[[V, str], str]
+    """Ends the sentence "Only if ..."."""
+    holds: Callable[[V, str], bool]
+    """Whether it is so."""
 
 
 @dataclass(frozen=True)
@@ -73,15 +106,26 @@ class Turns(Generic[T, V]):
     """Whether it is this seat's turn, so that what it prepared is played."""
     begin: Callable[[T, Seat], None]
     """Change a table to the one at which this seat's turn begins now; uses no chance, and shows nothing hidden."""
-    unless: Sequence[Unless[V]] = ()
+    conditions: Sequence[Condition[V]] = ()
     plays_on: Callable[[T, Seat], bool] | None = None
     """Whether this seat will have another turn; None: always."""
     learns: Callable[[T, Seat, News], bool] | None = None
-    """Whether a seat that hears this news can prepare no further; None: all that reveal something are of this kind."""
+    """Whether a seat that hears this news did not know what it reveals; None: of all that reveal something."""
+    is_uncertain: Callable[[News], bool] | None = None
+    """Whether it depends too much on the others what comes of this news to prepare beyond it; None: of none."""
 
-    def condition(self, name: str) -> Unless[V] | None:
-        """Return the condition of this name; None: there is none."""
-        return next((one for one in self.unless if one.name == name), None)
+    def offered(self, view: V) -> list[OnlyIf]:
+        """Return the conditions that can be set for a turn at the beginning of which the seat has this view."""
+        return [
+            OnlyIf(name=one.name, about=about, words=one.words(view, about))
+            for one in self.conditions
+            for about in one.offers(view)
+        ]
+
+    def hold(self, only_if: OnlyIf, view: V) -> bool | None:
+        """Return whether a condition of the game is so; None: the game does not know it any more."""
+        known = next((one for one in self.conditions if one.name == only_if.name), None)
+        return None if known is None else known.holds(view, only_if.about)
 
 
 @dataclass(frozen=True)
@@ -90,12 +134,22 @@ class Foreseen(Generic[T]):
 
     table: T
     """As its last move leaves it; where that draws or shows something, as it was before."""
-    possible: int
-    """How many of the moves can be made, were it the seat's turn now."""
+    shown: Sequence[Shown]
+    """What each move would do, up to the first that cannot be made were it the seat's turn now."""
     question: Question | None
     """What can be prepared next; None: nothing more."""
     over: bool
-    """Whether the turn is over with the last move."""
+    """Whether the turn is over with the last move; never said where others may still answer it."""
+
+    @property
+    def possible(self) -> int:
+        """How many of the moves can be made."""
+        return len(self.shown)
+
+    def still(self, moves: Sequence[PreparedMove]) -> int:
+        """Return how many of the prepared moves can be made and would do what they were shown to do."""
+        pairs = zip(moves, self.shown, strict=False)
+        return next((at for at, (one, now) in enumerate(pairs) if not one.is_still(now)), self.possible)
 
 
 def foresee(turns: Turns[T, Any], table: T, seat: Seat, moves: Sequence[Move]) -> Foreseen[T]:
@@ -103,7 +157,8 @@ def foresee(turns: Turns[T, Any], table: T, seat: Seat, moves: Sequence[Move]) -
 
     Args:
         turns: what the game says of its turns.
-        table: as it stands; it stays as it is.
+        table: as it stands; it stays as it is. To be one of those that the seat could not tell from the real one, so
+            that nothing that comes of it can tell of what is hidden.
         seat: who prepares.
         moves: what is prepared so far; it ends before the first that is impossible.
 
@@ -115,40 +170,76 @@ def foresee(turns: Turns[T, Any], table: T, seat: Seat, moves: Sequence[Move]) -
     told = play.go_on(table)
     if table.chance.drawn != drawn or any(piece.news.reveals for piece in told):
         raise ValueError("a turn that begins by drawing or showing something cannot be prepared")
-    for number, move in enumerate(moves):
+    shown: list[Shown] = []
+    for move in moves:
         question = _question(table, seat)
         if question is None or not question.allows(move):
-            return Foreseen(table, number, None, over=False)
+            return Foreseen(table, shown, None, over=False)
         played = play.play(table, seat, move, question=question)
-        over = not turns.is_own(played.table, seat)
-        ahead = None if over or _shows(turns, played, table, seat) else _let_pass(turns, played.table, seat)
+        shown.append(_shown(turns, played, seat, question.describe(move)))
+        open_end = _is_open(turns, played)
+        over = not open_end and not turns.is_own(played.table, seat)
+        ahead = None if over or open_end or _shows(turns, played, table, seat) else _let_pass(turns, played.table, seat)
         if ahead is None:
-            return Foreseen(table, number + 1, None, over)
+            return Foreseen(table, shown, None, over)
         table = ahead
-    return Foreseen(table, len(moves), _question(table, seat), over=False)
+    return Foreseen(table, shown, _question(table, seat), over=False)
+
+
+def shown_now(turns: Turns[T, Any], table: T, seat: Seat, question: Question, move: Move) -> Shown:
+    """Return what a legal move would do now.
+
+    Args:
+        turns: what the game says of its turns.
+        table: one of those that the seat could not tell from the real one.
+        seat: who is asked.
+        question: what it is asked.
+        move: a legal answer.
+    """
+    return _shown(turns, play.play(table, seat, move), seat, question.describe(move))
+
+
+def _shown(turns: Turns[T, Any], played: play.Played[T], seat: Seat, words: str) -> Shown:
+    heard = [
+        told.news.model_dump_json(exclude=set(told.news.besides))
+        for told in played.at_once
+        if told.to is None and not told.news.footnote and not told.news.goes_without_saying()
+        if not _learns(turns, played.table, seat, told.news)
+    ]
+    return Shown(words, sha256("\n".join(heard).encode()).hexdigest()[:16])
+
+
+def _learns(turns: Turns[T, Any], table: T, seat: Seat, news: News) -> bool:
+    return news.reveals if turns.learns is None else turns.learns(table, seat, news)
+
+
+def _is_open(turns: Turns[T, Any], played: play.Played[T]) -> bool:
+    """Whether what comes of a move depends on what only others know, or will do."""
+    if played.unforeseeable:
+        return True
+    return turns.is_uncertain is not None and any(turns.is_uncertain(told.news) for told in played.told)
 
 
 def _shows(turns: Turns[T, Any], played: play.Played[T], before: T, seat: Seat) -> bool:
     """Whether a move has drawn by chance, or shown this seat what it did not know."""
     if turns.learns is None:
         return played.fence
-    learns = turns.learns
     heard = [told.news for told in played.told if told.heard_by(seat)]
     by_chance = played.table.chance.drawn > before.chance.drawn
-    return by_chance or any(learns(played.table, seat, news) for news in heard)
+    return by_chance or any(_learns(turns, played.table, seat, news) for news in heard)
 
 
 def _let_pass(turns: Turns[T, Any], table: T, seat: Seat) -> T | None:
     """Return the table when all others have given their default where nobody may know whether they are asked.
 
-    None: something is drawn or shown by that.
+    None: something is drawn or shown by that, or it depends on what is hidden.
     """
     while (asked := play.asked(table)) and seat not in asked and table.agenda[0].waiting_is_secret:
         move = play.default_move(table, asked[0])
         if move is None:
             break
         played = play.play(table, asked[0], move)
-        if _shows(turns, played, table, seat):
+        if _is_open(turns, played) or _shows(turns, played, table, seat):
             return None
         table = played.table
     return table

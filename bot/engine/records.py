@@ -47,6 +47,8 @@ class News(Record):
     """Whether it says how the game has ended: that stands in the message with the result, and in none beside it."""
     footnote: ClassVar[bool] = False
     """Whether it only belongs into the complete log: digests and the like."""
+    besides: ClassVar[frozenset[str]] = frozenset()
+    """The fields that say how things stand, and not what was done: a prepared move does the same if they differ."""
 
     @property
     def makes_post(self) -> bool:

@@ -126,6 +126,11 @@ class Table(Record):
     _box: Any = PrivateAttr(default=None)
     _told: list[Told] = PrivateAttr(default_factory=list)
     _no_way_back: bool = PrivateAttr(default=False)
+    _unforeseeable: bool = PrivateAttr(default=False)
+    _drawn: int | None = PrivateAttr(default=None)
+    """How often chance had been used before the move that is being played; None: none is."""
+    _certain: int | None = PrivateAttr(default=None)
+    """So many pieces of news of this move were told before chance was used; None: it has not been."""
 
     @property
     def told(self) -> list[Told]:
@@ -154,14 +159,22 @@ class Table(Record):
 
     def tell(self, news: News, to: Collection[Seat] | None = None) -> None:
         """Tell these seats, or everybody."""
-        self.told.append(Told(news, None if to is None else frozenset(to)))
+        private = self.__pydantic_private__ or {}
+        told: list[Told] = private["_told"]
+        if private["_certain"] is None and private["_drawn"] not in (None, self.chance.drawn):
+            private["_certain"] = len(told)
+        told.append(Told(news, None if to is None else frozenset(to)))
 
-    def close_the_way_back(self) -> None:
+    def close_the_way_back(self, *, foreseen: bool = False) -> None:
         """Let what is done now be final: what comes of it depends on what not everybody may know, and shows it.
 
         To be called wherever a rule looks at such a thing, whatever it finds there: also that nothing happens tells.
+
+        Args:
+            foreseen: whether a turn can be prepared beyond it, because `Turns.begin` leaves nothing to be found there.
         """
         self._no_way_back = True
+        self._unforeseeable = self._unforeseeable or not foreseen
 
     def commit(self, seat: Seat, move: Move, to: Collection[Seat] | None = None) -> None:
         """Tell these seats, or everybody, the digest of a sealed answer, so that it can be proven later.

@@ -20,8 +20,9 @@ from pydantic import ValidationError
 from bot.engine import play
 from bot.engine.play import Played
 from bot.engine.questions import BadAnswer, Question
-from bot.engine.records import Seat
+from bot.engine.records import Move, Seat
 from bot.engine.table import AnswerSealed, Box, Table
+from bot.host.charging import charged
 from bot.host.commits import Commit, Commits
 from bot.host.delivery.letters import NoticeBody, letter_of
 from bot.host.errors import DAMAGED, Fault, GameOver, NotYours, Refusal, Unreadable
@@ -259,10 +260,9 @@ class Host:
             question = self.open_question(running, seat)
             if question is None or running.etag(seat, question) != etag:
                 return await self._desk(running, seat, _stale(question), catch_up=True)
-            chosen = picks(question) if callable(picks) else picks
+            chosen = charged(picks)(question) if callable(picks) else picks
             with self.faults(running):
-                move = question.read(chosen)
-                played = play.play(running.table, seat, move, running.state, question)
+                move, played = _answered(running, seat, question, chosen)
             running = await self.save(running, Act.answering("move", seat, move), played)
         desk = await self._desk(running, seat, self._echo(running, seat, played), catch_up=False)
         offers_undo = desk.question is not None and not played.fence and not desk.can_take_back
@@ -328,9 +328,10 @@ class Host:
         seat, seat_row = act.seat, seat_row_after(running, act)
         seats = tuple(seat_row if other.seat == seat else other for other in running.seats)
         acted = {**running.acted, seat: running.acted.get(seat, 0) + 1}
+        moved = running.moved | {seat} if act.kind == "move" else running.moved
         with self.faults(running):
             orders = running.orders if act.rest is None else running.with_rest(seat, act.rest)
-            after = replace(running, row=row, seats=seats, table=played.table, acted=acted, orders=orders)
+            after = replace(running, row=row, seats=seats, table=played.table, acted=acted, moved=moved, orders=orders)
             asks = after.asks() if row.status == "running" else {}
             clocks = await self.clocks(after, asks, before, act if act.kind in ("undo", "retract") else None)
             heard = act.heard or any(piece.to is None for piece in played.told)
@@ -582,6 +583,13 @@ class Host:
             reference = f"{running.row.game_id}-{running.row.revision}-{secrets.token_hex(2)}"
             log.exception("a rule failed", extra={"game": running.row.game_id, "reference": reference})
             raise Fault(reference) from bug
+
+
+@charged
+def _answered(running: RunningGame, seat: Seat, question: Question, picks: Sequence[str]) -> tuple[Move, Played[Table]]:
+    """Read an answer and play it; return the move and what came of it."""
+    move = question.read(picks)
+    return move, play.play(running.table, seat, move, running.state, question)
 
 
 def _stale(question: Question | None) -> str:

@@ -14,6 +14,7 @@ from bot.ui.delivery.carrier import DiscordCarrier
 from bot.ui.delivery.league_messages import LeagueMessages
 from bot.ui.delivery.secret_copies import FirstContacts
 from bot.ui.presses.hook import Hook
+from bot.ui.presses.processor_time import SECONDS_A_MINUTE, ProcessorTime
 from bot.ui.presses.rate_limit import RateLimit
 from bot.ui.presses.router import Router
 
@@ -36,6 +37,7 @@ def services_on_discord(
     priority: Priority,
     contacts: FirstContacts,
     presses_a_second: int,
+    processor: ProcessorTime | None = None,
     hook: Hook | None = None,
 ) -> Discord:
     """Build what brings games to Discord.
@@ -46,7 +48,8 @@ def services_on_discord(
         spacing: seconds between two deliveries for the same game; see `Courier`.
         priority: lets answers go before letters.
         contacts: spaces out the first direct messages to people.
-        presses_a_second: how many presses of one person are taken in.
+        presses_a_second: how many presses of one person are taken in; 0: any number, whatever they take.
+        processor: how much of the processor's time one person's presses may take, where it is not as usual.
         hook: what an operator adds around each press.
     """
     carrier = DiscordCarrier(client, games.host, games.lobby, games.departures, contacts=contacts)
@@ -60,6 +63,7 @@ def services_on_discord(
         priority=priority,
         presses=RateLimit(presses_a_second),
         typing=RateLimit(presses_a_second),
+        processor=processor or ProcessorTime(SECONDS_A_MINUTE if presses_a_second else 0),
         hook=hook or Hook(),
     )
     return Discord(carrier, courier, router, LeagueMessages(client, games.leagues))

@@ -20,7 +20,7 @@ from aiohttp import web
 from tests.bench import payloads
 from tests.bench.payloads import CHANNEL, EPHEMERAL, Payload
 
-ANSWER_NEW, ANSWER_EDIT = 4, 7
+ANSWER_NEW, ANSWER_EDIT, ANSWER_FORM = 4, 7, 9
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,13 @@ class Loopback:
         self, bot: Bot, user_id: int, on: Mapping[str, Any], custom_id: str, values: Sequence[str] | None = None
     ) -> Answer:
         """Let somebody press a control of a message, and wait for the answer."""
-        event = payloads.press(bot.id, user_id, on, custom_id, values)
+        return await self._interact(bot, payloads.press(bot.id, user_id, on, custom_id, values), on)
+
+    async def send_form(self, bot: Bot, user_id: int, custom_id: str, typed: Sequence[str]) -> Answer:
+        """Let somebody send a form, and wait for the answer."""
+        return await self._interact(bot, payloads.form(bot.id, user_id, custom_id, typed), {"id": ""})
+
+    async def _interact(self, bot: Bot, event: Payload, on: Mapping[str, Any]) -> Answer:
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         text = self._event(bot, "INTERACTION_CREATE", event)
         assert bot.socket is not None
@@ -139,6 +145,8 @@ class Loopback:
             case ["POST", "webhooks", number, _] | ["PATCH", "webhooks", number, _, "messages", "@original"]:
                 self._count("more to the answer")
                 return as_json(payloads.message(int(number), str(CHANNEL), body))
+            case ["GET", "channels", _, "messages"]:
+                return as_json([])  # nothing that was posted is found again
             case ["GET", "channels", place, "messages", number]:
                 return as_json(payloads.message(int(number), place, {}))
             case ["DELETE", "channels", _, "messages", _]:
@@ -167,6 +175,8 @@ class Loopback:
         known = pressed.on["id"] if body["type"] == ANSWER_EDIT else ""
         message = payloads.message(pressed.bot.id, str(CHANNEL), sent, known)
         message["flags"] |= EPHEMERAL
+        if body["type"] == ANSWER_FORM:
+            message["custom_id"] = sent["custom_id"]
         if not pressed.answer.done():
             pressed.answer.set_result(Answer(seconds, message))
         made = {"id": number, "type": 3, "response_message_id": message["id"]}

@@ -151,10 +151,22 @@ def press(
     data: Payload = {"custom_id": custom_id, "component_type": 2, "id": 1}
     if values is not None:
         data |= {"component_type": 3, "values": list(values)}
+    return _interaction(application_id, user_id, 3, data) | {"message": dict(on)}
+
+
+def form(application_id: int, user_id: int, custom_id: str, typed: Sequence[str]) -> Payload:
+    """Return the event of somebody sending a form, with what is typed into its fields."""
+    fields = [
+        {"type": 18, "component": {"type": 4, "custom_id": str(at), "value": text}} for at, text in enumerate(typed)
+    ]
+    return _interaction(application_id, user_id, 5, {"custom_id": custom_id, "components": fields})
+
+
+def _interaction(application_id: int, user_id: int, kind: int, data: Payload) -> Payload:
     return {
         "id": snowflake(),
         "application_id": str(application_id),
-        "type": 3,
+        "type": kind,
         "data": data,
         "guild_id": str(GUILD),
         "guild": {"id": str(GUILD), "locale": "en-US", "features": []},
@@ -162,7 +174,6 @@ def press(
         "channel": channel(),
         "channel_id": str(CHANNEL),
         "member": member(user_id),
-        "message": dict(on),
         "token": "token",
         "version": 1,
         "locale": "en-US",

@@ -62,9 +62,16 @@ class Process:
 
     async def settled(self) -> dict[str, Any]:
         """Wait until everything that follows from the presses is done; return what the process has used so far."""
+        return await self._told("settle")
+
+    async def state(self) -> dict[str, Any]:
+        """Return what the process has used so far, whatever is going on."""
+        return await self._told("state")
+
+    async def _told(self, command: str) -> dict[str, Any]:
         assert self.process.stdin is not None
         assert self.process.stdout is not None
-        self.process.stdin.write(b"settle\n")
+        self.process.stdin.write(f"{command}\n".encode())
         return dict(json.loads(await self.process.stdout.readline()))
 
 

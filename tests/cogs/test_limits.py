@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.host.charging import PAYS
 from bot.host.errors import Refusal
+from bot.ui.presses.processor_time import SECONDS_A_MINUTE
 from tests.cogs.town import Player, Town, town
 
 
@@ -111,3 +113,17 @@ async def test_who_presses_too_often_is_told_when_to_go_on_and_nothing_of_it_cou
     assert (saved.game.status, [seat_row.user_id for seat_row in saved.seats]) == ("open", [ann.id])
     assert "this press changed nothing" in await ann.slash("game leave"), "a command is a press"
     assert "You sit at table 1" in await here.person("Ben").press_id("join:1", on=board), "others go on"
+
+
+@limits(presses_a_second=5)
+async def test_with_the_limit_of_presses_goes_one_of_processor_time(here: Town, ann: Player) -> None:
+    await opens(ann)
+    processor = here.bot.router.processor
+    for _ in range(3):
+        with processor.answering(ann.id):
+            bill = PAYS.get()
+            assert bill is not None
+            bill.seconds += SECONDS_A_MINUTE
+    answer = await ann.slash("inbox")
+    assert "more to do than I have time for one person, so this press changed nothing. Please go on in" in answer
+    assert "more to do" not in await here.person("Ben").slash("inbox"), "others go on"

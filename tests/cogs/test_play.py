@@ -462,6 +462,7 @@ async def test_direct_messages_that_are_closed_later_are_noticed_once(here: Town
     dm = asked.actor.user.dm_channel.id
     here.env.inject_error("POST", f"/channels/{dm}/messages", status=403, code=50007, times=1)
     await asked.choose("Draw an animal")
+    assert "Your direct messages are closed for me" in await asked.slash("settings change"), "it is told at once"
     assert "Your **direct messages are closed** for me" in await asked.slash("settings change")
     await asked.act()
     await asked.choose("Draw an animal")

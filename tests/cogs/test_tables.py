@@ -540,7 +540,8 @@ async def test_an_unknown_button_is_answered_with_the_way_to_a_new_one(here: Tow
             part["custom_id"] = "v0-leave"
     for label in ("Join", "Leave"):
         answer = await ben.press(label, on=await here.board())
-        assert "This button is from an older version of the bot. **/game status** shows the table anew" in answer
+        assert "from an older version of Boardroom and does nothing any more. **/play** shows" in answer
+        assert "**/game status** a table" in answer
 
 
 # -- when Discord is difficult -----------------------------------------------------------------------

@@ -127,7 +127,7 @@ class Player:
         self.answer = answers[-1]
         if any(part["type"] in (BUTTON, MENU) for part in walk_components(parts_of(self.answer))):
             self.panel = self.answer
-        return self.sees
+        return "\n".join(texts(parts_of(answer)) or str(answer.content) for answer in answers)
 
 
 class Wall:

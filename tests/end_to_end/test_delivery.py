@@ -16,6 +16,8 @@ from bot.ui.delivery.secret_copies import NOT_LET_IN, SOON, FirstContacts
 from storage.interface import DueAsk, NewLetter
 from tests.end_to_end.playing import (
     a_year_passes,
+    answers,
+    asked,
     breaks,
     everybody_answers,
     find_with,
@@ -219,11 +221,10 @@ async def test_when_direct_messages_are_closed_secrets_come_by_the_panel_and_onl
     there.env.inject_error("POST", path, status=403, code=code, times=None)
     await a_year_passes(there)
     assert await letters(there) == [], "nothing waits for it"
-    assert f"refused ({code}), ready behind **My hand**" in await ledger(there, ann)
     assert "closed for me" not in await panel(there, "Ben")
     assert not [message for message in there.public() if "closed" in words(message)]
-    told = await panel(there, "Ann")
-    assert "Your direct messages are closed for me" in told
+    told = await ledger(there, ann)
+    assert f"refused ({code}), ready behind **My hand**" in told
     assert "closed for me" not in await panel(there, "Ann"), "it is told once"
     knocked = [entry for entry in there.env.http_requests if entry.path == path]
     await a_year_passes(there)
@@ -241,10 +242,11 @@ async def test_what_is_told_once_stands_on_the_hand_when_that_is_looked_at_first
 async def test_when_too_many_direct_messages_were_opened_the_copy_comes_later(there: Town) -> None:
     ann = there.people["Ann"]
     there.env.inject_error("POST", "/users/@me/channels", status=400, code=40003)
-    await chooses(there, "Ann", "direct message")
+    told = said(await ann.slash(there.place, "settings change", secrets="direct message"))
+    assert "the direct messages begin later by themselves" in told, "it is said at once"
     assert await letters(there) == ["hand"]
-    assert "refused (too many direct messages were opened (40003)), it is tried again" in await ledger(there, ann)
-    assert "the direct messages begin later by themselves" in await panel(there, "Ann")
+    told = await ledger(there, ann)
+    assert "refused (too many direct messages were opened (40003)), it is tried again" in told
     assert "direct message**" in said(await ann.slash(there.place, "settings change")), "the choice stands"
     await everybody_answers(there)
     assert "second price" in words(there.table_message()), "the game does not wait"
@@ -355,8 +357,9 @@ async def test_whose_direct_messages_are_down_for_long_reads_in_private_that_the
     await there.env.advance_time(6)
     (theirs,) = ran_out(there.place)
     assert theirs.startswith("The time of")
-    assert "refused (Discord answered 500 (0)), ready behind **My hand**" in await ledger(there, ann)
-    assert "Your time at table 1 ran out" in await panel(there, "Ann")
+    told = await ledger(there, ann)
+    assert "refused (Discord answered 500 (0)), ready behind **My hand**" in told
+    assert "Your time at table 1 ran out" in told
 
 
 async def test_a_missed_deadline_is_one_message_that_calls_whom_it_is_about(there: Town) -> None:
@@ -478,11 +481,10 @@ async def test_looking_again_and_again_writes_nothing(there: Town) -> None:
 
 async def test_who_plays_is_told_once_and_in_private_which_permission_is_missing(there: Town) -> None:
     await forbids(there, send_messages=True)
-    await everybody_answers(there)
-    await everybody_answers(there)
+    heard = [(who, await answers(there, who)) for _ in range(2) for who in await asked(there)]
     for name in ("Ann", "Ben"):
-        told = await panel(there, name)
-        assert "I cannot show table 1" in told
+        told = "".join(text for who, text in heard if who is there.people[name])
+        assert told.count("I cannot show table 1") == 1
         assert "Send Messages" in told
         assert "View Channel" not in told
         assert "I cannot show" not in await panel(there, name)
@@ -506,3 +508,30 @@ async def test_a_reminder_is_not_sent_when_the_question_was_answered_during_the_
     assert await letters(there) == []
     assert not [message for message in there.public() if "waits for you" in words(message)]
     assert "expired" in await ledger(there, ann)
+
+
+async def test_what_was_given_up_stands_in_the_ledger_and_in_the_log_but_not_what_it_said(
+    there: Town, caplog: pytest.LogCaptureFixture
+) -> None:
+    ann, ben = there.people["Ann"], there.people["Ben"]
+    seat = await there.seat(ann)
+    words_kept = [
+        NewLetter("notice", body='{"text": "Tea is ready."}'),
+        NewLetter("order", seat, '{"text": "Coffee."}'),
+    ]
+    await chooses(there, "Ann", "direct message")
+    await there.store.letters.add(1, words_kept, there.bot.host.now_text())
+    for path in (f"/channels/{there.place.id}/messages", f"/channels/{ann.user.dm_channel.id}/messages"):
+        there.env.inject_error("POST", path, status=400, code=50035, times=None)
+    there.bot.courier.wake(1)
+    await there.settled()
+    told = await ledger(there, ann)
+    assert "A notice: queued" in told
+    assert "refused (Discord answered 400 (50035)), given up" in told
+    assert "about a standing order" in told
+    assert "about a standing order" not in await ledger(there, ben)
+    assert "A notice" in await ledger(there, organiser(there))
+    assert "a letter was given up (notice): Discord answered 400 (50035)" in caplog.messages
+    for text in (told, *caplog.messages):
+        assert "Tea" not in text
+        assert "Coffee" not in text

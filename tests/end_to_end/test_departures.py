@@ -218,11 +218,12 @@ async def test_a_lobby_whose_channel_was_deleted_is_closed_and_its_people_hear_o
             await there.restart()
         await there.env.settle()
         assert (await row(there)).status == "abandoned"
-        assert "There is no table" in said(await ben.slash(lounge, "game list"))
+        told = said(await ben.slash(lounge, "game list"))
+        assert "There is no table" in told
+        assert "Table 1 was closed before its game began: its channel is gone." in told
         assert "was closed" in said(await ann.slash(lounge, "game start", table="1"))
         await ann.slash(lounge, "game new", game="goodwill", seats=2, place="here")
         joined = said(await ben.slash(lounge, "game join"))
-        assert "Table 1 was closed before its game began: its channel is gone." in joined
         assert "You sit at table 2" in joined
         assert "Table 1" not in said(await ben.slash(lounge, "game join")), "once"
         assert await waiting(there) == 0

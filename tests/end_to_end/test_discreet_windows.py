@@ -26,9 +26,13 @@ from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.moves import Aim, Announce, EndTurn, Hire, LetItPass, Liquidate, Prepare, Spy
 from bot.games.corporate_espionage.orders import AnyOrder, CardOrder, DebtOrder, PassOrder, ReserveOrder, SmallLossOrder
 from bot.games.corporate_espionage.table import Espionage
+from bot.host.delivery.guard import guarded
 from bot.host.host import Host
 from bot.host.play import entries
-from bot.host.table.running import told_from
+from bot.host.play.prepared_turns import PreparingDesk
+from bot.host.table.running import RunningGame, told_from
+from bot.ui import screens
+from bot.ui.screens.screen import Screen
 from storage.interface import DueAsk
 from tests.any_question import picks_of
 from tests.end_to_end.players import typed
@@ -36,6 +40,7 @@ from tests.end_to_end.town import Town, begun, said, town
 from tests.end_to_end.witness import Sent, Witness
 from tests.games.corporate_espionage.dealing import THREE, Evening, meeting
 from tests.house import BEN, CLEO, House, house
+from tests.table_talk import desk
 from tests.thorough import first
 
 ADA, BOB, CID = 1, 2, 3
@@ -234,6 +239,30 @@ async def test_nobody_waits_for_those_a_play_is_not_aimed_at(tmp_path: Path) -> 
         assert list(running.table.agenda[0].called(running.table)) == [BOB]
 
 
+async def test_the_aim_stands_above_the_first_decision_whatever_was_let_pass_for_somebody_before(
+    tmp_path: Path,
+) -> None:
+    """CE-42: that a hire was let pass by itself is no act of Bob's, nor is what an order of his answers."""
+    async with kept(tmp_path / "one.db", "Founder", Story((), [NEVER], reactions="aimed")) as (home, number):
+        await acts(home, number, *HIRE)
+        await acts(home, number, *ADA_ENDS)
+        for again in (False, True):  # also after a restart
+            if again:
+                home.host.forget_loaded(number)
+            running = await home.host.running(number)
+            assert play.asked(running.table) == [BOB]
+            assert running.acted[BOB] > 0
+            assert running.moved == {ADA}
+            assert any("**The aim**" in block for block in blocks(running, BOB))
+        await acts(home, number, BOB, TOWER)
+        assert not any("**The aim**" in block for block in blocks(await home.host.running(number), BOB))
+
+
+def blocks(running: RunningGame, seat: Seat) -> list[str]:
+    """The texts of a player's panel."""
+    return [block for block in screens.panel(desk(running, seat)).blocks if isinstance(block, str)]
+
+
 async def test_a_bot_still_uses_what_it_holds(tmp_path: Path) -> None:
     """CE-42: the table need not wait for it."""
     async with kept(tmp_path / "one.db", "Counter-Offer", Story((), reactions="aimed")) as (home, number):
@@ -387,3 +416,57 @@ async def test_what_is_sent_to_bob_does_tell(tmp_path: Path) -> None:
     assert read[0] != read[1]
     assert "Injunction (costs 3)" in json.dumps(read[0])
     assert "Injunction (costs 3)" not in json.dumps(read[1])
+
+
+# -- a turn that is prepared to find out what Bob holds -----------------------------------------------
+
+
+SMEAR = Announce(parts=(Spy(card="ES04"), EndTurn()))
+"""At Bob: nobody else has an employee."""
+
+
+async def tries(home: House, number: int) -> list[Screen]:
+    """What Cid is shown who prepares an attack, changes it, cancels it, and prepares it again."""
+    turns, cid = home.services.prepared, await home.user(number, CID)
+    found: list[Screen] = []
+
+    async def looks() -> PreparingDesk:
+        there = await turns.desk(number, cid)
+        found.append(guarded(there.running, CID, lambda state: screens.preparing(there.at(state))))
+        return there
+
+    async def prepares(move: Move) -> None:
+        there = await looks()
+        assert there.next is not None
+        await turns.add(number, cid, there.tag, picks_of(there.next, move))
+        await looks()
+
+    await prepares(SMEAR)
+    await turns.take_back(number, cid)
+    await prepares(EndTurn())
+    await turns.take_back(number, cid, every=True)
+    await prepares(SMEAR)
+    for one in (await looks()).conditions:
+        await turns.only_if(number, cid, one.key)
+        await looks()
+    return found
+
+
+@pytest.mark.parametrize("reactions", ["aimed", "discreet", "eligible", "everyone"])
+async def test_whoever_prepares_an_attack_again_and_again_learns_nothing_of_what_it_would_meet(
+    tmp_path: Path, reactions: str
+) -> None:
+    """At once, while others are asked in secret, and after a restart; in an "eligible" window it shows who is asked."""
+    seen = []
+    for hidden in ("Injunction", "Founder"):
+        async with kept(tmp_path / f"{hidden}.db", hidden, Story((), reactions=reactions)) as (home, number):
+            found = await tries(home, number)
+            await home.services.prepared.take_back(number, await home.user(number, CID), every=True)
+            if reactions != "eligible":
+                for act in LAWSUIT:
+                    await acts(home, number, *act)
+                assert BOB in play.asked((await home.host.running(number)).table)
+            found += await tries(home.again(), number)
+            seen.append(found)
+    assert seen[0] == seen[1]
+    assert any("What comes of that is not known yet" in str(screen) for screen in seen[0])

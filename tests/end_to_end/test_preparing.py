@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -140,21 +141,94 @@ async def test_what_was_prepared_is_taken_back_one_by_one_or_altogether(there: T
     assert (await on_turn(there), await stored(there, SECOND)) == (SECOND, {})
 
 
-async def test_it_is_not_played_when_what_its_player_wanted_unchanged_has_changed(there: Town) -> None:
+PAPER_LEFT = "Only if the market has at least 2 Paper"
+
+
+async def test_it_is_not_played_when_its_condition_is_not_met(there: Town) -> None:
     panel = await prepared(there, *BUY_PAPER)
-    await pressed(there, panel, "Only if the market, the companies and the blocks are as now")
-    await pressed(there, await opened(there, 1), "Buy resources", "Buy 1 Personnel", seat=1)
+    await pressed(there, panel, PAPER_LEFT)
+    await pressed(there, await opened(there, 1), *BUY_PAPER, seat=1)
     await ends_turn(there)
     assert (await on_turn(there), await stored(there, SECOND)) == (SECOND, {})
-    assert "was not played: what is on offer has changed" in said(await opened(there))
+    told = "was not played: you wanted it only if the market has at least 2 Paper, and that is not so"
+    assert told in said(await opened(there))
 
 
-async def test_it_is_played_when_only_other_things_have_changed(there: Town) -> None:
+async def test_it_is_played_when_its_condition_is_met_whatever_else_has_changed(there: Town) -> None:
     panel = await prepared(there, *BUY_PAPER)
-    await pressed(there, panel, "Only if my hand, storage and companies are as now")
+    await pressed(there, panel, PAPER_LEFT)
     await pressed(there, await opened(there, 1), "Buy resources", "Buy 1 Personnel", seat=1)
     await ends_turn(there)
     assert await stored(there, SECOND) == {"paper": 1}
+
+
+async def test_a_condition_stays_set_while_the_turn_is_prepared_on_and_is_gone_with_all_of_it(there: Town) -> None:
+    panel = await pressed(there, await prepared(there, *BUY_PAPER), PAPER_LEFT, "End turn")
+    kept = (await there.running()).prepared(SECOND)
+    assert kept is not None
+    assert kept.only_if is not None
+    assert (f"Only if {kept.only_if.words}", len(kept.moves)) == (PAPER_LEFT, 2)
+    panel = await pressed(there, panel, "Play it whatever happens")
+    again = (await there.running()).prepared(SECOND)
+    assert again is not None
+    assert again.only_if is None
+    await pressed(there, panel, PAPER_LEFT, "Prepare nothing")
+    assert (await there.running()).prepared(SECOND) is None
+
+
+async def test_all_of_it_or_nothing_is_played(there: Town) -> None:
+    panel = await pressed(there, await prepared(there, "Buy resources", "Buy 1 Personnel"), *BUY_PAPER)
+    await pressed(there, panel, "Only if all of it can be done just as it stands here")
+    for _ in range(2):
+        await pressed(there, await opened(there, 1), *BUY_PAPER, seat=1)
+    await ends_turn(there)
+    assert (await on_turn(there), await stored(there, SECOND)) == (SECOND, {}), "Personnel alone could be bought"
+
+
+async def test_a_condition_that_a_newer_program_does_not_know_stops_it_until_its_player_has_chosen_anew(
+    there: Town,
+) -> None:
+    await prepared(there, *BUY_PAPER)
+    kept = (await there.running()).prepared(SECOND)
+    assert kept is not None
+    body = json.dumps({**kept.model_dump(exclude={"only_if"}, mode="json"), "unless": "offer", "seen": "0" * 16})
+    await there.store.seats.put_order(1, SECOND, kept.replaces(), body, "2026-03-01T12:00:00+00:00")
+    await there.restart()
+    panel = await pressed(there, await opened(there), "My next turn (1 prepared)")
+    assert "is of an older program and not known any more, so none of this is played" in said(panel)
+    panel = await pressed(there, panel, "End turn")
+    assert "none of this is played" in said(panel), "preparing more does not make it unconditional"
+    await ends_turn(there)
+    assert (await on_turn(there), await stored(there, SECOND)) == (SECOND, {})
+    assert "its condition is of an older program" in said(await opened(there))
+
+
+async def test_after_another_condition_is_chosen_an_old_turn_is_played(there: Town) -> None:
+    await prepared(there, *BUY_PAPER)
+    kept = (await there.running()).prepared(SECOND)
+    assert kept is not None
+    old = kept.model_copy(update={"unless": "offer", "seen": "0" * 16})
+    await there.store.seats.put_order(1, SECOND, old.replaces(), old.model_dump_json(), "2026-03-01T12:00:00+00:00")
+    there.bot.host.forget_loaded(1)
+    panel = await pressed(there, await opened(there), "My next turn (1 prepared)", PAPER_LEFT)
+    assert "none of this is played" not in said(panel)
+    await ends_turn(there)
+    assert await stored(there, SECOND) == {"paper": 1}
+
+
+async def test_a_move_that_would_do_something_else_stops_it_and_the_panel_says_so_before(there: Town) -> None:
+    await prepared(there, *BUY_PAPER)
+    kept = (await there.running()).prepared(SECOND)
+    assert kept is not None
+    other = kept.moves[0].model_copy(update={"words": "Buy 1 Paper for nothing"})
+    body = kept.model_copy(update={"moves": (other,)}).model_dump_json()
+    await there.store.seats.put_order(1, SECOND, kept.replaces(), body, "2026-03-01T12:00:00+00:00")
+    there.bot.host.forget_loaded(1)
+    panel = await pressed(there, await opened(there), "My next turn (1 prepared)")
+    assert "1. Buy 1 Paper for nothing ⚠️ “Buy 1 Paper for nothing” would be “Buy 1 Paper” now." in said(panel)
+    await ends_turn(there)
+    assert (await on_turn(there), await stored(there, SECOND)) == (SECOND, {})
+    assert "“Buy 1 Paper for nothing” would be “Buy 1 Paper” now" in said(await opened(there))
 
 
 async def test_it_survives_a_restart_and_is_gone_after_one_use(there: Town) -> None:

@@ -139,7 +139,8 @@ class Witness:
                     alone = source.is_ephemeral or interaction.channel_id in backend.dm_channels.values()
                     to = interaction.user_id if alone else None
             case ["webhooks", _, token, *_]:
-                interaction = backend.interaction_by_token(token)
+                # Its token may have run out since.
+                interaction = next(each for each in backend.interactions.values() if each.token == token)
                 alone = bool(int(body.get("flags") or 0) & EPHEMERAL)
                 if entry.method == "PATCH" and interaction.message_id is not None:
                     source = backend.get_message(interaction.channel_id, interaction.message_id)

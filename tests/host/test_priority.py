@@ -11,7 +11,7 @@ from bot.host.delivery.priority import TOGETHER, Priority
 
 
 async def carried(order: Priority, done: list[str]) -> None:
-    await order.calm()
+    await order.calm(asyncio.get_running_loop().time())
     done.append("letter")
 
 

@@ -6,7 +6,8 @@ import argparse
 import json
 import os
 import re
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +17,18 @@ from typing import Any
 from bot.engine.game import Options, with_value
 from bot.games import GAMES
 from tests.games.every_game.random_games import AnyGame, Case, dice, values
-from tests.lengths.people import AWAKE, AWAY_EVERY, AWAY_FOR, MEDIAN, Played, played, played_with_absences
+from tests.lengths.people import (
+    A_MOVE,
+    AWAKE,
+    AWAY_EVERY,
+    AWAY_FOR,
+    HOLDS,
+    MEDIAN,
+    PLAYED,
+    Played,
+    played,
+    played_with_absences,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 TARGET = ROOT / "docs" / "how-long.md"
@@ -39,6 +51,8 @@ class Mean:
     sittings: float
     missed: float
     left_to_bots: float
+    held: Mapping[tuple[str, str], int]
+    """Of all these games together, what became of prepared moves and conditions; see `Preparing.held`."""
 
     @staticmethod
     def of(found: Sequence[Played]) -> Mean:
@@ -49,6 +63,7 @@ class Mean:
             mean(one.sittings for one in found),
             mean(one.missed for one in found),
             mean(one.left_to_bots for one in found),
+            sum((Counter(one.held) for one in found), Counter()),
         )
 
 
@@ -183,8 +198,31 @@ def chapter(of: Measured) -> str:
         "",
         *table("option", [usual, *options], more),
         *table("pace", [row(f"{pace} hours", one) for pace, one in of.by_pace.items()]),
+        *came_true(of.beforehand[AS_IT_BEGINS].held),
     ]
     return "\n".join(lines)
+
+
+def came_true(held: Mapping[tuple[str, str], int]) -> list[str]:
+    """Return what became of the moves that were prepared, and how often each condition held; nothing without any."""
+    whole: Counter[str] = Counter()
+    for (name, _), count in held.items():
+        whole[name] += count
+    moves = whole.pop(A_MOVE, 0)
+    if not moves:
+        return []
+    became = [f"{count / moves:.0%} {what}" for (name, what), count in sorted(held.items()) if name == A_MOVE]
+    conditions = [
+        f"| {name} | {count} | {held.get((name, HOLDS), 0) / count:.0%} |" for name, count in sorted(whole.items())
+    ]
+    return [
+        f"Of {moves} prepared moves whose time came: {', '.join(sorted(became, key=lambda one: PLAYED not in one))}.",
+        "",
+        "| only if | could be set | held |",
+        "| --- | ---: | ---: |",
+        *conditions,
+        "",
+    ]
 
 
 HEAD = f"""# How long a game takes
@@ -197,7 +235,9 @@ answers in a row.
 
 *Half beforehand* are the days where every second player decides beforehand, where the game allows it: they prepare
 the next turn when they look in between two turns, or order with one answer all that the game lets them order for
-the year or round. What has become impossible meanwhile, they are asked for as usual.
+the year or round. What has become impossible meanwhile, they are asked for as usual, and so they are where a move would
+do something else than it was shown to do. *Only if* are the conditions that they could have set for a turn, and how
+often each was met as the turn began; *all of it* is that every move can be made as it was shown.
 
 *Missed* and *left to bots* are of other games, whose people also are away for {AWAY_FOR:g} days now and then, every
 {AWAY_EVERY:g} days on average: how many answers each of them misses in a game, and how often a bot takes a seat,

@@ -5,13 +5,15 @@ Time is counted in hours that people are awake, sixteen of which are a day.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import log
 from random import Random
 
 from bot.engine import play
-from bot.engine.prepared import foresee
+from bot.engine.prepared import ALL_OF_IT, OnlyIf, Shown, foresee, shown_now
+from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import Step, Table
 from bot.games.goodwill.rules.steering import Nominations, Vote, VoteInTurn
@@ -29,6 +31,17 @@ AWAY_EVERY, AWAY_FOR = 10.0, 2.0
 """Days: so often, on average, people who are away now and then leave, and so long they stay away."""
 
 
+A_MOVE, PLAYED, HOLDS = "a move", "played", "holds"
+
+
+@dataclass(frozen=True)
+class Made:
+    """A move that was prepared, and what it was shown to do."""
+
+    move: Move
+    shown: Shown
+
+
 @dataclass(frozen=True)
 class Played:
     """How long one game took."""
@@ -42,6 +55,8 @@ class Played:
     """How many of their answers each person missed, of those that count."""
     left_to_bots: int = 0
     """How often a bot took over a seat whose player had missed too much."""
+    held: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    """What became of prepared moves, and how often each condition would have held; see `Preparing.held`."""
 
 
 def delay(random: Random, pace: float | None, share: float = 1.0) -> float:
@@ -74,7 +89,11 @@ class Preparing:
     pace: float | None
     looks: dict[Seat, float] = field(default_factory=dict)
     """When each of them looks in next."""
-    ready: dict[Seat, list[Move]] = field(default_factory=dict)
+    ready: dict[Seat, list[Made]] = field(default_factory=dict)
+    offered: dict[Seat, list[OnlyIf]] = field(default_factory=dict)
+    """The conditions that each of them could have set; they set none, and it is noted how many would have held."""
+    held: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """By condition, or by move, what became of it."""
     ordered: set[tuple[Seat, str]] = field(default_factory=set)
 
     def goes_on(self, table: Table, now: float) -> None:
@@ -100,29 +119,57 @@ class Preparing:
         if seat in self.who and (covered := ordered_with(self.case, table, seat)):
             self.ordered.add((seat, covered))
 
-    def _prepared(self, table: Table, seat: Seat) -> list[Move]:
+    def _prepared(self, table: Table, seat: Seat) -> list[Made]:
         turns = self.case.game.turns
         assert turns is not None
+        start = foresee(turns, table, seat, ())
+        self.offered[seat] = turns.offered(self.case.game.view(start.table, seat))
         moves: list[Move] = []
-        while (foreseen := foresee(turns, table, seat, moves)).question is not None:
+        foreseen = start
+        while foreseen.question is not None:
             view = self.case.game.view(foreseen.table, seat)
             moves.append(self.case.game.choose(view, foreseen.question, self.random))
-        return moves
+            foreseen = foresee(turns, table, seat, moves)
+        return [Made(move, shown) for move, shown in zip(moves, foreseen.shown, strict=True)]
 
     def move(self, table: Table, seat: Seat) -> Move | None:
-        """Return what a seat has prepared next, or ordered; what has become impossible is dropped with the rest."""
+        """Return what a seat has prepared next, or ordered; what has become something else is dropped with the rest."""
         covered = ordered_with(self.case, table, seat)
         if covered and (seat, covered) in self.ordered:
             return _chosen(self.case, table, seat, self.random)
         turns, ready = self.case.game.turns, self.ready.get(seat)
         if turns is None or not turns.is_own(table, seat) or ready is None:
             return None
+        self._look_at_conditions(table, seat, ready)
         question = play.question_for(table, seat)
-        possible = question is not None and bool(ready) and question.allows(ready[0])
-        self.ready[seat] = ready[1:] if possible else []
+        first = ready[0] if ready else None
+        what = self._became(table, seat, question, first)
+        if first is not None:
+            self.held[A_MOVE, what] += 1
+        self.ready[seat] = ready[1:] if what == PLAYED else []
         if not self.ready[seat]:
             del self.ready[seat]
-        return ready[0] if possible else None
+        return first.move if first is not None and what == PLAYED else None
+
+    def _became(self, table: Table, seat: Seat, question: Question | None, made: Made | None) -> str:
+        """Return what becomes of a prepared move when its turn has come."""
+        turns = self.case.game.turns
+        if turns is None or question is None or made is None or not question.allows(made.move):
+            return "not possible"
+        now = shown_now(turns, table, seat, question, made.move)
+        return PLAYED if now == made.shown else "would do something else"
+
+    def _look_at_conditions(self, table: Table, seat: Seat, ready: Sequence[Made]) -> None:
+        """Note which conditions hold as a turn begins that was prepared."""
+        turns, offered = self.case.game.turns, self.offered.pop(seat, None)
+        if turns is None or offered is None or not ready:
+            return
+        view = self.case.game.view(table, seat)
+        for one in offered:
+            self.held[one.name, HOLDS if turns.hold(one, view) else "does not"] += 1
+        foreseen = foresee(turns, table, seat, [made.move for made in ready])
+        same = [made.shown for made in ready] == list(foreseen.shown)
+        self.held[ALL_OF_IT, HOLDS if same else "does not"] += 1
 
 
 @dataclass
@@ -212,7 +259,7 @@ def played(case: Case, seed: str, random: Random, pace: float | None = 24, prepa
         _answer(case, table, seat, random)
         answers += 1
         due = {each: when for each, when in due.items() if each in play.asked(table)}
-    return Played(now / AWAKE, answers / case.players, sittings / case.players)
+    return Played(now / AWAKE, answers / case.players, sittings / case.players, held=prepared.held)
 
 
 def played_with_absences(case: Case, seed: str, random: Random, pace: float = 24) -> Played:

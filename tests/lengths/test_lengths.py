@@ -6,11 +6,12 @@ from itertools import pairwise
 
 import pytest
 
+from bot.engine.prepared import ALL_OF_IT
 from bot.engine.table import Step
 from bot.games import GAMES
 from tests.games.every_game.random_games import EVERY_GAME, AnyGame, Case, dice, values
-from tests.lengths.__main__ import TARGET, chapters_of, document
-from tests.lengths.people import AWAKE, AWAY_FOR, Absences, played, played_with_absences
+from tests.lengths.__main__ import TARGET, came_true, chapters_of, document
+from tests.lengths.people import A_MOVE, AWAKE, AWAY_FOR, HOLDS, PLAYED, Absences, played, played_with_absences
 
 GOODWILL = GAMES["goodwill"]
 SHORT = GOODWILL.options.model_validate({"length": "short"})
@@ -46,6 +47,26 @@ def test_the_figures_are_about_options_that_there_are(game: AnyGame) -> None:
     for option, times in game.length.options.items():
         known = {str(value) for value in values(game, option)}
         assert set(times) <= known, option
+
+
+def test_what_becomes_of_prepared_moves_and_conditions_is_noted() -> None:
+    case = Case(GAMES["briefcase"], 2, GAMES["briefcase"].options())
+    held = played(case, "a game", dice("people"), preparing=(1,)).held
+    assert held[A_MOVE, PLAYED] > 0
+    assert {ALL_OF_IT, "company", "market", "mine"} <= {name for name, _ in held}
+    assert not came_true(played(case, "a game", dice("people")).held)
+
+
+def test_how_often_a_condition_held_is_said_of_all_times_it_could_be_set() -> None:
+    held = {(A_MOVE, PLAYED): 3, (A_MOVE, "not possible"): 1, ("points", HOLDS): 1, ("points", "does not"): 3}
+    assert came_true(held) == [
+        "Of 4 prepared moves whose time came: 75% played, 25% not possible.",
+        "",
+        "| only if | could be set | held |",
+        "| --- | ---: | ---: |",
+        "| points | 4 | 25% |",
+        "",
+    ]
 
 
 def test_whoever_is_not_away_misses_as_little_as_before() -> None:
@@ -98,3 +119,5 @@ def test_the_page_has_a_chapter_of_each_game_as_the_command_writes_it() -> None:
     assert document([*chapters.values()]) == text
     for chapter in chapters.values():
         assert "| half beforehand | missed | left to bots |" in chapter
+    for game in GAMES.values():
+        assert ("| only if | could be set | held |" in chapters[game.title]) == (game.turns is not None)

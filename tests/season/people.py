@@ -361,9 +361,9 @@ def told(result: InteractionResult) -> Told:
 
 
 def heard(result: InteractionResult) -> str:
-    """Return the first text of an answer, where it says what came of the press."""
+    """Return the first text of an answer, where it says what came of the press; what follows was left for them."""
     answers = [*([result.response] if result.response else []), *result.followups]
-    parts = walk_components(answers[-1].components) if answers else []
+    parts = (part for answer in answers for part in walk_components(answer.components))
     return next((str(part["content"]) for part in parts if part.get("content")), "")
 
 

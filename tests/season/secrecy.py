@@ -157,7 +157,7 @@ class Readers:
             case ["interactions", number, *_]:
                 place = backend.interactions[int(number)].channel_id
             case ["webhooks", _, token, *_]:
-                place = backend.interaction_by_token(token).channel_id
+                place = next(each.channel_id for each in backend.interactions.values() if each.token == token)
             case _:
                 place = 0
         if place in self.places:

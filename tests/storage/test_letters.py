@@ -129,6 +129,24 @@ async def test_the_ledger_shows_the_newest_letters_of_each_seat(storage: Storage
     assert [line.seat for line in await storage.letters.deliveries(game_id)] == [None, 1, 1, 1, 2, 2, 2]
 
 
+async def test_the_ledger_shows_what_was_given_up_however_much_has_followed(storage: Storage) -> None:
+    game_id = await start_new(storage)
+    lost = [NewLetter("post"), NewLetter("final"), NewLetter("vacancy", 2), NewLetter("hand", 1)]
+    await storage.letters.add(game_id, [*lost, NewLetter("notice", body='{"hushed": true}')], NOW)
+    for letter in (await storage.letters.unsent(game_id))[1:]:
+        await storage.letters.failed(letter, "gone", LATER, given_up=True)
+    await storage.letters.add(game_id, [NewLetter("hand", 1), NewLetter("post")] * 5, NOW)
+
+    lines = await storage.letters.deliveries(game_id, hushed=False)
+    assert [(line.seat, line.kind) for line in lines if line.fate == "given up"] == [
+        (None, "vacancy"),
+        (None, "final"),
+        (None, "post"),
+        (1, "hand"),
+    ]
+    assert len([line for line in lines if line.seat == 1]) == 4
+
+
 async def test_secrets_are_opened_once_and_asked_for_again_once(storage: Storage) -> None:
     game_id = await start_new(storage)
     await storage.letters.opened(game_id, 1, NOW)

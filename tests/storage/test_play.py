@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from storage.interface import Ask, Conflict, Entry
+from storage.interface import Ask, Conflict, Entry, EntryKind
 from storage.store import Storage
 from tests.storage.samples import ADA, BEN, NOW, entry, revision_of, start_new, state
 
@@ -20,6 +20,16 @@ async def test_an_appended_move_is_the_newest_table(storage: Storage) -> None:
     assert saved.state == state(2)
     assert saved.acted == {1: 1, 2: 0, 3: 0}
     assert saved.asks == [Ask(2, "etag-2")]
+
+
+async def test_a_game_knows_which_seats_have_moved_in_person(storage: Storage) -> None:
+    game_id = await start_new(storage)
+    kinds: list[tuple[EntryKind, int]] = [("default", 1), ("order", 2), ("bot", 3), ("move", 2), ("concede", 1)]
+    for revision, (kind, seat) in enumerate(kinds, 2):
+        saved = await storage.games.saved(game_id)
+        assert saved is not None
+        assert saved.moved == ({2} if revision > 5 else set())
+        await storage.games.append(replace(entry(game_id, revision), kind=kind, seat=seat))
 
 
 async def test_the_log_returns_what_was_written(storage: Storage) -> None:

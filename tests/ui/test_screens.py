@@ -561,5 +561,5 @@ def test_a_players_first_panel_states_the_aim_in_two_sentences_and_the_next_ones
     assert aim.count(". ") == 1
     assert aim.endswith(".")
     assert words(screens.panel(desk(running, seat))).startswith(f"**The aim**: {aim}")
-    assert "**The aim**" not in words(screens.panel(desk(replace(running, acted={seat: 1}), seat)))
+    assert "**The aim**" not in words(screens.panel(desk(replace(running, moved=frozenset({seat})), seat)))
     assert "**The aim**" not in words(screens.panel(desk(running, None)))

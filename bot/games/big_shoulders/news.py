@@ -176,6 +176,7 @@ class WorkersHired(News):
     """A company has hired workers from the job market."""
 
     kind: Literal["workers hired"] = "workers hired"
+    besides: ClassVar[frozenset[str]] = frozenset({"left"})
     company: str
     factories: list[int]
     paid: int

@@ -1,14 +1,19 @@
-"""Prepared turns: how a seat's next turn would begin right now, and what may not change before it comes."""
+"""Prepared turns: how a seat's next turn would begin right now, and on what that can be made depend."""
 
 from __future__ import annotations
 
-from bot.engine.prepared import Turns, Unless
+from collections import Counter
+from collections.abc import Sequence
+
+from bot.engine.prepared import Condition, Turns
 from bot.engine.records import Seat
+from bot.games.big_shoulders.components import Cube
 from bot.games.big_shoulders.orders import lie
 from bot.games.big_shoulders.rules.action_phase import ActionPhase
 from bot.games.big_shoulders.rules.founding import FirstCompanies
 from bot.games.big_shoulders.rules.operation_phase import OperationPhase
 from bot.games.big_shoulders.rules.stock_phase import StockPhase
+from bot.games.big_shoulders.rules.vocabulary import money
 from bot.games.big_shoulders.table import City
 from bot.games.big_shoulders.view import CityView
 
@@ -37,21 +42,76 @@ def begin(table: City, seat: Seat) -> None:
             table.agenda = []
 
 
-TURNS: Turns[City, CityView] = Turns(
-    is_own=is_own,
-    begin=begin,
-    unless=[
-        Unless(
-            "market",
-            "nobody has sold, bought or founded",
-            "Somebody has sold, bought or founded.",
-            lie,
-        ),
-        Unless(
-            "supply",
-            "the supply chain and Haymarket Square are the same",
-            "Other cubes lie in the supply chain or in Haymarket Square.",
-            lambda view: (view.supply, view.rows, view.haymarket),
-        ),
-    ],
+def _in_supply(view: CityView) -> Counter[Cube]:
+    """Return how many cubes of each type can be bought."""
+    found = Counter(view.rows)
+    for group in view.supply:
+        found.update(group)
+    return found
+
+
+def _cubes(view: CityView) -> Sequence[str]:
+    return [f"{cube} {count}" for cube, count in _in_supply(view).items() if count and view.phase == "operation phase"]
+
+
+def _have(view: CityView, amount: str) -> bool:
+    cube, _, count = amount.partition(" ")
+    return any(name == cube and there >= int(count) for name, there in _in_supply(view).items())
+
+
+def _prices(view: CityView) -> Sequence[str]:
+    companies = view.companies.items() if view.phase == "stock phase" else ()
+    return [f"{company} {firm.price}" for company, firm in companies]
+
+
+def _price(view: CityView, about: str) -> tuple[str, int, int | None]:
+    """Return a company's name, the price that is meant, and its price now; None: it is not founded."""
+    company, _, price = about.partition(" ")
+    firm = view.companies.get(company)
+    return view.name(company), int(price), None if firm is None else firm.price
+
+
+def _costs(view: CityView, about: str) -> str:
+    name, price, _ = _price(view, about)
+    return f"a share of {name} costs at most {money(price)}"
+
+
+def _brings(view: CityView, about: str) -> str:
+    name, price, _ = _price(view, about)
+    return f"a share of {name} is worth at least {money(price)}"
+
+
+def _is_at_most(view: CityView, about: str) -> bool:
+    _, price, now = _price(view, about)
+    return now is not None and now <= price
+
+
+def _is_at_least(view: CityView, about: str) -> bool:
+    _, price, now = _price(view, about)
+    return now is not None and now >= price
+
+
+CONDITIONS: Sequence[Condition[CityView]] = (
+    Condition(
+        "certificates",
+        lambda view: [lie(view)] if view.phase == "stock phase" else [],
+        lambda _view, _lay: "nobody has sold, bought or founded",
+        lambda view, lay: lie(view) == lay,
+    ),
+    Condition("price at most", _prices, _costs, _is_at_most),
+    Condition("price at least", _prices, _brings, _is_at_least),
+    Condition(
+        "asset",
+        lambda view: [asset for asset in view.asset_row if asset and view.phase == "action phase"],
+        lambda view, asset: f"{view.box.asset[asset].name} is still for sale",
+        lambda view, asset: asset in view.asset_row,
+    ),
+    Condition(
+        "cubes",
+        _cubes,
+        lambda _, amount: f"the supply chain has at least {amount.split()[1]} {amount.split()[0]}",
+        _have,
+    ),
 )
+
+TURNS: Turns[City, CityView] = Turns(is_own=is_own, begin=begin, conditions=CONDITIONS)

@@ -95,6 +95,7 @@ class BoughtResources(News):
     """A seat has bought from the market."""
 
     kind: Literal["bought resources"] = "bought resources"
+    besides: ClassVar[frozenset[str]] = frozenset({"past_block"})
     seat: Seat
     resources: list[Resource]
     cards: str
@@ -116,6 +117,7 @@ class BoughtCompany(News):
     """A seat has bought a company."""
 
     kind: Literal["bought company"] = "bought company"
+    besides: ClassVar[frozenset[str]] = frozenset({"left"})
     seat: Seat
     company: str
     cards: str
@@ -150,6 +152,7 @@ class Invested(News):
     """A seat gave Buys to the Central Bank."""
 
     kind: Literal["invested"] = "invested"
+    besides: ClassVar[frozenset[str]] = frozenset({"left"})
     seat: Seat
     buys: int
     cards: str

@@ -1,10 +1,14 @@
-"""Prepared turns: how a seat's turn would begin right now, and what may not change before it comes."""
+"""Prepared turns: how a seat's turn would begin right now, and on what that can be made depend."""
 
 from __future__ import annotations
 
-from bot.engine.prepared import Turns, Unless
+from collections import Counter
+from collections.abc import Sequence
+
+from bot.engine.prepared import Condition, Turns
 from bot.engine.records import Seat
 from bot.games.briefcase.rules.turn import Turn
+from bot.games.briefcase.rules.vocabulary import several
 from bot.games.briefcase.table import Briefcase
 from bot.games.briefcase.view import BriefcaseView
 
@@ -19,28 +23,46 @@ def begin(table: Briefcase, seat: Seat) -> None:
     table.agenda = [Turn(seat=seat)]
 
 
-def _own(view: BriefcaseView) -> object:
+def _mine(view: BriefcaseView) -> Counter[str]:
+    """Return the cards of the own hand and the own resources."""
     own = None if view.seat is None else view.everybody[view.seat]
-    return None if own is None else (view.hand, sorted(own.storage.items()), own.companies)
+    return Counter() if own is None else Counter([*view.hand, *Counter(own.storage).elements()])
 
 
-def _on_offer(view: BriefcaseView) -> object:
-    return (
-        sorted(view.market.items()),
-        sorted(view.portfolio.items()),
-        sorted(view.resource_blocks),
-        sorted(place or "" for place in view.company_blocks),
-    )
+SCARCE = 6
+"""Units of a resource on the market."""
 
 
-TURNS: Turns[Briefcase, BriefcaseView] = Turns(
-    is_own=is_own,
-    begin=begin,
-    unless=(
-        Unless("mine", "my hand, storage and companies are as now", "what you have has changed.", _own),
-        Unless(
-            "offer", "the market, the companies and the blocks are as now", "what is on offer has changed.", _on_offer
-        ),
+def _for_sale(view: BriefcaseView) -> list[str]:
+    """Return what the others could buy up until then."""
+    return [f"{resource} {count}" for resource, count in view.market.items() if 0 < count <= SCARCE]
+
+
+def _lie(view: BriefcaseView, amount: str) -> bool:
+    resource, _, count = amount.partition(" ")
+    return any(name == resource and there >= int(count) for name, there in view.market.items())
+
+
+CONDITIONS: Sequence[Condition[BriefcaseView]] = (
+    Condition(
+        "company",
+        lambda view: [company for company, left in view.portfolio.items() if 0 < left < view.players],
+        lambda view, company: f"{view.box.company[company].name} is still on offer",
+        lambda view, company: view.portfolio.get(company, 0) > 0,
+    ),
+    Condition(
+        "market",
+        _for_sale,
+        lambda _, amount: f"the market has at least {several(amount.split()[0], int(amount.split()[1]))}",
+        _lie,
+    ),
+    Condition(
+        "mine",
+        lambda view: [" ".join(_mine(view).elements())],
+        lambda _view, _things: "nobody has taken a card or a resource from me",
+        lambda view, things: Counter(things.split()) <= _mine(view),
     ),
 )
+
+TURNS: Turns[Briefcase, BriefcaseView] = Turns(is_own=is_own, begin=begin, conditions=CONDITIONS)
 """Chance is used only where a turn draws cards, at its end or through a company."""

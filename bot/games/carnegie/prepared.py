@@ -1,8 +1,10 @@
-"""Prepared turns: what a seat that waits is asked next, if it were asked right now, and what may not change before."""
+"""Prepared turns: what a seat that waits is asked next, were it asked now, and on what that can be made depend."""
 
 from __future__ import annotations
 
-from bot.engine.prepared import Turns, Unless
+from collections.abc import Sequence
+
+from bot.engine.prepared import Condition, Turns
 from bot.engine.records import Seat
 from bot.games.carnegie.rules.activation import Activation
 from bot.games.carnegie.rules.departments import UseDepartments
@@ -48,16 +50,48 @@ def begin(table: Carnegie, seat: Seat) -> None:
     table.agenda = [] if step is None else [step, *later]
 
 
+FOUNDING, USING, DONATING = "foundation", "use departments", "donation event"
+"""What a view calls the steps in which conditions are offered."""
+
+
+def _departments(view: CarnegieView) -> Sequence[str]:
+    return list(dict.fromkeys(view.display)) if view.phase == USING else []
+
+
+def _spaces(view: CarnegieView) -> str:
+    """Return which spaces of the map are taken."""
+    taken = [f"{city}{at}" for city, there in view.spaces.items() for at, disk in enumerate(there) if disk is not None]
+    return " ".join(taken)
+
+
+def _donations(view: CarnegieView) -> Sequence[str]:
+    return [space for space, owners in view.chart.items() if not owners and view.phase == DONATING]
+
+
+CONDITIONS: Sequence[Condition[CarnegieView]] = (
+    Condition(
+        "department",
+        _departments,
+        lambda view, department: f"{view.box.department[department].name} is still on display",
+        lambda view, department: department in view.display,
+    ),
+    Condition(
+        "map",
+        lambda view: [_spaces(view)] if view.phase in (USING, FOUNDING) else [],
+        lambda _view, _taken: "nobody has taken a space of the map",
+        lambda view, taken: _spaces(view) == taken,
+    ),
+    Condition(
+        "donation",
+        _donations,
+        lambda _, space: f"donation {space} is still free",
+        lambda view, space: not view.chart.get(space),
+    ),
+)
+
 TURNS: Turns[Carnegie, CarnegieView] = Turns(
     is_own=is_own,
     begin=begin,
-    unless=[
-        Unless(
-            "taken",
-            "nobody has taken a department, a space of the map, a donation or an end box",
-            "Somebody has taken a department, a space of the map, a donation or an end box.",
-            lambda view: (view.display, view.spaces, view.chart, view.ends),
-        ),
-    ],
+    conditions=CONDITIONS,
     plays_on=lambda table, seat: coming(table, seat) is not None,
 )

@@ -1,9 +1,13 @@
-"""Prepared turns: how a company's turn would begin right now, and what may not change before it comes."""
+"""Prepared turns: how a company's turn would begin right now, and on what that can be made depend."""
 
 from __future__ import annotations
 
-from bot.engine.prepared import Turns, Unless
+from collections.abc import Sequence
+
+from bot.engine.pages import mark
+from bot.engine.prepared import Condition, Turns
 from bot.engine.records import News, Seat
+from bot.engine.words import counted
 from bot.games.corporate_espionage.news import (
     CardsDiscarded,
     EspionageAnnounced,
@@ -16,7 +20,7 @@ from bot.games.corporate_espionage.rules.arithmetic import income
 from bot.games.corporate_espionage.rules.income_and_expenses import Expenses
 from bot.games.corporate_espionage.rules.your_turn import Actions, EndOfTurn, begin_turn
 from bot.games.corporate_espionage.table import Espionage
-from bot.games.corporate_espionage.view import EspionageView
+from bot.games.corporate_espionage.view import CompanyView, EspionageView
 
 
 def is_own(table: Espionage, seat: Seat) -> bool:
@@ -36,64 +40,97 @@ def begin(table: Espionage, seat: Seat) -> None:
     The card that will be drawn stays unknown; nobody loses anything to this company's Income step, for who is in debt
     then, and what they do, is not the seat's to know; nor is what the others have laid ready.
     """
+    number = table.company_of(seat)
+    for other in table.others(number):
+        table.companies[other].prepared.clear()
     if is_own(table, seat):
         return
-    number = table.company_of(seat)
     if not plays_on(table, seat):
         table.agenda = []
         return
     begin_turn(table, number)
-    for other in table.others(number):
-        table.companies[other].prepared.clear()
     company = table.companies[number]
     company.account += 0 if company.use_status("skip_income", once=True) else income(company, table.box)
     table.agenda = [Expenses(company=number), Actions(company=number), EndOfTurn(company=number)]
 
 
 def learns(table: Espionage, seat: Seat, news: News) -> bool:
-    """Whether this seat did not know what the news reveals, or others may answer what it announces.
-
-    It knew the cards of its own hand. That others answer a hire or a purchase is not expected; an attack is too
-    uncertain to plan beyond it, except that the turn ends.
-    """
+    """Whether this seat did not know what the news reveals: it knew the cards of its own hand."""
     match news:
-        case HireAnnounced() | PurchaseAnnounced() | SavvyUsed() | CardsDiscarded(by=None):
+        case HireAnnounced() | PurchaseAnnounced() | EspionageAnnounced() | SavvyUsed() | CardsDiscarded(by=None):
             return news.company != table.company_of(seat)
-        case EspionageAnnounced() | TakeoverAnnounced():
-            return True
         case _:
             return news.reveals
 
 
-def _mine(view: EspionageView) -> object:
-    if view.company is None:
-        return None
-    own = view.companies[view.company]
-    return own.account, own.team, own.inventory, own.statuses
+def is_uncertain(news: News) -> bool:
+    """Whether it is an attack or a takeover; that others answer a hire or a purchase is not expected."""
+    return isinstance(news, EspionageAnnounced | TakeoverAnnounced)
 
 
-def _theirs(view: EspionageView) -> object:
-    others = [view.companies[number] for number in view.living if number != view.company]
-    return [(other.account, other.team, other.inventory) for other in others]
+def _own(view: EspionageView) -> CompanyView | None:
+    return None if view.company is None else view.companies[view.company]
 
+
+def _account(view: EspionageView) -> int:
+    own = _own(view)
+    return 0 if own is None else own.account or 0
+
+
+def _amounts(view: EspionageView) -> Sequence[str]:
+    """Return how much there would be now, and less, to choose from."""
+    now = _account(view)
+    return [str(points) for points in dict.fromkeys((now, now - 3, now - 6, now - 10)) if points > 0]
+
+
+def _in_play(view: EspionageView) -> list[str]:
+    own = _own(view)
+    return [] if own is None else [str(card.number) for card in (*own.team, *own.inventory)]
+
+
+def _strongest(view: EspionageView) -> list[str]:
+    """Return which of the others have the highest net worth, as far as all can see."""
+    others = [number for number in view.living if number != view.company]
+    worths = {number: worth for number in others if (worth := view.companies[number].worth) is not None}
+    return [str(number) for number, worth in worths.items() if worth == max(worths.values())]
+
+
+def _targets(view: EspionageView) -> Sequence[str]:
+    return [f"{card} {target}" for card, targets in view.targets.items() for target in targets]
+
+
+def _aimed(view: EspionageView, about: str) -> str:
+    card, _, target = about.partition(" ")
+    return f"{mark(int(target))} can be the target of {view.box.card[card].name}"
+
+
+CONDITIONS: Sequence[Condition[EspionageView]] = (
+    Condition(
+        "points",
+        _amounts,
+        lambda _, points: f"I have at least {counted(int(points), 'point')} after income and expenses",
+        lambda view, points: _account(view) >= int(points),
+    ),
+    Condition(
+        "cards in play",
+        lambda view: [" ".join(_in_play(view))] if _in_play(view) else [],
+        lambda _view, _cards: "all my cards are still in play",
+        lambda view, cards: set(cards.split()) <= set(_in_play(view)),
+    ),
+    Condition(
+        "strongest",
+        _strongest,
+        lambda _, company: f"{mark(int(company))} has the highest net worth of the others",
+        lambda view, company: company in _strongest(view),
+    ),
+    Condition("target", _targets, _aimed, lambda view, about: about in _targets(view)),
+)
 
 TURNS: Turns[Espionage, EspionageView] = Turns(
     is_own=is_own,
     begin=begin,
     learns=learns,
+    is_uncertain=is_uncertain,
     plays_on=plays_on,
-    unless=(
-        Unless(
-            "mine",
-            "my points and cards in play are as they are now",
-            "your points or cards in play have changed.",
-            _mine,
-        ),
-        Unless(
-            "theirs",
-            "nobody else's points or cards in play have changed",
-            "the others' points or cards in play have changed.",
-            _theirs,
-        ),
-    ),
+    conditions=CONDITIONS,
 )

@@ -115,7 +115,8 @@ class Courier:
         self._patience = patience
         self._priority = priority or Priority()
         self._rounds: dict[int, asyncio.Task[None]] = {}
-        self._again: set[int] = set()
+        self._again: dict[int, float] = {}
+        """Since when letters of a game wait at which the present round has not looked, by the loop's clock."""
         self._interrupted: set[int] = set()
         """Games of which a letter may have gone, and nobody knows: it waited when this process began or was cut off."""
         self._began = ""
@@ -139,10 +140,13 @@ class Courier:
 
     def wake(self, game_id: int) -> None:
         """Look for unsent letters of this game; returns at once."""
+        self._wake(game_id, asyncio.get_running_loop().time())
+
+    def _wake(self, game_id: int, since: float) -> None:
         if self._closed:
             return
+        self._again[game_id] = min(self._again.get(game_id, since), since)
         if game_id in self._rounds:
-            self._again.add(game_id)
             return
         self._rounds[game_id] = asyncio.create_task(self._round(game_id), name=f"letters of game {game_id}")
 
@@ -171,8 +175,8 @@ class Courier:
 
     async def _deliver(self, game_id: int) -> None:
         while True:
-            await self._priority.calm()  # before looking: what is written meanwhile is merged
-            self._again.discard(game_id)
+            await self._priority.calm(self._again[game_id])  # before looking: what is written meanwhile is merged
+            del self._again[game_id]
             try:
                 stopped: set[Line] = set()
                 for letter in await self._worth_sending(game_id):
@@ -232,7 +236,7 @@ class Courier:
             await self._sweep(letter)
             await self._storage.letters.expired([letter], str(overtaken), self._now_text())
         except Undeliverable as refused:
-            await self._storage.letters.failed(letter, str(refused), self._now_text(), given_up=True)
+            await self._give_up(letter, str(refused))
         except NotNow as held_up:
             if held_up.unsure:
                 self._interrupted.add(letter.game_id)
@@ -240,14 +244,19 @@ class Courier:
             return self._held_up(letter, self._pause(letter) if held_up.after is None else held_up.after)
         except Exception as fault:
             log.exception("a letter could not be carried", extra={"game": letter.game_id})
-            given_up = letter.attempts + 1 >= ATTEMPTS
-            await self._storage.letters.failed(letter, type(fault).__name__, self._now_text(), given_up=given_up)
-            if not given_up:
+            if letter.attempts + 1 < ATTEMPTS:
+                await self._storage.letters.failed(letter, type(fault).__name__, self._now_text(), given_up=False)
                 return self._held_up(letter, self._pause(letter))
+            await self._give_up(letter, type(fault).__name__)
         else:
             await self._sweep(letter)
             await self._storage.letters.sent(letter, self._now_text(), carried)
         return ()
+
+    async def _give_up(self, letter: Letter, reason: str) -> None:
+        """Try a letter no more; the log and the ledger say so, though never what it said."""
+        log.warning("a letter was given up (%s): %s", letter.kind, reason, extra={"game": letter.game_id})
+        await self._storage.letters.failed(letter, reason, self._now_text(), given_up=True)
 
     def _held_up(self, letter: Letter, pause: float) -> Collection[Line]:
         """Try a letter again after a pause, in seconds; return the lines that wait for it.
@@ -275,7 +284,7 @@ class Courier:
 
     def _retry(self, line: Line) -> None:
         del self._retries[line]
-        self.wake(line[0])
+        self._wake(line[0], 0.0)  # it has waited for others before
 
 
 def _line(letter: Letter) -> Line:

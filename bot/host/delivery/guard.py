@@ -18,6 +18,7 @@ from typing import Generic, TypeVar
 from bot.engine.chance import Chance
 from bot.engine.questions import BadAnswer
 from bot.engine.records import Seat
+from bot.host.charging import charged
 from bot.host.errors import Refusal
 from bot.host.table.running import RunningGame
 from storage.interface import SeatRow
@@ -38,6 +39,7 @@ class Leak(Exception):
         super().__init__("A message was not sent, because it would have shown what its reader may not know.")
 
 
+@charged
 def guarded(running: RunningGame, audience: Seat | None, make: Callable[[RunningGame], Made]) -> Made:
     """Return what is made from this game for an audience, if it tells the audience nothing that it may not know.
 
@@ -84,6 +86,7 @@ def worlds(running: RunningGame, audience: Seat | None) -> Iterator[RunningGame]
             table=running.game.redeal(running.table, audience, chance),
             row=replace(running.row, revision=running.row.revision + 1 + number),
             seats=tuple(seat_row if seat_row.seat == audience else _unknown(seat_row) for seat_row in running.seats),
+            moved=running.moved & {audience},
             acted={seat: times + (seat != audience) for seat, times in running.acted.items()},
             orders={seat: orders for seat, orders in running.orders.items() if seat == audience},
             clocks={seat: clock for seat, clock in running.clocks.items() if seat == audience or not secret},

@@ -1,17 +1,57 @@
-"""Priority: whoever waits for an answer goes before the letters, which can wait a moment."""
+"""Priority: whoever waits for an answer goes before the letters, which can wait a moment, and keep a share.
+
+Answers hold a letter back for two seconds in all, however many there are and however often the letter is tried. From
+then on they share the processor: as many letters are on their way as people are being answered, if so many wait. Else,
+under a full core, where each step of a letter waits for a step of every answer, the letters would hardly move.
+"""
 
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 
 LONGEST_WAIT = 2.0
-"""Seconds for which letters let others go first."""
+"""Seconds for which a letter lets others go first, in all."""
 TOGETHER = 8
-"""Letters that are carried at the same time; Discord takes fifty requests a second in all."""
+"""Letters that may always be carried at the same time; Discord takes fifty requests a second in all."""
 MOMENT = 1.0
 """Seconds after which a letter that is still on its way gives its place back, and goes on without one."""
+
+
+class _Places:
+    """So many at the same time as there is room for at the moment; the others come in turn."""
+
+    def __init__(self, room: Callable[[], int]) -> None:
+        self._room = room
+        self._taken = 0
+        self._waiting: deque[asyncio.Future[None]] = deque()
+
+    async def take(self) -> None:
+        """Wait for a place and have it."""
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append(turn)
+        self.let_in()
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                self.give_back()
+            raise
+
+    def give_back(self) -> None:
+        """Leave a place to the next one."""
+        self._taken -= 1
+        self.let_in()
+
+    def let_in(self) -> None:
+        """Let in whoever there is room for."""
+        while self._waiting and self._taken < self._room():
+            turn = self._waiting.popleft()
+            if not turn.done():
+                self._taken += 1
+                turn.set_result(None)
 
 
 class Priority:
@@ -21,21 +61,21 @@ class Priority:
         pause: seconds without anybody waiting for an answer after which letters go, so that somebody who plays on at
             once is not held up; 0: as soon as nobody waits.
         moment: seconds for which a letter has a place of those that are carried together.
-        at_leisure: is called whenever the last one has their answer.
+        answered: is called whenever somebody has their answer, with whether nobody waits for one now.
     """
 
     def __init__(
-        self, pause: float = 0, *, moment: float = MOMENT, at_leisure: Callable[[], None] = lambda: None
+        self, pause: float = 0, *, moment: float = MOMENT, answered: Callable[[bool], None] = lambda _: None
     ) -> None:
         self._pause = pause
         self._moment = moment
-        self._at_leisure = at_leisure
+        self._answered = answered
         self._answering = 0
         self._calm_from = 0.0
         self._quiet = asyncio.Event()
         self._quiet.set()
-        self._places = asyncio.Semaphore(TOGETHER)
-        self._places_for_held_up = asyncio.Semaphore(TOGETHER)
+        self._places = _Places(lambda: max(TOGETHER, self._answering))
+        self._places_for_held_up = _Places(lambda: TOGETHER)
 
     @contextmanager
     def answering(self) -> Iterator[Callable[[], None]]:
@@ -44,6 +84,7 @@ class Priority:
         Yields what may be called when they have it sooner, and the rest can wait like a letter.
         """
         self._answering += 1
+        self._places.let_in()
         self._quiet.clear()
         answered = False
 
@@ -56,7 +97,7 @@ class Priority:
             if not self._answering:
                 self._calm_from = asyncio.get_running_loop().time() + self._pause
                 self._quiet.set()
-                self._at_leisure()
+            self._answered(not self._answering)
 
         try:
             yield have_answer
@@ -73,14 +114,14 @@ class Priority:
             held_up: whether this letter could not arrive before; such letters have places of their own.
         """
         places = self._places_for_held_up if held_up else self._places
-        await places.acquire()
+        await places.take()
         given_back = False
 
         def give_back() -> None:
             nonlocal given_back
             if not given_back:
                 given_back = True
-                places.release()
+                places.give_back()
 
         after_a_moment = asyncio.get_running_loop().call_later(self._moment, give_back)
         try:
@@ -89,10 +130,14 @@ class Priority:
             after_a_moment.cancel()
             give_back()
 
-    async def calm(self) -> None:
-        """Return when nobody has waited for an answer for a moment, or when that lasts too long."""
+    async def calm(self, since: float) -> None:
+        """Return when nobody has waited for an answer for a moment, or when that lasts too long.
+
+        Args:
+            since: when the oldest letter began to wait, by the loop's clock.
+        """
         with suppress(TimeoutError):
-            async with asyncio.timeout(LONGEST_WAIT):
+            async with asyncio.timeout_at(since + LONGEST_WAIT):
                 await self._quiet.wait()
                 while (rest := self._calm_from - asyncio.get_running_loop().time()) > 0:
                     await asyncio.sleep(rest)

@@ -6,12 +6,12 @@ after a correction, and after somebody was forgotten, it is right without anythi
 
 from __future__ import annotations
 
-import asyncio
 from collections import OrderedDict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from bot.host import charging
 from bot.host.leagues.seasons import Known, Leagues
 from bot.leagues.careers import Career, Chapter, Person, Volume, careers, chapter
 from bot.leagues.drafts import Change, Draft
@@ -78,7 +78,7 @@ class Careers:
         """
         shelf = (await self.shelves(league_ids))[known.plan.title]
         lines = [*known.season.lines, found.line]
-        changed = await asyncio.to_thread(lambda: chapter(Season(lines)))
+        changed = await charging.beside(lambda: chapter(Season(lines)))
         volumes = [
             Volume(
                 one.row.season_id,
@@ -87,7 +87,7 @@ class Careers:
             )
             for one in shelf.seasons
         ]
-        after = await asyncio.to_thread(careers, volumes)
+        after = await charging.beside(careers, volumes)
         changes = {}
         for number, one in known.entrants.items():
             then, now = (_rating(those, one.user_id) for those in (shelf.careers, after))
@@ -110,7 +110,7 @@ class Careers:
             Volume(known.row.season_id, await self._chapter(known), those)
             for known, those in zip(seasons, people, strict=True)
         ]
-        made = await asyncio.to_thread(careers, volumes)
+        made = await charging.beside(careers, volumes)
         self._shelves[leagues, title] = stamp, made
         while len(self._shelves) > KEPT:
             self._shelves.popitem(last=False)

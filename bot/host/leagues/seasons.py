@@ -20,6 +20,7 @@ from weakref import WeakValueDictionary
 from bot.engine.chance import digest
 from bot.engine.records import Seat
 from bot.engine.words import listed
+from bot.host import charging
 from bot.host.commits import Commit
 from bot.host.delivery.letters import PromiseBody, letter_of
 from bot.host.errors import NotYours, Refusal, Unreadable
@@ -165,11 +166,11 @@ class Leagues:
         season = self._folded.get(season_id) or Season()
         stored = await self.storage.leagues.log(season_id, after=len(season.lines))
         if sum(len(line.entry) for line in stored) > AT_ONCE:
-            season = await asyncio.to_thread(_grown, season.lines, stored)
+            season = await charging.beside(_grown, season.lines, stored)
         else:
             new = [_read(line) for line in stored]
             if any(isinstance(line.entry, Reverted) for line in new):
-                season = await asyncio.to_thread(Season, [*season.lines, *new])
+                season = await charging.beside(Season, [*season.lines, *new])
             else:
                 for line in new:
                     season.add(line)
@@ -196,12 +197,12 @@ class Leagues:
     async def beside(self, known: Known, work: Callable[[Season], Made]) -> Made:
         """Return what is made of a season of its own, beside whatever else happens: a long one takes a while."""
         lines = list(known.season.lines)
-        return await asyncio.to_thread(lambda: work(Season(lines)))
+        return await charging.beside(lambda: work(Season(lines)))
 
     async def read_beside(self, known: Known, work: Callable[[Season], Made]) -> Made:
         """Return what can be read from a season, beside whatever else happens; meanwhile it does not go on."""
         async with self._lock(known.row.season_id):
-            return await asyncio.to_thread(work, known.season)
+            return await charging.beside(work, known.season)
 
     def game(self, known: Known) -> AnyGame | None:
         """Return the game that a season plays; None: this program does not know it any more."""
@@ -272,7 +273,7 @@ class Leagues:
         lines = list(season.lines)
         lines += [Line(number=number, entry=entry) for number, entry in enumerate(made, len(lines) + 1)]
         try:
-            await asyncio.to_thread(Season, lines)
+            await charging.beside(Season, lines)
         except DoesNotFit as wrong:
             raise Refusal(str(wrong)) from wrong
 

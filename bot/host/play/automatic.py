@@ -8,7 +8,7 @@ from random import Random
 from pydantic import ValidationError
 
 from bot.engine import play
-from bot.engine.prepared import PreparedTurn
+from bot.engine.prepared import ALL_OF_IT, PreparedMove, PreparedTurn, Shown, foresee, shown_now
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import Table
@@ -66,13 +66,48 @@ def why_stopped(running: RunningGame, seat: Seat, prepared: PreparedTurn) -> str
         return ""
     if not turns.is_own(running.table, seat) or seat not in play.asked(running.table):
         return None
-    unless = turns.condition(prepared.unless)
-    if unless is not None and not prepared.begun and unless.digest(running.view(seat)) != prepared.seen:
-        return f"What you had prepared for your turn was not played: {unless.changed}"
+    if not prepared.begun and (why := why_not_begun(running, seat, prepared)) is not None:
+        return f"What you had prepared for your turn was not played: {why}"
     question, moves = running.question(seat), read_moves(running.game, prepared)
+    first = prepared.moves[0]
     if question is None or not moves or not question.allows(moves[0]):
-        return f"What you had prepared for your turn has stopped: “{prepared.moves[0].words}” is not possible now."
+        return f"What you had prepared for your turn has stopped: “{first.words}” is not possible now."
+    now = shown_now(turns, running.in_another_truth(seat), seat, question, moves[0])
+    if not first.is_still(now):
+        return f"What you had prepared for your turn has stopped: {would_be(first, now)}"
     return None
+
+
+def would_be(prepared: PreparedMove, now: Shown) -> str:
+    """Return in a sentence that a move would do something else than it was shown to do."""
+    if prepared.words != now.words:
+        return f"“{prepared.words}” would be “{now.words}” now."
+    return f"“{prepared.words}” would not do the same now."
+
+
+def why_not_begun(running: RunningGame, seat: Seat, prepared: PreparedTurn) -> str | None:
+    """Return why a prepared turn does not begin whose time has come, as a sentence; None: its condition is met."""
+    if knows_no_condition(running.game, prepared):
+        return "its condition is of an older program and not known any more."
+    only_if, turns = prepared.only_if, running.game.turns
+    if only_if is None or turns is None:
+        return None
+    if only_if.name == ALL_OF_IT:
+        moves = read_moves(running.game, prepared)
+        foreseen = foresee(turns, running.in_another_truth(seat), seat, moves)
+        holds = foreseen.still(prepared.moves) == len(prepared.moves)
+    else:
+        holds = bool(turns.hold(only_if, running.view(seat)))
+    return None if holds else f"you wanted it only if {only_if.words}, and that is not so."
+
+
+def knows_no_condition(game: AnyGame, prepared: PreparedTurn) -> bool:
+    """Whether a turn has a condition that the game cannot judge, so that it is never played."""
+    if prepared.unless:
+        return True
+    only_if, turns = prepared.only_if, game.turns
+    known = () if turns is None else (ALL_OF_IT, *(one.name for one in turns.conditions))
+    return only_if is not None and only_if.name not in known
 
 
 def _ordered(running: RunningGame) -> Given | None:

@@ -13,6 +13,7 @@ from bot.engine.play import Played
 from bot.engine.prepared import PreparedTurn
 from bot.engine.records import Move, Seat, Told
 from bot.engine.table import Box, Table
+from bot.host.charging import charged
 from bot.host.delivery.letters import HandBody, NoticeBody, PostBody, letter_of
 from bot.host.leagues.lines import learned
 from bot.host.table import standing
@@ -57,6 +58,7 @@ class Act:
         return cls(kind, seat, move.model_dump_json(), late)
 
 
+@charged
 def new_entry(
     after: RunningGame,
     act: Act | None,

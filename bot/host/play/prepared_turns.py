@@ -8,17 +8,19 @@ from functools import cached_property
 from typing import Any
 
 from bot.engine import play
-from bot.engine.prepared import Foreseen, PreparedMove, PreparedTurn, Turns, foresee
+from bot.engine.prepared import ALL_OF_IT, Foreseen, OnlyIf, PreparedMove, PreparedTurn, Turns, foresee
 from bot.engine.questions import Question
-from bot.engine.records import Seat
+from bot.engine.records import Move, Seat
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Host
-from bot.host.play.automatic import read_moves
+from bot.host.play.automatic import knows_no_condition, read_moves, would_be
 from bot.host.play.standing_orders import StandingOrders
 from bot.host.table.running import RunningGame
 
 MOVES = 20
 """So many moves can be prepared."""
+ALL_OF_IT_WORDS = "all of it can be done just as it stands here"
+CANNOT_BE_CHOSEN = "This condition cannot be chosen now; the panel shows those that can."
 OUTDATED = "The table has changed since then, so this was not added. This is how your turn would go on now."
 
 
@@ -30,11 +32,17 @@ class PreparingDesk:
     seat: Seat
     prepared: PreparedTurn
 
+    def foresee(self, moves: Sequence[Move]) -> Foreseen[Any]:
+        """Return where this seat would stand after these moves, by nothing but what it may know."""
+        return foresee(_turns(self.running), self.running.in_another_truth(self.seat), self.seat, moves)
+
+    @cached_property
+    def _moves(self) -> Sequence[Move]:
+        return read_moves(self.running.game, self.prepared)
+
     @cached_property
     def _foreseen(self) -> Foreseen[Any]:
-        return foresee(
-            _turns(self.running), self.running.table, self.seat, read_moves(self.running.game, self.prepared)
-        )
+        return self.foresee(self._moves)
 
     @property
     def ahead(self) -> RunningGame:
@@ -43,13 +51,33 @@ class PreparingDesk:
 
     @property
     def possible(self) -> int:
-        """How many of the prepared moves would be possible now; none after them is."""
-        return self._foreseen.possible
+        """How many of the prepared moves would be possible now, and do what they were shown to do."""
+        return self._foreseen.still(self.prepared.moves)
+
+    @property
+    def why_no_further(self) -> str:
+        """Why the first move that is not possible now stops the turn, as a sentence; empty: it is not possible."""
+        at = self.possible
+        return would_be(self.prepared.moves[at], self._foreseen.shown[at]) if at < self._foreseen.possible else ""
 
     @property
     def is_over(self) -> bool:
         """Whether the turn ends with the last prepared move."""
         return self._foreseen.over
+
+    @cached_property
+    def conditions(self) -> Sequence[OnlyIf]:
+        """The conditions that can be set now, and the one that is set."""
+        start = self.running.game.view(self.foresee(()).table, self.seat)
+        offered = [OnlyIf(name=ALL_OF_IT, words=ALL_OF_IT_WORDS), *_turns(self.running).offered(start)]
+        chosen = self.prepared.only_if
+        known = chosen is None or any(one.key == chosen.key for one in offered)
+        return offered if chosen is None or known else [chosen, *offered]
+
+    @property
+    def is_never_played(self) -> bool:
+        """Whether a condition is set that nobody can judge any more."""
+        return knows_no_condition(self.running.game, self.prepared)
 
     @property
     def next(self) -> Question | None:
@@ -115,35 +143,38 @@ class PreparedTurns:
             if question is None:
                 raise Refusal(OUTDATED)
             move = question.read(picks)
-            words = question.describe(move)
-            added = PreparedMove(move=move.model_dump(mode="json"), words=words)
-            await self._keep(desk, [*desk.prepared.moves, added], desk.prepared.unless)
-        return words
+            shown = desk.foresee([*read_moves(desk.running.game, desk.prepared), move]).shown[-1]
+            added = PreparedMove(move=move.model_dump(mode="json"), words=shown.words, tells=shown.tells)
+            await self._keep(desk, moves=(*desk.prepared.moves, added))
+        return added.words
 
     async def take_back(self, game_id: int, user_id: int, *, every: bool = False) -> None:
-        """Take back the move that was prepared last, or all of them."""
+        """Take back the move that was prepared last, or all of them with their condition."""
         async with self._host.lock(game_id):
             desk = await self.desk(game_id, user_id)
-            await self._keep(desk, () if every else desk.prepared.moves[:-1], desk.prepared.unless)
+            if every:
+                await self._orders.put(desk.running, desk.seat, PreparedTurn(), given=False)
+            else:
+                await self._keep(desk, moves=desk.prepared.moves[:-1])
 
-    async def only_unless(self, game_id: int, user_id: int, name: str) -> None:
-        """Let what is prepared be played only if the thing of this name has not changed; empty: whatever happens.
+    async def only_if(self, game_id: int, user_id: int, key: str) -> None:
+        """Let what is prepared be played only if this condition is met; empty: whatever happens.
 
         Raises:
             Refusal: there is no such condition.
         """
         async with self._host.lock(game_id):
             desk = await self.desk(game_id, user_id)
-            if name and _turns(desk.running).condition(name) is None:
-                raise Refusal("This condition cannot be chosen.")
-            await self._keep(desk, desk.prepared.moves, name)
+            chosen = next((one for one in desk.conditions if one.key == key), None) if key else None
+            if key and chosen is None:
+                raise Refusal(CANNOT_BE_CHOSEN)
+            await self._keep(desk, only_if=chosen, unless="", seen="")
 
-    async def _keep(self, desk: PreparingDesk, moves: Sequence[PreparedMove], unless: str) -> None:
-        """Save what is prepared; conditions are about the table as it stands now."""
-        condition = _turns(desk.running).condition(unless)
-        seen = "" if condition is None else condition.digest(desk.running.view(desk.seat))
-        prepared = PreparedTurn(moves=tuple(moves), unless=unless, seen=seen)
-        await self._orders.put(desk.running, desk.seat, prepared, given=bool(moves or unless))
+    async def _keep(self, desk: PreparingDesk, **changed: Any) -> None:
+        """Save what is prepared with what is changed about it."""
+        prepared = desk.prepared.model_copy(update={**changed, "begun": False})
+        kept = bool(prepared.moves or prepared.only_if or prepared.unless)
+        await self._orders.put(desk.running, desk.seat, prepared, given=kept)
 
 
 def _turns(running: RunningGame) -> Turns[Any, Any]:

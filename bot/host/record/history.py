@@ -8,12 +8,14 @@ from dataclasses import dataclass, field
 from bot.engine.records import News, Seat
 from bot.engine.say import say
 from bot.engine.table import AnswerSealed, AnswerTakenBack
+from bot.host.charging import charged
 from bot.host.table.running import AnyGame, effective_entries, is_heard_by, is_in_secret, legible, lines_of, undone_by
 from storage.interface import Entry
 
 BROKEN = "What entry {} of this log told is damaged and cannot be shown; the game itself is not touched."
 
 
+@charged
 def history(
     game: AnyGame, entries: Sequence[Entry], notices: Mapping[int, Sequence[str]], seat: Seat | None
 ) -> list[tuple[str, bool]]:

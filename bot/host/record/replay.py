@@ -19,6 +19,7 @@ from bot.engine.chance import Draw
 from bot.engine.play import IllegalMove, Played
 from bot.engine.records import Seat, Told
 from bot.engine.table import ChanceAdded, LeftStanding, SeatsGiven, Table
+from bot.host import charging
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Host
 from bot.host.table.running import (
@@ -120,7 +121,7 @@ class Replays:
             at = sum(moment.revision <= revision for moment in moments)
         wanted = min(max(at, 1), len(moments))
         async with self._one_at_a_time:
-            played = await asyncio.to_thread(_played, running, entries, moments, wanted)
+            played = await charging.beside(_played, running, entries, moments, wanted)
         if played is None:
             raise Refusal(
                 "This game was played by an older version of the rules, so I cannot play it again. "

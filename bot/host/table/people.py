@@ -8,7 +8,7 @@ from datetime import datetime
 
 from bot.host.play import timekeeping
 from bot.host.play.timekeeping import Wishes
-from storage.interface import Dm, Person, Secrets
+from storage.interface import Dm, Person, Secrets, aside
 from storage.store import Storage
 
 KEPT = 5_000
@@ -36,9 +36,10 @@ class People:
         """Remember how somebody is called now, and return what is known of them."""
         self._forgotten.discard(user_id)
         known = await self.get(user_id)
-        if known is None:
-            return await self._put(Person(user_id, name))
-        return known if known.name == name else await self._put(replace(known, name=name))
+        with aside():
+            if known is None:
+                return await self._put(Person(user_id, name))
+            return known if known.name == name else await self._put(replace(known, name=name))
 
     async def set_dm(self, person: Person, dm: Dm) -> Person:
         """Remember whether direct messages reach this person; while they do, so do their secrets."""

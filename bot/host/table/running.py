@@ -9,11 +9,13 @@ from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from hashlib import sha256
 from typing import Any, TypeAlias
 
 from pydantic import ValidationError
 
 from bot.engine import play
+from bot.engine.chance import Chance
 from bot.engine.game import Game
 from bot.engine.orders import Order
 from bot.engine.prepared import PreparedTurn
@@ -22,6 +24,7 @@ from bot.engine.records import News, Seat, Told
 from bot.engine.say import say
 from bot.engine.table import Box, Step, Table
 from bot.host import inert
+from bot.host.charging import charged
 from bot.host.errors import NotYours, Refusal
 from bot.host.play.timekeeping import Pact
 from storage.interface import Entry, GameRow, LeagueGame, Saved, SeatRow, Times
@@ -52,6 +55,8 @@ class RunningGame:
     """The table as JSON, so that it need not be written out again for the next move."""
     league: LeagueGame | None = None
     """Of which season it is a table, if of any."""
+    moved: frozenset[Seat] = frozenset()
+    """The seats that have made a move in person: no default, no order and no bot did it for them."""
 
     @cached_property
     def pact(self) -> Pact:
@@ -121,6 +126,7 @@ class RunningGame:
             return True
         return self.row.status == "running" and any(self.is_answered_for(seat) for seat in play.asked(self.table))
 
+    @charged
     def question(self, seat: Seat) -> Question | None:
         """Return what this seat must decide or may do now; it is worked out once."""
         if seat not in self._questions:
@@ -135,16 +141,33 @@ class RunningGame:
         """Return what this seat is asked, unless the game is over or the seat has conceded."""
         return None if self.row.status != "running" or self.seat_row(seat).conceded else self.question(seat)
 
+    @charged
     def view(self, seat: Seat | None) -> Any:
         """Return what this seat, or everybody, may know; it is worked out once."""
         if seat not in self._views:
             self._views[seat] = self.game.view(self.table, seat)
         return self._views[seat]
 
+    def in_another_truth(self, seat: Seat) -> Table:
+        """Return a table that this seat could not tell from this one; it is worked out once.
+
+        Whatever follows from it, the seat may know or could have made up, also where a rule looks at what is hidden.
+        """
+        if seat not in self._other_truths:
+            name = f"{self.table.chance.seed}:another truth:{self.row.game_id}:{self.row.revision}:{seat}"
+            chance = Chance(seed=sha256(name.encode()).hexdigest())
+            self._other_truths[seat] = self.game.redeal(self.table, seat, chance)
+        return self._other_truths[seat]
+
+    @cached_property
+    def _other_truths(self) -> dict[Seat, Table]:
+        return {}
+
     @cached_property
     def _views(self) -> dict[Seat | None, Any]:
         return {}
 
+    @charged
     def etag(self, seat: Seat, question: Question) -> str:
         """Return the name of this question, asked this time."""
         known: Mapping[Seat, str] = self.__dict__.get("_asks", {})  # where all have been worked out already
@@ -158,6 +181,7 @@ class RunningGame:
         other.__dict__.update({name: value for name, value in self.__dict__.items() if name not in other.__dict__})
         return other
 
+    @charged
     def asks(self) -> Mapping[Seat, str]:
         """Return every open question's etag by seat."""
         return self._asks
@@ -206,7 +230,9 @@ def sit_down(game: AnyGame, saved: Saved, box: Box) -> RunningGame:
     seats = tuple(sorted(saved.seats, key=lambda seat_row: seat_row.seat))
     clocks = {ask.seat: ask.times for ask in saved.asks if ask.times is not None}
     orders = {seat: orders_from(game, bodies) for seat, bodies in saved.orders.items()}
-    return RunningGame(game, saved.game, seats, table, saved.acted, clocks, orders, state, saved.league)
+    return RunningGame(
+        game, saved.game, seats, table, saved.acted, clocks, orders, state, saved.league, frozenset(saved.moved)
+    )
 
 
 def upgraded(game: AnyGame, state: str, version: int) -> str:

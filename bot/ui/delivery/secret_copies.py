@@ -11,6 +11,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Collection
 
+import aiohttp
 import discord
 
 from bot.engine.pages import Picture
@@ -22,12 +23,12 @@ from bot.host.host import Host
 from bot.host.table.running import RunningGame
 from bot.ui import screens
 from bot.ui.delivery.calls import link
-from bot.ui.delivery.discord_errors import Reaction, reaction
+from bot.ui.delivery.discord_errors import Reaction, in_time, reaction
 from bot.ui.delivery.permissions import NEEDED_FOR_SECRETS, lacking
 from bot.ui.delivery.posting import LONGEST_REST, Posting
 from bot.ui.screens.names import plain
 from bot.ui.screens.pictures import Pictures
-from bot.ui.screens.screen import Screen, short
+from bot.ui.screens.screen import Screen, layout, short
 from storage.interface import Carried, Letter, Person, Shown
 
 log = logging.getLogger(__name__)
@@ -47,6 +48,16 @@ PACED = "first direct messages are paced"
 CLOSED = (
     "Your direct messages are closed for me, so your secrets wait behind **My hand**, at any time. To have copies "
     "again, allow direct messages from this server's members and choose them in **/settings**."
+)
+GREETING = (
+    "Your hand and secrets, and what you are asked, come here from now on. **/settings change** lets them come another "
+    "way."
+)
+LONGEST_GREETING = 10.0
+"""Seconds for which a first message is waited for."""
+UNTRIED = (
+    "Discord takes no direct messages just now, so I could not try whether mine reach you. Your secrets wait behind "
+    "**My hand**, at any time."
 )
 BUSY = (
     "Discord does not let me open direct messages to more people at the moment. Your secrets wait behind "
@@ -186,6 +197,30 @@ class SecretCopies:
                     log.warning("a direct message was refused (%s)", refused.code)
             return str(refused.code)
         return ""
+
+    async def greet(self, person: Person) -> None:
+        """Send somebody a direct message that shows them where the others will come; leave word where it cannot be."""
+        try:
+            async with in_time(self._client, LONGEST_GREETING):
+                if person.dm_channel is None and self.contacts.turn(person.user_id, comes_back=False) != 0:
+                    await self._people.leave_word(person.user_id, person.name, BUSY)
+                    return
+                channel = await self._client.create_dm(discord.Object(person.user_id))
+                await self._people.set_dm_channel(person, channel.id)
+                await channel.send(view=layout(screens.note(GREETING)))
+        except (discord.RateLimited, aiohttp.ClientError, TimeoutError, OSError):
+            await self._people.leave_word(person.user_id, person.name, UNTRIED)
+        except discord.HTTPException as refused:
+            match reaction(refused):
+                case Reaction.TOO_FAST:
+                    self.contacts.rest(REST[refused.code])
+                    await self._people.leave_word(person.user_id, person.name, BUSY)
+                case Reaction.CLOSED:
+                    await self._people.set_dm(person, "closed")
+                    await self._people.leave_word(person.user_id, person.name, CLOSED)
+                case _:
+                    log.warning("a direct message was refused (%s)", refused.code)
+                    await self._people.leave_word(person.user_id, person.name, UNTRIED)
 
     async def _opened(self, person: Person, letter: Letter) -> int | None:
         """Open the way to somebody who has no direct message from us yet; None: not soon."""

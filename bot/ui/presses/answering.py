@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import logging
+import zipfile
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -20,8 +22,8 @@ from bot.ui import screens
 from bot.ui.delivery.open_panels import OpenPanels
 from bot.ui.presses.press import Press
 from bot.ui.screens.names import as_markdown
-from bot.ui.screens.screen import Screen, files, layout
-from storage.interface import StoreFailed
+from bot.ui.screens.screen import Form, Screen, UnsendableError, files, layout, modal
+from storage.interface import StoreFailed, aside
 
 log = logging.getLogger(__name__)
 
@@ -31,6 +33,10 @@ Room: TypeAlias = Callable[[Interaction, int, Press], Awaitable[None]]
 Verbs: TypeAlias = Mapping[str, Room]
 
 
+LARGEST_FILE = 8 * 2**20
+"""Bytes; Discord takes ten million."""
+LONGEST_SENTENCE = 2000
+"""Characters of a message that is no screen."""
 WAITS, CHANGES, ANSWERED, PANELS = "waits", "changes", "answered", "panels"
 """What an interaction carries along: whether its answer is still to come, whether it is what was pressed on that will
 change, whom to tell when nobody waits for it, and where it is noted which panel is the newest."""
@@ -54,8 +60,8 @@ async def defer_change(interaction: Interaction) -> None:
 
 
 def is_unanswered(interaction: Interaction) -> bool:
-    """Whether the person has read nothing yet, so that Discord shows them that we think."""
-    return not interaction.response.is_done() or WAITS in interaction.extras
+    """Whether the person has read nothing yet, so that Discord shows them that we think, or that we have failed."""
+    return not interaction.response.is_done() or WAITS in interaction.extras or CHANGES in interaction.extras
 
 
 async def show(interaction: Interaction, screen: Screen) -> int | None:
@@ -65,9 +71,8 @@ async def show(interaction: Interaction, screen: Screen) -> int | None:
         The message that shows it now, if Discord has named it.
     """
     response = interaction.response
-    if interaction.extras.pop(CHANGES, False):
-        changed = await interaction.edit_original_response(view=layout(screen), attachments=files(screen))
-        return changed.id
+    if CHANGES in interaction.extras:
+        return await change_again(interaction, screen)
     if response.is_done():
         sent = await interaction.followup.send(
             view=layout(screen),
@@ -89,6 +94,44 @@ async def show(interaction: Interaction, screen: Screen) -> int | None:
         allowed_mentions=discord.AllowedMentions.none(),
     )
     return answer.message_id
+
+
+async def change_again(interaction: Interaction, screen: Screen) -> int:
+    """Let what was shown to the person, or is still to come, be this screen; return its message."""
+    changed = await interaction.edit_original_response(view=layout(screen), attachments=files(screen))
+    interaction.extras.pop(CHANGES, None)
+    return changed.id
+
+
+async def open_form(interaction: Interaction, form: Form) -> None:
+    """Open a form, which must be the first answer."""
+    await interaction.response.send_modal(modal(form))
+
+
+async def give(interaction: Interaction, text: str, contents: Mapping[str, bytes]) -> None:
+    """Hand the person files, by their names, with a sentence; in the answer that was promised, if one was.
+
+    What is too large for Discord is packed.
+    """
+    if not 0 < len(text) <= LONGEST_SENTENCE:
+        raise UnsendableError(f"{len(text)} characters beside files")
+    uploads = [_file(name, content) for name, content in contents.items()]
+    if interaction.response.is_done():
+        await interaction.followup.send(text, files=uploads, ephemeral=True)
+        interaction.extras.pop(WAITS, None)
+    else:
+        await interaction.response.send_message(text, files=uploads, ephemeral=True)
+
+
+def _file(name: str, content: bytes) -> discord.File:
+    """Return a file that Discord takes: as it is, or packed when it is too large for that."""
+    if len(content) <= LARGEST_FILE:
+        return discord.File(io.BytesIO(content), filename=name)
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(name, content)
+    packed.seek(0)
+    return discord.File(packed, filename=f"{name.rpartition('.')[0]}.zip")
 
 
 Reading: TypeAlias = Callable[[Desk], Sequence[str]]
@@ -128,23 +171,44 @@ async def say(interaction: Interaction, text: str) -> None:
 
 async def tell(interaction: Interaction, screen: Screen) -> None:
     """Answer with a screen without pictures, in a message of its own so that a panel stays as it is."""
+    await arrives(interaction, screen)
+
+
+async def arrives(interaction: Interaction, screen: Screen) -> bool:
+    """Do the same, and return whether it has arrived."""
     try:
         if interaction.response.is_done():
             await interaction.followup.send(view=layout(screen), ephemeral=True)
             interaction.extras.pop(WAITS, None)
+            interaction.extras.pop(CHANGES, None)
         else:
             await interaction.response.send_message(view=layout(screen), ephemeral=True)
     except discord.HTTPException as failed:
         log.warning("an answer did not arrive: %s (%s)", failed.status, failed.code)
-    except aiohttp.ClientError as failed:
-        log.warning("an answer did not arrive: %s", failed)
+        return False
+    except (aiohttp.ClientError, TimeoutError, OSError) as failed:
+        log.warning("an answer did not arrive: %s", type(failed).__name__)
+        return False
+    return True
+
+
+def let_go(interaction: Interaction) -> None:
+    """Free an interaction that is over: discord.py's knows its answers, and these know it.
+
+    Such a ring, with the message that was pressed on in it, would stay until Python looks through everything.
+    """
+    interaction.extras.clear()
+    interaction._original_response = None
+    if hasattr(interaction, "_cs_response"):
+        del interaction._cs_response
 
 
 @contextmanager
 def best_effort() -> Iterator[None]:
     """Write what an answer does not hang on: where that fails, the log says so, and it is given all the same."""
     try:
-        yield
+        with aside():
+            yield
     except StoreFailed as failed:
         log.warning("looking was answered, but what it changes could not be saved: %s", failed)
 

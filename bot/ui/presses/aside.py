@@ -13,11 +13,11 @@ from bot.engine.questions import BadAnswer, Question
 from bot.engine.records import Seat
 from bot.host.delivery.guard import guarded
 from bot.host.table.running import RunningGame
-from bot.ui.presses.answering import Interaction, Verbs, show
+from bot.ui.presses.answering import Interaction, Verbs, open_form, show
 from bot.ui.presses.press import Press
 from bot.ui.screens import controls
 from bot.ui.screens.names import as_markdown
-from bot.ui.screens.screen import Form, Screen, modal
+from bot.ui.screens.screen import Form, Screen
 
 
 class AsideDesk(Protocol):
@@ -131,7 +131,7 @@ class AsidePresses(ABC, Generic[D]):
         if window is None:
             await self.show_all(interaction, game_id, self.gone)
             return
-        await interaction.response.send_modal(modal(window))
+        await open_form(interaction, window)
 
     async def _give(self, interaction: Interaction, game_id: int, press: Press) -> None:
         """Take the picks as an answer, or as a part of one that is still too short."""

@@ -103,11 +103,13 @@ async def _plays_nowhere(router: Router, interaction: Interaction) -> str:
 
 async def desk(router: Router, interaction: Interaction, wanted: str | None) -> Desk | None:
     """Return the desk a half-typed command is about, or None when that is not clear yet."""
-    if router.typing.wait(interaction.user.id):
+    user_id = interaction.user.id
+    if router.typing.wait(user_id) or router.processor.wait(user_id):
         return None
     try:
-        game_id = await _meant(router, interaction, wanted, ("running",), mine=True)
-        return await router.host.desk(game_id, interaction.user.id)
+        with router.processor.answering(user_id):
+            game_id = await _meant(router, interaction, wanted, ("running",), mine=True)
+            return await router.host.desk(game_id, user_id)
     except Refusal:
         return None
 

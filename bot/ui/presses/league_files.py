@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import io
 import logging
 from collections import OrderedDict
 from collections.abc import Sequence
 from functools import partial
 from weakref import WeakValueDictionary
 
-import discord
-
 from bot.engine.pages import Picture
+from bot.host import charging
 from bot.host.delivery.guard import Leak, guarded
 from bot.host.errors import Refusal
 from bot.host.host import Host
@@ -20,7 +18,7 @@ from bot.host.leagues.export import as_csv, as_json
 from bot.host.leagues.seasons import Known
 from bot.leagues.pictures.compact import compact
 from bot.leagues.proof import check
-from bot.ui.presses.answering import Interaction, Verbs, defer
+from bot.ui.presses.answering import Interaction, Verbs, defer, give
 from bot.ui.presses.leagues import LeaguePresses
 from bot.ui.presses.press import Press, UnknownControl
 from bot.ui.screens.pictures import Pictures
@@ -63,15 +61,15 @@ class LeagueFiles:
         name = f"season-{season_id}"
         contents = {
             f"{name}.html": await self._page(season_id),
-            f"{name}.json": await asyncio.to_thread(as_json, known),
+            f"{name}.json": await charging.beside(as_json, known),
             f"{name}.csv": await self._leagues.read_beside(known, as_csv),
         }
-        await interaction.followup.send(
+        await give(
+            interaction,
             f"**{known.league.name}**, season {known.row.number}: `{name}.html` is a page for any browser, with "
             "standings, results and charts. It names only those who have agreed (**My place**); in the other files "
             f"people are numbers. `python -m bot verify {name}.json` checks the draw.",
-            files=[discord.File(io.BytesIO(text.encode()), filename=file) for file, text in contents.items()],
-            ephemeral=True,
+            {file: text.encode() for file, text in contents.items()},
         )
 
     async def _page(self, season_id: int) -> str:
@@ -92,7 +90,7 @@ class LeagueFiles:
 
     async def _made(self, known: Known) -> str:
         season = await self._leagues.beside(known, lambda season: season)
-        checks = await asyncio.to_thread(check, season.lines)
+        checks = await charging.beside(check, season.lines)
         charts: dict[int, Sequence[Picture]] = {}
         room, left_out = ROOM, 0
         for number, game_id in known.tables.items():
@@ -104,7 +102,7 @@ class LeagueFiles:
                 charts[number] = drawn
                 room -= size
         about = SeasonPage(known, season, self._leagues.game(known), checks, charts, left_out)
-        return await asyncio.to_thread(page, about)
+        return await charging.beside(page, about)
 
     async def _charts(self, known: Known, number: int, game_id: int) -> Sequence[Picture]:
         """Return the charts of a season's table, if its game is over; they name only those who have agreed."""

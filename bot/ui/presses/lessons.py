@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Sequence
 
 from bot.engine.questions import BadAnswer, Number, Question
+from bot.host import charging
 from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.table.lessons import Scene, scene
 from bot.ui import screens
-from bot.ui.presses.answering import Interaction, Verbs, name_of, show
+from bot.ui.presses.answering import Interaction, Verbs, name_of, open_form, show
 from bot.ui.presses.press import Press, UnknownControl
 from bot.ui.screens import controls
 from bot.ui.screens.pictures import Pictures
-from bot.ui.screens.screen import modal
 
 
 class LessonPresses:
@@ -68,7 +67,7 @@ class LessonPresses:
         if window is None:
             await self._show(interaction, tag)
             return
-        await interaction.response.send_modal(modal(window))
+        await open_form(interaction, window)
 
     async def _show(self, interaction: Interaction, tag: str, picks: Sequence[str] = (), note: str = "") -> None:
         present = await self._scene(interaction, tag)
@@ -85,7 +84,7 @@ class LessonPresses:
             raise UnknownControl
         try:
             answers = [controls.unpacked(answer) for answer in given]
-            return await asyncio.to_thread(scene, game, answers, name_of(interaction) or "You")
+            return await charging.beside(scene, game, answers, name_of(interaction) or "You")
         except (BadAnswer, ValueError):  # the game has changed since this panel was shown
             raise UnknownControl from None
 

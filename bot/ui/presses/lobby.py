@@ -13,9 +13,8 @@ from bot.host.play.timekeeping import Posts
 from bot.host.table.lobby import Lobby, own_word
 from bot.host.table.running import RunningGame
 from bot.ui import screens
-from bot.ui.presses.answering import Interaction, Verbs, name_of, presser, say, show, show_desk, tell
+from bot.ui.presses.answering import Interaction, Verbs, name_of, open_form, presser, say, show, show_desk, tell
 from bot.ui.presses.press import Press, UnknownControl
-from bot.ui.screens.screen import modal
 
 BY_DM = "Your hand and secrets come by direct message. **/settings change** chooses another way."
 """Told once to who took a seat without a choice of how their hand comes."""
@@ -155,7 +154,7 @@ class LobbyPresses:
 
     async def _hours(self, interaction: Interaction, game_id: int, _: Press) -> None:
         table = await self.lobby.owned(game_id, *await self._who(interaction, game_id))
-        await interaction.response.send_modal(modal(screens.pace_form(table)))
+        await open_form(interaction, screens.pace_form(table))
 
     async def _pace(self, interaction: Interaction, game_id: int, press: Press) -> None:
         await self.set_pace(interaction, game_id, "".join(press.typed))

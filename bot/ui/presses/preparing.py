@@ -60,6 +60,6 @@ class PreparingPresses(AsidePresses[PreparingDesk]):
         await self.show_all(interaction, game_id, "Nothing is prepared any more." if every else "")
 
     async def _unless(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        name = press.value()
-        await self.turns.only_unless(game_id, interaction.user.id, "" if name == screens.ANYWAY else name)
+        key = press.value()
+        await self.turns.only_if(game_id, interaction.user.id, "" if key == screens.ANYWAY else key)
         await self.show_all(interaction, game_id)

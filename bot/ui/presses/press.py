@@ -17,13 +17,16 @@ LONGEST_NUMBER = 18
 """Digits; the store holds no larger numbers."""
 
 
+OLD = "This control is from an older version of Boardroom and does nothing any more."
+
+
 class UnknownControl(Refusal):
     """An id that is none of ours, or of an older version."""
 
     def __init__(self) -> None:
         super().__init__(
-            "This button is from an older version of the bot. **/game status** shows the table anew, and "
-            "**/league me** your place in a league."
+            f"{OLD} **/play** shows what you are asked, **/game status** a table and **/league me** your place in a "
+            "league, each as it is now."
         )
 
 

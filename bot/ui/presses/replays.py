@@ -8,10 +8,10 @@ from bot.host.host import Host
 from bot.host.record.replay import Replays
 from bot.host.table.running import RunningGame
 from bot.ui import screens
-from bot.ui.presses.answering import Interaction, Verbs, show
+from bot.ui.presses.answering import Interaction, Verbs, open_form, show
 from bot.ui.presses.press import Press, is_number
 from bot.ui.screens.pictures import Pictures
-from bot.ui.screens.screen import Screen, modal
+from bot.ui.screens.screen import Screen
 
 
 class ReplayPresses:
@@ -56,7 +56,7 @@ class ReplayPresses:
 
     async def _step(self, interaction: Interaction, game_id: int, press: Press) -> None:
         look = await self._replays.look(game_id, interaction.user.id, press.number(1), press.number(2))
-        await interaction.response.send_modal(modal(screens.step_form(look)))
+        await open_form(interaction, screens.step_form(look))
 
     async def _stepped(self, interaction: Interaction, game_id: int, press: Press) -> None:
         typed = press.typed[0].strip().removeprefix("#") if press.typed else ""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 
+from bot.host import charging
 from bot.host.delivery.guard import guarded
 from bot.host.errors import Refusal
 from bot.host.host import Host
@@ -14,10 +14,10 @@ from bot.host.table.running import RunningGame
 from bot.ui import screens
 from bot.ui.delivery.calls import address
 from bot.ui.presses.admission import Admission
-from bot.ui.presses.answering import Interaction, Verbs, show
+from bot.ui.presses.answering import Interaction, Verbs, defer, show
 from bot.ui.presses.press import Press, UnknownControl
 from bot.ui.screens.results import IN_PAGE
-from bot.ui.screens.screen import Button, layout
+from bot.ui.screens.screen import Button
 
 DISCORDS_ID = re.compile("[0-9]{1,20}")
 LAST_PAGE = 10**9
@@ -91,9 +91,9 @@ class ResultsPresses:
 
     async def prove(self, interaction: Interaction, game_id: int) -> None:
         """Play a game again, and show what that proves."""
-        await interaction.response.defer(ephemeral=True, thinking=True)  # a long game takes a while
+        await defer(interaction)  # a long game takes a while
         exported = await export(self._host.storage, game_id)
-        report = await asyncio.to_thread(verify, exported, self._host.games)
+        report = await charging.beside(verify, exported, self._host.games)
         posted = await self._host.storage.messages.get(game_id, "promise")
         where = None if posted is None else address(interaction.guild_id or 0, posted)
-        await interaction.edit_original_response(view=layout(screens.verified(report, where)))
+        await show(interaction, screens.verified(report, where))

@@ -43,16 +43,22 @@ from bot.ui.presses.answering import (
     Interaction,
     Reading,
     Verbs,
+    arrives,
     best_effort,
+    change_again,
+    defer,
     is_unanswered,
+    let_go,
     name_of,
     no_answer,
+    open_form,
     panel,
     private_message,
     say,
     show,
     show_desk,
 )
+from bot.ui.presses.counted import Counted, watched
 from bot.ui.presses.departures import DeparturePresses
 from bot.ui.presses.hook import Hook
 from bot.ui.presses.league_files import LeagueFiles
@@ -63,18 +69,19 @@ from bot.ui.presses.lobby import LobbyPresses
 from bot.ui.presses.orders import OrderPresses
 from bot.ui.presses.pictures import PicturePresses
 from bot.ui.presses.preparing import PreparingPresses
-from bot.ui.presses.press import Press, UnknownControl
+from bot.ui.presses.press import OLD, Press, UnknownControl, is_number
+from bot.ui.presses.processor_time import ProcessorTime
 from bot.ui.presses.rate_limit import RateLimit
 from bot.ui.presses.replays import ReplayPresses
 from bot.ui.presses.results import ResultsPresses
 from bot.ui.presses.rulings import RulingPresses
 from bot.ui.presses.secrets import SecretsPresses
-from bot.ui.presses.unsaved import only_shows, unsaved
+from bot.ui.presses.unsaved import ALL_THE_SAME, it_counted, only_shows, unsaved
 from bot.ui.presses.votes import VotePresses
 from bot.ui.screens import controls
 from bot.ui.screens.names import in_plain
-from bot.ui.screens.screen import Form, Screen, files, layout, modal
-from storage.interface import GameDamaged, NewLetter, Person, StoreFailed
+from bot.ui.screens.screen import Form, Screen
+from storage.interface import GameDamaged, NewLetter, Person, StoreFailed, aside
 
 log = logging.getLogger(__name__)
 
@@ -119,6 +126,7 @@ class Router:
         priority: Priority,
         presses: RateLimit,
         typing: RateLimit,
+        processor: ProcessorTime,
         hook: Hook,
     ) -> None:
         self.host = services.host
@@ -135,6 +143,7 @@ class Router:
         self._rate_limit = presses
         self.typing = typing
         """For what is offered while somebody types, which is no press."""
+        self.processor = processor
         self._hook = hook
         self.admission = Admission(services.host)
         self.secrets_presses = SecretsPresses(services.host, carrier.copies, courier)
@@ -200,7 +209,25 @@ class Router:
         """Answer a pressed button, a choice in a menu or a form that was sent."""
         if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             return
-        await self.safely(interaction, self._enter(interaction, Press.of(interaction.data)))
+        await self.safely(interaction, self._come(interaction, Press.of(interaction.data)))
+
+    async def _come(self, interaction: Interaction, press: Press) -> None:
+        """Let whatever this id belongs to answer; who comes from an older version's panel gets one of this version."""
+        try:
+            await self._enter(interaction, press)
+        except UnknownControl:
+            about, _ = self._by_verb.get(press.verb, ("seat", None))
+            if about is None or press.verb.startswith("lg-") or not await self._plays_at(interaction, press):
+                raise
+            await self.open_panel(interaction, press.number(), f"{OLD} This is what there is to do now:")
+
+    async def _plays_at(self, interaction: Interaction, press: Press) -> bool:
+        """Whether the number in an id is that of a running table at which this person plays."""
+        if not press.parts or not is_number(press.parts[0]):
+            return False
+        known = await self.host.known(press.number())
+        plays = known is not None and any(seat_row.user_id == interaction.user.id for seat_row in known[1])
+        return known is not None and plays and known[0].status == "running"
 
     async def _enter(self, interaction: Interaction, press: Press) -> None:
         """Let whatever this id belongs to answer."""
@@ -244,16 +271,25 @@ class Router:
         """Give somebody who does something at a running table their seat back, if a bot holds it."""
         seat_row = admitted.seat_row
         if seat_row is not None and seat_row.away and seat_row.user_id is not None:
-            await self.absence.come_back(admitted.row.game_id, seat_row.user_id)
+            with aside():
+                await self.absence.come_back(admitted.row.game_id, seat_row.user_id)
 
     async def safely(self, interaction: Interaction, work: Awaitable[None]) -> None:
         """Do the work; whatever goes wrong is a sentence to the person who pressed, and nothing is lost."""
-        with self._hook.pressed(interaction) as admitted, self._priority.answering() as answered:
+        with (
+            self._hook.pressed(interaction) as admitted,
+            self._priority.answering() as answered,
+            watched() as counted,
+            self.processor.answering(interaction.user.id),
+        ):
             interaction.extras.update({ANSWERED: answered, PANELS: self._panels})
             try:
                 self._must_not_hurry(interaction, work)
                 await admitted(work)
-            except (Refusal, BadAnswer, Fault, Leak) as refused:
+            except (Refusal, BadAnswer) as refused:
+                counted.saved = False
+                await say(interaction, str(refused))
+            except (Fault, Leak) as refused:
                 await say(interaction, str(refused))
             except GameDamaged:
                 log.exception("a table cannot be read")
@@ -264,15 +300,13 @@ class Router:
             except discord.HTTPException as failed:
                 log.warning("Discord refused something: %s (%s)", failed.status, failed.code)
                 if is_unanswered(interaction):
-                    await say(
-                        interaction,
-                        "Discord refused this just now. Press **Act** to see how things stand: "
-                        "what you pressed may have counted.",
-                    )
+                    words = ALL_THE_SAME if counted.saved else "Discord refused this just now, so nothing was changed."
+                    await say(interaction, f"{words} Press **Act** to see how things stand.")
             except (aiohttp.ClientError, TimeoutError) as failed:
                 log.warning("Discord could not be reached: %s", type(failed).__name__)
                 if is_unanswered(interaction):
-                    await say(interaction, "I cannot reach Discord at the moment; please try again later.")
+                    words = ALL_THE_SAME if counted.saved else "Nothing was changed."
+                    await say(interaction, f"I cannot reach Discord at the moment. {words}")
             except Exception:
                 reference = secrets.token_hex(4)
                 log.exception("an interaction failed", extra={"reference": reference})
@@ -281,16 +315,39 @@ class Router:
                     f"Something went wrong on our side while answering you (reference {reference}); it has been "
                     "reported. Press **Act** to see how things stand: what you pressed may have counted.",
                 )
+            answered()
+            await self._make_up(interaction, counted)
+        let_go(interaction)
+
+    async def _make_up(self, interaction: Interaction, counted: Counted) -> None:
+        """Tell somebody what was left for them; where nothing has arrived that they could read, leave it for later.
+
+        So whoever pressed, was told by Discord that it has failed, and had it counted hears so with their next
+        answer, whatever that is, also after a restart.
+        """
+        user_id = interaction.user.id
+        with best_effort():
+            if not is_unanswered(interaction):
+                person = await self._people.get(user_id)
+                if person is not None and person.word and await arrives(interaction, screens.note(person.word)):
+                    await self._people.were_shown(user_id, person.word)
+            elif counted.saved and (words := it_counted(interaction)):
+                log.warning("an answer did not arrive, and what was pressed counted all the same")
+                await self._people.leave_word(user_id, name_of(interaction), words)
 
     def _must_not_hurry(self, interaction: Interaction, work: Awaitable[None]) -> None:
-        """Raise Refusal, before any of the work is done, when somebody presses more often than is taken in."""
+        """Raise Refusal, before any of the work is done, when somebody presses more, or harder, than is taken in."""
+        why = "You are pressing faster than I can keep up"
         wait = self._rate_limit.wait(interaction.user.id)
+        if not wait:
+            why = "What you have pressed in the last minute gave me more to do than I have time for one person"
+            wait = self.processor.wait(interaction.user.id)
         if wait:
             if asyncio.iscoroutine(work):
                 work.close()  # else Python complains that nobody waited for it
             seconds = math.ceil(wait)
             raise Refusal(
-                "You are pressing faster than I can keep up, so this press changed nothing. "
+                f"{why}, so this press changed nothing. "
                 f"Please go on in {seconds} {'second' if seconds == 1 else 'seconds'}."
             )
 
@@ -452,6 +509,8 @@ class Router:
         person = await self._met(interaction)
         wishes = await self._people.wishes(person.user_id)
         changed = preferences.changed(wishes, changes, self.host.now())
+        if changes.secrets is not None and preferences.SECRETS[changes.secrets] == "dm":
+            await defer(interaction)
         if changed != wishes:
             person = await self._people.set_wishes(person, changed)
         if changes.secrets is not None:
@@ -493,9 +552,8 @@ class Router:
         if not desk.is_asked and desk.running.row.status == "running":
             return
         desk = await self.host.desk(game_id, interaction.user.id, note=before.note)
-        screen = panel(desk)
-        changed = await interaction.edit_original_response(view=layout(screen), attachments=files(screen))
-        self._panels.shown(game_id, interaction.user.id, changed.id, desk.etag)
+        shown = await change_again(interaction, panel(desk))
+        self._panels.shown(game_id, interaction.user.id, shown, desk.etag)
         await self._has_seen(desk)
 
     def suggestions(self, desk: Desk, current: str) -> Sequence[typed.Offer]:
@@ -505,8 +563,10 @@ class Router:
             question = desk.at(state).question
             return [] if question is None else typed.offers(question, lambda words: in_plain(state, words))
 
+        user_id = None if desk.seat is None else desk.running.seat_row(desk.seat).user_id
         try:
-            return typed.matching(current, guarded(desk.running, desk.seat, offered))
+            with self.processor.answering(user_id or 0):
+                return typed.matching(current, guarded(desk.running, desk.seat, offered))
         except Leak:
             return []
 
@@ -594,7 +654,7 @@ class Router:
         if window is None:
             await self._go_on(interaction, game_id, press.part(1), ())
             return
-        await interaction.response.send_modal(modal(window))
+        await open_form(interaction, window)
 
     async def _time(self, interaction: Interaction, game_id: int, _: Press) -> None:
         await self._show_desk(interaction, await self.absence.extend(game_id, interaction.user.id))

@@ -20,12 +20,11 @@ from bot.leagues.entries import (
     Voided,
 )
 from bot.leagues.scoring import close_up
-from bot.ui.presses.answering import Interaction, Verbs, show
+from bot.ui.presses.answering import Interaction, Verbs, open_form, show
 from bot.ui.presses.leagues import LeaguePresses
 from bot.ui.presses.press import Press, UnknownControl
 from bot.ui.screens import rulings as screens
 from bot.ui.screens.leagues import who
-from bot.ui.screens.screen import modal
 
 PACKED = re.compile(
     r"(void|back|out|more|yes|no)\.[0-9]{1,9}|fine\.[0-9]{1,9}\.-?[0-9]{1,16}|fix\.[0-9]{1,9}(\.[1-6]){2,6}"
@@ -104,7 +103,7 @@ class RulingPresses:
     async def _why(self, interaction: Interaction, season_id: int, press: Press) -> None:
         await self._presses.run_by(interaction, season_id)
         seen, packed = press.number(1), _packed(press)
-        await interaction.response.send_modal(modal(screens.why(season_id, seen, packed)))
+        await open_form(interaction, screens.why(season_id, seen, packed))
 
     async def _decide(self, interaction: Interaction, season_id: int, press: Press) -> None:
         known = await self._presses.run_by(interaction, season_id)
@@ -120,7 +119,7 @@ class RulingPresses:
         """Ask somebody why they protest against the result of a table of theirs."""
         known = await self._presses.admitted(interaction, season_id)
         self._leagues.must_be_doubtful(known, interaction.user.id, table)
-        await interaction.response.send_modal(modal(screens.why_doubted(season_id, table)))
+        await open_form(interaction, screens.why_doubted(season_id, table))
 
     async def _doubt(self, interaction: Interaction, season_id: int, press: Press) -> None:
         await self.doubt(interaction, season_id, press.value_number())

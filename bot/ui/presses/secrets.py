@@ -13,7 +13,7 @@ from bot.host.errors import NotYours, Refusal
 from bot.host.host import Desk, Host
 from bot.ui import screens
 from bot.ui.delivery.secret_copies import BUSY, CLOSED, PACED, SecretCopies
-from bot.ui.presses.answering import Interaction, Verbs, best_effort, defer, manages, name_of, say, show
+from bot.ui.presses.answering import Interaction, Verbs, best_effort, defer, defer_change, manages, name_of, say, show
 from bot.ui.presses.press import Press, UnknownControl
 from storage.interface import Delivery, NewLetter, Person, Secrets
 
@@ -44,15 +44,26 @@ class SecretsPresses:
         self.of_oneself: Verbs = {"hands": self._hands}
 
     async def choose(self, person: Person, secrets: Secrets) -> Person:
-        """Let a person's secrets take this way; copies from all their tables follow at once."""
+        """Let a person's secrets take this way; copies from all their tables follow at once.
+
+        Who chooses direct messages has the first before this is over, or else word is left for them why not: it comes
+        with the answer to what they have just pressed, which must have been put off.
+        """
         person = await self._people.set_secrets(person, secrets)
-        if secrets != "panel":
-            for row in await self._host.storage.games.of(person.user_id, statuses=("running",)):
-                with suppress(Refusal):  # a table that cannot be played now brings its copy with its next news
-                    seat = (await self._host.running(row.game_id)).seat_of(person.user_id)
-                    if seat is not None:
-                        await self._send_later(row.game_id, seat, person.user_id)
-        return person
+        if secrets == "panel":
+            return person
+        sent = []
+        for row in await self._host.storage.games.of(person.user_id, statuses=("running",)):
+            with suppress(Refusal):  # a table that cannot be played now brings its copy with its next news
+                seat = (await self._host.running(row.game_id)).seat_of(person.user_id)
+                if seat is not None:
+                    await self._send_later(row.game_id, seat, person.user_id)
+                    sent.append(row.game_id)
+        if secrets == "dm" and sent:
+            await self._courier.settled(sent[0], LONGEST_WAIT)
+        elif secrets == "dm":
+            await self.copies.greet(person)
+        return await self._people.get(person.user_id) or person
 
     async def _send_later(self, game_id: int, seat: Seat, user_id: int) -> None:
         self.copies.wanted(game_id, seat, user_id)
@@ -69,8 +80,10 @@ class SecretsPresses:
         chosen = next((way for way in WAYS if way == press.part(1)), None)
         if chosen is None:
             raise UnknownControl
-        await self.choose(person, chosen)
-        await show(interaction, screens.hands_come(chosen))
+        if chosen == "dm":
+            await defer_change(interaction)
+        person = await self.choose(person, chosen)
+        await show(interaction, screens.hands_come(chosen, closed=person.dm == "closed"))
 
     async def _dm(self, interaction: Interaction, game_id: int, press: Press) -> None:
         if press.part(1) == "on":

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from bot.engine.composed import OPEN, ChooseOrCompose, Compose
 from bot.engine.questions import Arrange, BadAnswer, Choose, Number, Question, Split, Subset
+from bot.host.charging import charged
 from bot.ui.screens.controls import PART, SEND
 
 Name = Callable[[str], str]
@@ -34,6 +35,7 @@ def split_suggestion(text: str) -> tuple[str | None, str]:
     return (tag, answer) if mark and ETAG.fullmatch(tag) else (None, text)
 
 
+@charged
 def offers(question: Question, name: Name) -> list[Offer]:
     """Return typed answers to choose from; each of them can be read by `picks`."""
     match question:
@@ -56,6 +58,7 @@ def offers(question: Question, name: Name) -> list[Offer]:
             return []
 
 
+@charged
 def matching(wanted: str, offered: Iterable[Offer]) -> list[Offer]:
     """Return the offers that contain what was typed so far, those beginning with it first."""
     typed = wanted.strip().casefold()
@@ -69,6 +72,7 @@ WORDS = 40
 """Words of several parts of an answer with no semicolon between them; more are not looked at."""
 
 
+@charged
 def picks(question: Question, text: str, name: Name) -> Sequence[str]:
     """Return the picks a typed answer means.
 

@@ -1,4 +1,4 @@
-"""Unsaved: what was not saved when the disk failed, in the words of what was pressed."""
+"""Unsaved: what was not saved when the disk failed, or was without an answer, in the words of what was pressed."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import discord
 
+from bot.host.table.running import AT_TABLE
 from bot.ui.presses.answering import Interaction
 from bot.ui.presses.press import Press
 
@@ -87,6 +88,7 @@ WHAT: Mapping[str, str | None] = {
 }
 """What each control, by the first word of its id, and each command saves; None: it only shows something."""
 
+ALL_THE_SAME = "What you sent counted all the same."
 OPERATOR = "The bot's operator has to look after its disk; please try again later."
 
 
@@ -101,6 +103,20 @@ def unsaved(interaction: Interaction) -> str:
     if what is None:
         return f"I could not look this up, or not note that you are here; nothing was changed. {OPERATOR}"
     return f"{what} could not be saved, so nothing was changed. {OPERATOR}"
+
+
+def it_counted(interaction: Interaction) -> str:
+    """Return what to tell somebody with their next answer, as this one did not arrive; nothing: they only looked."""
+    what = WHAT.get(_pressed(interaction), "What you asked for")
+    if what is None:
+        return ""
+    sent = {discord.InteractionType.application_command: "command", discord.InteractionType.modal_submit: "form"}
+    at_table = AT_TABLE.get()
+    where = "" if at_table is None else f" (table {at_table[0]})"
+    return (
+        f"**Your {sent.get(interaction.type, 'press')} of a moment ago counted**, even if Discord called it failed. "
+        f"Saved: {what[0].lower()}{what[1:]}{where}."
+    )
 
 
 def _pressed(interaction: Interaction) -> str:

@@ -11,7 +11,20 @@ from bot.ui.screens.parts import GREY
 from bot.ui.screens.screen import Screen
 from storage.interface import Delivery, LetterKind, Way
 
-WHAT: Mapping[LetterKind, str] = {"hand": "secrets", "note": "a reminder", "order": "about a standing order"}
+WHAT: Mapping[LetterKind, str] = {
+    "board": "the table's message",
+    "ask": "the call",
+    "post": "news",
+    "hand": "secrets",
+    "final": "the result",
+    "note": "a reminder",
+    "notice": "a notice",
+    "motion": "a vote",
+    "vacancy": "an empty chair",
+    "order": "about a standing order",
+    "awake": "what keeps the thread open",
+    "promise": "the digest of the secret",
+}
 WAYS: Mapping[Way, str] = {
     "panel": "ready behind **My hand**",
     "dm": "sent by direct message",
@@ -23,13 +36,17 @@ WAYS: Mapping[Way, str] = {
 def ledger(running: RunningGame, lines: Sequence[Delivery]) -> Screen:
     """Return what became of letters, by seat."""
     blocks = [f"### Table {running.row.game_id}: what was delivered"]
-    blocks += [f"The table's message: {_states(line)}" for line in lines if line.seat is None]
+    blocks += [f"{_capital(WHAT[line.kind])}: {_states(line)}" for line in lines if line.seat is None]
     for seat in running.table.seats:
-        own = [f"- {WHAT.get(line.kind, line.kind)}: {_states(line)}" for line in lines if line.seat == seat]
+        own = [f"- {WHAT[line.kind]}: {_states(line)}" for line in lines if line.seat == seat]
         if own:
             blocks.append("\n".join([marked(running, seat), *own]))
     blocks.append("-# **My hand** shows secrets at any time; no game waits for what could not be sent.")
     return Screen(tuple(blocks), colour=GREY)
+
+
+def _capital(words: str) -> str:
+    return words[0].upper() + words[1:]
 
 
 def _states(line: Delivery) -> str:

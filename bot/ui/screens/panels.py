@@ -70,9 +70,9 @@ def panel(desk: Desk, picks: Sequence[str] = ()) -> Screen:
 
 
 def _aim(desk: Desk, picks: Sequence[str]) -> list[str]:
-    """Return what the game is about, for a player who has not moved yet."""
+    """Return what the game is about, for a player who has not made a move in person yet."""
     running, seat = desk.running, desk.seat
-    if seat is None or picks or desk.question is None or running.acted.get(seat) or running.game.aim is None:
+    if seat is None or picks or desk.question is None or seat in running.moved or running.game.aim is None:
         return []
     return [f"**The aim**: {in_markdown(running, running.game.aim(running.view(seat)))}"]
 

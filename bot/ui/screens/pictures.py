@@ -13,6 +13,7 @@ from typing import Any, TypeAlias, TypeVar
 from bot.engine.game import Drawing, Names
 from bot.engine.pages import Picture
 from bot.engine.records import Seat
+from bot.host.charging import on_account
 from bot.host.table.running import RunningGame
 from bot.ui.screens.names import plain
 
@@ -120,7 +121,7 @@ class Pictures:
             self._drawn.move_to_end(key)
             return known[2]
         artist = asyncio.get_running_loop().run_in_executor
-        picture = await artist(self._artist, drawing.draw, view, lambda each: names[each - 1])
+        picture = await artist(self._artist, on_account(drawing.draw), view, lambda each: names[each - 1])
         if not kept:
             return picture
         self._drawn[key] = (looks, names, picture)
@@ -131,7 +132,7 @@ class Pictures:
 
     async def made(self, draw: Callable[[], Made]) -> Made:
         """Return what this draws, which is of no table, such as a league's standings."""
-        return await asyncio.get_running_loop().run_in_executor(self._artist, draw)
+        return await asyncio.get_running_loop().run_in_executor(self._artist, on_account(draw))
 
     async def charts(
         self, running: RunningGame, names: Names | None = None
@@ -147,7 +148,7 @@ class Pictures:
             return lambda _: ()
         view = running.view(None)
         artist = asyncio.get_running_loop().run_in_executor
-        drawn = await artist(self._artist, charts, view, names or partial(plain, running))
+        drawn = await artist(self._artist, on_account(charts), view, names or partial(plain, running))
 
         def pictures(state: RunningGame) -> Sequence[Picture]:
             return drawn if state.view(None) == view else charts(state.view(None), names or partial(plain, state))

@@ -10,7 +10,7 @@ from bot.host.play.prepared_turns import PreparingDesk
 from bot.ui.screens import controls
 from bot.ui.screens.names import in_markdown, in_plain
 from bot.ui.screens.parts import BLUE, asking, at_hand, notes
-from bot.ui.screens.screen import TEXT_IN_MESSAGE, Button, Entry, Form, Menu, Row, Screen, buttons
+from bot.ui.screens.screen import OPTIONS_IN_SELECT, TEXT_IN_MESSAGE, Button, Entry, Form, Menu, Row, Screen, buttons
 
 COUNTED = 60
 """Characters of a line that says how many moves are left out."""
@@ -24,8 +24,13 @@ def preparing(desk: PreparingDesk, picks: Sequence[str] = (), note: str = "") ->
     above = [
         *notes(note),
         "### Your next turn, prepared\nOnly you see this. When your turn comes, it is played at once, move by move; "
-        "if one is not possible then, you are asked instead and told why.",
+        "if one is not possible then, or does not do what it says here, you are asked instead and told why.",
     ]
+    if desk.is_never_played:
+        above.append(
+            "⚠️ The condition you had set is of an older program and not known any more, so none of this is played. "
+            "Choose below anew when to play it."
+        )
     below: list[str] = []
     last: list[Button] = []
     if desk.prepared.moves:
@@ -58,12 +63,15 @@ def _moves(desk: PreparingDesk, room: int) -> str:
     lines = [f"{at}. {in_markdown(desk.running, one.words)}" for at, one in enumerate(moves, 1)]
     last, end = len(lines), []
     if desk.possible < len(moves):
-        lines[desk.possible] += " ⚠️ not possible as the table stands now"
+        why = in_markdown(desk.running, desk.why_no_further)
+        lines[desk.possible] += f" ⚠️ {why or 'not possible as the table stands now'}"
         last = desk.possible + 1
     elif desk.is_over:
         end.append("Your turn ends with that.")
     elif desk.next is None:
-        end.append("What comes next is not known yet, so you will be asked then.")
+        end.append(
+            "What comes of that is not known yet; if anything is left for you to decide then, you will be asked."
+        )
     return "\n".join([*_around(lines, last, room - sum(len(line) + 1 for line in end)), *end])
 
 
@@ -85,13 +93,18 @@ def _around(lines: Sequence[str], last: int, room: int) -> list[str]:
 
 def _unless(desk: PreparingDesk) -> list[Row]:
     """Return the menu with the conditions, where there is something to be played."""
-    turns = desk.running.game.turns
-    if turns is None or not turns.unless or not desk.prepared.moves:
+    if not desk.prepared.moves:
         return []
-    chosen = desk.prepared.unless or ANYWAY
-    conditions = [(ANYWAY, "Play it whatever happens"), *((one.name, f"Only if {one.title}") for one in turns.unless)]
-    entries = tuple(Entry(name, words, chosen=name == chosen) for name, words in conditions)
-    return [Row((Menu(f"unless:{desk.running.row.game_id}", "When to play it", entries),))]
+    only_if = desk.prepared.only_if
+    chosen = "" if desk.is_never_played else ANYWAY if only_if is None else only_if.key
+    entries = [
+        Entry(ANYWAY, "Play it whatever happens", chosen=chosen == ANYWAY),
+        *(
+            Entry(one.key, in_plain(desk.running, f"Only if {one.words}"), chosen=one.key == chosen)
+            for one in desk.conditions[: OPTIONS_IN_SELECT - 1]
+        ),
+    ]
+    return [Row((Menu(f"unless:{desk.running.row.game_id}", "When to play it", tuple(entries)),))]
 
 
 def _asked(desk: PreparingDesk, question: Question) -> controls.Asked:

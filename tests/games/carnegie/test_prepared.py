@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from bot.engine import play
 from bot.engine.prepared import Foreseen, foresee
 from bot.engine.records import Move
+from bot.games.carnegie import GAME
 from bot.games.carnegie.components import Row
 from bot.games.carnegie.moves import BuildIn, Donate, PickRow, Plan, StandUp, StartBuilding
 from bot.games.carnegie.prepared import TURNS
 from bot.games.carnegie.table import Carnegie
-from bot.games.carnegie.view import view
 from tests.games.carnegie.dealing import Desk, office
+from tests.preparing import condition, holds, prepared, stops
 
 DENVER = Plan(orders=(StartBuilding(cell="c2", project="housing"), BuildIn(city="denver", space=2)))
 
@@ -23,13 +25,6 @@ def prepares(desk: Desk, name: str, *moves: Move) -> Foreseen[Carnegie]:
 def can_prepare(desk: Desk) -> list[str]:
     assert TURNS.plays_on is not None
     return [name for name in desk.names if name not in desk.asked and TURNS.plays_on(desk.table, desk.seat(name))]
-
-
-def changed(before: Desk, after: Carnegie, name: str) -> bool:
-    """Whether the condition that can be set would stop what this seat has prepared."""
-    (condition,) = TURNS.unless
-    seat = before.seat(name)
-    return condition.digest(view(before.table, seat)) != condition.digest(view(after, seat))
 
 
 def test_who_cannot_pay_a_donation_is_offered_none_to_prepare() -> None:
@@ -59,14 +54,45 @@ def test_a_plan_is_prepared_while_others_use_their_departments() -> None:
     assert can_prepare(desk) == ["Cid", "Dan"], "Ann has built, and whom she activates is not known yet"
 
 
-def test_a_prepared_turn_can_depend_on_that_nobody_has_taken_anything() -> None:
+def is_so(words: str, before: Carnegie, after: Carnegie, seat: int) -> bool | None:
+    """Whether a condition that was set at one table is so at another."""
+    return holds(GAME, after, seat, condition(GAME, before, seat, words))
+
+
+def test_that_nobody_has_taken_a_space_of_the_map() -> None:
     desk = office().next_event("construction", "south").pick("construction")
-    before = desk.table
+    before, words = desk.table, "nobody has taken a space of the map"
+    assert is_so(words, before, before, 4)
     desk.play("Ann", DENVER)
-    now = desk.table
-    desk.table = before
-    assert changed(desk, now, "Dan")
-    assert not changed(desk, before, "Dan")
+    assert not is_so(words, before, desk.table, 4)
+
+
+def test_that_a_department_is_still_on_display() -> None:
+    before = office().next_event("construction", "south").pick("construction").table
+    department = before.display[0]
+    words, after = f"{before.box.department[department].name} is still on display", play.copy(before)
+    assert is_so(words, before, after, 4)
+    after.display = [one for one in after.display if one != department]
+    assert not is_so(words, before, after, 4)
+
+
+def test_that_a_donation_is_still_free() -> None:
+    desk = office("Ann Bob Cid").next_event("hr", "donation").pick("hr")
+    before = desk.table
+    desk.donate("Ann", "D4")
+    assert is_so("donation D5 is still free", before, desk.table, 3)
+    assert not is_so("donation D4 is still free", before, desk.table, 3)
+
+
+def test_a_donation_is_not_played_at_another_price() -> None:
+    """Cid's own donations make the next one dearer; where that has happened, Cid is asked."""
+    desk = office("Ann Bob Cid").next_event("hr", "donation").pick("hr")
+    turn = prepared(GAME, desk.table, 3, Donate(donation="D4"))
+    desk.donate("Ann", "D1").donate("Bob", "D2")
+    assert stops(GAME, desk.table, 3, turn) == ""
+    dearer = play.copy(desk.table)
+    dearer.chart["D3"].append(3)
+    assert "would" in stops(GAME, dearer, 3, turn)
 
 
 @pytest.mark.parametrize("row", ["hr", "management"])

@@ -226,11 +226,11 @@ def spymaster() -> None:
         meeting().in_play("Ada", "Spymaster").hand("Ada", "Lawsuit", "Sabotage", "Wiretap").in_play("Bob", "Firewall")
     )
     labels = game.labels("Ada")
-    assert {"Use Lawsuit for 1", "Use Sabotage for 1"} <= set(labels)
+    assert {"Use Lawsuit for 1 → <seat:2>", "Use Sabotage for 1 → <seat:2>"} <= set(labels)
     game.hand("Ada", "Class Action").spy("Ada", "Class Action")
     assert game.account("Ada") == 18
     game = meeting().in_play("Ada", "Spymaster").hand("Ada", "Wiretap").hand("Bob", "Intern")
-    assert "Use Wiretap for 1" in game.labels("Ada"), "a printed cost of 1 stays 1"
+    assert "Use Wiretap for 1 → <seat:2>" in game.labels("Ada"), "a printed cost of 1 stays 1"
 
 
 def turnaround_chief() -> None:

@@ -75,7 +75,7 @@ def choices(question: Question | None) -> list[str]:
 def test_espionage_with_its_target_and_card_is_one_play() -> None:
     game = office().hand("Bob", "Injunction")
     assert choices(game.composing("Ada").question)[:2] == ["Use Lawsuit for 3", "Use Poach for 4"]
-    assert choices(game.composing("Ada", POACH).question) == ["<seat:2>", "<seat:3>"]
+    assert choices(game.composing("Ada", POACH).question) == ["<seat:2>", "<seat:3> (Intern)"]
     assert choices(game.composing("Ada", POACH, Aim(target=2)).question) == ["Intern", "Programmer"]
     assert not game.offers("Ada", Announce(parts=(POACH, Aim(target=2))))
     game.announce("Ada", POACH, Aim(target=2), NameCard(number=game.number("Bob", "Programmer")))

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from bot.engine import play
+from bot.engine.records import Seat
 from bot.engine.table import Table
 from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.table import Espionage
@@ -43,12 +44,12 @@ def cases() -> Iterator[Case]:
         yield Case(GAME, (3, 4, 5, 6)[number % 4], options)
 
 
-def other_accounts(turn: Turn, seed: str) -> Table:
-    """Return the same table with other accounts where the mover does not see them."""
-    other = play.copy(turn.before)
+def other_accounts(table: Table, seat: Seat, seed: str) -> Table:
+    """Return the same table with other accounts where the seat does not see them."""
+    other = play.copy(table)
     assert isinstance(other, Espionage)
     luck = dice(seed)
-    for company, seen in GAME.view(other, turn.seat).companies.items():
+    for company, seen in GAME.view(other, seat).companies.items():
         owner = other.companies[company]
         if seen.account is None and owner.alive and owner.account >= 0:  # else all know that it is in debt
             owner.account = max(0, owner.account + luck.choice((-10, -3, 3, 10, 30)))
@@ -57,7 +58,7 @@ def other_accounts(turn: Turn, seed: str) -> Table:
 
 def check_accounts(case: Case, turn: Turn, seed: str) -> bool:
     """Play a move that can be taken back where hidden accounts are others; whether there were any."""
-    other = other_accounts(turn, seed)
+    other = other_accounts(turn.before, turn.seat, seed)
     if not can_be_taken_back(turn.played) or other == turn.before:
         return False
     if shown(case, other, turn.seat) != shown(case, turn.before, turn.seat):

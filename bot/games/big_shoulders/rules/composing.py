@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Self
 
-from bot.engine.composed import Compose, Stage
+from bot.engine.composed import Compose, Stage, Tries
 from bot.engine.play import copy
 from bot.engine.questions import Choose, Option
 from bot.engine.records import Move, Seat
@@ -125,21 +125,22 @@ class Turn:
 
 def compose(turn: Turn, move: type[Move], prompt: str, help_: str) -> Compose:
     """Ask for a turn; `turn`: at the table as it stands, with nothing chosen."""
-    known: dict[tuple[Move, ...], Turn] = {}
 
-    def at(parts: tuple[Move, ...]) -> Turn:
-        if parts not in known:
-            now = at(parts[:-1]).copied() if parts else turn.copied()
-            if parts:
-                now.take(parts[-1])
-            else:
-                now.go_on()
-            known[parts] = now
-        return known[parts]
+    def begin() -> Turn:
+        now = turn.copied()
+        now.go_on()
+        return now
+
+    def then(before: Turn, part: Move) -> Turn:
+        now = before.copied()
+        now.take(part)
+        return now
+
+    tries = Tries(begin, then)
 
     @cache
     def stage(parts: tuple[Move, ...]) -> Stage:
-        now = at(parts)
+        now = tries.after(parts)
         return Stage(now.question(), now.leaves(turn.table) if parts else "", now.can_end())
 
     return Compose(

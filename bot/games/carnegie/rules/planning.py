@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from bot.engine.composed import Compose, Stage
+from bot.engine.composed import Compose, Stage, Tries
 from bot.engine.questions import Choose, Option
 from bot.engine.records import Move, Seat
 from bot.engine.words import counted, listed
@@ -106,18 +106,18 @@ def compose(
         explains: what it is about, for somebody who has never played.
         takes: whether it may take what others could take before.
     """
-    before: dict[tuple[Move, ...], Carnegie] = {}
 
-    def after(orders: tuple[Move, ...]) -> Carnegie:
-        if orders not in before:
-            there = draft(after(orders[:-1]) if orders else table, seat)
-            if orders:
-                obey(there, seat, orders[-1])
-            else:
-                begun(there, seat, work)
-            before[orders] = there
-        return before[orders]
+    def begin() -> Carnegie:
+        there = draft(table, seat)
+        begun(there, seat, work)
+        return there
 
+    def then(before: Carnegie, order: Move) -> Carnegie:
+        there = draft(before, seat)
+        obey(there, seat, order)
+        return there
+
+    tries = Tries(begin, then)
     return Compose(
         prompt=prompt,
         rule=rule,
@@ -125,7 +125,7 @@ def compose(
         move=Plan,
         field="orders",
         about=(*about(table, seat), *(shared(table) if takes else ())),
-        stage=lambda orders: stage(after(orders), seat, orders, rule),
+        stage=lambda orders: stage(tries.after(orders), seat, orders, rule),
     )
 
 

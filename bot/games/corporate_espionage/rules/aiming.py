@@ -21,16 +21,16 @@ from bot.games.corporate_espionage.rules.arithmetic import expected_loss
 from bot.games.corporate_espionage.rules.espionage import RULE, Operation
 from bot.games.corporate_espionage.rules.in_words import what_it_brings
 from bot.games.corporate_espionage.rules.targets import (
-    chooser,
-    different,
     first_choice,
     legal_targets,
+    only_card,
     permanent_label,
     what_it_can_hit,
+    which_card,
 )
 
 if TYPE_CHECKING:
-    from bot.games.corporate_espionage.table import Espionage, Permanent
+    from bot.games.corporate_espionage.table import Espionage
 
 FEW = 4
 """So many names fit beside an option."""
@@ -45,7 +45,12 @@ def espionage_so_far(table: Espionage, by: Seat, parts: Sequence[Move]) -> Stage
         return Stage(None, f"{_paid(table, by, card)} {_against_all(table, card, targets)}".strip())
     if target is None:
         options = tuple(
-            Option(Aim(target=other), mark(other), hint=_as_sentence(prospect(table, card, other))) for other in targets
+            Option(
+                Aim(target=other),
+                f"{mark(other)}{only_card(table, by, card, other)}",
+                hint=_as_sentence(prospect(table, card, other)),
+            )
+            for other in targets
         )
         prompt = f"Whom is {card.name} aimed at?"
         question = Choose(prompt=prompt, rule=RULE, help=card.text, options=options)
@@ -89,14 +94,6 @@ def target_of(table: Espionage, by: Seat, parts: Sequence[Move]) -> Seat | None:
 def named_in(parts: Sequence[Move]) -> int | None:
     """Return the number of the card that was named."""
     return next((part.number for part in parts if isinstance(part, NameCard)), None)
-
-
-def which_card(table: Espionage, by: Seat, card: PlayingCard, target: Seat) -> list[Permanent]:
-    """Return the target's cards among which the attacker may choose."""
-    op = first_choice(card)
-    if op is None or chooser(table, op, by, target) != by:
-        return []
-    return different(what_it_can_hit(table, table.companies[target], op))
 
 
 def prospect(table: Espionage, card: PlayingCard, target: Seat) -> str:

@@ -30,7 +30,7 @@ from bot.games.corporate_espionage.rules.effects import (
     OverheadTotal,
     Shield,
 )
-from bot.games.corporate_espionage.rules.targets import permanent_label
+from bot.games.corporate_espionage.rules.targets import only_target, permanent_label
 
 if TYPE_CHECKING:
     from bot.games.corporate_espionage.table import Espionage, Permanent
@@ -59,7 +59,8 @@ def _option(table: Espionage, by: Seat, move: Move) -> Option:
                 if known
                 else "Its account is hidden: you may not be able to."
             )
-            return Option(move, f"Take over {mark(target)}", "Takeover", hint)
+            price = f" for {table.worth(target)}" if known else ""
+            return Option(move, f"Take over {mark(target)}{price}", "Takeover", hint)
         case moves.Audit(target=target):
             return Option(move, f"Audit {mark(target)}", "Audit", "Everybody sees the account.")
         case moves.EndTurn():
@@ -82,7 +83,8 @@ def _from_hand(
             full = f"{text} {what_it_leaves(table, by, card, cost)}"
             return Option(move, f"Purchase {card.name} for {cost}", "Purchase", text, full)
         case moves.Spy():
-            return Option(move, f"Use {card.name} for {cost}", "Espionage", text)
+            at = only_target(table, by, card)
+            return Option(move, f"Use {card.name} for {cost}{at}", "Espionage", text)
         case moves.UseSavvy():
             what = plainly(mode_words(card.modes[move.mode].ops))
             return Option(move, f"Use {card.name} for {cost}: {what}", "Savvy")

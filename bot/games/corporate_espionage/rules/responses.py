@@ -61,7 +61,8 @@ def to_ask(table: Espionage, play: AnyPlay) -> list[Seat]:
         case "aimed" | "discreet":
             return [c for c in order if may_answer(table, c, play)]
         case "eligible":
-            table.close_the_way_back()  # whom it waits for shows who holds an answer
+            # Whom it waits for shows who holds an answer; in what is foreseen, all let it pass, whoever is asked.
+            table.close_the_way_back(foreseen=True)
             return [c for c in order if holds_answer(table, c, play)]
         case "everyone":
             return [c for c in order if table.companies[c].hand and not table.allied(c, play.by)]

@@ -388,7 +388,7 @@ class Checkpoint(Step):
 
 def use_prepared_cards(table: Espionage, *, turn_of: Seat | None = None, income_of: Seat | None = None) -> None:
     """Give prepared cards their time next, if there are any, which tells; see `Checkpoint` for which time it is."""
-    table.close_the_way_back()
+    table.close_the_way_back(foreseen=True)
     if any(company.prepared for company in table.companies.values()):
         table.next(Checkpoint(turn_of=turn_of, income_of=income_of))
 

@@ -133,3 +133,25 @@ def chooser(table: Espionage, op: AnyOp, by: Seat, target: Seat) -> Seat:
     if says is None:
         says = "victim" if table.options.losses == "victim chooses" else "attacker"
     return target if says == "victim" else by
+
+
+def which_card(table: Espionage, by: Seat, card: PlayingCard, target: Seat) -> list[Permanent]:
+    """Return the target's cards among which the attacker may choose."""
+    op = first_choice(card)
+    if op is None or chooser(table, op, by, target) != by:
+        return []
+    return different(what_it_can_hit(table, table.companies[target], op))
+
+
+def only_card(table: Espionage, by: Seat, card: PlayingCard, target: Seat) -> str:
+    """Return which of the target's cards is meant where there is only one, as it follows the target's name."""
+    choices = which_card(table, by, card, target)
+    return f" ({permanent_label(table, choices[0], target)})" if len(choices) == 1 else ""
+
+
+def only_target(table: Espionage, by: Seat, card: PlayingCard) -> str:
+    """Return at whom espionage is aimed where there is only one, as it follows the card's name and price."""
+    targets = legal_targets(table, by, card)
+    if card.target == "all_opponents" or len(targets) != 1:
+        return ""
+    return f" → {mark(targets[0])}"

@@ -1,0 +1,41 @@
+"""Counted: whether a press has saved something, for whoever pressed and then got no answer.
+
+It is not asked of each kind of press: the store says of every transaction that the task of the press writes
+whether it was saved, so that a new control or command needs nothing of its own here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from storage.interface import WITNESS
+
+
+class Counted:
+    """Watches what the present task writes."""
+
+    def __init__(self) -> None:
+        self._task = asyncio.current_task()
+        self.saved = False
+        """Whether anything was saved that the press was for."""
+
+    def watch(self, writing: asyncio.Future[object]) -> None:
+        """See `storage.interface.WITNESS`; what tasks write that this one has started is not its own."""
+        if asyncio.current_task() is self._task:
+            writing.add_done_callback(self._written)
+
+    def _written(self, writing: asyncio.Future[object]) -> None:
+        self.saved |= not writing.cancelled() and writing.exception() is None
+
+
+@contextmanager
+def watched() -> Iterator[Counted]:
+    """Watch what is written in here."""
+    counted = Counted()
+    before = WITNESS.set(counted.watch)
+    try:
+        yield counted
+    finally:
+        WITNESS.reset(before)

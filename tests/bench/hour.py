@@ -1,0 +1,203 @@
+"""An hour of load: people who play all games without a pause, and what the bot's memory comes to.
+
+A heap that fills its caches grows for a while and stays; one that leaks goes on. So what is looked at is how much the
+last third of the time added, and not how much there is in the end.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+from bot.games import GAMES
+from tests.bench import payloads, rooms
+from tests.bench.loopback import Bot, Loopback, loopback
+from tests.bench.payloads import Payload
+from tests.bench.pressing import Process, act, started
+from tests.bench.report import Bar, Part, Row
+from tests.bench.rooms import Room, chance
+
+TABLES = 50
+PAUSE = 1.0
+"""Seconds between two presses at a table."""
+MINUTE = 60.0
+LOOKS = ("hand", "log", "picture")
+"""What somebody now and then looks at beside what they are asked."""
+OVER = "This game is over."
+AT_MOST = 60
+"""Presses on the way to one answer."""
+
+
+@dataclass
+class Hour:
+    """What was measured: memory in bytes at the end of each minute, and what was done."""
+
+    memory: list[int] = field(default_factory=list)
+    presses: int = 0
+    answers: int = 0
+    games: int = 0
+    """Games that were played to their end."""
+
+    @property
+    def growth(self) -> float:
+        """Megabytes that the last third of the time has added: between the medians of its first and last minutes."""
+        third = self.memory[-max(len(self.memory) // 3, 2) :]
+        part = max(len(third) // 3, 1)
+        return (median(third[-part:]) - median(third[:part])) / 1e6
+
+
+class Evening:
+    """A table at which one plays on and on; when its game is over, the next one of the same kind begins."""
+
+    def __init__(self, discord: Loopback, bot: Bot, room: Room, found: Hour, random: Random) -> None:
+        self._discord = discord
+        self._bot = bot
+        self._room = room
+        self._found = found
+        self._random = random
+
+    async def play(self) -> None:
+        """Play until this is cancelled."""
+        while True:
+            for user_id in self._random.sample(self._room.people, len(self._room.people)):
+                press = act(self._room, user_id)
+                panel = await self._press(user_id, press.on, press.custom_id)
+                if OVER in str(panel["components"]):
+                    await self._begin_again()
+                    break
+                await self._answer(user_id, panel)
+                if self._random.random() < 0.1:
+                    await self._look(user_id, press.on)
+
+    async def _answer(self, user_id: int, panel: Payload) -> None:
+        """Press one's way to an answer, in any direction that is offered."""
+        for _ in range(AT_MOST):
+            offered = list(_answering(panel))
+            if not offered:
+                return
+            control = self._random.choice(offered)
+            verb = control["custom_id"].partition(":")[0]
+            panel = await self._press(user_id, panel, control["custom_id"], self._values(control))
+            if verb == "form":
+                panel = await self._fill_in(user_id, panel)
+            self._found.answers += verb in ("play", "menu", "form")
+
+    async def _fill_in(self, user_id: int, form: Payload) -> Payload:
+        """Send a form with small numbers in it; most of them are answers."""
+        if "custom_id" not in form:  # the question was closed meanwhile
+            return form
+        fields = [str(self._random.choice((0, 0, 1, 2, 10))) for _ in form["components"]]
+        self._found.presses += 1
+        await asyncio.sleep(PAUSE)
+        return (await self._discord.send_form(self._bot, user_id, form["custom_id"], fields)).message
+
+    def _values(self, control: Payload) -> list[str] | None:
+        if "options" not in control:
+            return None
+        values = [option["value"] for option in control["options"]]
+        count = self._random.randint(control.get("min_values", 1), control.get("max_values", 1))
+        return sorted(self._random.sample(values, count), key=values.index)
+
+    async def _look(self, user_id: int, on: Payload) -> None:
+        number, verb = self._room.game_id, self._random.choice(LOOKS)
+        await self._press(user_id, on, f"log:{number}:0" if verb == "log" else f"{verb}:{number}")
+
+    async def _begin_again(self) -> None:
+        """Let everybody sit down to the next game of the same kind."""
+        self._found.games += 1
+        first, *others = self._room.people
+        on = act(self._room, first).on
+        opened = await self._press(first, on, f"again:{self._room.game_id}")
+        number = re.search(r"sit at table (\d+)", str(opened["components"]))
+        assert number is not None, f"no other game began: {opened['components']}"
+        self._room = Room(int(number[1]), self._room.people)
+        for user_id in others:
+            await self._press(user_id, on, f"join:{self._room.game_id}")
+        await self._press(first, on, f"start:{self._room.game_id}")
+
+    async def _press(self, user_id: int, on: Payload, custom_id: str, values: Sequence[str] | None = None) -> Payload:
+        self._found.presses += 1
+        answer = await self._discord.press(self._bot, user_id, on, custom_id, values)
+        await asyncio.sleep(PAUSE * self._random.uniform(0.5, 1.5))
+        return answer.message
+
+
+def _answering(panel: Payload) -> Iterator[Payload]:
+    for control in payloads.controls(panel["components"]):
+        if control["custom_id"].partition(":")[0] in ("play", "menu", "part", "more", "form"):
+            yield control
+
+
+async def fill(database: Path, tables: int) -> list[Room]:
+    """Make a database with so many running games, as many of each kind."""
+    async with rooms.house(database) as home:
+        found = []
+        for number in range(1, tables + 1):
+            room = await home.open(number, list(GAMES)[number % len(GAMES)])
+            await home.play(room, number % 30, chance(number))
+            found.append(room)
+        await home.storage.database.write(rooms.letters_sent)
+    return found
+
+
+async def load(folder: Path, *, minutes: float, tables: int = TABLES) -> Hour:
+    """Let people play for so long."""
+    database, found = folder / "hour.db", Hour()
+    there = await fill(database, tables)
+    async with loopback() as discord, started(discord, "hour", act(there[0], there[0].people[0]), database) as process:
+        evenings = [
+            asyncio.create_task(Evening(discord, process.bot, room, found, chance(f"hour {room.game_id}")).play())
+            for room in there
+        ]
+        try:
+            await _watch(process, found, minutes, evenings)
+        finally:
+            for evening in evenings:
+                evening.cancel()
+            for evening in evenings:
+                with suppress(asyncio.CancelledError):
+                    await evening
+    return found
+
+
+async def _watch(process: Process, found: Hour, minutes: float, evenings: Sequence[asyncio.Task[Any]]) -> None:
+    """Look at the memory each minute; what goes wrong at a table comes through."""
+    end = perf_counter() + minutes * MINUTE
+    while (rest := end - perf_counter()) > 0:
+        done, _ = await asyncio.wait(evenings, timeout=min(MINUTE, rest), return_when=asyncio.FIRST_EXCEPTION)
+        for evening in done:
+            await evening
+        found.memory.append(int((await process.state())["memory"]))
+        print(
+            f"{len(found.memory)} min: {found.memory[-1] / 1e6:.0f} MB, {found.presses} presses, "
+            f"{found.answers} answers, {found.games} games over",
+            flush=True,
+        )
+
+
+async def measure(folder: Path, *, minutes: float) -> Part:
+    """Return what the memory of the bot came to."""
+    found = await load(folder, minutes=minutes)
+    first, last = found.memory[0] / 1e6, found.memory[-1] / 1e6
+    return Part(
+        "An hour of load",
+        f"{TABLES} tables of all games at which people press without a pause, look at hands, logs and pictures, and "
+        "begin anew when a game is over. Caches fill for a while; what counts is what the last third of the time adds.",
+        [
+            Row(
+                f"memory over {minutes:.0f} minutes, {found.presses:,} presses, {found.games} games over",
+                f"{last:.0f} MB in the end",
+                f"{first:.0f} MB after a minute",
+                found.growth,
+                Bar(10, 5, "MB in the last third"),
+            )
+        ],
+    )

@@ -1,0 +1,67 @@
+"""Nothing of a press stays: what it has made is freed at once, so that memory levels off however much is pressed.
+
+Objects that hold each other are only found when Python looks through everything, which the bot does seldom.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.games import GAMES
+from bot.ui.presses.answering import panel
+from bot.ui.screens.screen import layout
+from tests.bench.rooms import house, picks
+from tests.end_to_end.town import Town
+
+
+@contextmanager
+def left_over() -> Iterator[Counter[str]]:
+    """Count, by their kinds, the objects of the bot and of discord.py that only a look through everything frees."""
+    found: Counter[str] = Counter()
+    gc.collect()
+    gc.disable()
+    try:
+        yield found
+        gc.set_debug(gc.DEBUG_SAVEALL)
+        gc.collect()
+        kinds = (type(each) for each in gc.garbage)
+        found.update(f"{kind.__module__}.{kind.__qualname__}" for kind in kinds)
+    finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
+        gc.enable()
+    for kind in [kind for kind in found if not kind.startswith(("bot.", "discord.interactions", "discord.message"))]:
+        del found[kind]
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_no_table_that_was_tried_or_left_behind_stays_in_memory(key: str, tmp_path: Path) -> None:
+    async with house(tmp_path / "boardroom.db") as home:
+        room, random = await home.open(1, key), Random(1)  # noqa: S311
+        with left_over() as found:
+            for _ in range(25):
+                for user in room.people:
+                    desk = await home.host.desk(room.game_id, user)
+                    layout(panel(desk))
+                    if desk.question is not None:
+                        await home.host.press(room.game_id, user, str(desk.etag), picks(desk.question, random))
+                        break
+            del desk
+        assert found == {}
+
+
+async def test_no_press_and_no_message_that_was_pressed_on_stays_in_memory(there: Town) -> None:
+    ann = there.people["Ann"]
+    with left_over() as found:
+        for custom_id in ("act:1", "hand:1", "log:1:0", "dance:1", "inbox:0", "dm:1:on"):
+            await there.press(ann, custom_id)
+        await ann.slash(there.place, "bid", price="12")
+        await there.settled()
+    assert found == {}

@@ -1,0 +1,99 @@
+"""Turns of City of the Big Shoulders that are prepared while others are on turn."""
+
+from __future__ import annotations
+
+from bot.engine import play
+from bot.games.big_shoulders import GAME
+from bot.games.big_shoulders.components import CUBES
+from bot.games.big_shoulders.moves import Buy, Operate, Settle, StockTurn
+from bot.games.big_shoulders.rules.operation_phase import OperationPhase
+from bot.games.big_shoulders.table import City
+from tests.games.big_shoulders.dealing import Town, town
+from tests.games.big_shoulders.test_operation_phase import mill
+from tests.preparing import condition, holds, prepared, stops
+
+
+def exchange() -> Town:
+    """Ann is on turn in the Stock phase; Ben and Cleo wait. A share of Swift costs $50."""
+    street = town().founded("Ann", "Swift", 50).founded("Ben", "Elgin", 40).founded("Cleo", "Anglo", 40)
+    return street.cash("Ann", 200).cash("Ben", 200).cash("Cleo", 200).begin("stock", first="Ann")
+
+
+def is_so(words: str, before: City, after: City, seat: int = 2) -> bool | None:
+    """Whether a condition that was set at one table is so at another."""
+    return holds(GAME, after, seat, condition(GAME, before, seat, words))
+
+
+def priced(street: Town, company: str, price: int) -> City:
+    table = play.copy(street.table)
+    table.companies[street.id(company)].price = price
+    return table
+
+
+def test_a_share_is_not_bought_at_another_price() -> None:
+    street = exchange()
+    move = StockTurn(parts=(Buy(company=street.id("Swift"), piece="common"),))
+    turn = prepared(GAME, street.table, 2, move)
+    street.passes("Ann")
+    assert stops(GAME, street.table, 2, turn) == ""
+    assert "would be" in stops(GAME, priced(street, "Swift", 60), 2, turn)
+
+
+def test_an_operation_is_not_played_for_another_company_than_the_one_that_was_shown() -> None:
+    """Whoever directs two companies operates by appeal, and a plan does not name its company."""
+
+    def two(first: str) -> Town:
+        street = mill().founded("Ben", "Anglo", 40, 0).has("Anglo", "wood wood").begin("operation", 2)
+        step = street.table.agenda[0]
+        assert isinstance(step, OperationPhase)
+        step.left = ["swift", street.id(first), *(street.id(one) for one in ("Elgin", "Anglo") if one != first)]
+        return street
+
+    def bens_turn(street: Town) -> City:
+        step = street.table.agenda[0]
+        assert isinstance(step, OperationPhase)
+        step.left.remove("swift")
+        return street.table
+
+    nothing = Operate(parts=(Settle(pay=False),))
+    turn = prepared(GAME, two("Elgin").table, 2, nothing)
+    assert stops(GAME, bens_turn(two("Elgin")), 2, turn) == ""
+    assert "would not do the same now" in stops(GAME, bens_turn(two("Anglo")), 2, turn)
+
+
+def test_a_price_is_at_most_or_at_least_what_it_is_now() -> None:
+    street = exchange()
+    most, least = "a share of Swift costs at most $50", "a share of Swift is worth at least $50"
+    lower, same, higher = (priced(street, "Swift", price) for price in (40, 50, 60))
+    assert [is_so(most, street.table, now) for now in (lower, same, higher)] == [True, True, False]
+    assert [is_so(least, street.table, now) for now in (lower, same, higher)] == [False, True, True]
+
+
+def test_nobody_has_sold_bought_or_founded() -> None:
+    words, street = "nobody has sold, bought or founded", exchange()
+    before = street.table
+    street.passes("Ann")
+    assert is_so(words, before, street.table)
+    bought = exchange().holds("Ann", "Elgin", common=1)
+    assert not is_so(words, before, bought.table)
+
+
+def test_an_asset_is_still_for_sale() -> None:
+    street = exchange()
+    street.begin("action", first="Ann")
+    asset = next(asset for asset in street.table.asset_row if asset)
+    words, after = f"{street.table.box.asset[asset].name} is still for sale", play.copy(street.table)
+    assert is_so(words, street.table, after)
+    after.asset_row[after.asset_row.index(asset)] = None
+    assert not is_so(words, street.table, after)
+
+
+def test_the_supply_chain_still_has_so_many_cubes() -> None:
+    street = mill().begin("operation", 2)
+    cube = next(cube for cube in CUBES if any(group.get(cube) for group in street.table.supply))
+    count = sum(group.get(cube, 0) for group in street.table.supply)
+    words, after = f"the supply chain has at least {count} {cube}", play.copy(street.table)
+    assert is_so(words, street.table, after)
+    group = next(group for group in after.supply if group.get(cube))
+    group[cube] -= 1
+    assert not is_so(words, street.table, after)

@@ -1,0 +1,61 @@
+"""What tests of prepared turns say again and again: what is prepared, whether it is played, and on which conditions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.engine.prepared import OnlyIf, PreparedMove, PreparedTurn, Turns
+from bot.engine.records import Move, Seat
+from bot.engine.table import Table
+from bot.host.play.automatic import following, why_stopped
+from bot.host.play.prepared_turns import PreparingDesk
+from bot.host.table.running import AnyGame, RunningGame
+from tests.table_talk import seated
+
+
+def turns_of(game: AnyGame) -> Turns[Table, object]:
+    """What a game says of its turns."""
+    assert game.turns is not None
+    return game.turns
+
+
+def prepared(game: AnyGame, table: Table, seat: Seat, *moves: Move, only_if: str = "") -> PreparedTurn:
+    """What is saved of these moves, all of which must be possible, and of a condition as it reads."""
+    desk = PreparingDesk(seated(table, game=game), seat, PreparedTurn())
+    shown = desk.foresee(moves).shown
+    pairs = zip(moves, shown, strict=True)
+    made = tuple(
+        PreparedMove(move=move.model_dump(mode="json"), words=one.words, tells=one.tells) for move, one in pairs
+    )
+    return PreparedTurn(moves=made, only_if=condition(game, table, seat, only_if) if only_if else None)
+
+
+def conditions(game: AnyGame, table: Table, seat: Seat) -> list[OnlyIf]:
+    """The conditions that a seat is offered."""
+    return list(PreparingDesk(seated(table, game=game), seat, PreparedTurn()).conditions)
+
+
+def condition(game: AnyGame, table: Table, seat: Seat, words: str) -> OnlyIf:
+    """The condition that reads so."""
+    offered = conditions(game, table, seat)
+    found = next((one for one in offered if one.words == words), None)
+    assert found is not None, f"{words!r} is not among {[one.words for one in offered]}"
+    return found
+
+
+def holds(game: AnyGame, table: Table, seat: Seat, one: OnlyIf) -> bool | None:
+    """Whether a condition of the game is so at this table."""
+    return turns_of(game).hold(one, game.view(table, seat))
+
+
+def having(game: AnyGame, table: Table, seat: Seat, turn: PreparedTurn) -> RunningGame:
+    """The table as the host holds it, with this turn prepared; read from what is saved of it."""
+    return replace(seated(table, game=game), orders={seat: [PreparedTurn.model_validate_json(turn.model_dump_json())]})
+
+
+def stops(game: AnyGame, table: Table, seat: Seat, turn: PreparedTurn) -> str:
+    """Why nothing of a prepared turn is played now that its time has come; empty: its first move is."""
+    running = having(game, table, seat, turn)
+    why, given = why_stopped(running, seat, turn), following(running)
+    assert (why is None) == (given is not None and given.seat == seat), "it is played, or it is said why not"
+    return why or ""
