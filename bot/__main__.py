@@ -24,8 +24,9 @@ from bot.ops import backups
 from bot.ops.stopping import told_to_stop
 from bot.settings import PREFIX, Settings, SettingsProblem, load_settings, read_boxes
 from storage.beside import ask_to_forget, back_up, restore
-from storage.interface import InUse, Storage, StoreFailed
+from storage.interface import InUse, StoreFailed
 from storage.sqlite import open_storage
+from storage.store import Storage
 
 log = logging.getLogger(__name__)
 

@@ -39,8 +39,8 @@ from bot.ui.delivery.secret_copies import PACE, FirstContacts
 from bot.ui.delivery.servers import DiscordServers
 from bot.ui.presses.router import BoardroomBot
 from bot.ui.services import services_on_discord
-from storage.interface import Storage
 from storage.sqlite import open_storage
+from storage.store import Storage
 
 log = logging.getLogger(__name__)
 

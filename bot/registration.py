@@ -7,7 +7,8 @@ from hashlib import sha256
 
 from discord import app_commands
 
-from storage.interface import COMMANDS, COMMANDS_WANTED, Storage
+from storage.interface import COMMANDS, COMMANDS_WANTED
+from storage.store import Storage
 
 
 class Registration:

@@ -2,14 +2,71 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Mapping, Sequence
 
-from storage.interface import Ask, NewEntry, Times
-from storage.operations import read, write
+from storage.interface import Ask, Connection, NewEntry, Times
+from storage.operations import Group, read, write
 
 
-def put(connection: sqlite3.Connection, entry: NewEntry) -> None:
+class Asks(Group):
+    """Open questions: who is asked what."""
+
+    @read
+    @staticmethod
+    def of_game(connection: Connection, game_id: int) -> Sequence[Ask]:
+        """Return the open questions of a game."""
+        rows = connection.execute(
+            "select seat, etag, pinged, asked_at, due_at, next_at, reminded from asks where game_id = ? order by seat",
+            (game_id,),
+        )
+        return [
+            Ask(seat, etag, bool(pinged), Times(*times) if times[0] else None) for seat, etag, pinged, *times in rows
+        ]
+
+    @read
+    @staticmethod
+    def uncalled(connection: Connection) -> Sequence[tuple[int, int]]:
+        """Return the games and people that are asked something and were not called to it, nor soon will be."""
+        return connection.execute(
+            "select game_id, user_id from asks where not pinged and user_id is not null "
+            "and exists (select 1 from games where games.game_id = asks.game_id and lost is null) and not exists "
+            "(select 1 from letters where letters.game_id = asks.game_id and kind = 'ask' and fate = 'waiting')"
+        ).fetchall()
+
+    @write
+    @staticmethod
+    def pinged(connection: Connection, game_id: int, asks: Mapping[int, str]) -> None:
+        """Note that these seats have been called to the questions with these etags, if they are still open."""
+        connection.executemany(
+            "update asks set pinged = true where game_id = ? and seat = ? and etag = ?",
+            [(game_id, seat, etag) for seat, etag in asks.items()],
+        )
+
+    @read
+    @staticmethod
+    def games_waiting_for(connection: Connection, user_id: int) -> Sequence[int]:
+        """Return the ids of running games that wait for this person."""
+        rows = connection.execute("select distinct game_id from asks where user_id = ? order by game_id", (user_id,))
+        return [game_id for (game_id,) in rows]
+
+    @read
+    @staticmethod
+    def games_waiting_for_bots(connection: Connection) -> Sequence[int]:
+        """Return the ids of running games that wait for a bot or a seat that has conceded."""
+        rows = connection.execute("select distinct game_id from asks where user_id is null order by game_id")
+        return [game_id for (game_id,) in rows]
+
+    @write
+    @staticmethod
+    def name_anew(connection: Connection, game_id: int, names: Mapping[int, tuple[str, str]]) -> None:
+        """Give open questions, by seat, other etags than their former ones; their clocks go on."""
+        connection.executemany(
+            "update asks set etag = ? where game_id = ? and seat = ? and etag = ?",
+            [(etag, game_id, seat, former) for seat, (former, etag) in names.items()],
+        )
+
+
+def put(connection: Connection, entry: NewEntry) -> None:
     """Close and open questions as an entry says."""
     # The same etag is the same question, of which its people know already, and its clock goes on.
     before = dict(connection.execute("select seat, etag from asks where game_id = ?", (entry.game_id,)).fetchall())
@@ -19,18 +76,16 @@ def put(connection: sqlite3.Connection, entry: NewEntry) -> None:
         "delete from asks where game_id = ? and seat = ?", [(entry.game_id, seat) for seat in closed]
     )
     connection.executemany(
-        "insert into asks (game_id, seat, etag, user_id, asked_at, due_at, next_at, reminded, pinged) "
-        "values (?1, ?2, ?3, "
-        "(select iif(conceded or away or ?9, null, user_id) from seats where game_id = ?1 and seat = ?2), "
-        "?4, ?5, ?6, ?7, ?8)",
+        "insert into asks (game_id, seat, etag, asked_at, due_at, next_at, reminded, pinged, user_id) "
+        "values (?, ?, ?, ?, ?, ?, ?, ?, (select case when conceded or away or ? then null else user_id end from seats "
+        "where game_id = ? and seat = ?))",
         [
             (
-                entry.game_id,
-                seat,
-                entry.asks[seat],
+                *(entry.game_id, seat, entry.asks[seat]),
                 *_times(entry.times.get(seat)),
                 seat == entry.present,
                 seat in entry.unwaited,
+                *(entry.game_id, seat),
             )
             for seat in opened
         ],
@@ -41,58 +96,3 @@ def put(connection: sqlite3.Connection, entry: NewEntry) -> None:
 
 def _times(times: Times | None) -> tuple[str | None, str | None, str | None, int]:
     return (None, None, None, 0) if times is None else (times.asked_at, times.due_at, times.next_at, times.reminded)
-
-
-@read
-def of_game(connection: sqlite3.Connection, game_id: int) -> Sequence[Ask]:
-    """See `Asks.of_game`."""
-    rows = connection.execute(
-        "select seat, etag, pinged, asked_at, due_at, next_at, reminded from asks where game_id = ? order by seat",
-        (game_id,),
-    )
-    return [Ask(seat, etag, bool(pinged), Times(*times) if times[0] else None) for seat, etag, pinged, *times in rows]
-
-
-@read
-def uncalled(connection: sqlite3.Connection) -> Sequence[tuple[int, int]]:
-    """See `Asks.uncalled`."""
-    return connection.execute(
-        "select game_id, user_id from asks where pinged = 0 and user_id is not null "
-        "and exists (select 1 from games where games.game_id = asks.game_id and lost is null) and not exists "
-        "(select 1 from letters where letters.game_id = asks.game_id and kind = 'ask' and fate = 'waiting')"
-    ).fetchall()
-
-
-@write
-def pinged(connection: sqlite3.Connection, game_id: int, asks: Mapping[int, str]) -> None:
-    """See `Asks.pinged`."""
-    connection.executemany(
-        "update asks set pinged = 1 where game_id = ? and seat = ? and etag = ?",
-        [(game_id, seat, etag) for seat, etag in asks.items()],
-    )
-
-
-@read
-def games_waiting_for(connection: sqlite3.Connection, user_id: int) -> Sequence[int]:
-    """See `Asks.games_waiting_for`; a game that is over has no asks."""
-    return _waiting_for(connection, user_id)
-
-
-@read
-def games_waiting_for_bots(connection: sqlite3.Connection) -> Sequence[int]:
-    """See `Asks.games_waiting_for_bots`."""
-    return _waiting_for(connection, None)
-
-
-def _waiting_for(connection: sqlite3.Connection, user_id: int | None) -> Sequence[int]:
-    rows = connection.execute("select distinct game_id from asks where user_id is ? order by game_id", (user_id,))
-    return [game_id for (game_id,) in rows]
-
-
-@write
-def name_anew(connection: sqlite3.Connection, game_id: int, names: Mapping[int, tuple[str, str]]) -> None:
-    """See `Asks.name_anew`."""
-    connection.executemany(
-        "update asks set etag = ? where game_id = ? and seat = ? and etag = ?",
-        [(etag, game_id, seat, former) for seat, (former, etag) in names.items()],
-    )

@@ -11,11 +11,13 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from storage import files, games, notes, privacy
-from storage import tally as tallies
-from storage.database import MIGRATIONS
+from storage import files, games, notes
 from storage.failures import damaged, explained
-from storage.interface import COMMANDS, COMMANDS_WANTED, FORGET, PULSE, SALT, GameRow, StoreFailed, Tally
+from storage.games import Games
+from storage.interface import COMMANDS, COMMANDS_WANTED, PULSE, GameRow, StoreFailed, Tally
+from storage.notes import Notes
+from storage.privacy import Privacy
+from storage.tally import tally
 
 ENGINE = sqlite3.sqlite_version_info
 """Of SQLite itself, which comes with Python or the system."""
@@ -25,7 +27,7 @@ def restore(backup: Path, target: Path, *, keep_as: Path) -> None:
     """Put a backup in the place of a database that no bot is using; the present one is kept beside.
 
     Somebody may have seen how its games went on, and all that was shown when they were over. So something fresh comes
-    into the chance of each, and those that have not begun draw another secret; see `SALT` and `GameRow.seed`.
+    into the chance of each, and those that have not begun draw another secret; see `Saved.salt` and `GameRow.seed`.
 
     Args:
         backup: A file written by `Storage.backup`. It is checked first.
@@ -82,7 +84,7 @@ def _copy_of_backup(backup: Path, fresh: Path) -> None:
             number = files.schema_of(rows, backup)
             if number == 0:
                 raise StoreFailed(f"{backup} is empty. Name another backup.")
-            if number > len(list(MIGRATIONS.glob("*.sql"))):
+            if number > len(list(files.MIGRATIONS.glob("*.sql"))):
                 raise StoreFailed(f"{backup} is from a newer version of the bot. Install that version first.")
             if found := files.finding(rows, "integrity_check"):
                 raise damaged(backup, found)
@@ -109,9 +111,14 @@ def _make_unforeseen(fresh: Path) -> None:
 
 
 def _draw_anew(rows: sqlite3.Connection) -> None:
+    columns = {column for _, column, *_ in rows.execute("pragma table_info(games)")}
     for (game_id,) in rows.execute("select game_id from games where status = 'running'").fetchall():
-        notes.put(rows, f"{SALT}{game_id}", secrets.token_hex(32))
-    if "seed" not in {column for _, column, *_ in rows.execute("pragma table_info(games)")}:
+        salt = secrets.token_hex(32)
+        if "salt" in columns:
+            games.put_salt(rows, game_id, salt)
+        else:
+            Notes.put(rows, f"salt:{game_id}", salt)  # which the migration looks for
+    if "seed" not in columns:
         return  # no table of it has drawn a secret
     # Whoever waits there says once more that they are here, and adds something that nobody has seen.
     rows.execute("update games set seed = null, confirm_until = null where status = 'open'")
@@ -144,7 +151,7 @@ def examine(path: Path) -> Examined:
         StoreFailed: It cannot be opened, or belongs to another program.
     """
     files.must_be_there(path)
-    newest = len(list(MIGRATIONS.glob("*.sql")))
+    newest = len(list(files.MIGRATIONS.glob("*.sql")))
     try:
         # As one that could write, though it does not: the last to close tidies the log away. A connection that is
         # opened for reading alone would leave files behind, perhaps of a user whose files the bot may not touch.
@@ -155,10 +162,10 @@ def examine(path: Path) -> Examined:
             if schema != newest:
                 found = files.finding(rows, "integrity_check")
                 return Examined(schema, newest, [] if found is None else [f"The database is damaged: {found}"])
-            live = games.everywhere(rows, statuses=("open", "running"))
-            kept = {key: notes.get(rows, key) for key in (PULSE, COMMANDS, COMMANDS_WANTED)}
+            live = Games.everywhere(rows, statuses=("open", "running"))
+            kept = {key: Notes.get(rows, key) for key in (PULSE, COMMANDS, COMMANDS_WANTED)}
             own = {key: text for key, text in kept.items() if text is not None}
-            return Examined(schema, newest, games.check(rows), tallies.tally(rows), live, own)
+            return Examined(schema, newest, [*files.check(rows), *games.check(rows)], tally(rows), live, own)
     except sqlite3.Error as error:
         raise explained(error, path) from error
 
@@ -193,29 +200,11 @@ def ask_to_forget(path: Path, user_id: int) -> bool:
         with closing(sqlite3.connect(path, isolation_level=None)) as rows:
             rows.execute("pragma busy_timeout = 5000")
             schema = files.schema_of(rows, path)
-            if schema != len(list(MIGRATIONS.glob("*.sql"))):
+            if schema != len(list(files.MIGRATIONS.glob("*.sql"))):
                 raise StoreFailed(f"{path} is used by another version of the bot. Stop that one, and try again.")
-            kept = privacy.is_kept(rows, user_id)
+            kept = Privacy.is_kept(rows, user_id)
             if kept:
-                notes.put(rows, f"{FORGET}{user_id}", "")
+                Privacy.ask_to_forget(rows, user_id)
     except sqlite3.Error as error:
         raise explained(error, path) from error
     return kept
-
-
-def tally(path: Path) -> Tally:
-    """See `Storage.tally`; a bot may be using the database meanwhile."""
-    try:
-        with closing(sqlite3.connect(path, isolation_level=None)) as rows:
-            return tallies.tally(rows)
-    except sqlite3.Error as error:
-        raise explained(error, path) from error
-
-
-def check(path: Path) -> Sequence[str]:
-    """See `Storage.check`; a bot may be using the database meanwhile."""
-    try:
-        with closing(sqlite3.connect(path, isolation_level=None)) as rows:
-            return games.check(rows)
-    except sqlite3.Error as error:
-        return [str(explained(error, path))]

@@ -2,154 +2,183 @@
 
 from __future__ import annotations
 
-import json
-import sqlite3
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 
 from storage import letters as letter_rows
 from storage import notes
-from storage.interface import CALLED_AGAIN, Conflict, DueAsk, NewLetter, Times
-from storage.operations import read, write
+from storage.interface import Conflict, Connection, DueAsk, NewLetter, Times
+from storage.operations import Group, read, write
 
 _RUNNING = "exists (select 1 from games where games.game_id = asks.game_id and paused_at is null)"
 
 
-@read
-def next_look(connection: sqlite3.Connection) -> str | None:
-    """See `Clocks.next_look`."""
-    row = connection.execute(
-        f"select next_at from asks where next_at is not null and {_RUNNING} order by next_at limit 1"  # noqa: S608
-    ).fetchone()
-    return row[0] if row else None
+class Clocks(Group):
+    """Until when questions are open, and when they have to be looked at."""
 
-
-@read
-def to_look_at(connection: sqlite3.Connection, now: str) -> Sequence[DueAsk]:
-    """See `Clocks.to_look_at`."""
-    rows = connection.execute(
-        "select game_id, seat, etag, asked_at, due_at, next_at, reminded from asks "  # noqa: S608 - our own words
-        f"where next_at <= ? and {_RUNNING} order by next_at",
-        (now,),
-    )
-    return [DueAsk(game_id, seat, etag, Times(*times)) for game_id, seat, etag, *times in rows]
-
-
-@read
-def without_clock(connection: sqlite3.Connection) -> Sequence[int]:
-    """See `Clocks.without_clock`."""
-    rows = connection.execute("select distinct game_id from asks where asked_at is null and user_id is not null")
-    return [game_id for (game_id,) in rows]
-
-
-@write
-def set_times(
-    connection: sqlite3.Connection,
-    game_id: int,
-    seat: int,
-    etag: str,
-    times: Times,
-    letters: Sequence[NewLetter],
-    now: str,
-) -> None:
-    """See `Clocks.set_times`."""
-    if _put(connection, game_id, seat, etag, times):
-        letter_rows.add(connection, game_id, letters, now)
-
-
-@write
-def extend(
-    connection: sqlite3.Connection, game_id: int, seat: int, etag: str, times: Times, words: str, now: str
-) -> None:
-    """See `Clocks.extend`."""
-    if not _put(connection, game_id, seat, etag, times):
-        raise Conflict(f"the question to seat {seat} of game {game_id} is not open any more")
-    connection.execute("update seats set extensions = extensions + 1 where game_id = ? and seat = ?", (game_id, seat))
-    if words:
-        letter_rows.add(connection, game_id, [NewLetter("board")], now)
-        letter_rows.write_down(connection, game_id, words, now)
-
-
-@write
-def pause(
-    connection: sqlite3.Connection,
-    game_id: int,
-    paused_at: str | None,
-    shifted: Sequence[DueAsk],
-    letters: Sequence[NewLetter],
-    now: str,
-) -> None:
-    """See `Clocks.pause`."""
-    if paused_at is None:
-        (stood,) = connection.execute(
-            "select coalesce((select strftime('%s', ?) - strftime('%s', paused_at) from games where game_id = ?), 0)",
-            (now, game_id),
+    @read
+    @staticmethod
+    def next_look(connection: Connection) -> str | None:
+        """Return when the clock has to look at a question next; paused games do not count."""
+        row = connection.execute(
+            f"select next_at from asks where next_at > '' and {_RUNNING} order by next_at limit 1"
         ).fetchone()
-        _move(connection, stood, [game_id], now)
-    connection.execute(
-        "update games set paused_at = ? where game_id = ? and status in ('open', 'running')", (paused_at, game_id)
-    )
-    for ask in shifted:
-        _put(connection, ask.game_id, ask.seat, ask.etag, ask.times)
-    letter_rows.add(connection, game_id, letters, now)
+        return row[0] if row else None
+
+    @read
+    @staticmethod
+    def to_look_at(connection: Connection, now: str) -> Sequence[DueAsk]:
+        """Return the questions at which the clock has to look now, those longest overdue first."""
+        rows = connection.execute(
+            "select game_id, seat, etag, asked_at, due_at, next_at, reminded from asks "
+            f"where next_at <= ? and {_RUNNING} order by next_at",
+            (now,),
+        )
+        return [DueAsk(game_id, seat, etag, Times(*times)) for game_id, seat, etag, *times in rows]
+
+    @read
+    @staticmethod
+    def without_clock(connection: Connection) -> Sequence[int]:
+        """Return the ids of running games at which a person's question has no clock: older versions kept none."""
+        rows = connection.execute("select distinct game_id from asks where asked_at is null and user_id is not null")
+        return [game_id for (game_id,) in rows]
+
+    @write
+    @staticmethod
+    def set_times(
+        connection: Connection,
+        game_id: int,
+        seat: int,
+        etag: str,
+        times: Times,
+        letters: Sequence[NewLetter],
+        now: str,
+    ) -> None:
+        """Change the clock of a question that is still open, and write the letters that tell of it."""
+        if _put(connection, game_id, seat, etag, times):
+            letter_rows.Letters.add(connection, game_id, letters, now)
+
+    @write
+    @staticmethod
+    def extend(connection: Connection, game_id: int, seat: int, etag: str, times: Times, words: str, now: str) -> None:
+        """Give a question more time and count it as one of the seat's extensions.
+
+        Without words nobody else learns of it; else they are for the log alone, and the table's message shows the time.
+
+        Raises:
+            Conflict: that question is not open any more.
+        """
+        if not _put(connection, game_id, seat, etag, times):
+            raise Conflict(f"the question to seat {seat} of game {game_id} is not open any more")
+        connection.execute(
+            "update seats set extensions = extensions + 1 where game_id = ? and seat = ?", (game_id, seat)
+        )
+        if words:
+            letter_rows.Letters.add(connection, game_id, [NewLetter("board")], now)
+            letter_rows.write_down(connection, game_id, words, now)
+
+    @write
+    @staticmethod
+    def pause(
+        connection: Connection,
+        game_id: int,
+        paused_at: str | None,
+        shifted: Sequence[DueAsk],
+        letters: Sequence[NewLetter],
+        now: str,
+    ) -> None:
+        """Stop a game's clocks (since `paused_at`), or let them run again (None) with these new times.
+
+        What an answer that is taken back had left of its time moves with them, and since when those are open that have
+        no clock.
+        """
+        if paused_at is None:
+            row = connection.execute("select paused_at from games where game_id = ?", (game_id,)).fetchone()
+            if row is not None and row[0] is not None:
+                _move(connection, datetime.fromisoformat(now) - datetime.fromisoformat(row[0]), [game_id], now)
+        connection.execute(
+            "update games set paused_at = ? where game_id = ? and status in ('open', 'running')", (paused_at, game_id)
+        )
+        for ask in shifted:
+            _put(connection, ask.game_id, ask.seat, ask.etag, ask.times)
+        letter_rows.Letters.add(connection, game_id, letters, now)
+
+    @write
+    @staticmethod
+    def give_back(connection: Connection, seconds: int, moved: Sequence[DueAsk], words: NewLetter, now: str) -> None:
+        """Move the times of all tables whose clocks run by an outage, all at once, and note that it is over.
+
+        Args:
+            seconds: how long it was; less than nothing when the machine's clock was set back. By so much is moved until
+                when answered questions would have run, and since when those without a clock are open; for lobbies, how
+                long they stay open and wait for people, with letters that tell whom they wait for.
+            moved: open questions with the times they have from now on; those answered meanwhile are left alone.
+            words: what their tables are told.
+            now: when the program is noted to have been alive.
+        """
+        rows = connection.execute(
+            "select game_id, status = 'open' and confirm_until is not null from games "
+            "where status in ('open', 'running') and paused_at is null"
+        ).fetchall()
+        _move(connection, timedelta(seconds=seconds), [game_id for game_id, _ in rows], now)
+        for game_id, waits in rows:
+            if waits:
+                letter_rows.Letters.add(connection, game_id, [NewLetter("board"), NewLetter("ask")], now)
+        told = {ask.game_id for ask in moved if _put(connection, ask.game_id, ask.seat, ask.etag, ask.times)}
+        for game_id in sorted(told):
+            letter_rows.Letters.add(connection, game_id, [NewLetter("board"), words], now)
+        notes.Notes.alive(connection, now)
 
 
-@write
-def give_back(
-    connection: sqlite3.Connection, seconds: int, moved: Sequence[DueAsk], words: NewLetter, now: str
-) -> None:
-    """See `Clocks.give_back`."""
-    rows = connection.execute(
-        "select game_id, status = 'open' and confirm_until is not null from games "
-        "where status in ('open', 'running') and paused_at is null"
-    ).fetchall()
-    _move(connection, seconds, [game_id for game_id, _ in rows], now)
-    for game_id, waits in rows:
-        if waits:
-            letter_rows.add(connection, game_id, [NewLetter("board"), NewLetter("ask")], now)
-    told = {ask.game_id for ask in moved if _put(connection, ask.game_id, ask.seat, ask.etag, ask.times)}
-    for game_id in sorted(told):
-        letter_rows.add(connection, game_id, [NewLetter("board"), words], now)
-    notes.alive(connection, now)
-
-
-def _move(connection: sqlite3.Connection, seconds: int, games: Sequence[int], now: str) -> None:
+def _move(connection: Connection, by: timedelta, games: Sequence[int], now: str) -> None:
     """Move the times of these tables that are no running clock's; written as `timekeeping.text` does.
 
     They are: since when a question without a clock is open; until when answered questions would have run; and of a
     lobby, when it was opened, until when it waits for people to say that they are here, when those who are said so, and
     for which waiting they were called a second time.
     """
-    these = json.dumps(games)
-    connection.execute(
-        "update asks set asked_at = min(strftime('%Y-%m-%dT%H:%M:%S+00:00', asked_at, ? || ' seconds'), ?) "
-        "where asked_at is not null and due_at is null and game_id in (select value from json_each(?))",
-        (seconds, now, these),
-    )
-    connection.execute(
-        "update moves set was_due = strftime('%Y-%m-%dT%H:%M:%S+00:00', was_due, ?1 || ' seconds') "
-        "where was_due is not null and game_id in (select value from json_each(?2))",
-        (seconds, these),
-    )
-    connection.execute(
-        "update seats set here_at = min(strftime('%Y-%m-%dT%H:%M:%S+00:00', here_at, ? || ' seconds'), ?) "
-        "where here_at is not null and game_id in (select game_id from games "
-        "where status = 'open' and confirm_until is not null and game_id in (select value from json_each(?)))",
-        (seconds, now, these),
-    )
-    connection.execute(
-        "update games set opened_at = strftime('%Y-%m-%dT%H:%M:%S+00:00', opened_at, ?1 || ' seconds'), "
-        "confirm_until = strftime('%Y-%m-%dT%H:%M:%S+00:00', confirm_until, ?1 || ' seconds') "
-        "where status = 'open' and game_id in (select value from json_each(?2))",
-        (seconds, these),
-    )
-    connection.execute(
-        "update notes set text = strftime('%Y-%m-%dT%H:%M:%S+00:00', text, ? || ' seconds') "
-        "where key in (select ? || value from json_each(?))",
-        (seconds, CALLED_AGAIN, these),
-    )
+
+    def later(moment: str | None) -> str | None:
+        return moment and (datetime.fromisoformat(moment) + by).isoformat(timespec="seconds")
+
+    def at_most_now(moment: str) -> str:
+        return min(str(later(moment)), now)
+
+    for game_id in games:
+        this = (game_id,)
+        asked = connection.execute(
+            "select asked_at, seat from asks where game_id = ? and asked_at is not null and due_at is null", this
+        ).fetchall()
+        connection.executemany(
+            "update asks set asked_at = ? where game_id = ? and seat = ?",
+            [(at_most_now(asked_at), game_id, seat) for asked_at, seat in asked],
+        )
+        answered = connection.execute(
+            "select was_due, revision from moves where game_id = ? and was_due is not null", this
+        ).fetchall()
+        connection.executemany(
+            "update moves set was_due = ? where game_id = ? and revision = ?",
+            [(later(was_due), game_id, revision) for was_due, revision in answered],
+        )
+        lobby = connection.execute(
+            "select opened_at, confirm_until, called_again from games where game_id = ? and status = 'open'", this
+        ).fetchone()
+        if lobby is not None:
+            connection.execute(
+                "update games set opened_at = ?, confirm_until = ?, called_again = ? where game_id = ?",
+                (*map(later, lobby), game_id),
+            )
+        if lobby is not None and lobby[1] is not None:
+            here = connection.execute(
+                "select here_at, seat from seats where game_id = ? and here_at is not null", this
+            ).fetchall()
+            connection.executemany(
+                "update seats set here_at = ? where game_id = ? and seat = ?",
+                [(at_most_now(here_at), game_id, seat) for here_at, seat in here],
+            )
 
 
-def _put(connection: sqlite3.Connection, game_id: int, seat: int, etag: str, times: Times) -> bool:
+def _put(connection: Connection, game_id: int, seat: int, etag: str, times: Times) -> bool:
     changed = connection.execute(
         "update asks set asked_at = ?, due_at = ?, next_at = ?, reminded = ? "
         "where game_id = ? and seat = ? and etag = ?",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from storage.interface import GameDamaged, StoreFailed
+from storage.interface import StoreFailed
 
 _RESTORE = "Stop the bot and restore the newest backup."
 
@@ -40,11 +40,3 @@ def explained(error: Exception, path: Path) -> StoreFailed:
 def damaged(path: Path, finding: str) -> StoreFailed:
     """Return that a check of the whole database found something."""
     return StoreFailed(f"{path} is damaged ({finding}). {_RESTORE}")
-
-
-def damaged_game(game_id: int, what: str) -> GameDamaged:
-    """Return that something of one game cannot be read."""
-    return GameDamaged(
-        f"Game {game_id} cannot be read: {what} is damaged. Restore a backup, or abandon this game; "
-        "other games are not touched by this."
-    )

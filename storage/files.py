@@ -14,6 +14,7 @@ from storage.interface import InUse, StoreFailed
 
 APPLICATION = 1112687698
 """Written into our files by the first migration: "BRDR"."""
+MIGRATIONS = Path(__file__).parent / "migrations"
 PRIVATE = 0o600
 """For its owner alone: hands, seeds and people's ids are in our files."""
 
@@ -93,6 +94,16 @@ def finding(connection: sqlite3.Connection, check: str) -> str | None:
     found = connection.execute(f"pragma {check}(1)").fetchone()[0]
     connection.execute("pragma ignore_check_constraints = off")
     return None if found == "ok" else " ".join(found.split())
+
+
+def check(connection: sqlite3.Connection) -> list[str]:
+    """Return what is wrong with a file, as sentences: its structure, its tables' own checks, rows that are missing."""
+    found = [" ".join(row[0].split()) for row in connection.execute("pragma integrity_check")]
+    findings = [] if found == ["ok"] else [f"The database is damaged: {finding}" for finding in found]
+    return findings + [
+        f"A row of {child} belongs to a row of {parent} that is missing."
+        for child, _, parent, _ in connection.execute("pragma foreign_key_check")
+    ]
 
 
 def copy(connection: sqlite3.Connection, path: Path, to: Path) -> None:

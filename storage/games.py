@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import json
-import sqlite3
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from storage import asks, league_log, leavers, motions, notes, seats
+from storage import asks, league_log, leavers, motions, seats
 from storage import letters as letter_rows
-from storage.failures import damaged_game
 from storage.interface import (
     NOT_IN_PERSON,
-    SALT,
-    SEEN,
-    THREAD,
-    WITHIN,
     Conflict,
+    Connection,
     Entry,
+    GameDamaged,
     GameRow,
     NewEntry,
     NewLetter,
@@ -32,18 +27,21 @@ from storage.interface import (
     StoreFailed,
 )
 from storage.letters import check_json
-from storage.operations import read, write
+from storage.operations import Group, marks, queued, read, write
 
 STATES_KEPT = 26
 """Of a running game, from the newest back, at least: an undo of the 25th move goes back to the table before it."""
 STATES_DROPPED = 8
 """Older ones are dropped so many at a time: one by one, that was a tenth of the writing of a move."""
+_ALL = 2**53
+"""As a limit: none."""
 _BOARD = (NewLetter("board"),)
-_GAMES = (
-    "select game_id, title, status, guild_id, channel_id, opened_by, seats_wanted, options, version, revision, "
+_COLUMNS = (
+    "game_id, title, status, guild_id, channel_id, opened_by, seats_wanted, options, version, revision, "
     "coalesce(box, ''), opened_at, finished_at, pact, paused_at, confirm_until, "
-    "lost, lost_at, lost_stopped, seed from games "
+    "lost, lost_at, lost_stopped, seed, called_again"
 )
+_GAMES = f"select {_COLUMNS} from games "
 _ENTRIES = (
     "select revision, kind, seat, move, told, fence, made_at, build, was_due, state "
     "from moves left join states using (game_id, revision) "
@@ -51,66 +49,260 @@ _ENTRIES = (
 _WITHOUT_STATES = "select revision, kind, seat, move, told, fence, made_at, build, was_due, null from moves "
 
 
-@write
-def put_pact(connection: sqlite3.Connection, game_id: int, pact: str, letters: Sequence[NewLetter], now: str) -> None:
-    """See `Games.put_pact`."""
-    changed = connection.execute("update games set pact = ? where game_id = ? and status = 'running'", (pact, game_id))
-    if not changed.rowcount:
-        raise Conflict(f"game {game_id} is not running")
-    letter_rows.add(connection, game_id, letters, now)
+class Games(Group):
+    """Tables as they stand, their logs, and finding them."""
+
+    @write
+    @staticmethod
+    def put_pact(connection: Connection, game_id: int, pact: str, letters: Sequence[NewLetter], now: str) -> None:
+        """Change what a running table has agreed on, and write letters; raise Conflict when it is not running."""
+        changed = connection.execute(
+            "update games set pact = ? where game_id = ? and status = 'running'", (pact, game_id)
+        )
+        if not changed.rowcount:
+            raise Conflict(f"game {game_id} is not running")
+        letter_rows.Letters.add(connection, game_id, letters, now)
+
+    @write
+    @staticmethod
+    def abandon(
+        connection: Connection,
+        game_id: int,
+        now: str,
+        letters: Sequence[NewLetter] = (),
+        league: Sequence[NewLine] = (),
+    ) -> None:
+        """Close an open or running game for good: no asks, these letters and a last `board` letter.
+
+        The season whose table it is learns of it in the same transaction, after what `league` says.
+
+        Raises:
+            Conflict: it is over already.
+        """
+        row = connection.execute(
+            "update games set status = 'abandoned', finished_at = ?, thread = null "
+            "where game_id = ? and status in ('open', 'running') returning revision",
+            (now, game_id),
+        ).fetchone()
+        if row is None:
+            raise Conflict(f"game {game_id} is over already")
+        _close(connection, game_id, row[0])
+        league_log.add_of_game(connection, game_id, league, now)
+        league_log.is_closed(connection, game_id, now)
+        letter_rows.insert(connection, game_id, row[0], (*letters, *_BOARD), now)
+
+    @queued
+    @staticmethod
+    def append(connection: Connection, entry: NewEntry) -> None:
+        """Add an entry to a running game; raise Conflict when the revision exists or the game is over.
+
+        Entries are added in the order of these calls, whenever each is waited for.
+        """
+        moved = connection.execute(
+            "update games set revision = ?, version = ? where game_id = ? and status = 'running' and revision = ?",
+            (entry.revision, entry.version, entry.game_id, entry.revision - 1),
+        )
+        if not moved.rowcount:
+            raise Conflict(f"game {entry.game_id} is over, or its next revision is not {entry.revision}")
+        _put_entry(connection, entry)
+        _note_act(connection, entry)
+        for order in entry.orders:
+            seats.set_order(connection, entry.game_id, order, entry.made_at)
+        if entry.kind == "renewal":
+            put_salt(connection, entry.game_id, None)
+        if entry.places is not None:
+            _finish(connection, entry)
+        else:
+            asks.put(connection, entry)
+        league_log.add_of_game(connection, entry.game_id, entry.league, entry.made_at)
+        off = motions.lapse(connection, entry.game_id, entry.lapses)
+        letter_rows.insert(connection, entry.game_id, entry.revision, (*off, *entry.letters), entry.made_at)
+
+    @read
+    @staticmethod
+    def saved(connection: Connection, game_id: int) -> Saved | None:
+        """Return the game as it stands, or None."""
+        row = connection.execute(f"select {_COLUMNS}, salt from games where game_id = ?", (game_id,)).fetchone()
+        if row is None:
+            return None
+        *columns, salt = row
+        game = GameRow(*columns)
+        check_json(game_id, "its options", game.options)
+        sitting = connection.execute(
+            "select seat, user_id, name, conceded, misses, extensions, away, here_at, added, acted "
+            "from seats where game_id = ? order by seat",
+            (game_id,),
+        ).fetchall()
+        moved = connection.execute(
+            "select seat from seats where game_id = ? and exists "
+            "(select 1 from moves where moves.game_id = seats.game_id and moves.seat = seats.seat and kind = 'move')",
+            (game_id,),
+        ).fetchall()
+        state = connection.execute(
+            "select state from states where game_id = ? and revision = ?", (game_id, game.revision)
+        ).fetchone()
+        if game.revision and state is None:
+            raise GameDamaged.at(game_id, f"the table of revision {game.revision}")
+        return Saved(
+            game=game,
+            seats=[_seat_row(*row[:-1]) for row in sitting],
+            state=_unpacked(game_id, game.revision, state[0]) if state else None,
+            acted={row[0]: row[-1] for row in sitting},
+            moved=frozenset(row[0] for row in moved),
+            asks=asks.Asks.of_game(connection, game_id),
+            orders=seats.orders(connection, game_id),
+            salt=salt,
+            league=league_log.of_game(connection, game_id),
+        )
+
+    @read
+    @staticmethod
+    def entries(connection: Connection, game_id: int, *, after: int = 0, limit: int | None = None) -> Sequence[Entry]:
+        """Return log entries with a revision above `after`, oldest first; states where they are kept."""
+        rows = connection.execute(
+            _ENTRIES + "where game_id = ? and revision > ? order by revision limit ?",
+            (game_id, after, _ALL if limit is None else limit),
+        )
+        return [_entry(game_id, row) for row in rows]
+
+    @read
+    @staticmethod
+    def last_entries(connection: Connection, game_id: int, count: int, *, states: bool = False) -> Sequence[Entry]:
+        """Return the newest entries, oldest of them first, and their tables only when asked for."""
+        rows = connection.execute(
+            (_ENTRIES if states else _WITHOUT_STATES) + "where game_id = ? order by revision desc limit ?",
+            (game_id, count),
+        ).fetchall()
+        return [_entry(game_id, row) for row in reversed(rows)]
+
+    @read
+    @staticmethod
+    def box(connection: Connection, digest: str) -> str | None:
+        """Return the box with this digest, as JSON."""
+        row = connection.execute("select json from boxes where digest = ?", (digest,)).fetchone()
+        return row[0] if row else None
+
+    # -- finding games -----------------------------------------------------------------------------
+
+    @read
+    @staticmethod
+    def of(connection: Connection, user_id: int, *, statuses: Sequence[Status]) -> Sequence[GameRow]:
+        """Return the games in which this person sits (or which they opened), newest first."""
+        rows = connection.execute(
+            f"{_GAMES} where game_id in (select game_id from seats where user_id = ? "
+            f"union select game_id from games where opened_by = ?) and status in ({marks(statuses)}) order by game_id "
+            f"desc",
+            (user_id, user_id, *statuses),
+        )
+        return [GameRow(*row) for row in rows]
+
+    @read
+    @staticmethod
+    def in_server(
+        connection: Connection,
+        guild_id: int,
+        *,
+        statuses: Sequence[Status],
+        limit: int | None = 50,
+        sight: Sight | None = None,
+        first: int | None = None,
+    ) -> Sequence[GameRow]:
+        """Return the games of a server, newest first.
+
+        Args:
+            guild_id: which server.
+            statuses: which of its games count.
+            limit: how many are returned at most; None: all of them.
+            sight: only games that can be seen so; None: all.
+            first: the channel whose games come before all others.
+        """
+        channels, seeing = _sight(sight)
+        rows = connection.execute(
+            f"{_GAMES} where guild_id = ? and status in ({marks(statuses)}) and {_seen(channels)} "
+            "order by case when channel_id = ? then 0 else 1 end, game_id desc limit ?",
+            (guild_id, *statuses, *seeing, first, _ALL if limit is None else limit),
+        )
+        return [GameRow(*row) for row in rows]
+
+    @read
+    @staticmethod
+    def results_in(
+        connection: Connection, guild_id: int, *, skip: int = 0, limit: int, sight: Sight | None = None
+    ) -> tuple[int, Sequence[Result]]:
+        """Return how many games of a server are finished, and some of them, those that ended last first."""
+        channels, seeing = _sight(sight)
+        (total,) = connection.execute(
+            f"select count(*) from games where guild_id = ? and status = 'finished' and {_seen(channels)}",
+            (guild_id, *seeing),
+        ).fetchone()
+        found = connection.execute(
+            "select game_id, title, finished_at from games where guild_id = ? and status = 'finished' "
+            f"and {_seen(channels)} order by finished_at desc, game_id desc limit ? offset ?",
+            (guild_id, *seeing, limit, skip),
+        ).fetchall()
+        return total, [Result(game_id, title, at, _players(connection, game_id)) for game_id, title, at in found]
+
+    @read
+    @staticmethod
+    def results_of(connection: Connection, user_id: int) -> Sequence[Result]:
+        """Return the finished games in which this person had a seat at the end, those that ended last first."""
+        found = connection.execute(
+            "select game_id, title, finished_at from games where status = 'finished' "
+            "and game_id in (select game_id from seats where user_id = ?) order by finished_at desc, game_id desc",
+            (user_id,),
+        ).fetchall()
+        return [Result(game_id, title, at, _players(connection, game_id)) for game_id, title, at in found]
+
+    @read
+    @staticmethod
+    def places_in(connection: Connection, guild_id: int) -> Mapping[int, int | None]:
+        """Return every channel and thread with a game of this server; of a thread its channel, where that is noted."""
+        rows = connection.execute(
+            "select distinct games.channel_id, threads.channel_id from games "
+            "left join threads on thread_id = games.channel_id where games.guild_id = ?",
+            (guild_id,),
+        )
+        return dict(rows.fetchall())
+
+    @read
+    @staticmethod
+    def channel_of(connection: Connection, thread_id: int) -> int | None:
+        """Return to what channel a thread belongs; None: that was not noted, or it is no thread."""
+        row = connection.execute("select channel_id from threads where thread_id = ?", (thread_id,)).fetchone()
+        return row[0] if row else None
+
+    @write
+    @staticmethod
+    def note_thread(connection: Connection, guild_id: int, thread_id: int, channel_id: int) -> None:
+        """Note to what channel a thread belongs: Discord tells us nothing of threads that are archived."""
+        connection.execute(
+            "insert into threads (thread_id, guild_id, channel_id) values (?, ?, ?) "
+            "on conflict (thread_id) do update set channel_id = excluded.channel_id",
+            (thread_id, guild_id, channel_id),
+        )
+
+    @read
+    @staticmethod
+    def everywhere(connection: Connection, *, statuses: Sequence[Status]) -> Sequence[GameRow]:
+        """Return the games of all servers, oldest first."""
+        rows = connection.execute(f"{_GAMES} where status in ({marks(statuses)}) order by game_id", tuple(statuses))
+        return [GameRow(*row) for row in rows]
+
+    @read
+    @staticmethod
+    def lost(connection: Connection) -> Sequence[GameRow]:
+        """Return the tables that cannot be reached: lobbies, running games, those over that have not told so."""
+        rows = connection.execute(
+            _GAMES + "where lost in ('server', 'channel') and status <> 'abandoned' order by game_id"
+        )
+        return [GameRow(*row) for row in rows]
 
 
-@write
-def abandon(
-    connection: sqlite3.Connection,
-    game_id: int,
-    now: str,
-    letters: Sequence[NewLetter] = (),
-    league: Sequence[NewLine] = (),
-) -> None:
-    """See `Games.abandon`."""
-    row = connection.execute(
-        "update games set status = 'abandoned', finished_at = ? "
-        "where game_id = ? and status in ('open', 'running') returning revision",
-        (now, game_id),
-    ).fetchone()
-    if row is None:
-        raise Conflict(f"game {game_id} is over already")
-    connection.execute("delete from notes where key = ?", (f"{THREAD}{game_id}",))
-    _close(connection, game_id, row[0])
-    league_log.add_of_game(connection, game_id, league, now)
-    league_log.is_closed(connection, game_id, now)
-    letter_rows.insert(connection, game_id, row[0], (*letters, *_BOARD), now)
-
-
-def append(connection: sqlite3.Connection, entry: NewEntry) -> None:
-    """See `Games.append`."""
-    moved = connection.execute(
-        "update games set revision = ?, version = ? where game_id = ? and status = 'running' and revision = ? - 1",
-        (entry.revision, entry.version, entry.game_id, entry.revision),
-    )
-    if not moved.rowcount:
-        raise Conflict(f"game {entry.game_id} is over, or its next revision is not {entry.revision}")
-    _put_entry(connection, entry)
-    _note_act(connection, entry)
-    for order in entry.orders:
-        seats.set_order(connection, entry.game_id, order, entry.made_at)
-    if entry.kind == "renewal":
-        connection.execute("delete from notes where key = ?", (f"{SALT}{entry.game_id}",))
-    if entry.places is not None:
-        _finish(connection, entry)
-    else:
-        asks.put(connection, entry)
-    league_log.add_of_game(connection, entry.game_id, entry.league, entry.made_at)
-    off = motions.lapse(connection, entry.game_id, entry.lapses)
-    letter_rows.insert(connection, entry.game_id, entry.revision, (*off, *entry.letters), entry.made_at)
-
-
-def _note_act(connection: sqlite3.Connection, entry: NewEntry) -> None:
+def _note_act(connection: Connection, entry: NewEntry) -> None:
     """Count the entry for its seat, and note what it says about the seat's player."""
     connection.execute(
         "update seats set acted = acted + 1, conceded = conceded or ?, away = away or ?, "
-        "misses = iif(?, misses + 1, iif(?, misses, 0)) "
+        "misses = case when ? then misses + 1 when ? then misses else 0 end "
         "where game_id = ? and seat = ?",
         (
             entry.kind == "concede",
@@ -123,7 +315,7 @@ def _note_act(connection: sqlite3.Connection, entry: NewEntry) -> None:
     )
 
 
-def _put_entry(connection: sqlite3.Connection, entry: NewEntry) -> None:
+def _put_entry(connection: Connection, entry: NewEntry) -> None:
     connection.execute(
         "insert into moves (game_id, revision, kind, seat, move, told, fence, made_at, build, was_due) "
         "values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -150,7 +342,7 @@ def _put_entry(connection: sqlite3.Connection, entry: NewEntry) -> None:
         )
 
 
-def _finish(connection: sqlite3.Connection, entry: NewEntry) -> None:
+def _finish(connection: Connection, entry: NewEntry) -> None:
     connection.execute(
         "update games set status = 'finished', finished_at = ? where game_id = ?", (entry.made_at, entry.game_id)
     )
@@ -162,50 +354,19 @@ def _finish(connection: sqlite3.Connection, entry: NewEntry) -> None:
     _close(connection, entry.game_id, entry.revision)
 
 
-def _close(connection: sqlite3.Connection, game_id: int, revision: int) -> None:
+def _close(connection: Connection, game_id: int, revision: int) -> None:
     """Drop what only a running game needs."""
     connection.execute("delete from asks where game_id = ?", (game_id,))
     connection.execute("delete from states where game_id = ? and revision < ?", (game_id, revision))
     leavers.drop(connection, game_id)
-    connection.execute("delete from notes where key like ? || ? || ':%'", (SEEN, game_id))
-    connection.execute("delete from notes where key = ?", (f"{SALT}{game_id}",))
+    connection.execute("delete from looks where game_id = ?", (game_id,))
+    put_salt(connection, game_id, None)
     letter_rows.take_back(connection, game_id, "ask")
 
 
-@read
-def saved(connection: sqlite3.Connection, game_id: int) -> Saved | None:
-    """See `Games.saved`."""
-    row = connection.execute(_GAMES + "where game_id = ?", (game_id,)).fetchone()
-    if row is None:
-        return None
-    game = GameRow(*row)
-    check_json(game_id, "its options", game.options)
-    sitting = connection.execute(
-        "select seat, user_id, name, conceded, misses, extensions, away, here_at, added, acted "
-        "from seats where game_id = ? order by seat",
-        (game_id,),
-    ).fetchall()
-    moved = connection.execute(
-        "select seat from seats where game_id = ? and exists "
-        "(select 1 from moves where moves.game_id = seats.game_id and moves.seat = seats.seat and kind = 'move')",
-        (game_id,),
-    ).fetchall()
-    state = connection.execute(
-        "select state from states where game_id = ? and revision = ?", (game_id, game.revision)
-    ).fetchone()
-    if game.revision and state is None:
-        raise damaged_game(game_id, f"the table of revision {game.revision}")
-    return Saved(
-        game=game,
-        seats=[_seat_row(*row[:-1]) for row in sitting],
-        state=_unpacked(game_id, game.revision, state[0]) if state else None,
-        acted={row[0]: row[-1] for row in sitting},
-        moved=frozenset(row[0] for row in moved),
-        asks=asks.of_game(connection, game_id),
-        orders=seats.orders(connection, game_id),
-        salt=notes.get(connection, f"{SALT}{game_id}"),
-        league=league_log.of_game(connection, game_id),
-    )
+def put_salt(connection: Connection, game_id: int, salt: str | None) -> None:
+    """Note the secret that a game's chance has yet to take in before anything else happens; None: none."""
+    connection.execute("update games set salt = ? where game_id = ?", (salt, game_id))
 
 
 def _seat_row(
@@ -222,27 +383,6 @@ def _seat_row(
     return SeatRow(seat, user_id, name, bool(conceded), misses, extensions, bool(away), here_at, added)
 
 
-@read
-def entries(
-    connection: sqlite3.Connection, game_id: int, *, after: int = 0, limit: int | None = None
-) -> Sequence[Entry]:
-    """See `Games.entries`."""
-    rows = connection.execute(
-        _ENTRIES + "where game_id = ? and revision > ? order by revision limit ?",
-        (game_id, after, -1 if limit is None else limit),
-    )
-    return [_entry(game_id, row) for row in rows]
-
-
-@read
-def last_entries(connection: sqlite3.Connection, game_id: int, count: int, *, states: bool = False) -> Sequence[Entry]:
-    """See `Games.last_entries`."""
-    rows = connection.execute(
-        (_ENTRIES if states else _WITHOUT_STATES) + "where game_id = ? order by revision desc limit ?", (game_id, count)
-    ).fetchall()
-    return [_entry(game_id, row) for row in reversed(rows)]
-
-
 def _entry(game_id: int, row: tuple[Any, ...]) -> Entry:
     revision, kind, seat, move, told, fence, made_at, build, was_due, state = row
     check_json(game_id, f"the move of revision {revision}", move)
@@ -256,101 +396,25 @@ def _unpacked(game_id: int, revision: int, state: bytes) -> str:
     try:
         return zlib.decompress(state).decode()
     except (zlib.error, ValueError) as error:
-        raise damaged_game(game_id, f"the table of revision {revision}") from error
+        raise GameDamaged.at(game_id, f"the table of revision {revision}") from error
 
 
-@read
-def box(connection: sqlite3.Connection, digest: str) -> str | None:
-    """See `Games.box`."""
-    row = connection.execute("select json from boxes where digest = ?", (digest,)).fetchone()
-    return row[0] if row else None
-
-
-# -- finding games -----------------------------------------------------------------------------
-
-
-@read
-def of(connection: sqlite3.Connection, user_id: int, *, statuses: Sequence[Status]) -> Sequence[GameRow]:
-    """See `Games.of`."""
-    rows = connection.execute(
-        _GAMES + "where game_id in "  # noqa: S608 - nothing but our own columns
-        "(select game_id from seats where user_id = ?1 union select game_id from games where opened_by = ?1) "
-        "and status in (select value from json_each(?2)) order by game_id desc",
-        (user_id, json.dumps(list(statuses))),
+def _seen(channels: Collection[int]) -> str:
+    """Return what `Sight` lets somebody see, as a condition; its parameters are those of `_sight`."""
+    return (
+        f"(? or channel_id in ({marks(channels)}) or opened_by = ? "
+        "or exists (select 1 from seats where seats.game_id = games.game_id and user_id = ?))"
     )
-    return [GameRow(*row) for row in rows]
 
 
-_SEEN = (
-    "(?2 is null or channel_id in (select value from json_each(?2)) or opened_by = ?3 "
-    "or exists (select 1 from seats where seats.game_id = games.game_id and user_id = ?3)) "
-)
-"""What `Sight` lets somebody see, as a condition with the parameters of `_sight`."""
+def _sight(sight: Sight | None) -> tuple[Collection[int], Sequence[int | bool | None]]:
+    """Return the channels in sight, and the parameters of `_seen`."""
+    if sight is None:
+        return (), (True, None, None)
+    return sight.channels, (False, *sight.channels, sight.user_id, sight.user_id)
 
 
-def _sight(sight: Sight | None) -> tuple[str | None, int | None]:
-    return (None, None) if sight is None else (json.dumps(list(sight.channels)), sight.user_id)
-
-
-@read
-def in_server(
-    connection: sqlite3.Connection,
-    guild_id: int,
-    *,
-    statuses: Sequence[Status],
-    limit: int | None = 50,
-    sight: Sight | None = None,
-    first: int | None = None,
-) -> Sequence[GameRow]:
-    """See `Games.in_server`."""
-    rows = connection.execute(
-        _GAMES + "where game_id in "  # noqa: S608 - nothing but our own columns
-        f"(select game_id from games where guild_id = ?1 and {_SEEN} and status in (select value from json_each(?4)) "
-        "order by channel_id is ?5 desc, game_id desc limit ?6) order by channel_id is ?5 desc, game_id desc",
-        (guild_id, *_sight(sight), json.dumps(list(statuses)), first, -1 if limit is None else limit),
-    )
-    return [GameRow(*row) for row in rows]
-
-
-@read
-def results_in(
-    connection: sqlite3.Connection, guild_id: int, *, skip: int = 0, limit: int, sight: Sight | None = None
-) -> tuple[int, Sequence[Result]]:
-    """See `Games.results_in`."""
-    finished = f"from games where guild_id = ?1 and status = 'finished' and {_SEEN}"
-    which = (guild_id, *_sight(sight))
-    (total,) = connection.execute(f"select count(*) {finished}", which).fetchone()
-    found = connection.execute(
-        f"select game_id, title, finished_at {finished} order by finished_at desc, game_id desc limit ?4 offset ?5",
-        (*which, limit, skip),
-    ).fetchall()
-    return total, [Result(game_id, title, at, _players(connection, game_id)) for game_id, title, at in found]
-
-
-@read
-def results_of(connection: sqlite3.Connection, user_id: int) -> Sequence[Result]:
-    """See `Games.results_of`."""
-    found = connection.execute(
-        "select game_id, title, finished_at from games where status = 'finished' "
-        "and game_id in (select game_id from seats where user_id = ?) order by finished_at desc, game_id desc",
-        (user_id,),
-    ).fetchall()
-    return [Result(game_id, title, at, _players(connection, game_id)) for game_id, title, at in found]
-
-
-@read
-def places_in(connection: sqlite3.Connection, guild_id: int) -> Mapping[int, int | None]:
-    """See `Games.places_in`."""
-    rows = connection.execute(
-        "select channel_id, max(substr(text, length(channel_id) + 2)) from games "
-        "left join notes on key = ?2 || game_id and text like channel_id || ' %' "
-        "where guild_id = ?1 group by channel_id",
-        (guild_id, WITHIN),
-    )
-    return {channel_id: None if within is None else int(within) for channel_id, within in rows}
-
-
-def _players(connection: sqlite3.Connection, game_id: int) -> Sequence[Placed]:
+def _players(connection: Connection, game_id: int) -> Sequence[Placed]:
     rows = connection.execute(
         "select name, place, score, user_id from results join seats using (game_id, seat) where game_id = ? "
         "order by place, seat",
@@ -359,40 +423,18 @@ def _players(connection: sqlite3.Connection, game_id: int) -> Sequence[Placed]:
     return [Placed(*row) for row in rows]
 
 
-@read
-def everywhere(connection: sqlite3.Connection, *, statuses: Sequence[Status]) -> Sequence[GameRow]:
-    """See `Games.everywhere`."""
-    rows = connection.execute(
-        _GAMES + "where status in (select value from json_each(?)) order by game_id",  # noqa: S608 - our own columns
-        (json.dumps(list(statuses)),),
-    )
-    return [GameRow(*row) for row in rows]
-
-
-@read
-def lost_games(connection: sqlite3.Connection) -> Sequence[GameRow]:
-    """See `Departures.lost_games`."""
-    rows = connection.execute(_GAMES + "where lost is not null and status <> 'abandoned' order by game_id")
-    return [GameRow(*row) for row in rows]
-
-
 # -- care --------------------------------------------------------------------------------------
 
 
-def check(connection: sqlite3.Connection) -> Sequence[str]:
-    """See `Storage.check`."""
-    found = [" ".join(row[0].split()) for row in connection.execute("pragma integrity_check")]
-    findings = [] if found == ["ok"] else [f"The database is damaged: {finding}" for finding in found]
-    findings += [
-        f"A row of {child} belongs to a row of {parent} that is missing."
-        for child, _, parent, _ in connection.execute("pragma foreign_key_check")
-    ]
-    findings += [
+def check(connection: Connection) -> Sequence[str]:
+    """Return what is wrong with the games, as sentences."""
+    findings = [
         f"Game {game_id} is at revision {revision}, but its log ends at {newest}."
         for game_id, revision, newest in connection.execute(
             "select game_id, revision, "
             "(select coalesce(max(revision), 0) from moves where moves.game_id = games.game_id) as newest "
-            "from games where revision <> newest"
+            "from games where revision <> (select coalesce(max(revision), 0) from moves "
+            "where moves.game_id = games.game_id)"
         )
     ]
     findings += [

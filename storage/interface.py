@@ -1,20 +1,20 @@
-"""What the host asks of a store, in rows and transactions, without a word of SQL.
+"""The rows that a store takes and gives, and what each kind of database does in its own way.
 
-There is a protocol for each subject, which every kind of store keeps, and `Storage` has them all. Every
-writing operation is one transaction: when it returns, its rows survive a power cut, and when it
-raises, nothing of it is there. Times are ISO 8601 texts in UTC, ids are Discord's or our own whole
-numbers, and everything a game knows (options, moves, news, tables) passes through as JSON text.
+Times are ISO 8601 texts in UTC, ids are Discord's or our own whole numbers, and everything a game knows (options,
+moves, news, tables) passes through as JSON text.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias, TypeVar
+
+T = TypeVar("T")
 
 Status: TypeAlias = Literal["open", "running", "finished", "abandoned"]
 EntryKind: TypeAlias = Literal[
@@ -48,38 +48,19 @@ SeasonStatus: TypeAlias = Literal["draft", "sign-up", "running", "over"]
 
 ALIVE = "alive"
 """The note of when the program last looked after its tables and could write; the time since is an outage."""
-ROOM = "room:"
-"""Begins the key of a note that means nothing: it takes the room that a move would need."""
-CALLED_AGAIN = "called again:"
-"""Begins the key of a note, before a lobby's number: until when it waited for people when they were called again."""
+ROOM = ("room:1", "room:2")
+"""Notes that mean nothing, one at a time: each takes the room that a move would need."""
 COMMANDS = "commands"
 """The note of the commands that Discord has taken, as a digest."""
 COMMANDS_WANTED = "commands wanted"
 """The note of the commands that it was last asked to take; while it is another one, it has not taken them."""
-SALT = "salt:"
-"""Begins the key of a note, before a running game's number: of a secret that its chance has yet to take in."""
-THREAD = "thread:"
-"""Begins the key of a note, before a table's number: how the thread is called that is still to be made for it."""
 RESTORED = "restored"
 """The note of a restore whose aftermath is not looked after yet: when the backup was made and when it was put back,
 as JSON."""
-LEFT = "left:"
-"""Begins the key of a note, before a table's number, ":" and a keyed hash of it and a person's: the seat they had."""
-LEFT_SEASON = "left season:"
-"""Begins the key of a note, before a season's number, ":" and a keyed hash of it and a person's who was forgotten: the
-number under which they took part."""
 NONCES = "nonces"
 """The note of what begins the nonce of each message that is posted; another one after a restore."""
 PULSE = "pulse"
 """The note of how the bot was a moment ago, as JSON."""
-REMOVED = "removed:"
-"""Begins the key of a note, before a server's number: since when we are not in it."""
-FORGET = "forget:"
-"""Begins the key of a note, before a person's number: an operator asks the running program to forget them."""
-SEEN = "seen:"
-"""Begins the key of a note, before a running table's number, ":" and a person's: the newest revision they looked at."""
-WITHIN = "within:"
-"""Begins the key of a note, before a table's number: its thread, a space, and the channel of that thread."""
 
 WITNESS: ContextVar[Callable[[asyncio.Future[Any]], None] | None] = ContextVar("WITNESS", default=None)
 """Is told of each transaction that writes when it begins to wait, by what it waits for."""
@@ -109,6 +90,14 @@ class InUse(StoreFailed):
 
 class GameDamaged(StoreFailed):
     """What is stored of one game cannot be read; the others are not touched."""
+
+    @classmethod
+    def at(cls, game_id: int, what: str) -> GameDamaged:
+        """Say of which game, and what of it."""
+        return cls(
+            f"Game {game_id} cannot be read: {what} is damaged. Restore a backup, or abandon this game; "
+            "other games are not touched by this."
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +137,8 @@ class GameRow:
     """Whether that stopped the clocks; else the table had stopped them before."""
     seed: str | None = field(default=None, repr=False)
     """The secret from which the game will be dealt that has not begun; None: none is drawn yet, or it has begun."""
+    called_again: str | None = None
+    """For which `confirm_until` people were called a second time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -524,7 +515,7 @@ class Saved:
     orders: Mapping[int, Sequence[str]] = field(default_factory=dict)
     """Seat -> its standing orders as JSON, oldest first."""
     salt: str | None = field(default=None, repr=False)
-    """A secret that the chance has yet to take in, before anything else happens; see `SALT`."""
+    """A secret that the chance has yet to take in, before anything else happens."""
     league: LeagueGame | None = None
     """Of which season it is a table; None: of none."""
 
@@ -593,582 +584,68 @@ class Tally:
     questions_to_bots: int
 
 
-class Lobbies(Protocol):
-    """Tables that have not begun."""
+class Cursor(Protocol):
+    """What has come of a statement."""
 
-    async def open(
-        self,
-        *,
-        title: str,
-        guild_id: int,
-        channel_id: int,
-        opened_by: int,
-        seats_wanted: int,
-        options: str,
-        now: str,
-        seats: Sequence[SeatRow] = (),
-        pact: str | None = None,
-        thread: str = "",
-        seed: str | None = None,
-        letters: Sequence[NewLetter] = (),
-    ) -> int:
-        """Open a lobby, with its secret, these letters and after them a `board` letter, and return its game id.
+    @property
+    def description(self) -> Any:
+        """Of each column, first its name."""
 
-        With the name of a `thread` it is to have one of its own in this channel; see `put_in_thread`.
-        """
+    @property
+    def rowcount(self) -> int:
+        """How many rows were changed."""
 
-    async def put_in_thread(self, game_id: int, channel_id: int) -> None:
-        """Note that the thread is made that a table was to have, and that its messages go there."""
+    def fetchone(self) -> Any:
+        """Return the next row; None: there is none."""
 
-    async def draw_seed(self, game_id: int, seed: str, letters: Sequence[NewLetter], now: str) -> None:
-        """Give an open lobby that has none its secret, with letters that tell its digest; else nothing happens."""
+    def fetchall(self) -> list[Any]:
+        """Return all rows that are left."""
 
-    async def change(
-        self,
-        game_id: int,
-        *,
-        seats: Sequence[SeatRow] | None = None,
-        options: str | None = None,
-        seats_wanted: int | None = None,
-        opened_by: int | None = None,
-        channel_id: int | None = None,
-        pact: str | None = None,
-        confirm_until: str | None = None,
-        call: bool = False,
-        now: str,
-    ) -> None:
-        """Change an open lobby and write a `board` letter; raise Conflict when it is no longer open.
-
-        What is None stays as it is. `confirm_until` "" ends the waiting; `call` writes an `ask` letter, too.
-        """
-
-    async def start(self, entry: NewEntry, *, seats: Sequence[SeatRow], options: str, box: str, box_json: str) -> None:
-        """Turn the lobby into a running game with its first entry (revision 1, kind `setup`).
-
-        Raises:
-            Conflict: it is no longer open.
-        """
+    def __iter__(self) -> Iterator[Any]: ...
 
 
-class Games(Protocol):
-    """Tables as they stand, their logs, and finding them."""
+class Connection(Protocol):
+    """A transaction that is open, for statements in plain SQL, which each kind of database reads.
 
-    def append(self, entry: NewEntry) -> Awaitable[None]:
-        """Add an entry to a running game; raise Conflict when the revision exists or the game is over.
+    Parameters are `?` in their order, or `:name`.
+    """
 
-        Entries are added in the order of these calls, whenever each is waited for.
-        """
+    def execute(self, statement: str, parameters: Sequence[object] | Mapping[str, object] = ..., /) -> Cursor:
+        """Run a statement."""
 
-    async def saved(self, game_id: int) -> Saved | None:
-        """Return the game as it stands, or None."""
+    def executemany(self, statement: str, parameters: Iterable[Sequence[object]], /) -> Cursor:
+        """Run a statement with each of these parameters."""
 
-    async def entries(self, game_id: int, *, after: int = 0, limit: int | None = None) -> Sequence[Entry]:
-        """Return log entries with a revision above `after`, oldest first; states where they are kept."""
 
-    async def last_entries(self, game_id: int, count: int, *, states: bool = False) -> Sequence[Entry]:
-        """Return the newest entries, oldest of them first, and their tables only when asked for."""
+class Database(Protocol):
+    """What each kind of database does in its own way; all else is written once, in plain SQL."""
 
-    async def box(self, digest: str) -> str | None:
-        """Return the box with this digest, as JSON."""
+    def write(self, work: Callable[[Connection], T], *, for_good: bool = False) -> Awaitable[T]:
+        """Run a transaction; wait for what is returned until its commit, or until it raises with nothing of it done.
 
-    async def put_pact(self, game_id: int, pact: str, letters: Sequence[NewLetter], now: str) -> None:
-        """Change what a running table has agreed on, and write letters; raise Conflict when it is not running."""
-
-    async def abandon(
-        self, game_id: int, now: str, letters: Sequence[NewLetter] = (), league: Sequence[NewLine] = ()
-    ) -> None:
-        """Close an open or running game for good: no asks, these letters and a last `board` letter.
-
-        The season whose table it is learns of it in the same transaction, after what `league` says.
-
-        Raises:
-            Conflict: it is over already.
-        """
-
-    async def of(self, user_id: int, *, statuses: Sequence[Status]) -> Sequence[GameRow]:
-        """Return the games in which this person sits (or which they opened), newest first."""
-
-    async def in_server(
-        self,
-        guild_id: int,
-        *,
-        statuses: Sequence[Status],
-        limit: int | None = 50,
-        sight: Sight | None = None,
-        first: int | None = None,
-    ) -> Sequence[GameRow]:
-        """Return the games of a server, newest first.
+        Transactions run in the order of these calls. Whoever is cancelled while waiting does not learn what became
+        of theirs.
 
         Args:
-            guild_id: which server.
-            statuses: which of its games count.
-            limit: how many are returned at most; None: all of them.
-            sight: only games that can be seen so; None: all.
-            first: the channel whose games come before all others.
+            work: the transaction.
+            for_good: whether what it deletes can be found nowhere afterwards.
         """
 
-    async def everywhere(self, *, statuses: Sequence[Status]) -> Sequence[GameRow]:
-        """Return the games of all servers, oldest first."""
-
-    async def results_in(
-        self, guild_id: int, *, skip: int = 0, limit: int, sight: Sight | None = None
-    ) -> tuple[int, Sequence[Result]]:
-        """Return how many games of a server are finished, and some of them, those that ended last first."""
-
-    async def results_of(self, user_id: int) -> Sequence[Result]:
-        """Return the finished games in which this person had a seat at the end, those that ended last first."""
-
-    async def places_in(self, guild_id: int) -> Mapping[int, int | None]:
-        """Return every channel and thread with a game of this server; of a thread its channel, where that is noted."""
-
-
-class Asks(Protocol):
-    """Open questions: who is asked what."""
-
-    async def of_game(self, game_id: int) -> Sequence[Ask]:
-        """Return the open questions of a game."""
-
-    async def pinged(self, game_id: int, asks: Mapping[int, str]) -> None:
-        """Note that these seats have been called to the questions with these etags, if they are still open."""
-
-    async def games_waiting_for(self, user_id: int) -> Sequence[int]:
-        """Return the ids of running games that wait for this person."""
-
-    async def games_waiting_for_bots(self) -> Sequence[int]:
-        """Return the ids of running games that wait for a bot or a seat that has conceded."""
-
-    async def uncalled(self) -> Sequence[tuple[int, int]]:
-        """Return the games and people that are asked something and were not called to it, nor soon will be."""
-
-    async def name_anew(self, game_id: int, names: Mapping[int, tuple[str, str]]) -> None:
-        """Give open questions, by seat, other etags than their former ones; their clocks go on."""
-
-
-class Clocks(Protocol):
-    """Until when questions are open, and when they have to be looked at."""
-
-    async def next_look(self) -> str | None:
-        """Return when the clock has to look at a question next; paused games do not count."""
-
-    async def to_look_at(self, now: str) -> Sequence[DueAsk]:
-        """Return the questions at which the clock has to look now, those longest overdue first."""
-
-    async def without_clock(self) -> Sequence[int]:
-        """Return the ids of running games at which a person's question has no clock: older versions kept none."""
-
-    async def set_times(
-        self, game_id: int, seat: int, etag: str, times: Times, letters: Sequence[NewLetter], now: str
-    ) -> None:
-        """Change the clock of a question that is still open, and write the letters that tell of it."""
-
-    async def extend(self, game_id: int, seat: int, etag: str, times: Times, words: str, now: str) -> None:
-        """Give a question more time and count it as one of the seat's extensions.
-
-        Without words nobody else learns of it; else they are for the log alone, and the table's message shows the time.
-
-        Raises:
-            Conflict: that question is not open any more.
-        """
-
-    async def pause(
-        self, game_id: int, paused_at: str | None, shifted: Sequence[DueAsk], letters: Sequence[NewLetter], now: str
-    ) -> None:
-        """Stop a game's clocks (since `paused_at`), or let them run again (None) with these new times.
-
-        What an answer that is taken back had left of its time moves with them, and since when those are open that have
-        no clock.
-        """
-
-    async def give_back(self, seconds: int, moved: Sequence[DueAsk], words: NewLetter, now: str) -> None:
-        """Move the times of all tables whose clocks run by an outage, all at once, and note that it is over.
-
-        Args:
-            seconds: how long it was; less than nothing when the machine's clock was set back. By so much is moved until
-                when answered questions would have run, and since when those without a clock are open; for lobbies, how
-                long they stay open and wait for people, with letters that tell whom they wait for.
-            moved: open questions with the times they have from now on; those answered meanwhile are left alone.
-            words: what their tables are told.
-            now: when the program is noted to have been alive.
-        """
-
-
-class Seats(Protocol):
-    """Who sits where at running tables, sat there before, and has given which orders."""
-
-    async def take(
-        self,
-        game_id: int,
-        seat_row: SeatRow,
-        times: Times | None,
-        letters: Sequence[NewLetter],
-        now: str,
-        *,
-        keep_orders: bool,
-        league: Sequence[NewLine] = (),
-    ) -> None:
-        """Put this player, or a bot, on a seat of a running game, with new time for what the seat is asked.
-
-        Without `keep_orders` it is another player: nothing is left there of the one before, and letters that wait for
-        them expire. Who sat there and does not any more is remembered, with the extensions they used, in a note; see
-        `LEFT`. What the season learns by it whose table this is, is written with it.
-
-        Raises:
-            Conflict: the game does not run.
-        """
-
-    async def put_order(self, game_id: int, seat: int, place: str, body: str | None, now: str) -> None:
-        """Give an order in place of the one before it; None takes it away."""
-
-    async def left(self, game_id: int, user_id: int) -> Left | None:
-        """Return the seat of a running game that this person has left, also if they were forgotten since."""
-
-    async def left_by(self, user_id: int) -> Sequence[int]:
-        """Return the ids of running games at which this person has left a seat; see `LEFT`."""
-
-
-class Motions(Protocol):
-    """What tables vote on."""
-
-    async def open(self, motion: NewMotion, now: str) -> Motion:
-        """Open a vote, with its proposer in favour, and a letter that asks for votes; Conflict: one is open.
-
-        Raises:
-            Conflict: one of its kind is open.
-        """
-
-    async def get(self, motion_id: int) -> Motion | None:
-        """Return a motion, open or closed."""
-
-    async def open_at(self, game_id: int) -> Sequence[Motion]:
-        """Return what a table is voting on."""
-
-    async def vote(self, motion_id: int, seat: int, yes: bool) -> Motion:
-        """Count a seat's vote, in place of its earlier one; raise Conflict when the motion is closed."""
-
-    async def close(self, motion: Motion, fate: MotionFate, notice: str, now: str) -> None:
-        """Close a motion and tell the table; nothing happens when it is closed already."""
-
-
-class Letters(Protocol):
-    """What is to be sent, and what became of it."""
-
-    async def unsent(self, game_id: int) -> Sequence[Letter]:
-        """Return a game's unsent letters in the order they were written."""
-
-    async def games_with_unsent(self) -> Sequence[int]:
-        """Return the ids of games that have unsent letters."""
-
-    async def add(self, game_id: int, letters: Sequence[NewLetter], now: str) -> None:
-        """Write letters outside of a move, e.g. to show a table's message anew.
-
-        Raises:
-            LookupError: there is no such game.
-        """
-
-    async def sent(self, letter: Letter, now: str, carried: Carried | None = None) -> None:
-        """Note that a letter has arrived, and which way if it was for a seat."""
-
-    async def expired(self, letters: Sequence[Letter], reason: str, now: str) -> None:
-        """Note that letters are needed no more; those that are no longer waiting stay as they are."""
-
-    async def failed(self, letter: Letter, reason: str, now: str, *, given_up: bool) -> None:
-        """Count a failed attempt; when given up, it is not tried again."""
-
-    async def deliveries(self, game_id: int, *, hushed: bool = True) -> Sequence[Delivery]:
-        """Return what became of the newest letters to each seat, oldest first, and of the newest that was given up.
-
-        Before them come the newest of the table's message, and the newest for everybody that were given up.
-
-        Args:
-            game_id: which table.
-            hushed: whether letters are among them of which only their reader may know that they were written.
-        """
-
-    async def opened(self, game_id: int, seat: int, now: str, *, again: bool = False) -> None:
-        """Note that a seat's player looks at their secrets, or (`again`) asks for another copy of what they have seen.
-
-        Nothing is written when that is known of the newest letter already.
-        """
-
-    async def notices(self, game_id: int) -> Sequence[tuple[int, str]]:
-        """Return what a table was told beside its news, oldest first: the revision it had reached, and the text."""
-
-    async def silent_since(self, before: str) -> Sequence[int]:
-        """Return the ids of running games for whose channel nothing to be posted was written after this moment.
-
-        What only changes a message, or goes to one person alone, does not count.
-        """
-
-
-class Messages(Protocol):
-    """The messages of tables that are kept right."""
-
-    async def shown(self, game_id: int) -> Shown:
-        """Return the messages of a game that are kept right."""
-
-    async def get(self, game_id: int, role: str) -> tuple[int, int] | None:
-        """Return (channel id, message id) of the message that plays this role, e.g. "board"."""
-
-    async def put(self, game_id: int, role: str, channel_id: int, message_id: int | None) -> None:
-        """Remember which message plays a role; None forgets it."""
-
-
-class People(Protocol):
-    """What is known of people."""
-
-    async def get(self, user_id: int) -> Person | None:
-        """Return what is known of somebody."""
-
-    async def put(self, person: Person) -> None:
-        """Remember somebody's name and whether direct messages reach them."""
-
-
-class Notes(Protocol):
-    """Remarks that the program leaves for itself."""
-
-    async def get(self, key: str) -> str | None:
-        """Return a remark the program left for itself, e.g. which commands it last registered."""
-
-    async def put(self, key: str, text: str) -> None:
-        """Leave a remark under this key in place of the one before."""
-
-    async def keep(self, key: str, text: str) -> str:
-        """Leave a remark unless there is one under this key; return the one that is there."""
-
-    async def drop(self, key: str) -> None:
-        """Take a remark away."""
-
-    async def alive(self, now: str) -> None:
-        """Note that the program looks after its tables, in a write that needs as much room as a large move.
-
-        So it proves that moves can be saved; see `ALIVE`.
-        """
-
-
-class Looks(Protocol):
-    """What players have seen of running tables."""
-
-    async def seen(self, game_id: int, user_id: int) -> int:
-        """Return the newest revision of a running table at which somebody has looked; 0: none is known."""
-
-    async def looked(self, game_id: int, user_id: int, revision: int) -> None:
-        """Note that a player of a running table has looked at this revision, unless they have seen a newer one.
-
-        Nothing is written when that is known already.
-        """
-
-    async def of(self, user_id: int) -> Mapping[int, int]:
-        """Return the newest revision that somebody has seen of each running table they play or played at."""
-
-
-class Departures(Protocol):
-    """Tables whose server or channel cannot be reached."""
-
-    async def lose(self, game_id: int, what: Loss, since: str, letters: Sequence[NewLetter], now: str) -> None:
-        """Note that a game's server or channel cannot be reached, and stop its clocks (since then).
-
-        For lobbies and running games, and those that are over without having told their result. A game that begins
-        there is lost no more, until its first message finds that it is.
-        """
-
-    async def find(
-        self,
-        game_id: int,
-        channel_id: int,
-        paused_at: str | None,
-        shifted: Sequence[DueAsk],
-        letters: Sequence[NewLetter],
-        now: str,
-    ) -> None:
-        """Note that a game can be reached in this channel, and call everybody anew; for its clocks see `Clocks.pause`.
-
-        Messages in another channel are none of the table's any more. A lobby stays open, and waits for people, for as
-        much longer as it was out of reach.
-        """
-
-    async def lost_games(self) -> Sequence[GameRow]:
-        """Return the tables that cannot be reached: lobbies, running games, those over that have not told so."""
-
-    async def servers(self) -> Mapping[int, str | None]:
-        """Return the servers of all games, and since when we are known to be in them no more."""
-
-    async def put_removed(self, guild_id: int, since: str | None) -> None:
-        """Note since when we are not in a server; None: we are."""
-
-
-class Leagues(Protocol):
-    """Leagues: their seasons, each with a log that is only added to, who takes part, and their tables."""
-
-    async def make(self, *, guild_id: int, channel_id: int, name: str, made_by: int, now: str) -> int:
-        """Make a league, which has no season yet; return its id."""
-
-    async def get(self, league_id: int) -> LeagueRow | None:
-        """Return a league."""
-
-    async def in_server(self, guild_id: int) -> Sequence[LeagueRow]:
-        """Return the leagues of a server, the newest first."""
-
-    async def stewards(self, league_id: int) -> Sequence[int]:
-        """Return who decides in a league beside those who run its server."""
-
-    async def put_steward(self, league_id: int, user_id: int, appointed: bool) -> None:
-        """Make somebody a steward of a league, or let them be none."""
-
-    async def plan_season(self, league_id: int, plan: str, secret: str) -> int:
-        """Make the draft of a league's next season; return its id.
-
-        Raises:
-            Conflict: one of its seasons is not over.
-        """
-
-    async def put_plan(self, season_id: int, plan: str) -> None:
-        """Change what a draft is to be played by.
-
-        Raises:
-            Conflict: it is no draft.
-        """
-
-    async def drop_draft(self, season_id: int) -> None:
-        """Take a draft away, and with its only one the league.
-
-        Raises:
-            Conflict: it is no draft.
-        """
-
-    async def season(self, season_id: int) -> SeasonRow | None:
-        """Return a season."""
-
-    async def seasons(self, league_id: int) -> Sequence[SeasonRow]:
-        """Return the seasons of a league, the newest first."""
-
-    async def going_on(self) -> Sequence[SeasonRow]:
-        """Return the seasons that take sign-ups or are being played, in all servers."""
-
-    async def with_open_tables(self) -> Sequence[SeasonRow]:
-        """Return the seasons that are over though tables of theirs still wait for people, or are being played."""
-
-    async def to_show(self) -> Sequence[SeasonRow]:
-        """Return the seasons whose messages do not show the newest line of their log."""
-
-    async def were_shown(self, season_id: int, number: int) -> None:
-        """Note that a season's messages show its log up to this line."""
-
-    async def log(self, season_id: int, *, after: int = 0) -> Sequence[LogLine]:
-        """Return the lines of a season behind a number, in their order."""
-
-    async def append(
-        self,
-        season_id: int,
-        newest: int,
-        lines: Sequence[NewLine],
-        now: str,
-        *,
-        joins: Entrant | None = None,
-        status: SeasonStatus | None = None,
-    ) -> None:
-        """Add lines to a season's log, with the person who joins by it, or what the season is from now on.
-
-        Raises:
-            Conflict: the newest line is another one by now.
-        """
-
-    async def entrants(self, season_id: int) -> Sequence[Entrant]:
-        """Return who takes part in a season, by number."""
-
-    async def put_wishes(self, season_id: int, entrant: Entrant) -> None:
-        """Change what an entrant wishes."""
-
-    async def sealed(self, season_id: int) -> Mapping[int, str]:
-        """Return what lines of a season are sealed over, by their numbers; it leaves the store when the season ends."""
-
-    async def seasons_of(self, user_id: int) -> Sequence[int]:
-        """Return the seasons in which somebody takes part, the newest first."""
-
-    async def left(self, season_id: int, user_id: int) -> int | None:
-        """Return under which number somebody took part who was forgotten, in a season that is not over."""
-
-    async def left_by(self, user_id: int) -> Sequence[int]:
-        """Return the seasons, not over, in which somebody took part who was forgotten; see `LEFT_SEASON`."""
-
-    async def open_table(self, table: NewLeagueTable, seats: Sequence[SeatRow], now: str) -> int:
-        """Open a lobby for a season's table, which waits for its people to say that they are here; return its game id.
-
-        Raises:
-            Conflict: this table was opened before.
-        """
-
-    async def tables(self, season_id: int) -> Mapping[int, int]:
-        """Return the tables of a season that were opened, by number, with their games."""
-
-    async def messages(self, season_id: int) -> Mapping[str, tuple[int, int]]:
-        """Return the messages of a season by their roles: channel id, message id."""
-
-    async def put_message(self, season_id: int, role: str, channel_id: int, message_id: int) -> None:
-        """Remember which message plays a role."""
-
-
-class Privacy(Protocol):
-    """What is kept of people, and how it goes."""
-
-    async def forget(self, user_id: int) -> Sequence[int]:
-        """Delete what is kept of a person, and put nobody in their place where they sit or sat.
-
-        Nothing of anybody else changes. Anyone who has seen a hand of a running game is still recognised there, and
-        anyone who has taken part in a season until it is over; see `LEFT` and `LEFT_SEASON`.
-
-        Returns:
-            The ids of the games that were changed.
-        """
-
-    async def to_forget(self) -> Sequence[int]:
-        """Return whom an operator has asked the running program to forget; see `FORGET`."""
-
-    async def is_kept(self, user_id: int) -> bool:
-        """Whether anything is kept of a person that `forget` would delete."""
-
-    async def data_of(self, user_id: int) -> Mapping[str, JsonValue]:
-        """Return everything that is kept of a person, and nothing of anybody else, to be written as JSON.
-
-        Of hidden things, only how many there are could be told by the numbers of the log; they are left out.
-        """
-
-    async def retire(self, before: str) -> tuple[Sequence[int], Sequence[int]]:
-        """Let games that were over before this moment name nobody; their moves and results stay with their seats.
-
-        Returns:
-            The ids of the games that were changed, and of people of whom no table is left, whose settings are deleted.
-        """
-
-    async def erase_server(self, guild_id: int) -> tuple[Sequence[int], Sequence[int]]:
-        """Delete all games of a server; return their ids, and those of people of whom no table is left, who go, too."""
-
-
-class Storage(Protocol):
-    """A place where games are kept: what can be done there by subject, and what concerns all of it."""
-
-    lobbies: Lobbies
-    games: Games
-    asks: Asks
-    clocks: Clocks
-    seats: Seats
-    motions: Motions
-    letters: Letters
-    messages: Messages
-    people: People
-    notes: Notes
-    looks: Looks
-    departures: Departures
-    leagues: Leagues
-    privacy: Privacy
-
-    async def close(self) -> None:
-        """Finish what is being written and let go of the store."""
-
-    async def tally(self) -> Tally:
-        """Return how much there is of what."""
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """Run queries that all see the same moment."""
+
+    async def aside(self, work: Callable[[Connection], T]) -> T:
+        """Run queries that take long, while nobody else waits for them."""
 
     async def backup(self, to: Path) -> None:
         """Write a complete, checked copy of everything to a new file."""
 
     async def check(self) -> Sequence[str]:
-        """Return what is wrong with the store, as sentences; empty when it is sound."""
+        """Return what is wrong with the database itself, as sentences; empty when it is sound.
+
+        Raises:
+            StoreFailed: it cannot be looked at.
+        """
+
+    async def close(self) -> None:
+        """Finish the transactions that wait, then let go of the database."""

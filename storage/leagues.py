@@ -3,27 +3,17 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Mapping, Sequence
 
-from storage import leavers, lobbies
+from storage import league_log, leavers, lobbies
 from storage import letters as letter_rows
-from storage.interface import (
-    Conflict,
-    Entrant,
-    LeagueRow,
-    NewLeagueTable,
-    NewLetter,
-    SeasonRow,
-    SeatRow,
-)
-from storage.operations import read, write
+from storage.interface import Conflict, Connection, Entrant, LeagueRow, NewLeagueTable, NewLetter, SeasonRow, SeatRow
+from storage.operations import Group, read, write
 
 NAMING = (
     "select 1 from entrants where user_id = :user union all select 1 from stewards where user_id = :user "
     "union all select 1 from leagues where made_by = :user union all select 1 from league_log where by_user = :user "
-    "or instr(reason, '<@' || :user || '>') union all "
-    "select 1 from entrants where exists (select 1 from json_each(apart) where value = :user)"
+    "union all select 1 from named_in_log where user_id = :user union all select 1 from apart where user_id = :user"
 )
 """Finds whether a league names somebody."""
 _LEAGUES = "select league_id, guild_id, channel_id, name, made_by, made_at from leagues "
@@ -32,257 +22,324 @@ _SEASONS = (
     "(select coalesce(max(league_log.number), 0) from league_log where league_log.season_id = seasons.season_id) "
     "from seasons "
 )
+_OF_SERVER = "where season_id in (select season_id from seasons join leagues using (league_id) where guild_id = ?)"
+_ERASE = (
+    f"delete from league_messages {_OF_SERVER}",
+    f"delete from league_games {_OF_SERVER}",
+    f"delete from named_in_log {_OF_SERVER}",
+    f"delete from league_log {_OF_SERVER}",
+    f"delete from season_leavers {_OF_SERVER}",
+    f"delete from apart {_OF_SERVER}",
+    f"delete from entrants {_OF_SERVER}",
+    f"delete from seasons {_OF_SERVER}",
+    "delete from stewards where league_id in (select league_id from leagues where guild_id = ?)",
+    "delete from leagues where guild_id = ?",
+)
+"""Everything of a server's leagues, in the order in which it can go."""
 
 
-# -- leagues and seasons -----------------------------------------------------------------------------
+class Leagues(Group):
+    """Leagues: their seasons, each with a log that is only added to, who takes part, and their tables."""
 
+    log = league_log.log
+    append = league_log.append
+    sealed = league_log.sealed
+    left = leavers.left_season
+    left_by = leavers.seasons_left_by
 
-@write
-def make(connection: sqlite3.Connection, *, guild_id: int, channel_id: int, name: str, made_by: int, now: str) -> int:
-    """See `Leagues.make`."""
-    made: int = connection.execute(
-        "insert into leagues (guild_id, channel_id, name, made_by, made_at) values (?, ?, ?, ?, ?) returning league_id",
-        (guild_id, channel_id, name, made_by, now),
-    ).fetchone()[0]
-    return made
+    # -- leagues and seasons -----------------------------------------------------------------------------
 
+    @write
+    @staticmethod
+    def make(connection: Connection, *, guild_id: int, channel_id: int, name: str, made_by: int, now: str) -> int:
+        """Make a league, which has no season yet; return its id."""
+        made: int = connection.execute(
+            "insert into leagues (guild_id, channel_id, name, made_by, made_at) values (?, ?, ?, ?, ?) returning "
+            "league_id",
+            (guild_id, channel_id, name, made_by, now),
+        ).fetchone()[0]
+        return made
 
-@read
-def get(connection: sqlite3.Connection, league_id: int) -> LeagueRow | None:
-    """See `Leagues.get`."""
-    row = connection.execute(_LEAGUES + "where league_id = ?", (league_id,)).fetchone()
-    return None if row is None else LeagueRow(*row)
+    @read
+    @staticmethod
+    def get(connection: Connection, league_id: int) -> LeagueRow | None:
+        """Return a league."""
+        row = connection.execute(_LEAGUES + "where league_id = ?", (league_id,)).fetchone()
+        return None if row is None else LeagueRow(*row)
 
+    @read
+    @staticmethod
+    def in_server(connection: Connection, guild_id: int) -> Sequence[LeagueRow]:
+        """Return the leagues of a server, the newest first."""
+        rows = connection.execute(_LEAGUES + "where guild_id = ? order by league_id desc", (guild_id,))
+        return [LeagueRow(*row) for row in rows]
 
-@read
-def in_server(connection: sqlite3.Connection, guild_id: int) -> Sequence[LeagueRow]:
-    """See `Leagues.in_server`."""
-    rows = connection.execute(_LEAGUES + "where guild_id = ? order by league_id desc", (guild_id,))
-    return [LeagueRow(*row) for row in rows]
+    @read
+    @staticmethod
+    def stewards(connection: Connection, league_id: int) -> Sequence[int]:
+        """Return who decides in a league beside those who run its server."""
+        rows = connection.execute("select user_id from stewards where league_id = ? order by user_id", (league_id,))
+        return [user_id for (user_id,) in rows]
 
+    @write
+    @staticmethod
+    def put_steward(connection: Connection, league_id: int, user_id: int, appointed: bool) -> None:
+        """Make somebody a steward of a league, or let them be none."""
+        if appointed:
+            connection.execute(
+                "insert into stewards (league_id, user_id) values (?, ?) on conflict do nothing", (league_id, user_id)
+            )
+        else:
+            connection.execute("delete from stewards where league_id = ? and user_id = ?", (league_id, user_id))
 
-@read
-def stewards(connection: sqlite3.Connection, league_id: int) -> Sequence[int]:
-    """See `Leagues.stewards`."""
-    rows = connection.execute("select user_id from stewards where league_id = ? order by user_id", (league_id,))
-    return [user_id for (user_id,) in rows]
+    @write
+    @staticmethod
+    def plan_season(connection: Connection, league_id: int, plan: str, secret: str) -> int:
+        """Make the draft of a league's next season; return its id.
 
+        Raises:
+            Conflict: one of its seasons is not over.
+        """
+        if connection.execute(
+            "select 1 from seasons where league_id = ? and status <> 'over'", (league_id,)
+        ).fetchone():
+            raise Conflict(f"league {league_id} has a season that is not over")
+        (newest,) = connection.execute(
+            "select coalesce(max(number), 0) from seasons where league_id = ?", (league_id,)
+        ).fetchone()
+        planned: int = connection.execute(
+            "insert into seasons (league_id, number, status, plan, secret) values (?, ?, 'draft', ?, ?) "
+            "returning season_id",
+            (league_id, newest + 1, plan, secret),
+        ).fetchone()[0]
+        return planned
 
-@write
-def put_steward(connection: sqlite3.Connection, league_id: int, user_id: int, appointed: bool) -> None:
-    """See `Leagues.put_steward`."""
-    if appointed:
-        connection.execute("insert into stewards values (?, ?) on conflict do nothing", (league_id, user_id))
-    else:
-        connection.execute("delete from stewards where league_id = ? and user_id = ?", (league_id, user_id))
+    @write
+    @staticmethod
+    def put_plan(connection: Connection, season_id: int, plan: str) -> None:
+        """Change what a draft is to be played by.
 
+        Raises:
+            Conflict: it is no draft.
+        """
+        changed = connection.execute(
+            "update seasons set plan = ? where season_id = ? and status = 'draft'", (plan, season_id)
+        )
+        if not changed.rowcount:
+            raise Conflict(f"season {season_id} is no draft")
 
-@write
-def plan_season(connection: sqlite3.Connection, league_id: int, plan: str, secret: str) -> int:
-    """See `Leagues.plan_season`."""
-    if connection.execute("select 1 from seasons where league_id = ? and status <> 'over'", (league_id,)).fetchone():
-        raise Conflict(f"league {league_id} has a season that is not over")
-    planned: int = connection.execute(
-        "insert into seasons (league_id, number, status, plan, secret) "
-        "select ?1, coalesce(max(number), 0) + 1, 'draft', ?2, ?3 from seasons where league_id = ?1 "
-        "returning season_id",
-        (league_id, plan, secret),
-    ).fetchone()[0]
-    return planned
+    @write
+    @staticmethod
+    def drop_draft(connection: Connection, season_id: int) -> None:
+        """Take a draft away, and with its only one the league.
 
+        Raises:
+            Conflict: it is no draft.
+        """
+        row = connection.execute(
+            "delete from seasons where season_id = ? and status = 'draft' returning league_id", (season_id,)
+        ).fetchone()
+        if row is None:
+            raise Conflict(f"season {season_id} is no draft")
+        if not connection.execute("select 1 from seasons where league_id = ?", row).fetchone():
+            connection.execute("delete from stewards where league_id = ?", row)
+            connection.execute("delete from leagues where league_id = ?", row)
 
-@write
-def put_plan(connection: sqlite3.Connection, season_id: int, plan: str) -> None:
-    """See `Leagues.put_plan`."""
-    changed = connection.execute(
-        "update seasons set plan = ? where season_id = ? and status = 'draft'", (plan, season_id)
-    )
-    if not changed.rowcount:
-        raise Conflict(f"season {season_id} is no draft")
+    @read
+    @staticmethod
+    def season(connection: Connection, season_id: int) -> SeasonRow | None:
+        """Return a season."""
+        row = connection.execute(_SEASONS + "where season_id = ?", (season_id,)).fetchone()
+        return None if row is None else SeasonRow(*row)
 
+    @read
+    @staticmethod
+    def seasons(connection: Connection, league_id: int) -> Sequence[SeasonRow]:
+        """Return the seasons of a league, the newest first."""
+        rows = connection.execute(_SEASONS + "where league_id = ? order by number desc", (league_id,))
+        return [SeasonRow(*row) for row in rows]
 
-@write
-def drop_draft(connection: sqlite3.Connection, season_id: int) -> None:
-    """See `Leagues.drop_draft`."""
-    row = connection.execute(
-        "delete from seasons where season_id = ? and status = 'draft' returning league_id", (season_id,)
-    ).fetchone()
-    if row is None:
-        raise Conflict(f"season {season_id} is no draft")
-    if not connection.execute("select 1 from seasons where league_id = ?", row).fetchone():
-        connection.execute("delete from stewards where league_id = ?", row)
-        connection.execute("delete from leagues where league_id = ?", row)
+    @read
+    @staticmethod
+    def going_on(connection: Connection) -> Sequence[SeasonRow]:
+        """Return the seasons that take sign-ups or are being played, in all servers."""
+        rows = connection.execute(_SEASONS + "where status in ('sign-up', 'running') order by season_id")
+        return [SeasonRow(*row) for row in rows]
 
+    @read
+    @staticmethod
+    def with_open_tables(connection: Connection) -> Sequence[SeasonRow]:
+        """Return the seasons that are over though tables of theirs still wait for people, or are being played."""
+        rows = connection.execute(
+            _SEASONS + "where status = 'over' and season_id in (select season_id from league_games "
+            "join games using (game_id) where games.status in ('open', 'running')) order by season_id"
+        )
+        return [SeasonRow(*row) for row in rows]
 
-@read
-def season(connection: sqlite3.Connection, season_id: int) -> SeasonRow | None:
-    """See `Leagues.season`."""
-    row = connection.execute(_SEASONS + "where season_id = ?", (season_id,)).fetchone()
-    return None if row is None else SeasonRow(*row)
+    @read
+    @staticmethod
+    def to_show(connection: Connection) -> Sequence[SeasonRow]:
+        """Return the seasons whose messages do not show the newest line of their log."""
+        rows = connection.execute(
+            _SEASONS + "where shown < (select coalesce(max(league_log.number), 0) from league_log "
+            "where league_log.season_id = seasons.season_id) order by season_id"
+        )
+        return [SeasonRow(*row) for row in rows]
 
+    @write
+    @staticmethod
+    def were_shown(connection: Connection, season_id: int, number: int) -> None:
+        """Note that a season's messages show its log up to this line."""
+        connection.execute(
+            "update seasons set shown = :number where season_id = :season and shown < :number",
+            {"number": number, "season": season_id},
+        )
 
-@read
-def seasons(connection: sqlite3.Connection, league_id: int) -> Sequence[SeasonRow]:
-    """See `Leagues.seasons`."""
-    rows = connection.execute(_SEASONS + "where league_id = ? order by number desc", (league_id,))
-    return [SeasonRow(*row) for row in rows]
+    # -- people ------------------------------------------------------------------------------------------
 
+    @read
+    @staticmethod
+    def entrants(connection: Connection, season_id: int) -> Sequence[Entrant]:
+        """Return who takes part in a season, by number."""
+        apart: dict[int, list[int]] = {}
+        for entrant, other in connection.execute(
+            "select entrant, user_id from apart where season_id = ? order by entrant, user_id", (season_id,)
+        ):
+            apart.setdefault(entrant, []).append(other)
+        rows = connection.execute(
+            "select entrant, user_id, name, cap, named from entrants where season_id = ? order by entrant", (season_id,)
+        )
+        return [
+            Entrant(entrant, user_id, name, cap, tuple(apart.get(entrant, ())), bool(named))
+            for entrant, user_id, name, cap, named in rows
+        ]
 
-@read
-def going_on(connection: sqlite3.Connection) -> Sequence[SeasonRow]:
-    """See `Leagues.going_on`."""
-    rows = connection.execute(_SEASONS + "where status in ('sign-up', 'running') order by season_id")
-    return [SeasonRow(*row) for row in rows]
+    @write
+    @staticmethod
+    def put_wishes(connection: Connection, season_id: int, entrant: Entrant) -> None:
+        """Change what an entrant wishes."""
+        connection.execute(
+            "update entrants set cap = ?, named = ? where season_id = ? and entrant = ?",
+            (entrant.cap, entrant.named, season_id, entrant.entrant),
+        )
+        league_log.put_apart(connection, season_id, entrant)
 
+    @read
+    @staticmethod
+    def seasons_of(connection: Connection, user_id: int) -> Sequence[int]:
+        """Return the seasons in which somebody takes part, the newest first."""
+        rows = connection.execute(
+            "select season_id from entrants where user_id = ? order by season_id desc", (user_id,)
+        )
+        return [season_id for (season_id,) in rows]
 
-@read
-def with_open_tables(connection: sqlite3.Connection) -> Sequence[SeasonRow]:
-    """See `Leagues.with_open_tables`."""
-    rows = connection.execute(
-        _SEASONS + "where status = 'over' and season_id in (select season_id from league_games "  # noqa: S608
-        "join games using (game_id) where games.status in ('open', 'running')) order by season_id"
-    )
-    return [SeasonRow(*row) for row in rows]
+    # -- tables ------------------------------------------------------------------------------------------
 
+    @write
+    @staticmethod
+    def open_table(connection: Connection, table: NewLeagueTable, seats: Sequence[SeatRow], now: str) -> int:
+        """Open a lobby for a season's table, which waits for its people to say that they are here; return its game id.
 
-@read
-def to_show(connection: sqlite3.Connection) -> Sequence[SeasonRow]:
-    """See `Leagues.to_show`."""
-    rows = connection.execute(
-        _SEASONS  # noqa: S608 - our own words
-        + "where shown < (select coalesce(max(league_log.number), 0) from league_log "
-        "where league_log.season_id = seasons.season_id) order by season_id"
-    )
-    return [SeasonRow(*row) for row in rows]
+        Raises:
+            Conflict: this table was opened before.
+        """
+        if connection.execute(
+            "select 1 from league_games where season_id = ? and number = ?", (table.season_id, table.number)
+        ).fetchone():
+            raise Conflict(f"table {table.number} of season {table.season_id} is open already")
+        game_id = lobbies.Lobbies.open(
+            connection,
+            title=table.title,
+            guild_id=table.guild_id,
+            channel_id=table.channel_id,
+            opened_by=0,
+            seats_wanted=len(seats),
+            options=table.options,
+            now=now,
+            seats=seats,
+            pact=table.pact,
+            thread=table.thread,
+            seed=table.seed,
+            letters=table.letters,
+        )
+        connection.execute("update games set confirm_until = ? where game_id = ?", (table.confirm_until, game_id))
+        letter_rows.insert(connection, game_id, 0, [NewLetter("ask")], now)  # after the table's message
+        connection.execute(
+            "insert into league_games (game_id, season_id, number, seats, if_closed) values (?, ?, ?, ?, ?)",
+            (game_id, table.season_id, table.number, json.dumps(table.entrants), table.if_closed),
+        )
+        return game_id
 
+    @read
+    @staticmethod
+    def tables(connection: Connection, season_id: int) -> Mapping[int, int]:
+        """Return the tables of a season that were opened, by number, with their games."""
+        return dict(
+            connection.execute(
+                "select number, game_id from league_games where season_id = ? order by number", (season_id,)
+            )
+        )
 
-@write
-def were_shown(connection: sqlite3.Connection, season_id: int, number: int) -> None:
-    """See `Leagues.were_shown`."""
-    connection.execute("update seasons set shown = max(shown, ?) where season_id = ?", (number, season_id))
+    # -- messages ----------------------------------------------------------------------------------------
 
+    @read
+    @staticmethod
+    def messages(connection: Connection, season_id: int) -> Mapping[str, tuple[int, int]]:
+        """Return the messages of a season by their roles: channel id, message id."""
+        rows = connection.execute(
+            "select role, channel_id, message_id from league_messages where season_id = ?", (season_id,)
+        )
+        return {role: (channel_id, message_id) for role, channel_id, message_id in rows}
 
-# -- people ------------------------------------------------------------------------------------------
-
-
-@read
-def entrants(connection: sqlite3.Connection, season_id: int) -> Sequence[Entrant]:
-    """See `Leagues.entrants`."""
-    rows = connection.execute(
-        "select entrant, user_id, name, cap, apart, named from entrants where season_id = ? order by entrant",
-        (season_id,),
-    )
-    return [
-        Entrant(entrant, user_id, name, cap, tuple(json.loads(apart)), bool(named))
-        for entrant, user_id, name, cap, apart, named in rows
-    ]
-
-
-@write
-def put_wishes(connection: sqlite3.Connection, season_id: int, entrant: Entrant) -> None:
-    """See `Leagues.put_wishes`."""
-    connection.execute(
-        "update entrants set cap = ?, apart = ?, named = ? where season_id = ? and entrant = ?",
-        (entrant.cap, json.dumps(list(entrant.apart)), entrant.named, season_id, entrant.entrant),
-    )
-
-
-@read
-def seasons_of(connection: sqlite3.Connection, user_id: int) -> Sequence[int]:
-    """See `Leagues.seasons_of`."""
-    rows = connection.execute("select season_id from entrants where user_id = ? order by season_id desc", (user_id,))
-    return [season_id for (season_id,) in rows]
-
-
-# -- tables ------------------------------------------------------------------------------------------
-
-
-@write
-def open_table(connection: sqlite3.Connection, table: NewLeagueTable, seats: Sequence[SeatRow], now: str) -> int:
-    """See `Leagues.open_table`."""
-    if connection.execute(
-        "select 1 from league_games where season_id = ? and number = ?", (table.season_id, table.number)
-    ).fetchone():
-        raise Conflict(f"table {table.number} of season {table.season_id} is open already")
-    game_id = lobbies.open_lobby(
-        connection,
-        title=table.title,
-        guild_id=table.guild_id,
-        channel_id=table.channel_id,
-        opened_by=0,
-        seats_wanted=len(seats),
-        options=table.options,
-        now=now,
-        seats=seats,
-        pact=table.pact,
-        thread=table.thread,
-        seed=table.seed,
-        letters=table.letters,
-    )
-    connection.execute("update games set confirm_until = ? where game_id = ?", (table.confirm_until, game_id))
-    letter_rows.insert(connection, game_id, 0, [NewLetter("ask")], now)  # after the table's message
-    connection.execute(
-        "insert into league_games (game_id, season_id, number, seats, if_closed) values (?, ?, ?, ?, ?)",
-        (game_id, table.season_id, table.number, json.dumps(table.entrants), table.if_closed),
-    )
-    return game_id
-
-
-@read
-def tables(connection: sqlite3.Connection, season_id: int) -> Mapping[int, int]:
-    """See `Leagues.tables`."""
-    return dict(
-        connection.execute("select number, game_id from league_games where season_id = ? order by number", (season_id,))
-    )
-
-
-# -- messages ----------------------------------------------------------------------------------------
-
-
-@read
-def messages(connection: sqlite3.Connection, season_id: int) -> Mapping[str, tuple[int, int]]:
-    """See `Leagues.messages`."""
-    rows = connection.execute(
-        "select role, channel_id, message_id from league_messages where season_id = ?", (season_id,)
-    )
-    return {role: (channel_id, message_id) for role, channel_id, message_id in rows}
-
-
-@write
-def put_message(connection: sqlite3.Connection, season_id: int, role: str, channel_id: int, message_id: int) -> None:
-    """See `Leagues.put_message`."""
-    connection.execute(
-        "insert into league_messages values (?, ?, ?, ?) on conflict (season_id, role) "
-        "do update set channel_id = excluded.channel_id, message_id = excluded.message_id",
-        (season_id, role, channel_id, message_id),
-    )
+    @write
+    @staticmethod
+    def put_message(connection: Connection, season_id: int, role: str, channel_id: int, message_id: int) -> None:
+        """Remember which message plays a role."""
+        connection.execute(
+            "insert into league_messages (season_id, role, channel_id, message_id) values (?, ?, ?, ?) "
+            "on conflict (season_id, role) "
+            "do update set channel_id = excluded.channel_id, message_id = excluded.message_id",
+            (season_id, role, channel_id, message_id),
+        )
 
 
 # -- care of people's data -----------------------------------------------------------------------------
 
 
-def forget(connection: sqlite3.Connection, user_id: int) -> None:
+def forget(connection: Connection, user_id: int) -> None:
     """Let no league name somebody; their results stay with their numbers."""
     leavers.leave_seasons(connection, user_id)
-    connection.execute(
-        "update entrants set user_id = null, name = '', apart = '[]', named = 0 where user_id = ?", (user_id,)
-    )
-    connection.execute(
-        "update entrants set apart = (select json_group_array(value) from json_each(apart) where value <> ?1) "
-        "where exists (select 1 from json_each(apart) where value = ?1)",
-        (user_id,),
-    )
+    theirs = connection.execute("select season_id, user_id from entrants where user_id = ?", (user_id,)).fetchall()
+    _name_nobody(connection, theirs)
+    connection.execute("delete from apart where user_id = ?", (user_id,))
     connection.execute("delete from stewards where user_id = ?", (user_id,))
     connection.execute("update leagues set made_by = 0 where made_by = ?", (user_id,))
     connection.execute("update league_log set by_user = null where by_user = ?", (user_id,))
-    connection.execute(
-        "update league_log set reason = replace(reason, '<@' || ?1 || '>', 'somebody') "
-        "where instr(reason, '<@' || ?1 || '>')",
+    reasons = connection.execute(
+        "select reason, season_id, number from named_in_log join league_log using (season_id, number) "
+        "where user_id = ?",
         (user_id,),
+    ).fetchall()
+    connection.executemany(
+        "update league_log set reason = ? where season_id = ? and number = ?",
+        [(reason.replace(f"<@{user_id}>", "somebody"), *line) for reason, *line in reasons],
+    )
+    connection.execute("delete from named_in_log where user_id = ?", (user_id,))
+
+
+def _name_nobody(connection: Connection, entrants: Sequence[tuple[int, int]]) -> None:
+    """Let somebody be who takes part in a season, by its number and their own."""
+    connection.executemany(
+        "delete from apart where season_id = ? and entrant = "
+        "(select entrant from entrants where entrants.season_id = apart.season_id and entrants.user_id = ?)",
+        entrants,
+    )
+    connection.executemany(
+        "update entrants set user_id = null, name = '', named = false where season_id = ? and user_id = ?", entrants
     )
 
 
-def retire(connection: sqlite3.Connection, before: str) -> set[int]:
+def retire(connection: Connection, before: str) -> set[int]:
     """Let seasons that were over before this moment name nobody; return whom they had named."""
     rows = connection.execute(
         "select season_id, user_id from entrants join seasons using (season_id) where status = 'over' "
@@ -290,25 +347,17 @@ def retire(connection: sqlite3.Connection, before: str) -> set[int]:
         "where league_log.season_id = seasons.season_id) < ?",
         (before,),
     ).fetchall()
-    connection.executemany(
-        "update entrants set user_id = null, name = '', apart = '[]', named = 0 where season_id = ? and user_id = ?",
-        rows,
-    )
+    _name_nobody(connection, rows)
     return {user_id for _, user_id in rows}
 
 
-def erase(connection: sqlite3.Connection, guild_id: int) -> set[int]:
+def erase(connection: Connection, guild_id: int) -> set[int]:
     """Delete a server's leagues, before its games; return who took part."""
-    which = "select season_id from seasons join leagues using (league_id) where guild_id = ?"
     people = connection.execute(
-        f"select distinct user_id from entrants where user_id is not null and season_id in ({which})",  # noqa: S608
+        "select distinct user_id from entrants join seasons using (season_id) join leagues using (league_id) "
+        "where guild_id = ? and user_id is not null",
         (guild_id,),
     ).fetchall()
-    for (season_id,) in connection.execute(which, (guild_id,)).fetchall():
-        leavers.drop_season(connection, season_id)
-    for table in ("league_messages", "league_games", "league_log", "entrants", "seasons"):
-        connection.execute(f"delete from {table} where season_id in ({which})", (guild_id,))  # noqa: S608 - our own
-    leagues = "select league_id from leagues where guild_id = ?"
-    connection.execute(f"delete from stewards where league_id in ({leagues})", (guild_id,))  # noqa: S608 - our own
-    connection.execute("delete from leagues where guild_id = ?", (guild_id,))
+    for statement in _ERASE:
+        connection.execute(statement, (guild_id,))
     return {user_id for (user_id,) in people}

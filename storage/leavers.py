@@ -8,106 +8,119 @@ tables at which they sat; so of those who are forgotten one of the season is kep
 from __future__ import annotations
 
 import hmac
-import json
 import secrets
-import sqlite3
 from collections.abc import Sequence
 
 from storage import notes
-from storage.interface import LEFT, LEFT_SEASON, Left
+from storage.interface import Connection, Left
 from storage.operations import read
 
 _KEY = "key of hashes"
 """Of the note with the key; without it, all of Discord's numbers could be tried out."""
 
 
-def leave(connection: sqlite3.Connection, game_id: int, seat: int) -> None:
+def leave(connection: Connection, game_id: int, seat: int) -> None:
     """Remember who sits on a seat, if anybody does, before they leave it."""
     row = connection.execute(
         "select user_id, extensions from seats where game_id = ? and seat = ? and user_id is not null", (game_id, seat)
     ).fetchone()
     if row is not None:
-        key = notes.keep(connection, _KEY, secrets.token_hex(32))
-        remark = json.dumps({"seat": seat, "extensions": row[1]})
-        notes.put(connection, _name(key, game_id, row[0]), remark)
+        key = notes.Notes.keep(connection, _KEY, secrets.token_hex(32))
+        connection.execute(
+            "insert into leavers (game_id, person, seat, extensions) values (?, ?, ?, ?) on conflict (game_id, person) "
+            "do update set seat = excluded.seat, extensions = excluded.extensions",
+            (game_id, _hash(key, game_id, row[0]), seat, row[1]),
+        )
 
 
 @read
-def left(connection: sqlite3.Connection, game_id: int, user_id: int) -> Left | None:
-    """See `Seats.left`."""
-    key = notes.get(connection, _KEY)
-    remark = None if key is None else notes.get(connection, _name(key, game_id, user_id))
-    if remark is None:
-        remark = notes.get(connection, f"{LEFT}{game_id}:{user_id}")  # as versions before this one wrote it
-    if remark is None:
-        return None
-    known = json.loads(remark)
-    return Left(known["seat"], known["extensions"])
+def left(connection: Connection, game_id: int, user_id: int) -> Left | None:
+    """Return the seat of a running game that this person has left, also if they were forgotten since."""
+    return _left(connection, notes.Notes.get(connection, _KEY), game_id, user_id)
+
+
+def _left(connection: Connection, key: str | None, game_id: int, user_id: int) -> Left | None:
+    hashed = "" if key is None else _hash(key, game_id, user_id)
+    row = connection.execute(
+        "select seat, extensions from leavers where game_id = ? and person in (?, ?) order by length(person) desc",
+        (game_id, hashed, str(user_id)),
+    ).fetchone()
+    return None if row is None else Left(*row)
 
 
 @read
-def left_by(connection: sqlite3.Connection, user_id: int) -> Sequence[int]:
-    """See `Seats.left_by`."""
-    keys = connection.execute("select key from notes where key like ? || '%'", (LEFT,)).fetchall()
-    numbers = sorted({int(key.split(":")[1]) for (key,) in keys})
-    return [number for number in numbers if left(connection, number, user_id) is not None]
+def left_by(connection: Connection, user_id: int) -> Sequence[int]:
+    """Return the ids of running games at which this person has left a seat, also if they were forgotten since."""
+    key = notes.Notes.get(connection, _KEY)
+    numbers = connection.execute("select distinct game_id from leavers order by game_id").fetchall()
+    return [number for (number,) in numbers if _left(connection, key, number, user_id) is not None]
 
 
-def make_nameless(connection: sqlite3.Connection, user_id: int) -> None:
-    """Hash what a version before this one wrote with somebody's number."""
-    for number in left_by(connection, user_id):
-        plain = f"{LEFT}{number}:{user_id}"
-        if (remark := notes.get(connection, plain)) is not None:
-            key = notes.keep(connection, _KEY, secrets.token_hex(32))
-            notes.put(connection, _name(key, number, user_id), remark)
-            connection.execute("delete from notes where key = ?", (plain,))
+def make_nameless(connection: Connection, user_id: int) -> None:
+    """Hash what an older version wrote with somebody's number."""
+    plain = str(user_id)
+    for (game_id,) in connection.execute("select game_id from leavers where person = ?", (plain,)).fetchall():
+        key = notes.Notes.keep(connection, _KEY, secrets.token_hex(32))
+        hashed = _hash(key, game_id, user_id)
+        connection.execute("delete from leavers where game_id = ? and person = ?", (game_id, hashed))
+        connection.execute("update leavers set person = ? where game_id = ? and person = ?", (hashed, game_id, plain))
 
 
-def drop(connection: sqlite3.Connection, game_id: int) -> None:
+def drop(connection: Connection, game_id: int) -> None:
     """Keep nothing of who left a game that is over."""
-    connection.execute("delete from notes where key like ? || ? || ':%'", (LEFT, game_id))
+    connection.execute("delete from leavers where game_id = ?", (game_id,))
 
 
-def leave_seasons(connection: sqlite3.Connection, user_id: int) -> None:
+def leave_seasons(connection: Connection, user_id: int) -> None:
     """Remember in which seasons that are not over somebody takes part, before they are forgotten."""
     rows = connection.execute(
         "select season_id, entrant from entrants join seasons using (season_id) where user_id = ? and status <> 'over'",
         (user_id,),
     ).fetchall()
     for season_id, entrant in rows:
-        key = notes.keep(connection, _KEY, secrets.token_hex(32))
-        notes.put(connection, _name_in(key, season_id, user_id), str(entrant))
+        key = notes.Notes.keep(connection, _KEY, secrets.token_hex(32))
+        connection.execute(
+            "insert into season_leavers (season_id, person, entrant) values (?, ?, ?) "
+            "on conflict (season_id, person) do update set entrant = excluded.entrant",
+            (season_id, _hash_in(key, season_id, user_id), entrant),
+        )
 
 
 @read
-def left_season(connection: sqlite3.Connection, season_id: int, user_id: int) -> int | None:
-    """See `Leagues.left`."""
-    key = notes.get(connection, _KEY)
-    entrant = None if key is None else notes.get(connection, _name_in(key, season_id, user_id))
-    return None if entrant is None else int(entrant)
+def left_season(connection: Connection, season_id: int, user_id: int) -> int | None:
+    """Return under which number somebody took part who was forgotten, in a season that is not over."""
+    return _left_season(connection, notes.Notes.get(connection, _KEY), season_id, user_id)
+
+
+def _left_season(connection: Connection, key: str | None, season_id: int, user_id: int) -> int | None:
+    row = connection.execute(
+        "select entrant from season_leavers where season_id = ? and person = ?",
+        (season_id, "" if key is None else _hash_in(key, season_id, user_id)),
+    ).fetchone()
+    return row[0] if row else None
 
 
 @read
-def seasons_left_by(connection: sqlite3.Connection, user_id: int) -> Sequence[int]:
-    """See `Leagues.left_by`."""
-    keys = connection.execute("select key from notes where key like ? || '%'", (LEFT_SEASON,)).fetchall()
-    numbers = sorted({int(key.split(":")[1]) for (key,) in keys})
-    return [number for number in numbers if left_season(connection, number, user_id) is not None]
+def seasons_left_by(connection: Connection, user_id: int) -> Sequence[int]:
+    """Return the seasons, not over, in which somebody took part who was forgotten."""
+    key = notes.Notes.get(connection, _KEY)
+    numbers = connection.execute("select distinct season_id from season_leavers order by season_id").fetchall()
+    return [number for (number,) in numbers if _left_season(connection, key, number, user_id) is not None]
 
 
-def drop_season(connection: sqlite3.Connection, season_id: int) -> None:
+def drop_season(connection: Connection, season_id: int) -> None:
     """Keep nothing of who was forgotten in a season that is over."""
-    connection.execute("delete from notes where key like ? || ? || ':%'", (LEFT_SEASON, season_id))
+    connection.execute("delete from season_leavers where season_id = ?", (season_id,))
 
 
-def _name(key: str, game_id: int, user_id: int) -> str:
-    return f"{LEFT}{game_id}:{_hash(key, f'{game_id}:{user_id}')}"
+def _hash(key: str, game_id: int, user_id: int) -> str:
+    return _keyed(key, f"{game_id}:{user_id}")
 
 
-def _name_in(key: str, season_id: int, user_id: int) -> str:
+def _hash_in(key: str, season_id: int, user_id: int) -> str:
     # other words than for a table, so that the marks of table 5 and season 5 do not show that they are of one person
-    return f"{LEFT_SEASON}{season_id}:{_hash(key, f'season {season_id}:{user_id}')}"
+    return _keyed(key, f"season {season_id}:{user_id}")
 
 
-def _hash(key: str, message: str) -> str:
-    return hmac.new(bytes.fromhex(key), message.encode(), "sha256").hexdigest()
+def _keyed(key: str, words: str) -> str:
+    return hmac.new(bytes.fromhex(key), words.encode(), "sha256").hexdigest()

@@ -3,129 +3,207 @@
 from __future__ import annotations
 
 import json
-import sqlite3
-from collections.abc import Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
 
-from storage.failures import damaged_game
-from storage.interface import Carried, Letter, LetterKind, NewLetter
-from storage.operations import read, write
+from storage import ledger
+from storage.interface import Carried, Connection, GameDamaged, Letter, LetterKind, NewLetter
+from storage.operations import Group, read, write
 
 _REPLACING: frozenset[LetterKind] = frozenset({"board", "ask"})
 """They show how things stand, so that only the newest is worth sending."""
-_KEPT = (
-    "iif(kind in ('notice', 'vacancy'), body, "
-    "iif(json_extract(body, '$.hushed') is null, '{}', json_object('hushed', json('true'))))"
-)
-"""What stays of a letter's words: those for the table, which are in the log, and whether the others are hushed up."""
+_FOR_THE_LOG: frozenset[LetterKind] = frozenset({"notice", "vacancy"})
+_KEPT = "case when kind in ('notice', 'vacancy') then body else '{}' end"
+"""What stays of a letter's words once it is no longer waiting: those for the table, which are in the log."""
+_MENTION = re.compile(r"<@(\d+)>")
+UNKNOWN = 0
+"""Stands for whom a line about an empty chair names, where it does not tell, as older versions wrote them."""
 
 
-def insert(connection: sqlite3.Connection, game_id: int, revision: int, letters: Sequence[NewLetter], now: str) -> None:
+class Letters(Group):
+    """What is to be sent, and what became of it."""
+
+    deliveries = ledger.deliveries
+    _is_new = ledger.is_new
+    _note_opened = ledger.note_opened
+
+    async def opened(self, game_id: int, seat: int, now: str, *, again: bool = False) -> None:
+        """Note that a seat's player looks at their secrets, or (`again`) asks for another copy of what they have seen.
+
+        Nothing is written when that is known of the newest letter already: to look is cheaper than such a commit.
+        """
+        if await self._is_new(game_id, seat, again):
+            await self._note_opened(game_id, seat, now, again)
+
+    @write
+    @staticmethod
+    def add(connection: Connection, game_id: int, letters: Sequence[NewLetter], now: str) -> None:
+        """Write letters outside of a move, e.g. to show a table's message anew.
+
+        Raises:
+            LookupError: there is no such game.
+        """
+        revision = connection.execute("select revision from games where game_id = ?", (game_id,)).fetchone()
+        if revision is None:
+            raise LookupError(f"there is no game {game_id}")
+        insert(connection, game_id, revision[0], letters, now)
+
+    @read
+    @staticmethod
+    def unsent(connection: Connection, game_id: int) -> Sequence[Letter]:
+        """Return a game's unsent letters in the order they were written."""
+        rows = connection.execute(
+            "select letter_id, game_id, revision, kind, seat, body, attempts, written_at from letters "
+            "where game_id = ? and fate = 'waiting' order by letter_id",
+            (game_id,),
+        )
+        letters = [Letter(*row) for row in rows]
+        for letter in letters:
+            check_json(game_id, "a letter", letter.body)
+        return letters
+
+    @read
+    @staticmethod
+    def games_with_unsent(connection: Connection) -> Sequence[int]:
+        """Return the ids of games that have unsent letters."""
+        rows = connection.execute("select distinct game_id from letters where fate = 'waiting' order by game_id")
+        return [game_id for (game_id,) in rows]
+
+    @write
+    @staticmethod
+    def sent(connection: Connection, letter: Letter, now: str, carried: Carried | None = None) -> None:
+        """Note that a letter has arrived, and which way if it was for a seat."""
+        way, refused = (None, None) if carried is None else (carried.way, carried.refused)
+        connection.execute(
+            f"update letters set fate = 'sent', body = {_KEPT}, changed_at = ?, "
+            "way = ?, refused = ? where letter_id = ? and fate = 'waiting'",
+            (now, way, refused, letter.letter_id),
+        )
+
+    @write
+    @staticmethod
+    def expired(connection: Connection, letters: Sequence[Letter], reason: str, now: str) -> None:
+        """Note that letters are needed no more; those that are no longer waiting stay as they are."""
+        connection.executemany(
+            f"update letters set fate = 'expired', body = {_KEPT}, reason = ?, "
+            "changed_at = ? where letter_id = ? and fate = 'waiting'",
+            [(reason, now, letter.letter_id) for letter in letters],
+        )
+
+    @write
+    @staticmethod
+    def failed(connection: Connection, letter: Letter, reason: str, now: str, *, given_up: bool) -> None:
+        """Count a failed attempt; when given up, it is not tried again."""
+        connection.execute(
+            "update letters set fate = case when :over then 'given up' else 'waiting' end, "
+            f"body = case when :over then {_KEPT} else body end, attempts = attempts + 1, reason = :reason, "
+            "changed_at = :now where letter_id = :letter and fate = 'waiting'",
+            {"over": given_up, "reason": reason, "now": now, "letter": letter.letter_id},
+        )
+
+    @read
+    @staticmethod
+    def notices(connection: Connection, game_id: int) -> Sequence[tuple[int, str]]:
+        """Return what a table was told beside its news, oldest first: the revision it had reached, and the text."""
+        rows = connection.execute(
+            "select revision, body from letters where game_id = ? and kind in ('notice', 'vacancy') order by letter_id",
+            (game_id,),
+        )
+        told: list[tuple[int, str]] = []
+        for revision, body in rows:
+            check_json(game_id, "a line of its log", body)
+            text = read_body(body).get("text")
+            if isinstance(text, str):
+                told.append((revision, text))
+        return told
+
+    @read
+    @staticmethod
+    def silent_since(connection: Connection, before: str) -> Sequence[int]:
+        """Return the ids of running games for whose channel nothing to be posted was written after this moment.
+
+        What only changes a message, or goes to one person alone, does not count.
+        """
+        rows = connection.execute(
+            "select game_id from games where status = 'running' and not exists (select 1 from letters "
+            "where letters.game_id = games.game_id and written_at > ? and fate <> 'expired' and (kind in "
+            "('post', 'final', 'notice', 'motion', 'vacancy', 'awake') or way = 'channel' "
+            "or (kind = 'ask' and fate = 'waiting'))) order by game_id",
+            (before,),
+        )
+        return [game_id for (game_id,) in rows]
+
+
+def insert(connection: Connection, game_id: int, revision: int, letters: Sequence[NewLetter], now: str) -> None:
     """Write letters; earlier ones that they replace and that still wait are taken back."""
     for kind in _REPLACING & {letter.kind for letter in letters}:
         take_back(connection, game_id, kind)
     connection.executemany(
-        "insert into letters (game_id, revision, kind, seat, body, written_at) values (?, ?, ?, ?, ?, ?)",
-        [(game_id, revision, letter.kind, letter.seat, letter.body, now) for letter in letters],
+        "insert into letters (game_id, revision, kind, seat, body, hushed, written_at) values (?, ?, ?, ?, ?, ?, ?)",
+        [
+            (game_id, revision, letter.kind, letter.seat, letter.body, _is_hushed(letter.body), now)
+            for letter in letters
+        ],
+    )
+    if any(letter.kind in _FOR_THE_LOG for letter in letters):
+        lines = connection.execute(
+            "select letter_id, kind, body from letters where game_id = ? and kind in ('notice', 'vacancy') "
+            "and fate = 'waiting'",
+            (game_id,),
+        ).fetchall()
+        for letter_id, kind, body in lines:
+            _note_named(connection, letter_id, {*mentioned(body), *_who_left(kind, body)})
+
+
+def _is_hushed(body: str) -> bool:
+    return "hushed" in body and bool(read_body(body).get("hushed"))
+
+
+def _who_left(kind: LetterKind, body: str) -> Sequence[int]:
+    if kind != "vacancy":
+        return []
+    who = read_body(body).get("who")
+    return [who] if isinstance(who, int) else [UNKNOWN] if "**" in body else []
+
+
+def _note_named(connection: Connection, letter_id: int, people: Collection[int]) -> None:
+    """Note whom a line of a table's log names."""
+    connection.executemany(
+        "insert into named_in_letters (letter_id, user_id) values (?, ?) on conflict do nothing",
+        [(letter_id, user_id) for user_id in people],
     )
 
 
-def take_back(connection: sqlite3.Connection, game_id: int, kind: LetterKind) -> None:
+def mentioned(text: str) -> Sequence[int]:
+    """Return the ids of those whom a text mentions, each once."""
+    return sorted({int(user_id) for user_id in _MENTION.findall(text)})
+
+
+def read_body(body: str) -> Mapping[str, object]:
+    """Return what a letter says, which is nothing when it is damaged."""
+    try:
+        said = json.loads(body)
+    except ValueError:
+        return {}
+    return said if isinstance(said, dict) else {}
+
+
+def take_back(connection: Connection, game_id: int, kind: LetterKind) -> None:
     """Delete the letters of a kind that wait to be sent."""
     connection.execute("delete from letters where game_id = ? and kind = ? and fate = 'waiting'", (game_id, kind))
 
 
-@write
-def add(connection: sqlite3.Connection, game_id: int, letters: Sequence[NewLetter], now: str) -> None:
-    """See `Letters.add`."""
-    revision = connection.execute("select revision from games where game_id = ?", (game_id,)).fetchone()
-    if revision is None:
-        raise LookupError(f"there is no game {game_id}")
-    insert(connection, game_id, revision[0], letters, now)
-
-
-def write_down(connection: sqlite3.Connection, game_id: int, words: str, now: str) -> None:
+def write_down(connection: Connection, game_id: int, words: str, now: str) -> None:
     """Write what is told in the log alone, and is no message."""
-    connection.execute(
+    body = json.dumps({"text": words})
+    row = connection.execute(
         "insert into letters (game_id, revision, kind, body, fate, reason, written_at, changed_at) "
-        "select game_id, revision, 'notice', ?1, 'expired', 'for the log alone', ?2, ?2 from games where game_id = ?3",
-        (json.dumps({"text": words}), now, game_id),
-    )
-
-
-@read
-def unsent(connection: sqlite3.Connection, game_id: int) -> Sequence[Letter]:
-    """See `Letters.unsent`."""
-    rows = connection.execute(
-        "select letter_id, game_id, revision, kind, seat, body, attempts, written_at from letters "
-        "where game_id = ? and fate = 'waiting' order by letter_id",
-        (game_id,),
-    )
-    letters = [Letter(*row) for row in rows]
-    for letter in letters:
-        check_json(game_id, "a letter", letter.body)
-    return letters
-
-
-@read
-def games_with_unsent(connection: sqlite3.Connection) -> Sequence[int]:
-    """See `Letters.games_with_unsent`."""
-    rows = connection.execute("select distinct game_id from letters where fate = 'waiting' order by game_id")
-    return [game_id for (game_id,) in rows]
-
-
-@write
-def sent(connection: sqlite3.Connection, letter: Letter, now: str, carried: Carried | None = None) -> None:
-    """See `Letters.sent`; when it went stays on record, and what it told the table beside news is in the log."""
-    way, refused = (None, None) if carried is None else (carried.way, carried.refused)
-    connection.execute(
-        f"update letters set fate = 'sent', body = {_KEPT}, changed_at = ?, "  # noqa: S608 - nothing but our own words
-        "way = ?, refused = ? where letter_id = ? and fate = 'waiting'",
-        (now, way, refused, letter.letter_id),
-    )
-
-
-@write
-def expired(connection: sqlite3.Connection, letters: Sequence[Letter], reason: str, now: str) -> None:
-    """See `Letters.expired`."""
-    connection.executemany(
-        f"update letters set fate = 'expired', body = {_KEPT}, reason = ?, "  # noqa: S608 - nothing but our own words
-        "changed_at = ? where letter_id = ? and fate = 'waiting'",
-        [(reason, now, letter.letter_id) for letter in letters],
-    )
-
-
-@write
-def failed(connection: sqlite3.Connection, letter: Letter, reason: str, now: str, *, given_up: bool) -> None:
-    """See `Letters.failed`."""
-    connection.execute(
-        f"update letters set fate = ?1, body = iif(?1 = 'given up', {_KEPT}, body), "  # noqa: S608 - our own words
-        "attempts = attempts + 1, reason = ?2, changed_at = ?3 where letter_id = ?4 and fate = 'waiting'",
-        ("given up" if given_up else "waiting", reason, now, letter.letter_id),
-    )
-
-
-@read
-def notices(connection: sqlite3.Connection, game_id: int) -> Sequence[tuple[int, str]]:
-    """See `Letters.notices`."""
-    return connection.execute(
-        "select revision, json_extract(body, '$.text') from letters "
-        "where game_id = ? and kind in ('notice', 'vacancy') and json_extract(body, '$.text') is not null "
-        "order by letter_id",
-        (game_id,),
-    ).fetchall()
-
-
-@read
-def silent_since(connection: sqlite3.Connection, before: str) -> Sequence[int]:
-    """See `Letters.silent_since`."""
-    rows = connection.execute(
-        "select game_id from games where status = 'running' and game_id not in ("
-        "select game_id from letters where written_at > ? and fate <> 'expired' and (kind in "
-        "('post', 'final', 'notice', 'motion', 'vacancy', 'awake') or way = 'channel' "
-        "or (kind = 'ask' and fate = 'waiting'))) order by game_id",
-        (before,),
-    )
-    return [game_id for (game_id,) in rows]
+        "select game_id, revision, 'notice', cast(:body as text), 'expired', 'for the log alone', cast(:now as text), "
+        "cast(:now as text) from games where game_id = :game returning letter_id",
+        {"body": body, "now": now, "game": game_id},
+    ).fetchone()
+    if row is not None:
+        _note_named(connection, row[0], mentioned(body))
 
 
 def check_json(game_id: int, what: str, text: str | None) -> None:
@@ -133,4 +211,4 @@ def check_json(game_id: int, what: str, text: str | None) -> None:
     try:
         json.loads(text or "null")
     except ValueError as error:
-        raise damaged_game(game_id, what) from error
+        raise GameDamaged.at(game_id, what) from error

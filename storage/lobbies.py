@@ -2,114 +2,148 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Sequence
 
-from storage import games, notes
+from storage import games
 from storage import letters as letter_rows
-from storage.interface import THREAD, Conflict, NewEntry, NewLetter, SeatRow
-from storage.operations import write
+from storage.interface import Conflict, Connection, NewEntry, NewLetter, SeatRow
+from storage.operations import Group, read, write
 
 
-@write
-def open_lobby(
-    connection: sqlite3.Connection,
-    *,
-    title: str,
-    guild_id: int,
-    channel_id: int,
-    opened_by: int,
-    seats_wanted: int,
-    options: str,
-    now: str,
-    seats: Sequence[SeatRow] = (),
-    pact: str | None = None,
-    thread: str = "",
-    seed: str | None = None,
-    letters: Sequence[NewLetter] = (),
-) -> int:
-    """See `Lobbies.open`."""
-    game_id: int = connection.execute(
-        "insert into games "
-        "(title, status, guild_id, channel_id, opened_by, seats_wanted, options, opened_at, pact, seed) "
-        "values (?, 'open', ?, ?, ?, ?, ?, ?, coalesce(?, '{}'), ?) returning game_id",
-        (title, guild_id, channel_id, opened_by, seats_wanted, options, now, pact, seed),
-    ).fetchone()[0]
-    _put_seats(connection, game_id, seats)
-    if thread:
-        notes.put(connection, f"{THREAD}{game_id}", thread)
-    letter_rows.insert(connection, game_id, 0, (*letters, *games._BOARD), now)
-    return game_id
+class Lobbies(Group):
+    """Tables that have not begun."""
 
+    @write
+    @staticmethod
+    def open(
+        connection: Connection,
+        *,
+        title: str,
+        guild_id: int,
+        channel_id: int,
+        opened_by: int,
+        seats_wanted: int,
+        options: str,
+        now: str,
+        seats: Sequence[SeatRow] = (),
+        pact: str | None = None,
+        thread: str = "",
+        seed: str | None = None,
+        letters: Sequence[NewLetter] = (),
+    ) -> int:
+        """Open a lobby, with its secret, these letters and after them a `board` letter, and return its game id.
 
-@write
-def draw_seed(connection: sqlite3.Connection, game_id: int, seed: str, letters: Sequence[NewLetter], now: str) -> None:
-    """See `Lobbies.draw_seed`."""
-    drawn = connection.execute(
-        "update games set seed = ? where game_id = ? and status = 'open' and seed is null", (seed, game_id)
-    )
-    if drawn.rowcount:
-        letter_rows.insert(connection, game_id, 0, letters, now)
-
-
-@write
-def put_in_thread(connection: sqlite3.Connection, game_id: int, channel_id: int) -> None:
-    """See `Lobbies.put_in_thread`."""
-    connection.execute("update games set channel_id = ? where game_id = ?", (channel_id, game_id))
-    connection.execute("delete from notes where key = ?", (f"{THREAD}{game_id}",))
-
-
-@write
-def change(
-    connection: sqlite3.Connection,
-    game_id: int,
-    *,
-    seats: Sequence[SeatRow] | None = None,
-    options: str | None = None,
-    seats_wanted: int | None = None,
-    opened_by: int | None = None,
-    channel_id: int | None = None,
-    pact: str | None = None,
-    confirm_until: str | None = None,
-    call: bool = False,
-    now: str,
-) -> None:
-    """See `Lobbies.change`."""
-    changed = connection.execute(
-        "update games set options = coalesce(?, options), seats_wanted = coalesce(?, seats_wanted), "
-        "opened_by = coalesce(?, opened_by), channel_id = coalesce(?, channel_id), pact = coalesce(?, pact), "
-        "confirm_until = nullif(coalesce(?, confirm_until), '') "
-        "where game_id = ? and status = 'open'",
-        (options, seats_wanted, opened_by, channel_id, pact, confirm_until, game_id),
-    )
-    if not changed.rowcount:
-        raise Conflict(f"the lobby of game {game_id} is no longer open")
-    if seats is not None:
+        With the name of a `thread` it is to have one of its own in this channel; see `put_in_thread`.
+        """
+        game_id: int = connection.execute(
+            "insert into games "
+            "(title, status, guild_id, channel_id, opened_by, seats_wanted, options, opened_at, pact, thread, seed) "
+            "values (?, 'open', ?, ?, ?, ?, ?, ?, ?, ?, ?) returning game_id",
+            (
+                *(title, guild_id, channel_id, opened_by, seats_wanted, options, now),
+                *("{}" if pact is None else pact, thread or None, seed),
+            ),
+        ).fetchone()[0]
         _put_seats(connection, game_id, seats)
-    if confirm_until == "":
-        letter_rows.take_back(connection, game_id, "ask")
-    letter_rows.insert(connection, game_id, 0, (*games._BOARD, NewLetter("ask")) if call else games._BOARD, now)
+        letter_rows.insert(connection, game_id, 0, (*letters, *games._BOARD), now)
+        return game_id
+
+    @write
+    @staticmethod
+    def draw_seed(connection: Connection, game_id: int, seed: str, letters: Sequence[NewLetter], now: str) -> None:
+        """Give an open lobby that has none its secret, with letters that tell its digest; else nothing happens."""
+        drawn = connection.execute(
+            "update games set seed = ? where game_id = ? and status = 'open' and seed is null", (seed, game_id)
+        )
+        if drawn.rowcount:
+            letter_rows.insert(connection, game_id, 0, letters, now)
+
+    @write
+    @staticmethod
+    def put_in_thread(connection: Connection, game_id: int, channel_id: int) -> None:
+        """Note that the thread is made that a table was to have, and that its messages go there."""
+        connection.execute("update games set channel_id = ?, thread = null where game_id = ?", (channel_id, game_id))
+
+    @read
+    @staticmethod
+    def thread_to_make(connection: Connection, game_id: int) -> str | None:
+        """Return how the thread is called that is still to be made for a table; None: none is."""
+        row = connection.execute("select thread from games where game_id = ?", (game_id,)).fetchone()
+        return row[0] if row else None
+
+    @read
+    @staticmethod
+    def successor(connection: Connection, game_id: int) -> int | None:
+        """Return which table was opened in place of a finished one; it need not be open any more."""
+        row = connection.execute("select successor from games where game_id = ?", (game_id,)).fetchone()
+        return row[0] if row else None
+
+    @write
+    @staticmethod
+    def put_successor(connection: Connection, game_id: int, successor: int) -> None:
+        """Note which table was opened in place of a finished one."""
+        connection.execute("update games set successor = ? where game_id = ?", (successor, game_id))
+
+    @write
+    @staticmethod
+    def change(
+        connection: Connection,
+        game_id: int,
+        *,
+        seats: Sequence[SeatRow] | None = None,
+        options: str | None = None,
+        seats_wanted: int | None = None,
+        opened_by: int | None = None,
+        channel_id: int | None = None,
+        pact: str | None = None,
+        confirm_until: str | None = None,
+        called_again: str | None = None,
+        call: bool = False,
+        now: str,
+    ) -> None:
+        """Change an open lobby and write a `board` letter; raise Conflict when it is no longer open.
+
+        What is None stays as it is. `confirm_until` "" ends the waiting; `call` writes an `ask` letter, too.
+        """
+        changed = connection.execute(
+            "update games set options = coalesce(?, options), seats_wanted = coalesce(?, seats_wanted), "
+            "opened_by = coalesce(?, opened_by), channel_id = coalesce(?, channel_id), pact = coalesce(?, pact), "
+            "confirm_until = nullif(coalesce(?, confirm_until), ''), called_again = coalesce(?, called_again) "
+            "where game_id = ? and status = 'open'",
+            (options, seats_wanted, opened_by, channel_id, pact, confirm_until, called_again, game_id),
+        )
+        if not changed.rowcount:
+            raise Conflict(f"the lobby of game {game_id} is no longer open")
+        if seats is not None:
+            _put_seats(connection, game_id, seats)
+        if confirm_until == "":
+            letter_rows.take_back(connection, game_id, "ask")
+        letter_rows.insert(connection, game_id, 0, (*games._BOARD, NewLetter("ask")) if call else games._BOARD, now)
+
+    @write
+    @staticmethod
+    def start(
+        connection: Connection, entry: NewEntry, *, seats: Sequence[SeatRow], options: str, box: str, box_json: str
+    ) -> None:
+        """Turn the lobby into a running game with its first entry (revision 1, kind `setup`).
+
+        Raises:
+            Conflict: it is no longer open.
+        """
+        connection.execute("insert into boxes (digest, json) values (?, ?) on conflict do nothing", (box, box_json))
+        started = connection.execute(
+            "update games set status = 'running', options = ?, box = ?, confirm_until = null, seed = null, "
+            "paused_at = null, lost = null, lost_at = null, lost_stopped = false "  # the first call finds out if it is
+            "where game_id = ? and status = 'open'",
+            (options, box, entry.game_id),
+        )
+        if not started.rowcount:
+            raise Conflict(f"the lobby of game {entry.game_id} is no longer open")
+        _put_seats(connection, entry.game_id, seats)
+        games.Games.append(connection, entry)
 
 
-@write
-def start(
-    connection: sqlite3.Connection, entry: NewEntry, *, seats: Sequence[SeatRow], options: str, box: str, box_json: str
-) -> None:
-    """See `Lobbies.start`."""
-    connection.execute("insert into boxes (digest, json) values (?, ?) on conflict do nothing", (box, box_json))
-    started = connection.execute(
-        "update games set status = 'running', options = ?, box = ?, confirm_until = null, seed = null, "
-        "paused_at = null, lost = null, lost_at = null, lost_stopped = 0 "  # the first call finds out if it still is
-        "where game_id = ? and status = 'open'",
-        (options, box, entry.game_id),
-    )
-    if not started.rowcount:
-        raise Conflict(f"the lobby of game {entry.game_id} is no longer open")
-    _put_seats(connection, entry.game_id, seats)
-    games.append(connection, entry)
-
-
-def _put_seats(connection: sqlite3.Connection, game_id: int, seats: Sequence[SeatRow]) -> None:
+def _put_seats(connection: Connection, game_id: int, seats: Sequence[SeatRow]) -> None:
     connection.execute("delete from seats where game_id = ?", (game_id,))
     connection.executemany(
         "insert into seats (game_id, seat, user_id, name, conceded, away, here_at, added) "

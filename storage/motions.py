@@ -3,93 +3,99 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Sequence
+from dataclasses import replace
 
 from storage import letters as letter_rows
-from storage.interface import Conflict, Lapse, Motion, MotionFate, MotionKind, NewLetter, NewMotion
-from storage.operations import read, write
+from storage.interface import Conflict, Connection, Lapse, Motion, MotionFate, MotionKind, NewLetter, NewMotion
+from storage.operations import Group, read, write
 
-_MOTIONS = "select motion_id, game_id, kind, seat, target, revision, votes, fate from motions "
+_MOTIONS = "select motion_id, game_id, kind, seat, target, revision, fate from motions "
 
 
-@write
-def open_motion(connection: sqlite3.Connection, motion: NewMotion, now: str) -> Motion:
-    """See `Motions.open`."""
-    try:
+class Motions(Group):
+    """What tables vote on."""
+
+    @write
+    @staticmethod
+    def open(connection: Connection, motion: NewMotion, now: str) -> Motion:
+        """Open a vote, with its proposer in favour, and a letter that asks for votes; Conflict: one is open.
+
+        Raises:
+            Conflict: one of its kind is open.
+        """
         row = connection.execute(
-            "insert into motions (game_id, kind, seat, target, revision, votes, opened_at) "
-            "values (?, ?, ?, ?, ?, ?, ?) returning motion_id, game_id, kind, seat, target, revision, votes, fate",
-            (
-                motion.game_id,
-                motion.kind,
-                motion.seat,
-                motion.target,
-                motion.revision,
-                json.dumps({motion.seat: True}),
-                now,
-            ),
+            "insert into motions (game_id, kind, seat, target, revision, opened_at) values (?, ?, ?, ?, ?, ?) "
+            "on conflict do nothing returning motion_id",
+            (motion.game_id, motion.kind, motion.seat, motion.target, motion.revision, now),
         ).fetchone()
-    except sqlite3.IntegrityError as twice:
-        raise Conflict(f"game {motion.game_id} is voting on such a proposal already") from twice
-    opened = _motion(row)
-    letter = NewLetter("motion", body=json.dumps({"motion": opened.motion_id}))
-    letter_rows.add(connection, motion.game_id, [letter], now)
-    return opened
+        if row is None:
+            raise Conflict(f"game {motion.game_id} is voting on such a proposal already")
+        opened = Motions.vote(connection, row[0], motion.seat, yes=True)
+        letter = NewLetter("motion", body=json.dumps({"motion": opened.motion_id}))
+        letter_rows.Letters.add(connection, motion.game_id, [letter], now)
+        return opened
+
+    @read
+    @staticmethod
+    def get(connection: Connection, motion_id: int) -> Motion | None:
+        """Return a motion, open or closed."""
+        row = connection.execute(_MOTIONS + "where motion_id = ?", (motion_id,)).fetchone()
+        return _motion(connection, row) if row else None
+
+    @read
+    @staticmethod
+    def open_at(connection: Connection, game_id: int) -> list[Motion]:
+        """Return what a table is voting on."""
+        rows = connection.execute(_MOTIONS + "where game_id = ? and fate = 'open' order by motion_id", (game_id,))
+        return [_motion(connection, row) for row in rows.fetchall()]
+
+    @write
+    @staticmethod
+    def vote(connection: Connection, motion_id: int, seat: int, yes: bool) -> Motion:
+        """Count a seat's vote, in place of its earlier one; raise Conflict when the motion is closed."""
+        motion = Motions.get(connection, motion_id)
+        if motion is None or motion.fate != "open":
+            raise Conflict(f"motion {motion_id} is closed")
+        connection.execute(
+            "insert into votes (motion_id, seat, in_favour) values (?, ?, ?) "
+            "on conflict (motion_id, seat) do update set in_favour = excluded.in_favour",
+            (motion_id, seat, yes),
+        )
+        return replace(motion, votes={**motion.votes, seat: yes})
+
+    @write
+    @staticmethod
+    def close(connection: Connection, motion: Motion, fate: MotionFate, notice: str, now: str) -> None:
+        """Close a motion and tell the table; nothing happens when it is closed already."""
+        changed = connection.execute(
+            "update motions set fate = ? where motion_id = ? and fate = 'open'", (fate, motion.motion_id)
+        )
+        if not changed.rowcount:
+            return
+        letters = [NewLetter("notice", body=json.dumps({"text": notice}))] if notice else []
+        letters.append(NewLetter("board"))  # with it goes the message that asked for votes
+        letter_rows.Letters.add(connection, motion.game_id, letters, now)
 
 
-@read
-def get(connection: sqlite3.Connection, motion_id: int) -> Motion | None:
-    """See `Motions.get`."""
-    row = connection.execute(_MOTIONS + "where motion_id = ?", (motion_id,)).fetchone()
-    return _motion(row) if row else None
-
-
-@read
-def open_at(connection: sqlite3.Connection, game_id: int) -> list[Motion]:
-    """See `Motions.open_at`."""
-    rows = connection.execute(_MOTIONS + "where game_id = ? and fate = 'open' order by motion_id", (game_id,))
-    return [_motion(row) for row in rows]
-
-
-@write
-def vote(connection: sqlite3.Connection, motion_id: int, seat: int, yes: bool) -> Motion:
-    """See `Motions.vote`."""
-    row = connection.execute(
-        "update motions set votes = json_set(votes, '$.' || ?, json(?)) where motion_id = ? and fate = 'open' "
-        "returning motion_id, game_id, kind, seat, target, revision, votes, fate",
-        (seat, "true" if yes else "false", motion_id),
-    ).fetchone()
-    if row is None:
-        raise Conflict(f"motion {motion_id} is closed")
-    return _motion(row)
-
-
-@write
-def close(connection: sqlite3.Connection, motion: Motion, fate: MotionFate, notice: str, now: str) -> None:
-    """See `Motions.close`."""
-    changed = connection.execute(
-        "update motions set fate = ? where motion_id = ? and fate = 'open'", (fate, motion.motion_id)
-    )
-    if not changed.rowcount:
-        return
-    letters = [NewLetter("notice", body=json.dumps({"text": notice}))] if notice else []
-    letters.append(NewLetter("board"))  # with it goes the message that asked for votes
-    letter_rows.add(connection, motion.game_id, letters, now)
-
-
-def lapse(connection: sqlite3.Connection, game_id: int, lapses: Sequence[Lapse]) -> Sequence[NewLetter]:
+def lapse(connection: Connection, game_id: int, lapses: Sequence[Lapse]) -> Sequence[NewLetter]:
     """Close those votes of a game that are off; return the notices of those that there were."""
-    if not lapses or not open_at(connection, game_id):
+    if not lapses or not Motions.open_at(connection, game_id):
         return ()
-    close = (
-        "update motions set fate = 'lapsed' "
-        "where game_id = ?1 and kind = ?2 and (?3 is null or target = ?3) and fate = 'open'"
+    return [off.notice for off in lapses if _are_off(connection, game_id, off)]
+
+
+def _are_off(connection: Connection, game_id: int, off: Lapse) -> bool:
+    closed = connection.execute(
+        "update motions set fate = 'lapsed' where game_id = :game and kind = :kind "
+        "and (cast(:target as bigint) is null or target = :target) and fate = 'open'",
+        {"game": game_id, "kind": off.kind, "target": off.target},
     )
-    return [off.notice for off in lapses if connection.execute(close, (game_id, off.kind, off.target)).rowcount]
+    return bool(closed.rowcount)
 
 
-def _motion(row: tuple[int, int, MotionKind, int, int | None, int, str, MotionFate]) -> Motion:
-    motion_id, game_id, kind, seat, target, revision, votes, fate = row
-    cast = {int(voter): bool(yes) for voter, yes in json.loads(votes).items()}
-    return Motion(motion_id, game_id, kind, seat, target, revision, cast, fate)
+def _motion(connection: Connection, row: tuple[int, int, MotionKind, int, int | None, int, MotionFate]) -> Motion:
+    motion_id, game_id, kind, seat, target, revision, fate = row
+    cast = connection.execute("select seat, in_favour from votes where motion_id = ? order by seat", (motion_id,))
+    votes = {voter: bool(in_favour) for voter, in_favour in cast.fetchall()}
+    return Motion(motion_id, game_id, kind, seat, target, revision, votes, fate)

@@ -3,58 +3,64 @@
 from __future__ import annotations
 
 import json
-import sqlite3
+import secrets
 
-from storage.interface import ALIVE, NONCES, RESTORED, ROOM
-from storage.operations import read, write
+from storage.interface import ALIVE, NONCES, RESTORED, ROOM, Connection
+from storage.operations import Group, read, write
 
 _ROOM_FOR_A_MOVE = 32 * 1024
 """Bytes, of which each becomes two signs."""
 
 
-@read
-def get(connection: sqlite3.Connection, key: str) -> str | None:
-    """See `Notes.get`."""
-    row = connection.execute("select text from notes where key = ?", (key,)).fetchone()
-    return row[0] if row else None
+class Notes(Group):
+    """Remarks that the program leaves for itself."""
+
+    @read
+    @staticmethod
+    def get(connection: Connection, key: str) -> str | None:
+        """Return a remark the program left for itself, e.g. which commands it last registered."""
+        row = connection.execute("select text from notes where key = ?", (key,)).fetchone()
+        return row[0] if row else None
+
+    @write
+    @staticmethod
+    def put(connection: Connection, key: str, text: str) -> None:
+        """Leave a remark under this key in place of the one before."""
+        connection.execute(
+            "insert into notes (key, text) values (?, ?) on conflict (key) do update set text = excluded.text",
+            (key, text),
+        )
+
+    @write
+    @staticmethod
+    def keep(connection: Connection, key: str, text: str) -> str:
+        """Leave a remark unless there is one under this key; return the one that is there."""
+        connection.execute("insert into notes (key, text) values (?, ?) on conflict do nothing", (key, text))
+        return str(Notes.get(connection, key))
+
+    @write
+    @staticmethod
+    def alive(connection: Connection, now: str) -> None:
+        """Note that the program looks after its tables, in a write that needs as much room as a large move.
+
+        So it proves that moves can be saved; see `ALIVE`.
+        """
+        # The new row is written while the old one is still there: one in its place would fit on the fullest disk. By
+        # chance, for a file system may keep what compresses well in no room at all.
+        first, second = ROOM
+        fresh, before = (first, second) if Notes.get(connection, first) is None else (second, first)
+        Notes.put(connection, fresh, secrets.token_hex(_ROOM_FOR_A_MOVE))
+        Notes.drop(connection, before)
+        Notes.put(connection, ALIVE, now)
+
+    @write
+    @staticmethod
+    def drop(connection: Connection, key: str) -> None:
+        """Take a remark away."""
+        connection.execute("delete from notes where key = ?", (key,))
 
 
-@write
-def put(connection: sqlite3.Connection, key: str, text: str) -> None:
-    """See `Notes.put`."""
-    connection.execute(
-        "insert into notes (key, text) values (?, ?) on conflict (key) do update set text = excluded.text", (key, text)
-    )
-
-
-@write
-def keep(connection: sqlite3.Connection, key: str, text: str) -> str:
-    """See `Notes.keep`."""
-    connection.execute("insert into notes (key, text) values (?, ?) on conflict do nothing", (key, text))
-    return str(get(connection, key))
-
-
-@write
-def alive(connection: sqlite3.Connection, now: str) -> None:
-    """See `Notes.alive`.
-
-    The new row is written while the old one is still there: one in its place would fit on the fullest disk. By chance,
-    for a file system may keep what compresses well in no room at all.
-    """
-    before = [key for (key,) in connection.execute("select key from notes where key like ? || '%'", (ROOM,))]
-    fresh = next(key for key in (f"{ROOM}1", f"{ROOM}2") if key not in before)
-    connection.execute("insert into notes (key, text) values (?, hex(randomblob(?)))", (fresh, _ROOM_FOR_A_MOVE))
-    connection.executemany("delete from notes where key = ?", [(key,) for key in before])
-    put(connection, ALIVE, now)
-
-
-@write
-def drop(connection: sqlite3.Connection, key: str) -> None:
-    """See `Notes.drop`."""
-    connection.execute("delete from notes where key = ?", (key,))
-
-
-def restored(connection: sqlite3.Connection, now: str) -> None:
+def restored(connection: Connection, now: str) -> None:
     """Note in a backup that it is being put back: what was posted since it was made is unknown, and letters count anew.
 
     A backup is as old as the newest thing in it; one that was put back before is as old as it was then.
@@ -62,10 +68,10 @@ def restored(connection: sqlite3.Connection, now: str) -> None:
     (newest,) = connection.execute(
         "select max(at) from (select max(made_at) as at from moves union all select max(written_at) from letters "
         "union all select max(changed_at) from letters union all select max(opened_at) from games "
-        "union all select text from notes where key = ?)",
+        "union all select text from notes where key = ?) as moments",
         (ALIVE,),
     ).fetchone()
-    before = get(connection, RESTORED)
+    before = Notes.get(connection, RESTORED)
     since = newest if before is None else json.loads(before)[0]
-    drop(connection, NONCES)
-    put(connection, RESTORED, json.dumps([since or now, now]))
+    Notes.drop(connection, NONCES)
+    Notes.put(connection, RESTORED, json.dumps([since or now, now]))

@@ -1,56 +1,104 @@
-"""Operations: what a store offers is written once, as a function over rows.
+"""Operations: what a store offers is written once, as a function over rows in the class of its subject.
 
-`@read` and `@write` make an operation of `def f(connection, a) -> R`. Called with a connection, it is that function,
-part of a larger transaction. As an attribute of a group, it is `async def f(a) -> R`, a transaction of its own.
+`@read`, `@write` and `@erase` make an operation of a `@staticmethod def f(connection, a) -> R`. Called on the class,
+`Letters.f(connection, a)`, it is that function, part of a larger transaction. Called on an object of the class, `await
+storage.letters.f(a)`, it is a transaction of its own.
 """
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Callable, Coroutine
-from functools import update_wrapper
-from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
+from collections.abc import Awaitable, Callable, Collection, Coroutine
+from functools import partial, update_wrapper
+from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar, overload
 
-from storage.database import Database
+from storage.interface import Connection, Database
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 
 class Group:
-    """Operations on one subject, in one database."""
+    """The operations on one subject, in one database."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
 
 
-class Operation(Generic[P, R]):
-    """A function over rows, which an attribute of a group runs as a transaction. Made by `read` and `write`."""
-
-    def __init__(self, function: Callable[Concatenate[sqlite3.Connection, P], R], *, writes: bool) -> None:
+class _Function(Generic[P, R]):
+    def __init__(
+        self, function: Callable[Concatenate[Connection, P], R], *, writes: bool, for_good: bool = False
+    ) -> None:
         self._function = function
         self._writes = writes
+        self._for_good = for_good
         update_wrapper(self, function)
 
-    def __call__(self, connection: sqlite3.Connection, *args: P.args, **kwargs: P.kwargs) -> R:
+    def __call__(self, connection: Connection, *args: P.args, **kwargs: P.kwargs) -> R:
         """Take part in the transaction that is open."""
         return self._function(connection, *args, **kwargs)
 
-    def __get__(self, group: Group, _: type[Group]) -> Callable[P, Coroutine[Any, Any, R]]:
+    def _transact(self, database: Database, *args: P.args, **kwargs: P.kwargs) -> Awaitable[R]:
+        def work(connection: Connection) -> R:
+            return self._function(connection, *args, **kwargs)
+
+        return database.write(work, for_good=self._for_good) if self._writes else database.read(work)
+
+
+class Operation(_Function[P, R]):
+    """A function over rows, which an object of its class runs as a transaction. Made by `read`, `write` and `erase`."""
+
+    @overload
+    def __get__(self, group: None, _: type[Group]) -> Self: ...
+
+    @overload
+    def __get__(self, group: Group, _: type[Group]) -> Callable[P, Coroutine[Any, Any, R]]: ...
+
+    def __get__(self, group: Group | None, _: type[Group]) -> Self | Callable[P, Coroutine[Any, Any, R]]:
         """Return what runs it as a transaction of its own."""
+        if group is None:
+            return self
+        database = group.database
 
         async def operation(*args: P.args, **kwargs: P.kwargs) -> R:
-            transact = group.database.write if self._writes else group.database.read
-            return await transact(lambda connection: self._function(connection, *args, **kwargs))
+            return await self._transact(database, *args, **kwargs)
 
         return operation
 
 
-def read(function: Callable[Concatenate[sqlite3.Connection, P], R]) -> Operation[P, R]:
+class Queued(_Function[P, R]):
+    """An operation that has its place among the transactions as soon as it is called, whenever it is waited for."""
+
+    @overload
+    def __get__(self, group: None, _: type[Group]) -> Self: ...
+
+    @overload
+    def __get__(self, group: Group, _: type[Group]) -> Callable[P, Awaitable[R]]: ...
+
+    def __get__(self, group: Group | None, _: type[Group]) -> Self | Callable[P, Awaitable[R]]:
+        """Return what runs it as a transaction of its own."""
+        return self if group is None else partial(self._transact, group.database)
+
+
+def read(function: Callable[Concatenate[Connection, P], R]) -> Operation[P, R]:
     """Offer a function whose queries all see the same moment."""
     return Operation(function, writes=False)
 
 
-def write(function: Callable[Concatenate[sqlite3.Connection, P], R]) -> Operation[P, R]:
-    """Offer a function that is saved when it returns, and has done nothing when it raises."""
+def write(function: Callable[Concatenate[Connection, P], R]) -> Operation[P, R]:
+    """Offer a function that is saved when it returns, also through a power cut, and has done nothing when it raises."""
     return Operation(function, writes=True)
+
+
+def erase(function: Callable[Concatenate[Connection, P], R]) -> Operation[P, R]:
+    """Offer a function as `write` does; nothing that it deletes can be found anywhere."""
+    return Operation(function, writes=True, for_good=True)
+
+
+def queued(function: Callable[Concatenate[Connection, P], R]) -> Queued[P, R]:
+    """Offer a function as `write` does; it has its place among the transactions as soon as it is called."""
+    return Queued(function, writes=True)
+
+
+def marks(values: Collection[object]) -> str:
+    """Return what stands for these parameters in a list, `in (...)`; nothing is in an empty one."""
+    return ", ".join("?" * len(values)) or "null"

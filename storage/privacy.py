@@ -4,60 +4,152 @@ from __future__ import annotations
 
 import json
 import re
-import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 
-from storage import leagues, leavers, looks, seats
-from storage.interface import CALLED_AGAIN, FORGET, LEFT, REMOVED, SEEN
-from storage.operations import read, write
+from storage import leagues, leavers, letters, messages, own_data, seats
+from storage.interface import Connection, LetterKind
+from storage.operations import Group, erase, read, write
 
 SOMEBODY = "somebody"
 """Stands where a text mentioned somebody who was forgotten, and no seat is known."""
 _MENTION = re.compile(r"<@\d+>")
 _BOLD = re.compile(r"\*\*.+?\*\*")
+_LINES = "select distinct game_id, letter_id, kind, seat, body from named_in_letters join letters using (letter_id) "
+"""Finds the lines of logs that name somebody."""
+_PEOPLE = (
+    "select user_id from seats where game_id = :game and user_id is not null "
+    "union select opened_by from games where game_id = :game and opened_by <> 0"
+)
+_ERASE = (
+    "delete from states where game_id = ?",
+    "delete from asks where game_id = ?",
+    "delete from orders where game_id = ?",
+    "delete from results where game_id = ?",
+    "delete from named_in_letters where letter_id in (select letter_id from letters where game_id = ?)",
+    "delete from letters where game_id = ?",
+    "delete from messages where game_id = ?",
+    "delete from votes where motion_id in (select motion_id from motions where game_id = ?)",
+    "delete from motions where game_id = ?",
+    "delete from moves where game_id = ?",
+    "delete from looks where game_id = ?",
+    "delete from leavers where game_id = ?",
+    "delete from seats where game_id = ?",
+    "delete from games where game_id = ?",
+)
+"""Everything of a game, in the order in which it can go."""
 
 
-@write
-def forget(connection: sqlite3.Connection, user_id: int) -> Sequence[int]:
-    """See `Privacy.forget`."""
-    with _for_good(connection):
-        return _forget(connection, user_id)
+class Privacy(Group):
+    """What is kept of people, and how it goes."""
+
+    data_of = own_data.data_of
+
+    @erase
+    @staticmethod
+    def forget(connection: Connection, user_id: int) -> Sequence[int]:
+        """Delete what is kept of a person, and put nobody in their place where they sit or sat.
+
+        Nothing of anybody else changes. Anyone who has seen a hand of a running game is still recognised there, and
+        anyone who has taken part in a season until it is over; see `Seats.left` and `Leagues.left`.
+
+        Returns:
+            The ids of the games that were changed.
+        """
+        leavers.make_nameless(connection, user_id)
+        seats = connection.execute(
+            "select game_id, seat, status from seats join games using (game_id) where user_id = ?", (user_id,)
+        ).fetchall()
+        opened = connection.execute("select game_id from games where opened_by = ?", (user_id,)).fetchall()
+        for game_id, seat, status in seats:
+            if status == "running":
+                leavers.leave(connection, game_id, seat)
+            clear(connection, game_id, seat)
+        connection.execute("update games set opened_by = 0 where opened_by = ?", (user_id,))
+        connection.execute("delete from people where user_id = ?", (user_id,))
+        connection.execute("delete from to_forget where user_id = ?", (user_id,))
+        connection.execute("delete from looks where user_id = ?", (user_id,))
+        leagues.forget(connection, user_id)
+        messages.end_threads(connection, user_id)
+        lines = connection.execute(_LINES + "where user_id in (?, ?)", (user_id, letters.UNKNOWN)).fetchall()
+        for line in lines:
+            _unname(connection, line, user_id)
+            connection.execute(
+                "delete from named_in_letters where letter_id = ? and user_id in (?, ?)",
+                (line[1], user_id, letters.UNKNOWN),
+            )
+        return sorted({row[0] for row in (*seats, *opened, *lines)})
+
+    @read
+    @staticmethod
+    def is_kept(connection: Connection, user_id: int) -> bool:
+        """Whether anything is kept of a person that `forget` would delete."""
+        found = connection.execute(
+            "select exists (select 1 from people where user_id = :user "
+            "union all select 1 from seats where user_id = :user union all select 1 from games where opened_by = :user "
+            "union all select 1 from looks where user_id = :user "
+            "union all select 1 from leavers where person = :number "
+            f"union all select 1 from named_in_letters where user_id = :user union all {leagues.NAMING})",
+            {"user": user_id, "number": str(user_id)},
+        ).fetchone()[0]
+        return bool(found)
+
+    @write
+    @staticmethod
+    def ask_to_forget(connection: Connection, user_id: int) -> None:
+        """Ask the running program to forget somebody."""
+        connection.execute("insert into to_forget (user_id) values (?) on conflict do nothing", (user_id,))
+
+    @read
+    @staticmethod
+    def to_forget(connection: Connection) -> Sequence[int]:
+        """Return whom an operator has asked the running program to forget."""
+        return [user_id for (user_id,) in connection.execute("select user_id from to_forget order by user_id")]
+
+    @erase
+    @staticmethod
+    def retire(connection: Connection, before: str) -> tuple[Sequence[int], Sequence[int]]:
+        """Let games that were over before this moment name nobody; their moves and results stay with their seats.
+
+        Returns:
+            The ids of the games that were changed, and of people of whom no table is left, whose settings are deleted.
+        """
+        games = connection.execute(
+            "select game_id from games where status in ('finished', 'abandoned') and finished_at < ? "
+            "and (opened_by <> 0 "
+            "or exists (select 1 from seats where seats.game_id = games.game_id and user_id is not null) "
+            "or exists (select 1 from named_in_letters join letters using (letter_id) "
+            "where letters.game_id = games.game_id))",
+            (before,),
+        ).fetchall()
+        people = {user_id for (game_id,) in games for (user_id,) in connection.execute(_PEOPLE, {"game": game_id})}
+        for (game_id,) in games:
+            seats = connection.execute("select seat from seats where game_id = ? and user_id is not null", (game_id,))
+            for (seat,) in seats.fetchall():
+                clear(connection, game_id, seat)
+            connection.execute("update games set opened_by = 0 where game_id = ?", (game_id,))
+            connection.execute("delete from messages where game_id = ? and reader is not null", (game_id,))
+            for line in connection.execute(_LINES + "where game_id = ?", (game_id,)).fetchall():
+                _unname(connection, line, None)
+                connection.execute("delete from named_in_letters where letter_id = ?", (line[1],))
+        people |= leagues.retire(connection, before)
+        return [game_id for (game_id,) in games], _without_those_still_here(connection, people)
+
+    @erase
+    @staticmethod
+    def erase_server(connection: Connection, guild_id: int) -> tuple[Sequence[int], Sequence[int]]:
+        """Delete all games of a server; return their ids, and those of people of whom no table is left, who go, too."""
+        games = [row[0] for row in connection.execute("select game_id from games where guild_id = ?", (guild_id,))]
+        people = leagues.erase(connection, guild_id)
+        for game_id in games:
+            people |= {user_id for (user_id,) in connection.execute(_PEOPLE, {"game": game_id})}
+            for statement in _ERASE:
+                connection.execute(statement, (game_id,))
+        connection.execute("delete from servers_left where guild_id = ?", (guild_id,))
+        connection.execute("delete from threads where guild_id = ?", (guild_id,))
+        return games, _without_those_still_here(connection, people)
 
 
-@contextmanager
-def _for_good(connection: sqlite3.Connection) -> Iterator[None]:
-    """Let SQLite overwrite what is deleted; else it stays in the file until something else needs its place."""
-    connection.execute("pragma secure_delete = on").fetchone()
-    try:
-        yield
-    finally:
-        connection.execute("pragma secure_delete = fast").fetchone()
-
-
-def _forget(connection: sqlite3.Connection, user_id: int) -> Sequence[int]:
-    leavers.make_nameless(connection, user_id)
-    seats = connection.execute(
-        "select game_id, seat, status from seats join games using (game_id) where user_id = ?", (user_id,)
-    ).fetchall()
-    opened = connection.execute("select game_id from games where opened_by = ?", (user_id,)).fetchall()
-    for game_id, seat, status in seats:
-        if status == "running":
-            leavers.leave(connection, game_id, seat)
-        clear(connection, game_id, seat)
-    connection.execute("update games set opened_by = 0 where opened_by = ?", (user_id,))
-    connection.execute("delete from people where user_id = ?", (user_id,))
-    connection.execute("delete from notes where key = ? || ?", (FORGET, user_id))
-    looks.forget(connection, user_id)
-    leagues.forget(connection, user_id)
-    _end_threads(connection, user_id)
-    named = [game_id for (game_id,) in connection.execute(_NAMING, {"user": user_id})]
-    for game_id in named:
-        _unname(connection, game_id, user_id)
-    return sorted({row[0] for row in (*seats, *opened)} | set(named))
-
-
-def clear(connection: sqlite3.Connection, game_id: int, seat: int) -> None:
+def clear(connection: Connection, game_id: int, seat: int) -> None:
     """Let nobody sit, or have sat, on a seat; its moves stay. Before the game has begun, there is no such seat then."""
     seats.clear(connection, game_id, seat)
     this = (game_id, seat)
@@ -74,166 +166,36 @@ def clear(connection: sqlite3.Connection, game_id: int, seat: int) -> None:
     )
     connection.execute(
         "update seats set user_id = null, name = 'Seat ' || seat, misses = 0, here_at = null, "
-        "away = not conceded and exists "
+        "orders_ended = '', away = not conceded and exists "
         "(select 1 from games where games.game_id = seats.game_id and status = 'running') "
         "where game_id = ? and seat = ?",
         this,
     )
 
 
-_NAMING = (
-    "select distinct game_id from letters where kind in ('notice', 'vacancy') and "
-    "(json_extract(body, '$.who') = :user or instr(body, '<@' || :user || '>') "
-    "or (kind = 'vacancy' and json_extract(body, '$.who') is null and instr(body, '**')))"
-)
-"""Finds the logs that name somebody. What older versions wrote of empty chairs does not tell whom it names."""
+def _unname(connection: Connection, line: tuple[int, int, LetterKind, int | None, str], user_id: int | None) -> None:
+    """Let a line of a log name a seat instead of a person, or (None) instead of anybody."""
+    _, letter_id, kind, seat, body = line
+    said = letters.read_body(body)
+    words = str(said.get("text") or "")
+    words = _MENTION.sub(SOMEBODY, words) if user_id is None else words.replace(f"<@{user_id}>", SOMEBODY)
+    whose = said.get("who")
+    if kind == "vacancy" and (whose is None or user_id in (None, whose)):
+        called = str(said.get("called") or "") or next(iter(_BOLD.findall(words)), None)
+        words = words if called is None else words.replace(called, f"**Seat {seat}**")
+        said = {key: value for key, value in said.items() if key not in ("who", "called")}
+    fresh = json.dumps({**said, "text": words} if "text" in said else dict(said))
+    connection.execute("update letters set body = ? where letter_id = ?", (fresh, letter_id))
 
 
-def _unname(connection: sqlite3.Connection, game_id: int, user_id: int | None) -> None:
-    """Let the lines of a log name a seat instead of a person, or (None) instead of anybody."""
-    rows = connection.execute(
-        "select letter_id, kind, seat, body from letters where game_id = ? and kind in ('notice', 'vacancy')",
-        (game_id,),
-    ).fetchall()
-    for letter_id, kind, seat, body in rows:
-        known = _body(body)
-        words = str(known.get("text") or "")
-        words = _MENTION.sub(SOMEBODY, words) if user_id is None else words.replace(f"<@{user_id}>", SOMEBODY)
-        whose = known.get("who")
-        if kind == "vacancy" and (whose is None or user_id in (None, whose)):
-            called = str(known.get("called") or "") or next(iter(_BOLD.findall(words)), None)
-            words = words if called is None else words.replace(called, f"**Seat {seat}**")
-            known = {key: value for key, value in known.items() if key not in ("who", "called")}
-        fresh = json.dumps(known | ({"text": words} if "text" in known else {}))
-        connection.execute("update letters set body = ?1 where letter_id = ?2 and body <> ?1", (fresh, letter_id))
-
-
-def _body(stored: str) -> dict[str, object]:
-    """Return what a letter says, which is nothing when it is damaged."""
-    try:
-        known = json.loads(stored)
-    except ValueError:
-        return {}
-    return known if isinstance(known, dict) else {}
-
-
-def _end_threads(connection: sqlite3.Connection, user_id: int) -> None:
-    """End the names of private threads with their player; the threads themselves are still to be closed."""
-    connection.execute(
-        "update or replace messages set role = substr(role, 1, length(role) - length(?1)) || '0' "
-        "where role like 'secrets:%:' || ?1",
-        (str(user_id),),
-    )
-
-
-@read
-def is_kept(connection: sqlite3.Connection, user_id: int) -> bool:
-    """See `Privacy.is_kept`."""
-    named = (
-        "select 1 from letters where kind in ('notice', 'vacancy') and "
-        "(json_extract(body, '$.who') = :user or instr(body, '<@' || :user || '>'))"
-    )
-    found = connection.execute(
-        "select exists (select 1 from people where user_id = :user) or exists "  # noqa: S608 - our own words
-        "(select 1 from seats where user_id = :user) or exists (select 1 from games where opened_by = :user) or "
-        f"exists (select 1 from notes where key like :looks or key like :left) or exists ({named}) or exists "
-        f"({leagues.NAMING})",
-        {"user": user_id, "looks": f"{SEEN}%:{user_id}", "left": f"{LEFT}%:{user_id}"},
-    ).fetchone()[0]
-    return bool(found)
-
-
-@read
-def to_forget(connection: sqlite3.Connection) -> Sequence[int]:
-    """See `Privacy.to_forget`."""
-    rows = connection.execute("select key from notes where key like ? || '%'", (FORGET,))
-    return [int(key.removeprefix(FORGET)) for (key,) in rows]
-
-
-@write
-def retire(connection: sqlite3.Connection, before: str) -> tuple[Sequence[int], Sequence[int]]:
-    """See `Privacy.retire`."""
-    with _for_good(connection):
-        return _retire(connection, before)
-
-
-def _retire(connection: sqlite3.Connection, before: str) -> tuple[Sequence[int], Sequence[int]]:
-    games = connection.execute(
-        "select game_id from games where status in ('finished', 'abandoned') and finished_at < ? and (opened_by <> 0 "
-        "or exists (select 1 from seats where seats.game_id = games.game_id and user_id is not null) "
-        "or exists (select 1 from letters where letters.game_id = games.game_id and kind in ('notice', 'vacancy') "
-        "and (json_extract(body, '$.who') is not null or instr(body, '<@'))))",
-        (before,),
-    ).fetchall()
-    people = {
-        user_id
-        for (game_id,) in games
-        for (user_id,) in connection.execute(
-            "select user_id from seats where game_id = ?1 and user_id is not null "
-            "union select opened_by from games where game_id = ?1 and opened_by <> 0",
-            (game_id,),
-        )
-    }
-    for (game_id,) in games:
-        seats = connection.execute("select seat from seats where game_id = ? and user_id is not null", (game_id,))
-        for (seat,) in seats.fetchall():
-            clear(connection, game_id, seat)
-        connection.execute("update games set opened_by = 0 where game_id = ?", (game_id,))
-        connection.execute("delete from messages where game_id = ? and role like 'secrets:%'", (game_id,))
-        _unname(connection, game_id, None)
-    people |= leagues.retire(connection, before)
-    return [game_id for (game_id,) in games], _without_those_still_here(connection, people)
-
-
-@write
-def erase_server(connection: sqlite3.Connection, guild_id: int) -> tuple[Sequence[int], Sequence[int]]:
-    """See `Privacy.erase_server`."""
-    with _for_good(connection):
-        return _erase_server(connection, guild_id)
-
-
-def _erase_server(connection: sqlite3.Connection, guild_id: int) -> tuple[Sequence[int], Sequence[int]]:
-    games = [row[0] for row in connection.execute("select game_id from games where guild_id = ?", (guild_id,))]
-    people = leagues.erase(connection, guild_id)
-    for game_id in games:
-        people |= {
-            user_id
-            for (user_id,) in connection.execute(
-                "select user_id from seats where game_id = ?1 and user_id is not null "
-                "union select opened_by from games where game_id = ?1 and opened_by <> 0",
-                (game_id,),
-            )
-        }
-        for table in (
-            "states",
-            "asks",
-            "orders",
-            "results",
-            "letters",
-            "messages",
-            "motions",
-            "moves",
-            "seats",
-            "games",
-        ):
-            connection.execute(f"delete from {table} where game_id = ?", (game_id,))  # noqa: S608 - our own names
-        leavers.drop(connection, game_id)
-        for key in (f"{SEEN}{game_id}:%", f"orders ended:{game_id}:%"):
-            connection.execute("delete from notes where key like ?", (key,))
-        for key in (f"{CALLED_AGAIN}{game_id}", f"again:{game_id}"):
-            connection.execute("delete from notes where key = ?", (key,))
-    connection.execute("delete from notes where key = ? || ?", (REMOVED, guild_id))
-    return games, _without_those_still_here(connection, people)
-
-
-def _without_those_still_here(connection: sqlite3.Connection, people: Iterable[int]) -> Sequence[int]:
+def _without_those_still_here(connection: Connection, people: Iterable[int]) -> Sequence[int]:
     """Delete the settings of those of whom no table is left; return who they were."""
     gone = [
         user_id
         for user_id in sorted(people)
         if not connection.execute(
-            "select exists (select 1 from seats where user_id = :user) or exists "  # noqa: S608 - our own words
-            f"(select 1 from games where opened_by = :user) or exists ({leagues.NAMING})",
+            "select exists (select 1 from seats where user_id = :user union all "
+            f"select 1 from games where opened_by = :user union all {leagues.NAMING})",
             {"user": user_id},
         ).fetchone()[0]
     ]

@@ -2,68 +2,105 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Sequence
 
 from storage import league_log, leavers
 from storage import letters as letter_rows
-from storage.interface import Conflict, NewLetter, NewLine, NewOrder, SeatRow, Times
-from storage.operations import write
+from storage.interface import Conflict, Connection, NewLetter, NewLine, NewOrder, SeatRow, Times
+from storage.operations import Group, read, write
 
 
-@write
-def take(
-    connection: sqlite3.Connection,
-    game_id: int,
-    seat_row: SeatRow,
-    times: Times | None,
-    letters: Sequence[NewLetter],
-    now: str,
-    *,
-    keep_orders: bool,
-    league: Sequence[NewLine] = (),
-) -> None:
-    """See `Seats.take`."""
-    if not keep_orders:
-        leavers.leave(connection, game_id, seat_row.seat)
-    connection.execute(
-        "update moves set was_due = null where was_due is not null and game_id = ?1 and seat = ?2 "
-        "and exists (select 1 from seats where game_id = ?1 and seat = ?2 and user_id is not ?3)",
-        (game_id, seat_row.seat, seat_row.user_id),
-    )
-    changed = connection.execute(
-        "update seats set user_id = ?1, name = ?2, misses = 0, away = ?3, extensions = ?4 "
-        "where game_id = ?5 and seat = ?6 and exists "
-        "(select 1 from games where games.game_id = seats.game_id and status = 'running')",
-        (seat_row.user_id, seat_row.name, seat_row.away, seat_row.extensions, game_id, seat_row.seat),
-    )
-    if not changed.rowcount:
-        raise Conflict(f"game {game_id} is over")
-    if not keep_orders:
-        clear(connection, game_id, seat_row.seat, now)
-    connection.execute(
-        "update asks set user_id = ?, pinged = 0, reminded = 0, asked_at = ?, due_at = ?, next_at = ? "
-        "where game_id = ? and seat = ?",
-        (
-            None if seat_row.away or seat_row.conceded else seat_row.user_id,
-            times and times.asked_at,
-            times and times.due_at,
-            times and times.next_at,
-            game_id,
-            seat_row.seat,
-        ),
-    )
-    league_log.add_of_game(connection, game_id, league, now)
-    letter_rows.add(connection, game_id, letters, now)
+class Seats(Group):
+    """Who sits where at running tables, sat there before, and has given which orders."""
+
+    left = leavers.left
+    left_by = leavers.left_by
+
+    @write
+    @staticmethod
+    def take(
+        connection: Connection,
+        game_id: int,
+        seat_row: SeatRow,
+        times: Times | None,
+        letters: Sequence[NewLetter],
+        now: str,
+        *,
+        keep_orders: bool,
+        league: Sequence[NewLine] = (),
+    ) -> None:
+        """Put this player, or a bot, on a seat of a running game, with new time for what the seat is asked.
+
+        Without `keep_orders` it is another player: nothing is left there of the one before, and letters that wait for
+        them expire. Who sat there and does not any more is recognised until the game is over (see `left`), with the
+        extensions they used. What the season learns by it whose table this is, is written with it.
+
+        Raises:
+            Conflict: the game does not run.
+        """
+        if not keep_orders:
+            leavers.leave(connection, game_id, seat_row.seat)
+        connection.execute(
+            "update moves set was_due = null where was_due is not null and game_id = :game and seat = :seat and exists "
+            "(select 1 from seats where game_id = :game and seat = :seat and coalesce(user_id, 0) <> :user)",
+            {"game": game_id, "seat": seat_row.seat, "user": seat_row.user_id or 0},
+        )
+        changed = connection.execute(
+            "update seats set user_id = ?, name = ?, misses = 0, away = ?, extensions = ? "
+            "where game_id = ? and seat = ? and exists "
+            "(select 1 from games where games.game_id = seats.game_id and status = 'running')",
+            (seat_row.user_id, seat_row.name, seat_row.away, seat_row.extensions, game_id, seat_row.seat),
+        )
+        if not changed.rowcount:
+            raise Conflict(f"game {game_id} is over")
+        if not keep_orders:
+            clear(connection, game_id, seat_row.seat, now)
+        connection.execute(
+            "update asks set user_id = ?, pinged = false, reminded = 0, asked_at = ?, due_at = ?, next_at = ? "
+            "where game_id = ? and seat = ?",
+            (
+                None if seat_row.away or seat_row.conceded else seat_row.user_id,
+                times and times.asked_at,
+                times and times.due_at,
+                times and times.next_at,
+                game_id,
+                seat_row.seat,
+            ),
+        )
+        league_log.add_of_game(connection, game_id, league, now)
+        letter_rows.Letters.add(connection, game_id, letters, now)
+
+    @write
+    @staticmethod
+    def put_order(connection: Connection, game_id: int, seat: int, place: str, body: str | None, now: str) -> None:
+        """Give an order in place of the one before it; None takes it away."""
+        set_order(connection, game_id, NewOrder(seat, place, body), now)
+
+    @read
+    @staticmethod
+    def ended_orders(connection: Connection, game_id: int, seat: int) -> str:
+        """Return what a seat's player is still to be told of orders that have ended; "": nothing."""
+        row = connection.execute(
+            "select orders_ended from seats where game_id = ? and seat = ?", (game_id, seat)
+        ).fetchone()
+        return row[0] if row else ""
+
+    @write
+    @staticmethod
+    def put_ended_orders(connection: Connection, game_id: int, seat: int, words: str) -> None:
+        """Change what a seat's player is still to be told of orders that have ended."""
+        connection.execute("update seats set orders_ended = ? where game_id = ? and seat = ?", (words, game_id, seat))
 
 
-def clear(connection: sqlite3.Connection, game_id: int, seat: int, now: str | None = None) -> None:
+def clear(connection: Connection, game_id: int, seat: int, now: str | None = None) -> None:
     """Drop what was its player's alone: orders, word of orders that ended, votes, letters and how they reached them."""
     connection.execute("delete from orders where game_id = ? and seat = ?", (game_id, seat))
     connection.execute(
-        "update motions set votes = json_remove(votes, '$.' || ?) where game_id = ? and fate = 'open'", (seat, game_id)
+        "delete from votes where seat = ? and motion_id in "
+        "(select motion_id from motions where game_id = ? and fate = 'open')",
+        (seat, game_id),
     )
-    connection.execute("delete from notes where key = 'orders ended:' || ? || ':' || ?", (game_id, seat))
+    Seats.put_ended_orders(connection, game_id, seat, "")
     connection.execute(
         "update letters set way = null, refused = null, opened_at = null, again_at = null "
         "where game_id = ? and seat = ?",
@@ -77,29 +114,22 @@ def clear(connection: sqlite3.Connection, game_id: int, seat: int, now: str | No
     )
 
 
-def orders(connection: sqlite3.Connection, game_id: int) -> dict[int, list[str]]:
+def orders(connection: Connection, game_id: int) -> dict[int, list[str]]:
     """Return all standing orders of a game by seat, oldest first."""
     found: dict[int, list[str]] = {}
     for seat, body in connection.execute(
-        "select seat, body from orders where game_id = ? order by given_at, rowid", (game_id,)
+        "select seat, body from orders where game_id = ? order by given_at, order_id", (game_id,)
     ):
         found.setdefault(seat, []).append(body)
     return found
 
 
-@write
-def put_order(connection: sqlite3.Connection, game_id: int, seat: int, place: str, body: str | None, now: str) -> None:
-    """See `Seats.put_order`."""
-    set_order(connection, game_id, NewOrder(seat, place, body), now)
-
-
-def set_order(connection: sqlite3.Connection, game_id: int, order: NewOrder, now: str) -> None:
+def set_order(connection: Connection, game_id: int, order: NewOrder, now: str) -> None:
     """Put a seat's order into its place, or take it away."""
+    # Deleted also where another one comes in its place, which is then the newest.
     row = (game_id, order.seat, order.place)
-    if order.body is None:
-        connection.execute("delete from orders where game_id = ? and seat = ? and place = ?", row)
-        return
-    connection.execute(
-        "insert or replace into orders (game_id, seat, place, body, given_at) values (?, ?, ?, ?, ?)",
-        (*row, order.body, now),
-    )
+    connection.execute("delete from orders where game_id = ? and seat = ? and place = ?", row)
+    if order.body is not None:
+        connection.execute(
+            "insert into orders (game_id, seat, place, body, given_at) values (?, ?, ?, ?, ?)", (*row, order.body, now)
+        )

@@ -1,231 +1,290 @@
-"""The store in one SQLite file."""
+"""A database in one SQLite file: opening it, bringing it up to date, and whole transactions in one hop.
+
+There is one connection that writes and one that reads, each in a thread of its own (aiosqlite's). A
+transaction goes there as a function and comes back done, for every hop between threads costs more than the
+statements in it. Transactions that wait at the same moment share one commit, because waiting for the disk
+costs more than everything else.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Sequence
+import sqlite3
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import Any, TypeVar
 
-from storage import (
-    asks,
-    beside,
-    clocks,
-    departures,
-    games,
-    interface,
-    league_log,
-    leagues,
-    leavers,
-    ledger,
-    letters,
-    lobbies,
-    looks,
-    messages,
-    motions,
-    notes,
-    own_data,
-    people,
-    privacy,
-    seats,
-)
-from storage.database import Database
-from storage.interface import NewEntry, Tally
-from storage.operations import Group
+import aiosqlite
+from filelock import FileLock
+
+from storage import beside, files
+from storage.failures import damaged, explained
+from storage.interface import WITNESS, StoreFailed
+from storage.store import Storage
+
+T = TypeVar("T")
+
+CHECKED_AT_OPENING = 64 * 2**20
+"""Bytes; larger files are not checked when they are opened, for that would hold up the start."""
 
 
 async def open_storage(path: Path) -> SqliteStorage:
     """Open the store in this file, made if need be; raise StoreFailed when it cannot be used."""
-    return SqliteStorage(await Database.open(path))
+    return SqliteStorage(await SqliteDatabase.open(path))
 
 
-class _Lobbies(Group):
-    open = lobbies.open_lobby
-    put_in_thread = lobbies.put_in_thread
-    draw_seed = lobbies.draw_seed
-    change = lobbies.change
-    start = lobbies.start
+class SqliteStorage(Storage):
+    """The store in one SQLite file."""
+
+    database: SqliteDatabase
 
 
-class _Games(Group):
-    def append(self, entry: NewEntry) -> Awaitable[None]:
-        """See `Games.append`; it has its place among the transactions at once."""
-        return self.database.write(lambda connection: games.append(connection, entry))
+@dataclass(slots=True, eq=False)
+class _Waiting:
+    """A transaction on its way, and the one who waits for it."""
 
-    saved = games.saved
-    entries = games.entries
-    last_entries = games.last_entries
-    box = games.box
-    put_pact = games.put_pact
-    abandon = games.abandon
-    of = games.of
-    in_server = games.in_server
-    everywhere = games.everywhere
-    results_in = games.results_in
-    results_of = games.results_of
-    places_in = games.places_in
+    work: Callable[[sqlite3.Connection], Any]
+    done: asyncio.Future[Any]
+    result: Any = None
+    error: Exception | None = None
 
 
-class _Asks(Group):
-    of_game = asks.of_game
-    pinged = asks.pinged
-    games_waiting_for = asks.games_waiting_for
-    games_waiting_for_bots = asks.games_waiting_for_bots
-    uncalled = asks.uncalled
-    name_anew = asks.name_anew
+class SqliteDatabase:
+    """An open database file; see `Database`. Make it with `SqliteDatabase.open`."""
 
+    def __init__(
+        self, path: Path, lock: FileLock, writing: aiosqlite.Connection, reading: aiosqlite.Connection
+    ) -> None:
+        self.path = path
+        self.commits = 0
+        """How often the disk was waited for; transactions that share a commit count once."""
+        self._lock = lock
+        self._writing = writing
+        self._reading = reading
+        self._waiting: list[_Waiting] = []
+        self._flushing: asyncio.Task[None] | None = None
+        self._closed = False
 
-class _Clocks(Group):
-    next_look = clocks.next_look
-    to_look_at = clocks.to_look_at
-    without_clock = clocks.without_clock
-    set_times = clocks.set_times
-    extend = clocks.extend
-    pause = clocks.pause
-    give_back = clocks.give_back
-
-
-class _Seats(Group):
-    take = seats.take
-    put_order = seats.put_order
-    left = leavers.left
-    left_by = leavers.left_by
-
-
-class _Motions(Group):
-    open = motions.open_motion
-    get = motions.get
-    open_at = motions.open_at
-    vote = motions.vote
-    close = motions.close
-
-
-class _Letters(Group):
-    async def opened(self, game_id: int, seat: int, now: str, *, again: bool = False) -> None:
-        """See `Letters.opened`; looking is cheaper than a commit that changes nothing."""
-        if await self.is_new(game_id, seat, again):
-            await self.note_opened(game_id, seat, now, again)
-
-    is_new = ledger.is_new
-    note_opened = ledger.opened
-    unsent = letters.unsent
-    games_with_unsent = letters.games_with_unsent
-    add = letters.add
-    sent = letters.sent
-    expired = letters.expired
-    failed = letters.failed
-    deliveries = ledger.deliveries
-    notices = letters.notices
-    silent_since = letters.silent_since
-
-
-class _Messages(Group):
-    shown = messages.shown
-    get = messages.get
-    put = messages.put
-
-
-class _People(Group):
-    get = people.get
-    put = people.put
-
-
-class _Notes(Group):
-    get = notes.get
-    put = notes.put
-    keep = notes.keep
-    drop = notes.drop
-    alive = notes.alive
-
-
-class _Looks(Group):
-    async def looked(self, game_id: int, user_id: int, revision: int) -> None:
-        """See `Looks.looked`; looking is cheaper than a commit that changes nothing."""
-        if await self.seen(game_id, user_id) < revision:
-            await self.note_looked(game_id, user_id, revision)
-
-    note_looked = looks.looked
-    seen = looks.seen
-    of = looks.of
-
-
-class _Departures(Group):
-    lose = departures.lose
-    find = departures.find
-    lost_games = games.lost_games
-    servers = departures.servers
-    put_removed = departures.put_removed
-
-
-class _Leagues(Group):
-    make = leagues.make
-    get = leagues.get
-    in_server = leagues.in_server
-    stewards = leagues.stewards
-    put_steward = leagues.put_steward
-    plan_season = leagues.plan_season
-    put_plan = leagues.put_plan
-    drop_draft = leagues.drop_draft
-    season = leagues.season
-    seasons = leagues.seasons
-    going_on = leagues.going_on
-    with_open_tables = leagues.with_open_tables
-    to_show = leagues.to_show
-    were_shown = leagues.were_shown
-    log = league_log.log
-    append = league_log.append
-    sealed = league_log.sealed
-    entrants = leagues.entrants
-    put_wishes = leagues.put_wishes
-    seasons_of = leagues.seasons_of
-    left = leavers.left_season
-    left_by = leavers.seasons_left_by
-    open_table = leagues.open_table
-    tables = leagues.tables
-    messages = leagues.messages
-    put_message = leagues.put_message
-
-
-class _Privacy(Group):
-    forget = privacy.forget
-    to_forget = privacy.to_forget
-    is_kept = privacy.is_kept
-    data_of = own_data.data_of
-    retire = privacy.retire
-    erase_server = privacy.erase_server
-
-
-class SqliteStorage:
-    """The store in one SQLite file; see `Storage`."""
-
-    def __init__(self, database: Database) -> None:
-        self.database = database
-        self.lobbies: interface.Lobbies = _Lobbies(database)
-        self.games: interface.Games = _Games(database)
-        self.asks: interface.Asks = _Asks(database)
-        self.clocks: interface.Clocks = _Clocks(database)
-        self.seats: interface.Seats = _Seats(database)
-        self.motions: interface.Motions = _Motions(database)
-        self.letters: interface.Letters = _Letters(database)
-        self.messages: interface.Messages = _Messages(database)
-        self.people: interface.People = _People(database)
-        self.notes: interface.Notes = _Notes(database)
-        self.looks: interface.Looks = _Looks(database)
-        self.departures: interface.Departures = _Departures(database)
-        self.leagues: interface.Leagues = _Leagues(database)
-        self.privacy: interface.Privacy = _Privacy(database)
+    @classmethod
+    async def open(cls, path: Path, migrations: Path = files.MIGRATIONS) -> SqliteDatabase:
+        """Open a database file, made if need be, and bring its tables up to date."""
+        lock = files.hold(path)
+        opened: list[aiosqlite.Connection] = []
+        try:
+            files.begin_private(path)
+            for prepare in (lambda connection: _prepare(connection, path, migrations), _prepare_reading):
+                opened.append(await aiosqlite.connect(path, isolation_level=None))
+                await _hop(opened[-1], prepare)
+            files.keep_private(path)  # also what an older version has made
+        except BaseException as error:
+            for connection in opened:
+                await connection.close()
+            lock.release()
+            if isinstance(error, sqlite3.Error | OSError):
+                raise explained(error, path) from error
+            raise
+        return cls(path, lock, *opened)
 
     async def close(self) -> None:
-        """See `Storage.close`."""
-        await self.database.close()
+        """See `Database.close`."""
+        if self._closed:
+            return
+        self._closed = True
+        if self._flushing:
+            await asyncio.wait([self._flushing])
+        await self._reading.close()
+        await self._writing.close()  # last, for the last one out tidies the write-ahead log
+        self._lock.release()
 
-    async def tally(self) -> Tally:
-        """See `Storage.tally`; nobody has to wait for it, as it reads through a connection of its own."""
-        return await asyncio.to_thread(beside.tally, self.database.path)
+    def write(self, work: Callable[[sqlite3.Connection], T], *, for_good: bool = False) -> Awaitable[T]:
+        """See `Database.write`."""
+        self._refuse_when_closed()
+        waiting = _Waiting(partial(_for_good, work) if for_good else work, asyncio.get_running_loop().create_future())
+        self._waiting.append(waiting)
+        if (witness := WITNESS.get()) is not None:
+            witness(waiting.done)
+        # A task only while there is something to write: nothing of ours waits for ever in the background.
+        if self._flushing is None:
+            self._flushing = asyncio.create_task(self._flush(), name="storage: commits")
+        return waiting.done
+
+    async def read(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """See `Database.read`."""
+        self._refuse_when_closed()
+        try:
+            return await _hop(self._reading, lambda connection: _one_moment(connection, work))
+        except sqlite3.Error as error:
+            raise explained(error, self.path) from error
+
+    async def aside(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """See `Database.aside`; it reads through a connection of its own."""
+        return await asyncio.to_thread(_aside, self.path, work)
 
     async def backup(self, to: Path) -> None:
-        """See `Storage.backup`; nobody has to wait for it, as it reads through a connection of its own."""
-        await asyncio.to_thread(beside.back_up, self.database.path, to)
+        """See `Database.backup`; it reads through a connection of its own."""
+        await asyncio.to_thread(beside.back_up, self.path, to)
 
     async def check(self) -> Sequence[str]:
-        """See `Storage.check`; nobody has to wait for it, as it reads through a connection of its own."""
-        return await asyncio.to_thread(beside.check, self.database.path)
+        """See `Database.check`."""
+        return await self.aside(files.check)
+
+    async def _flush(self) -> None:
+        """Commit what waits, and what comes to wait meanwhile, until nothing is left."""
+        group: list[_Waiting] = []
+        try:
+            while self._waiting:
+                # Whoever was cancelled in the queue is left out; later it is too late to tell.
+                group = [waiting for waiting in self._waiting if not waiting.done.done()]
+                self._waiting = []
+                failure: Exception | None = None
+                try:
+                    await _hop(self._writing, partial(_commit_together, group))
+                    self.commits += 1
+                except Exception as error:  # noqa: BLE001 - each who waits gets it
+                    failure = error
+                for waiting in group:
+                    self._settle(waiting, failure or waiting.error)
+        except BaseException:
+            for waiting in (*group, *self._waiting):
+                waiting.done.cancel()
+            self._waiting = []
+            raise
+        finally:
+            self._flushing = None
+
+    def _settle(self, waiting: _Waiting, error: Exception | None) -> None:
+        if waiting.done.done():
+            return
+        if isinstance(error, sqlite3.Error):
+            failure = explained(error, self.path)
+            failure.__cause__ = error
+            waiting.done.set_exception(failure)
+        elif error:
+            waiting.done.set_exception(error)
+        else:
+            waiting.done.set_result(waiting.result)
+
+    def _refuse_when_closed(self) -> None:
+        if self._closed:
+            raise StoreFailed(f"{self.path} has been closed, for the bot is stopping.")
+
+
+async def _hop(connection: aiosqlite.Connection, work: Callable[[sqlite3.Connection], T]) -> T:
+    """Run a function in a connection's thread."""
+    # aiosqlite offers single statements only, each with a hop of its own. This is its way to the thread, which
+    # its own methods use; here is the one place where we do.
+    result: T = await connection._execute(lambda: work(connection._conn))  # type: ignore[no-untyped-call]
+    return result
+
+
+def _commit_together(group: Sequence[_Waiting], connection: sqlite3.Connection) -> None:
+    """Run transactions as one, of which each can fail alone; raise when the whole group has failed."""
+    connection.execute("begin immediate")
+    try:
+        if not _all_well(connection, group):
+            for waiting in group:
+                _attempt(connection, waiting)
+        connection.execute("commit")
+    except BaseException:
+        # A full disk may have ended the transaction already.
+        if connection.in_transaction:
+            connection.execute("rollback")
+        raise
+
+
+def _all_well(connection: sqlite3.Connection, group: Sequence[_Waiting]) -> bool:
+    """Run transactions one after the other; return False, with nothing done, when one fails: then each goes alone."""
+    connection.execute("savepoint together")
+    try:
+        for waiting in group:
+            waiting.result = waiting.work(connection)
+    except Exception:
+        if not connection.in_transaction:  # SQLite has given up on the whole group
+            raise
+        connection.execute("rollback to together")
+        return False
+    return True
+
+
+def _attempt(connection: sqlite3.Connection, waiting: _Waiting) -> None:
+    connection.execute("savepoint alone")
+    try:
+        waiting.result = waiting.work(connection)
+    except Exception as error:
+        if not connection.in_transaction:  # SQLite has given up on the whole group
+            raise
+        connection.execute("rollback to alone")
+        waiting.error = error
+    connection.execute("release alone")
+
+
+def _aside(path: Path, work: Callable[[sqlite3.Connection], T]) -> T:
+    try:
+        with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            return _one_moment(connection, work)
+    except sqlite3.Error as error:
+        raise explained(error, path) from error
+
+
+def _for_good(work: Callable[[sqlite3.Connection], T], connection: sqlite3.Connection) -> T:
+    """Let SQLite overwrite what is deleted; else it stays in the file until something else needs its place."""
+    connection.execute("pragma secure_delete = on").fetchone()
+    try:
+        return work(connection)
+    finally:
+        connection.execute("pragma secure_delete = fast").fetchone()
+
+
+def _one_moment(connection: sqlite3.Connection, work: Callable[[sqlite3.Connection], T]) -> T:
+    connection.execute("begin")
+    try:
+        return work(connection)
+    finally:
+        if connection.in_transaction:
+            connection.execute("rollback")
+
+
+def _prepare(connection: sqlite3.Connection, path: Path, migrations: Path) -> None:
+    """Look at the file first, change it then."""
+    connection.execute("pragma busy_timeout = 5000")
+    present = files.schema_of(connection, path)
+    steps = sorted(migrations.glob("*.sql"))
+    if present > len(steps):
+        raise StoreFailed(
+            f"{path} was written by a newer version of the bot (its tables are number {present}, this version knows "
+            f"{len(steps)}). Install that version again, or restore a backup from before it."
+        )
+    if path.stat().st_size <= CHECKED_AT_OPENING and (found := files.finding(connection, "quick_check")):
+        raise damaged(path, found)
+    connection.execute("pragma journal_mode = wal")
+    connection.execute("pragma synchronous = full")  # a move that was answered survives a power cut
+    connection.execute("pragma secure_delete = fast")  # a name that is deleted does not stay in the page it was in
+    connection.execute("pragma journal_size_limit = 67108864")  # shrink the log again after a long backup
+    if 0 < present < len(steps):
+        files.copy(connection, path, path.with_name(f"{path.name}.before-{present + 1}"))
+    for number, step in enumerate(steps[present:], start=present + 1):
+        _migrate(connection, path, number, step)
+    connection.execute("pragma foreign_keys = on")  # after the migrations, which may have to rebuild tables
+
+
+def _migrate(connection: sqlite3.Connection, path: Path, number: int, step: Path) -> None:
+    try:
+        connection.executescript(f"begin immediate;\n{step.read_text('utf-8')}\n;pragma user_version = {number};")
+        if connection.execute("pragma foreign_key_check").fetchone():
+            raise sqlite3.IntegrityError("rows would refer to rows that are missing")
+        connection.execute("commit")
+    except sqlite3.Error as error:
+        with suppress(sqlite3.Error):
+            connection.execute("rollback")
+        raise StoreFailed(
+            f"{path} could not be brought up to date by {step.name}, and is as it was. {explained(error, path)} "
+            "Until then, go on with the version of the bot used so far."
+        ) from error
+
+
+def _prepare_reading(connection: sqlite3.Connection) -> None:
+    connection.execute("pragma busy_timeout = 5000")
+    connection.execute("pragma query_only = on")

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
-
-from storage.interface import Tally
+from storage.interface import Connection, Tally
 
 
-def tally(connection: sqlite3.Connection) -> Tally:
-    """See `Storage.tally`."""
+def tally(connection: Connection) -> Tally:
+    """Return how much there is of what."""
     games = connection.execute("select title, status, count(*) from games group by title, status")
     letters = connection.execute("select fate, count(*) from letters group by fate")
     oldest = connection.execute("select min(written_at) from letters where fate = 'waiting'").fetchone()[0]

@@ -47,7 +47,8 @@ from bot.host.table.running import (
     sit_down,
     undone_by,
 )
-from storage.interface import Conflict, Entry, GameDamaged, GameRow, NewEntry, Saved, SeatRow, Storage, Times
+from storage.interface import Conflict, Entry, GameDamaged, GameRow, NewEntry, Saved, SeatRow, Times
+from storage.store import Storage
 
 log = logging.getLogger(__name__)
 

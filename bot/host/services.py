@@ -24,7 +24,7 @@ from bot.host.table.departures import Departures, Servers
 from bot.host.table.forgetting import Forgetting
 from bot.host.table.lobby import Limits, Lobby
 from bot.host.table.running import AnyGame
-from storage.interface import Storage
+from storage.store import Storage
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,9 @@ from bot.games import GAMES
 from bot.host.delivery.letters import HandBody, letter_of
 from bot.host.table.running import AnyGame
 from bot.local.world import GUILD, PEOPLE, World
-from storage.interface import NewLetter, Saved, Storage
+from storage.interface import NewLetter, Saved
 from storage.sqlite import open_storage
+from storage.store import Storage
 
 BOTS = 3
 """How many bots play when nothing is said about them and there is room."""

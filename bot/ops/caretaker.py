@@ -24,7 +24,7 @@ from bot.ops.page import Page
 from bot.ops.pulse import Pulse
 from bot.settings import PREFIX, Settings, SettingsProblem
 from bot.ui.presses.hook import Admit, Hook, Interaction
-from storage.interface import Storage
+from storage.store import Storage
 
 log = logging.getLogger(__name__)
 

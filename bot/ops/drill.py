@@ -18,8 +18,9 @@ from bot.host.record.validation import places
 from bot.host.table.lobby import Lobby
 from bot.host.table.running import AnyGame, told_from
 from storage.beside import restore
-from storage.interface import GameRow, Storage, StoreFailed
+from storage.interface import GameRow, StoreFailed
 from storage.sqlite import open_storage
+from storage.store import Storage
 
 
 @dataclass

@@ -11,7 +11,8 @@ from discord.ext import tasks
 
 from bot.ops import backups
 from bot.settings import Settings
-from storage.interface import Storage, StoreFailed
+from storage.interface import StoreFailed
+from storage.store import Storage
 
 log = logging.getLogger(__name__)
 

@@ -10,7 +10,8 @@ from typing import Literal
 from discord.ext import tasks
 from pydantic import AwareDatetime, BaseModel
 
-from storage.interface import PULSE, Storage, StoreFailed
+from storage.interface import PULSE, StoreFailed
+from storage.store import Storage
 
 log = logging.getLogger(__name__)
 

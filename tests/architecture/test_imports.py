@@ -17,8 +17,11 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "bot/leagues": ("bot.engine.chance", "bot.engine.records", "pydantic"),
     "bot/leagues/pictures": ("bot.leagues", "bot.engine.pages", "bot.engine.words", "bot.drawing", "PIL"),
     "bot/games": ("bot.engine", "pydantic"),  # and each game only itself; its picture also PIL and bot.drawing
-    "bot/host": ("bot.__version__", "bot.games.GAMES", "bot.engine", "bot.leagues", "storage.interface", "pydantic"),
-    "bot/ui": ("bot.host", "bot.leagues", "bot.engine", "storage.interface", "discord", "aiohttp"),
+    "bot/host": (
+        *("bot.__version__", "bot.games.GAMES", "bot.engine", "bot.leagues"),
+        *("storage.store", "storage.interface", "pydantic"),
+    ),
+    "bot/ui": ("bot.host", "bot.leagues", "bot.engine", "storage.store", "storage.interface", "discord", "aiohttp"),
     "bot/ops": (
         *("bot.__version__", "bot.logs", "bot.settings", "bot.games.GAMES", "bot.ui.presses.hook", "bot.host"),
         *("bot.engine", "storage", "discord", "aiohttp", "prometheus_client", "pydantic"),
@@ -84,6 +87,21 @@ def test_only_storage_speaks_to_sqlite() -> None:
     ]
     assert not wrong, "\n".join(wrong)
     assert any(imported.top == "aiosqlite" for source in sources("storage") for imported in source.imports)
+
+
+def test_what_another_kind_of_database_shares_knows_nothing_of_sqlite() -> None:
+    """Rows and operations go over `storage.interface.Connection`; see tests/storage/test_statements.py."""
+    own = {f"storage.{module}" for module in ("sqlite", "beside", "files", "failures")}
+    every = sources("storage", at_least=20)
+    assert own <= {source.module for source in every}
+    wrong = [
+        f"{source.where}:{imported.line} imports {imported.name}"
+        for source in every
+        if source.module not in own
+        for imported in source.imports
+        if imported.top in {"sqlite3", "aiosqlite", "filelock"} or imported.within(sorted(own))
+    ]
+    assert not wrong, "\n".join(wrong)
 
 
 def test_nobody_but_a_game_and_the_list_of_games_knows_a_game() -> None:

@@ -183,7 +183,7 @@ async def _filled(home: House, name: str, lines: Sequence[Line]) -> int:
         )
         people = [line.entry.entrant for line in lines if isinstance(line.entry, Joined)]
         rows.executemany(
-            "insert into entrants (season_id, entrant, user_id, name, cap, apart) values (?, ?, ?, ?, null, '[]')",
+            "insert into entrants (season_id, entrant, user_id, name, cap) values (?, ?, ?, ?, null)",
             [(season_id, number, season_id % 10 * PEOPLE + number, f"P{number}") for number in people],
         )
         rows.execute("update seasons set status = 'running' where season_id = ?", (season_id,))

@@ -8,8 +8,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from storage.database import Database
-from storage.sqlite import SqliteStorage
+from storage.sqlite import SqliteDatabase, SqliteStorage
 from tests.cogs.town import Player, Town
 
 Way = Callable[[Town, Player], Awaitable[str]]
@@ -49,7 +48,7 @@ async def tries(player: Player, stall: str, what: str) -> None:
     await player.press(what)
 
 
-def database(here: Town) -> Database:
+def database(here: Town) -> SqliteDatabase:
     store = here.bot.storage
     assert isinstance(store, SqliteStorage)
     return store.database

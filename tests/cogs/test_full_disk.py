@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from bot.ui.presses.unsaved import OPERATOR, WHAT
-from storage.interface import Storage
 from storage.sqlite import SqliteStorage
+from storage.store import Storage
 from tests.cogs.town import Player, Town, make_bot, town
 
 
@@ -120,7 +120,7 @@ async def rows(here: Town) -> tuple[object, ...]:
 async def test_who_is_away_can_still_look(here: Town) -> None:
     ann, ben = here.person("Ann"), here.person("Ben")
     await here.started(ben, host=ann)
-    await here.bot.storage.database.write(lambda rows: rows.execute("update seats set away = 1"))  # type: ignore[attr-defined]
+    await here.bot.storage.database.write(lambda rows: rows.execute("update seats set away = 1"))
     here.bot.host.forget_loaded(1)
     async with nothing_written(here.bot.storage):
         assert "could not" not in await ann.act()
@@ -140,7 +140,7 @@ async def test_a_start_at_which_the_store_fails_is_made_up_for(here: Town, caplo
     await here.env.restart_bot(make_bot(here.path, here.games))
     assert "looking after what was missed did not succeed; it is tried again in 15 seconds" in caplog.text
     caplog.clear()
-    database = here.bot.storage.database  # type: ignore[attr-defined]
+    database = here.bot.storage.database
     await database.write(lambda rows: rows.execute("alter table gone rename to games") and None)
     await here.env.advance_time(15)
     assert "ready as " in caplog.text

@@ -31,9 +31,9 @@ from bot.games.goodwill import GAME
 from bot.host.delivery.courier import Courier
 from bot.host.errors import GameOver
 from bot.host.services import services
-from storage.database import Database
 from storage.interface import Carried, Letter
-from storage.sqlite import SqliteStorage, _Letters
+from storage.letters import Letters
+from storage.sqlite import SqliteDatabase, SqliteStorage
 from tests.bench.rooms import chance, picks
 
 T = TypeVar("T")
@@ -63,26 +63,28 @@ class Fate:
                 os.kill(os.getpid(), signal.SIGKILL)
 
 
-class MortalDatabase(Database):
+class MortalDatabase(SqliteDatabase):
     """A database whose process may die right before or after a commit."""
 
     fate: Fate
 
-    async def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
+    async def write(self, work: Callable[[sqlite3.Connection], T], *, for_good: bool = False) -> T:
         def mortal(connection: sqlite3.Connection) -> T:
             result = work(connection)
             self.fate.passes(BEFORE_COMMIT)
             return result
 
-        written = await super().write(mortal)
+        written = await super().write(mortal, for_good=for_good)
         self.fate.passes(AFTER_COMMIT)
         return written
 
 
-class MortalLetters(_Letters):
+class MortalLetters(Letters):
     """Letters of a process that may die right before one is marked as sent."""
 
-    async def sent(self, letter: Letter, now: str, carried: Carried | None = None) -> None:
+    async def sent(  # type: ignore[override]  # mypy takes the operation for a static method
+        self, letter: Letter, now: str, carried: Carried | None = None
+    ) -> None:
         assert isinstance(self.database, MortalDatabase)
         self.database.fate.passes(BEFORE_SENT_MARK)
         await super().sent(letter, now, carried)

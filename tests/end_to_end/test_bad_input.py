@@ -536,7 +536,7 @@ async def test_where_nothing_can_be_written_everything_can_still_be_looked_at(
 ) -> None:
     ben = there.people["Ben"]
     await there.bot.host.people.leave_word(ben.id, "Ben", "You were missed.")
-    await there.store.notes.put(f"orders ended:1:{await there.seat(ben)}", "An order has ended.")
+    await there.store.seats.put_ended_orders(1, await there.seat(ben), "An order has ended.")
     before = await there.snapshot()
     connection = there.store.database._writing
     await connection.execute("pragma query_only = 1")

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import logging
-import sqlite3
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -33,10 +32,10 @@ from bot.host.play.entries import Act
 from bot.host.play.standing_orders import OrderDesk
 from bot.host.record import export as exports
 from bot.host.table.running import RunningGame
-from storage import games, own_data
-from storage.interface import Entry, NewLetter
+from storage.games import Games
+from storage.interface import Connection, Entry, NewLetter
 from storage.operations import read
-from storage.sqlite import _Privacy
+from storage.privacy import Privacy
 from tests.end_to_end.planted import ADDED, CHANGED, HIDER, IN_FORMS, IN_WORDS, OPEN, READER, SECRETS, Plant, a_table
 from tests.end_to_end.town import Town, begun, town
 from tests.games.every_game.other_truths import with_another_truth
@@ -303,12 +302,14 @@ def slips_out_of_a_refusal(patch: pytest.MonkeyPatch) -> None:
 def slips_out_of_ones_data(patch: pytest.MonkeyPatch) -> None:
     """Everybody's orders stand in everybody's data."""
 
-    @read
-    def data(connection: sqlite3.Connection, user_id: int) -> dict[str, Any]:
-        saved = games.saved(connection, 1)
-        return {**own_data.data_of(connection, user_id), "orders": saved and {**saved.orders}}
+    proper = Privacy.data_of
 
-    patch.setattr(_Privacy, "data_of", data)
+    @read
+    def data(connection: Connection, user_id: int) -> dict[str, Any]:
+        saved = Games.saved(connection, 1)
+        return {**proper(connection, user_id), "orders": saved and {**saved.orders}}
+
+    patch.setattr(Privacy, "data_of", data)
 
 
 def slips_out_of_the_panel(patch: pytest.MonkeyPatch) -> None:

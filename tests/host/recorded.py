@@ -19,8 +19,8 @@ from bot.host.play.standing_orders import offer_tag
 from bot.host.record.export import ExportedGame, export, read
 from bot.host.record.proof import Report, verify
 from bot.host.services import Time, services
-from storage.interface import Storage
 from storage.sqlite import open_storage
+from storage.store import Storage
 from tests.house import answer
 
 ANNA, BEN = 111222333444555666, 777888999000111222

@@ -287,7 +287,7 @@ async def test_after_long_enough_the_game_is_over_and_says_why(place: Place) -> 
     place.wall[0] += timedelta(minutes=1)
     await place.clock.tick()
     assert (await place.running(number)).row.status == "abandoned"
-    assert await place.home.storage.departures.lost_games() == []
+    assert await place.home.storage.games.lost() == []
     assert "for 30 days I could not write in this server" in await place.word_for(ANN)
 
 

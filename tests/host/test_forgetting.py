@@ -77,7 +77,7 @@ async def test_nothing_of_them_is_left_anywhere(office: Office) -> None:
     over = await finished(home, BEN)
     running, lobby = await home.at_first_turn(BEN, CLEO), await home.opened(BEN)
     seat = (await home.host.running(running)).must_seat(ANN)
-    await home.storage.notes.put(f"orders ended:{running}:{seat}", "Your order “Ann first” has ended.")
+    await home.storage.seats.put_ended_orders(running, seat, "Your order “Ann first” has ended.")
     await home.storage.messages.put(over, f"secrets:1:{ANN}", 5, 6)
     await home.storage.letters.add(over, [NewLetter("vacancy", 1, '{"text":"**Ann** has left"}')], home.host.now_text())
     for letter in await home.storage.letters.unsent(over):

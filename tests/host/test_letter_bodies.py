@@ -67,7 +67,7 @@ def test_a_letter_with_nothing_to_say_needs_no_body() -> None:
 
 
 def test_what_is_not_said_is_left_out() -> None:
-    """The store's queries look whether `hushed` and `who` are there."""
+    """The store looks whether `hushed` and `who` are there."""
     assert json.loads(letter_of(NoteBody(text="Late.")).body) == {"text": "Late."}
     assert json.loads(letter_of(VacancyBody(text="Free.")).body) == {"text": "Free."}
 

@@ -23,8 +23,9 @@ from bot.host.record.export import export, read
 from bot.host.record.proof import verify
 from bot.host.table.lobby import Lobby
 from storage.beside import restore
-from storage.interface import Entry, Storage
+from storage.interface import Entry
 from storage.sqlite import open_storage
+from storage.store import Storage
 from tests.host.recorded import ANNA, BEN, SEED, Evening
 from tests.house import answer
 

@@ -464,12 +464,13 @@ class Ledger:
             "select game_id, kind, coalesce(reason, '') from letters where fate = 'given up'"
         ).fetchall()
 
-    def motions(self, game: int) -> Sequence[tuple[int, str, Seat, Seat | None, Mapping[str, bool]]]:
+    def motions(self, game: int) -> Sequence[tuple[int, str, Seat, Seat | None, Mapping[Seat, bool]]]:
         """Return what a table votes on: number, kind, who proposed it, whom it is about, and the votes."""
         rows = self._file.execute(
-            "select motion_id, kind, seat, target, votes from motions where game_id = ? and fate = 'open'", (game,)
-        )
-        return [(number, kind, seat, target, json.loads(votes)) for number, kind, seat, target, votes in rows]
+            "select motion_id, kind, seat, target from motions where game_id = ? and fate = 'open'", (game,)
+        ).fetchall()
+        votes = "select seat, in_favour from votes where motion_id = ?"
+        return [(*row, dict(self._file.execute(votes, row[:1]).fetchall())) for row in rows]
 
     def one(self, query: str, *values: object) -> tuple[object, ...] | None:
         """Return the first row of a query."""

@@ -69,7 +69,7 @@ class Visit:
     async def votes(self) -> None:
         """Answer what the table votes on, though not always at once."""
         for number, kind, proposer, target, votes in self.ledger.motions(self.table.number):
-            if str(self.seat) in votes or (kind == "replace" and target == self.seat) or self.random.random() < 0.2:
+            if self.seat in votes or (kind == "replace" and target == self.seat) or self.random.random() < 0.2:
                 continue
             agrees = self.random.random() < (0.9 if kind in ("resume", "replace") else 0.6)
             custom_id = f"{'agree' if agrees else 'refuse'}:{number}"

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from storage.interface import Storage
 from storage.sqlite import SqliteStorage, open_storage
+from storage.store import Storage
 
 
 @pytest.fixture

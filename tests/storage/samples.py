@@ -6,7 +6,8 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-from storage.interface import NewEntry, SeatRow, Storage
+from storage.interface import NewEntry, SeatRow
+from storage.store import Storage
 
 NOW = "2026-03-01T12:00:00+00:00"
 LATER = "2026-03-01T12:05:00+00:00"

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from storage.beside import back_up, examine
-from storage.interface import NewLetter, Storage, StoreFailed
+from storage.interface import NewLetter, StoreFailed
 from storage.sqlite import SqliteStorage, open_storage
+from storage.store import Storage
 from tests.storage.samples import LATER, NOW, entry, open_lobby, put, revision_of, start_new
 
 

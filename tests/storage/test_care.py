@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from storage.beside import restore
-from storage.interface import Person, Storage, StoreFailed
+from storage.interface import Person, StoreFailed
 from storage.sqlite import SqliteStorage, open_storage
+from storage.store import Storage
 from tests.storage.samples import ADA, BEN, GUILD, content, entry, put, revision_of, start_new
 
 

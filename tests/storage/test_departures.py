@@ -8,9 +8,10 @@ from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 
-from storage.database import MIGRATIONS, Database
-from storage.interface import DueAsk, GameRow, NewLetter, Person, SeatRow, Storage, Times
-from storage.sqlite import open_storage
+from storage.files import MIGRATIONS
+from storage.interface import DueAsk, GameRow, NewLetter, Person, SeatRow, Times
+from storage.sqlite import SqliteDatabase, open_storage
+from storage.store import Storage
 from tests.storage.samples import ADA, BEN, CHANNEL, LATER, NOW, entry, open_lobby, start_new
 
 LONG_AFTER = "2026-03-05T12:00:00+00:00"
@@ -33,7 +34,7 @@ async def test_a_lost_game_stands_still_and_is_found_in_another_channel(storage:
     await storage.departures.lose(game, "server", NOW, [NewLetter("note", 2)], LATER)
     lost = await row(storage, game)
     assert (lost.lost, lost.lost_at, lost.paused_at, lost.lost_stopped) == ("server", NOW, NOW, True)
-    assert [other.game_id for other in await storage.departures.lost_games()] == [game]
+    assert [other.game_id for other in await storage.games.lost()] == [game]
     assert await storage.clocks.to_look_at("9") == []
     assert await storage.clocks.next_look() is None
 
@@ -46,7 +47,7 @@ async def test_a_lost_game_stands_still_and_is_found_in_another_channel(storage:
     found = await row(storage, game)
     assert (found.lost, found.lost_at, found.paused_at, found.lost_stopped) == (None, None, None, False)
     assert found.channel_id == 55
-    assert await storage.departures.lost_games() == []
+    assert await storage.games.lost() == []
     (ask,) = await storage.asks.of_game(game)
     assert (ask.times, ask.pinged) == (later, False)
     assert await storage.messages.get(game, "board") is None
@@ -67,7 +68,7 @@ async def test_a_game_that_is_over_is_not_lost(storage: Storage) -> None:
     await storage.games.abandon(over, NOW)
     await storage.departures.lose(over, "channel", NOW, (), NOW)
     assert (await row(storage, over)).lost is None
-    assert await storage.departures.lost_games() == []
+    assert await storage.games.lost() == []
 
 
 async def test_a_lobby_stays_open_for_as_much_longer_as_it_was_lost(storage: Storage) -> None:
@@ -94,7 +95,7 @@ async def test_a_game_that_was_given_up_for_lost_still_says_so(storage: Storage)
     await storage.departures.lose(game, "server", NOW, (), NOW)
     await storage.games.abandon(game, LATER)
     assert (await row(storage, game)).lost == "server"
-    assert await storage.departures.lost_games() == []
+    assert await storage.games.lost() == []
 
 
 async def test_all_games_of_a_server(storage: Storage) -> None:
@@ -139,7 +140,7 @@ async def test_older_databases_lose_the_names_on_empty_chairs(tmp_path: Path) ->
     before.mkdir()
     for step in sorted(MIGRATIONS.glob("*.sql"))[:3]:
         shutil.copy(step, before)
-    await (await Database.open(path, before)).close()
+    await (await SqliteDatabase.open(path, before)).close()
     with closing(sqlite3.connect(path)) as rows:
         rows.execute(
             "insert into games (game_id, title, status, guild_id, channel_id, opened_by, seats_wanted, options, "

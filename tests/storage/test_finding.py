@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from storage.interface import WITHIN, Conflict, NewLetter, Person, Storage
+from storage.interface import Conflict, NewLetter, Person
+from storage.store import Storage
 from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, NOW, SEATS, entry, open_lobby, start_new
 
 
@@ -82,8 +83,11 @@ async def test_places_of_a_server_are_channels_and_threads_with_games(storage: S
     await open_lobby(storage, guild_id=GUILD + 1)
     await storage.lobbies.put_in_thread(first, 77)
     assert await storage.games.places_in(GUILD) == {77: None, CHANNEL: None}
-    await storage.notes.put(f"{WITHIN}{first}", f"77 {CHANNEL}")
+    await storage.games.note_thread(GUILD, 77, CHANNEL)
     assert await storage.games.places_in(GUILD) == {77: CHANNEL, CHANNEL: None}
+    assert [await storage.games.channel_of(place) for place in (77, CHANNEL)] == [CHANNEL, None]
+    await storage.privacy.erase_server(GUILD)
+    assert await storage.games.channel_of(77) is None
 
 
 async def test_what_a_table_has_agreed_on_is_changed_while_it_runs(storage: Storage) -> None:

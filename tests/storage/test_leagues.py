@@ -8,8 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from storage.interface import Conflict, Entrant, NewLeagueTable, NewLetter, NewLine, SeatRow, Storage, StoreFailed
+from storage.interface import Conflict, Entrant, NewLeagueTable, NewLetter, NewLine, SeatRow, StoreFailed
 from storage.sqlite import SqliteStorage
+from storage.store import Storage
 from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, LATER, NOW, SEATS, entry
 
 FIRST = NewLine('{"kind":"opened"}', by=ADA)
@@ -276,12 +277,17 @@ async def test_nobody_can_see_that_the_marks_of_a_table_and_a_season_are_of_one_
 ) -> None:
     game_id = await playing(sqlite)
     await sqlite.privacy.forget(ADA)
-    rows = await sqlite.database.read(
-        lambda connection: connection.execute("select key, text from notes where key like 'left%'").fetchall()
+    of_tables, of_seasons = await sqlite.database.read(
+        lambda rows: [
+            rows.execute("select * from leavers").fetchall(),
+            rows.execute("select * from season_leavers").fetchall(),
+        ]
     )
-    assert [key.rpartition(":")[0] for key, _ in sorted(rows)] == ["left season:1", f"left:{game_id}"]
-    assert len({key.rpartition(":")[2] for key, _ in rows}) == len(rows)
-    assert str(ADA) not in [word for key, text in rows for word in (*key.split(":"), text)]
+    assert [row[0] for row in of_tables] == [game_id]
+    assert [row[0] for row in of_seasons] == [1]
+    assert of_tables[0][1] != of_seasons[0][1]
+    assert ADA not in (*of_tables[0], *of_seasons[0])
+    assert str(ADA) not in (*of_tables[0], *of_seasons[0])
 
 
 async def test_seasons_that_were_over_long_ago_name_nobody(storage: Storage) -> None:

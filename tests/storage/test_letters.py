@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from storage.interface import Carried, LetterKind, NewLetter, Person, Storage
+from storage.interface import Carried, LetterKind, NewLetter, Person
+from storage.store import Storage
 from tests.storage.samples import ADA, LATER, NOW, entry, open_lobby, start_new
 
 

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from storage.interface import THREAD, Conflict, GameRow, NewLetter, SeatRow, Storage
+from storage.interface import Conflict, GameRow, NewLetter, SeatRow
+from storage.store import Storage
 from tests.storage.samples import (
     ADA,
     BEN,
@@ -189,9 +190,27 @@ async def test_a_table_that_is_to_have_a_thread_gets_it_once(storage: Storage) -
         now=NOW,
         thread="Goodwill 1",
     )
-    assert await storage.notes.get(f"{THREAD}{game_id}") == "Goodwill 1"
+    assert await storage.lobbies.thread_to_make(game_id) == "Goodwill 1"
     await storage.lobbies.put_in_thread(game_id, 77)
-    assert await storage.notes.get(f"{THREAD}{game_id}") is None
+    assert await storage.lobbies.thread_to_make(game_id) is None
     saved = await storage.games.saved(game_id)
     assert saved is not None
     assert saved.game.channel_id == 77
+
+
+async def test_which_table_was_opened_in_place_of_one_is_known(storage: Storage) -> None:
+    first, second = await open_lobby(storage), await open_lobby(storage)
+    assert await storage.lobbies.successor(first) is None
+    await storage.lobbies.put_successor(first, second)
+    assert await storage.lobbies.successor(first) == second
+    assert await storage.lobbies.successor(second) is None
+
+
+async def test_for_which_waiting_people_were_called_again_is_known(storage: Storage) -> None:
+    game_id = await open_lobby(storage)
+    await storage.lobbies.change(game_id, confirm_until=LATER, now=NOW)
+    await storage.lobbies.change(game_id, called_again=LATER, call=True, now=NOW)
+    await storage.clocks.give_back(300, [], NewLetter("notice"), NOW)
+    saved = await storage.games.saved(game_id)
+    assert saved is not None
+    assert saved.game.called_again == saved.game.confirm_until == "2026-03-01T12:10:00+00:00", "by an outage later"

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from storage.interface import SEEN, NewEntry, SeatRow, Storage
+from storage.interface import NewEntry, SeatRow
+from storage.store import Storage
 from tests.storage.samples import ADA, BEN, GUILD, LATER, NOW, entry, open_lobby, start_new
 
 
@@ -47,7 +48,7 @@ async def test_who_is_forgotten_has_looked_at_nothing(storage: Storage) -> None:
     await storage.looks.looked(game_id, ADA, 1)
     await storage.looks.looked(game_id, BEN, 1)
     await storage.privacy.forget(ADA)
-    assert await storage.notes.get(f"{SEEN}{game_id}:{ADA}") is None
+    assert await storage.looks.seen(game_id, ADA) == 0
     assert await storage.looks.of(BEN) == {game_id: 1}
 
 

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from storage.interface import Conflict, Lapse, Motion, NewLetter, NewMotion, Storage
+from storage.interface import Conflict, Lapse, Motion, NewLetter, NewMotion
+from storage.store import Storage
 from tests.storage.samples import LATER, NOW, entry, start_new
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from storage.interface import ALIVE, Storage
+from storage.interface import ALIVE
+from storage.store import Storage
 from tests.storage.samples import LATER, NOW
 
 

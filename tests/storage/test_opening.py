@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from storage.database import MIGRATIONS, Database
+from storage.files import MIGRATIONS
 from storage.interface import Person, StoreFailed
-from storage.sqlite import SqliteStorage, open_storage
+from storage.sqlite import SqliteDatabase, SqliteStorage, open_storage
 from tests.storage.samples import ADA, content, put, revision_of, start_new
 
 
@@ -151,7 +151,7 @@ def migrations(tmp_path: Path) -> Path:
 async def test_an_older_database_is_copied_and_brought_up_to_date(path: Path, migrations: Path) -> None:
     await filled(path)
     present = len(list(MIGRATIONS.glob("*.sql")))
-    database = await Database.open(path, migrations)
+    database = await SqliteDatabase.open(path, migrations)
     new_row = "insert into people (user_id, name, dm, colour) values (1, 'Ada', 'open', 'red')"
     await database.write(lambda rows: rows.execute(new_row))
     await database.close()
@@ -166,7 +166,7 @@ async def test_an_older_database_is_copied_and_brought_up_to_date(path: Path, mi
 
 
 async def test_a_new_database_is_not_copied(path: Path, migrations: Path) -> None:
-    await (await Database.open(path, migrations)).close()
+    await (await SqliteDatabase.open(path, migrations)).close()
     assert list(path.parent.glob("*.before-*")) == []
 
 
@@ -174,11 +174,11 @@ async def test_a_migration_that_fails_leaves_the_database_as_it_was(path: Path, 
     await filled(path)
     (migrations / "9002_wrong.sql").write_text("create table half (a integer) strict; insert into nowhere values (1);")
     with pytest.raises(StoreFailed, match=r"9002_wrong\.sql, and is as it was"):
-        await Database.open(path, migrations)
+        await SqliteDatabase.open(path, migrations)
     assert ask(path, "select count(*) from sqlite_schema where name = 'half'") == 0
 
     (migrations / "9002_wrong.sql").unlink()
-    database = await Database.open(path, migrations)
+    database = await SqliteDatabase.open(path, migrations)
     await database.close()
 
 
@@ -186,5 +186,5 @@ async def test_a_migration_that_orphans_rows_is_taken_back(path: Path, migration
     await filled(path)
     (migrations / "9001_colours.sql").write_text("delete from seats;")
     with pytest.raises(StoreFailed, match="refer to rows that are missing"):
-        await Database.open(path, migrations)
+        await SqliteDatabase.open(path, migrations)
     await filled(path)

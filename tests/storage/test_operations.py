@@ -4,39 +4,42 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, assert_type, get_type_hints
+from typing import TYPE_CHECKING, Any, assert_type, cast
 
-import pytest
+from storage.interface import Letter
+from storage.letters import Letters
+from storage.operations import Group, Operation, Queued
+from storage.sqlite import SqliteStorage
+from storage.store import Storage
+from tests.storage.samples import entry, start_new
 
-from storage.interface import Letter, Storage
-from storage.sqlite import SqliteStorage, _Letters
-
-GROUPS: dict[str, type] = get_type_hints(Storage)
+NOWHERE = Storage(cast("Any", None))
+GROUPS = {name: type(group) for name, group in vars(NOWHERE).items() if isinstance(group, Group)}
 
 
 def operations() -> list[tuple[str, str]]:
-    """Each operation of the interface: its group and its name."""
+    """Each operation of the store: its group and its name."""
     return [
         (group, name)
-        for group, protocol in GROUPS.items()
-        for name, member in vars(protocol).items()
-        if inspect.isfunction(member) and not name.startswith("_")
+        for group, kind in GROUPS.items()
+        for name, member in vars(kind).items()
+        if isinstance(member, Operation | Queued) or inspect.iscoroutinefunction(member)
+        if not name.startswith("_")
     ]
 
 
 def test_every_group_has_operations() -> None:
     assert {group for group, _ in operations()} == set(GROUPS)
+    assert len(operations()) > 100
 
 
-@pytest.mark.parametrize(("group", "name"), operations())
-def test_a_function_takes_what_its_operation_takes(sqlite: SqliteStorage, group: str, name: str) -> None:
-    """Mypy compares types and order, but neither the names of what is given by place nor what is left out."""
-    implemented: object = vars(type(getattr(sqlite, group)))[name]
-    (_, *wanted) = inspect.signature(getattr(GROUPS[group], name)).parameters.values()
-    (_, *taken) = inspect.signature(implemented).parameters.values()  # type: ignore[arg-type]
-    assert [(one.name, one.kind, one.default) for one in taken] == [(one.name, one.kind, one.default) for one in wanted]
+def test_every_operation_says_what_it_does_and_nothing_of_a_connection() -> None:
+    for group, name in operations():
+        words = inspect.getdoc(vars(GROUPS[group])[name])
+        assert words, (group, name)
+        assert "connection" not in words, (group, name)
 
 
 def test_every_operation_is_tested_by_the_contract() -> None:
@@ -54,9 +57,20 @@ def test_every_operation_is_tested_by_the_contract() -> None:
 
 async def test_an_operation_is_awaited_and_typed(storage: Storage, sqlite: SqliteStorage) -> None:
     """Mypy would miss the mistakes below, and say so, if an operation lost the types of its function."""
+    number = await start_new(sqlite)
     assert_type(await storage.letters.unsent(1), Sequence[Letter])
-    assert_type(await _Letters(sqlite.database).unsent(1), Sequence[Letter])
+    assert_type(await sqlite.database.write(lambda rows: Letters.unsent(rows, number)), Sequence[Letter])
     if TYPE_CHECKING:
-        await _Letters(sqlite.database).unsent("1")  # type: ignore[arg-type]
-        await _Letters(sqlite.database).unsent()  # type: ignore[call-arg]
-        _Letters(sqlite.database).unsent(1)  # type: ignore[unused-coroutine]
+        assert_type(storage.games.append(entry(1, 2)), Awaitable[None])
+        await storage.letters.unsent("1")  # type: ignore[arg-type]
+        await storage.letters.unsent()  # type: ignore[call-arg]
+        storage.letters.unsent(1)  # type: ignore[unused-coroutine]
+        await storage.games.append(1)  # type: ignore[arg-type]
+
+
+async def test_what_is_queued_is_saved_in_the_order_of_the_calls(sqlite: SqliteStorage) -> None:
+    number = await start_new(sqlite)
+    waiting = [sqlite.games.append(entry(number, revision)) for revision in (2, 3, 4)]
+    for saved in reversed(waiting):
+        await saved
+    assert [line.revision for line in await sqlite.games.entries(number, after=1)] == [2, 3, 4]

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from storage.interface import Ask, Conflict, Entry, EntryKind, Storage
+from storage.interface import Ask, Conflict, Entry, EntryKind
+from storage.store import Storage
 from tests.storage.samples import ADA, BEN, NOW, entry, revision_of, start_new, state
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from storage.interface import FORGET, Person, SeatRow, Storage
+from storage.interface import Person, SeatRow
+from storage.store import Storage
 from tests.storage.samples import ADA, BEN, GUILD, LATER, NOW, open_lobby, start_new
 
 CLEO = 13
@@ -38,7 +39,7 @@ async def test_what_is_kept_of_somebody_is_known_until_they_are_forgotten(storag
 async def test_an_operator_leaves_a_note_of_whom_to_forget(storage: Storage) -> None:
     await start_new(storage)
     assert await storage.privacy.to_forget() == []
-    await storage.notes.put(f"{FORGET}{ADA}", "")
+    await storage.privacy.ask_to_forget(ADA)
     assert await storage.privacy.to_forget() == [ADA]
     await storage.privacy.forget(ADA)
     assert await storage.privacy.to_forget() == []

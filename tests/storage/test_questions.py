@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from storage.interface import ALIVE, Conflict, DueAsk, NewLetter, Storage, Times
+from storage.interface import ALIVE, Conflict, DueAsk, NewLetter, Times
+from storage.store import Storage
 from tests.storage.samples import ADA, BEN, LATER, NOW, entry, start_new
 
 LONG_AFTER = "2026-03-05T12:00:00+00:00"

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from storage.interface import Carried, Conflict, Delivery, NewLetter, NewMotion, NewOrder, SeatRow, Storage
+from storage.interface import Carried, Conflict, Delivery, NewLetter, NewMotion, NewOrder, SeatRow
+from storage.store import Storage
 from tests.storage.samples import ADA, BEN, LATER, NOW, entry, start_new
 
 CLEO = 13
-ENDED = "orders ended"
 
 Leaving = Callable[[Storage, int], Awaitable[None]]
 
@@ -40,7 +40,7 @@ async def at_home(storage: Storage) -> int:
         await storage.letters.opened(number, seat, NOW)
         await storage.letters.opened(number, seat, LATER, again=True)
         await storage.seats.put_order(number, seat, "price", '{"kind":"a"}', NOW)
-        await storage.notes.put(f"{ENDED}:{number}:{seat}", "Your order has ended.")
+        await storage.seats.put_ended_orders(number, seat, "Your order has ended.")
         await storage.motions.vote(motion.motion_id, seat, yes=True)
     return number
 
@@ -56,7 +56,7 @@ async def test_who_plays_has_all_of_it(storage: Storage) -> None:
         (line,) = await ledger(storage, number, seat)
         assert (line.way, line.refused) == ("channel", "Discord answered 403 (50007)")
         assert (line.opened_at, line.again_at) == (NOW, LATER)
-        assert await storage.notes.get(f"{ENDED}:{number}:{seat}") is not None
+        assert await storage.seats.ended_orders(number, seat)
     saved = await storage.games.saved(number)
     assert saved is not None
     assert sorted(saved.orders) == [1, 2]
@@ -79,8 +79,20 @@ async def test_who_comes_after_finds_nothing_of_the_one_before_and_the_others_ke
     assert saved is not None
     assert sorted(saved.orders) == [2]
     assert [motion.votes for motion in await storage.motions.open_at(number)] == [{2: True}]
-    assert await storage.notes.get(f"{ENDED}:{number}:1") is None
-    assert await storage.notes.get(f"{ENDED}:{number}:2") is not None
+    assert await storage.seats.ended_orders(number, 1) == ""
+    assert await storage.seats.ended_orders(number, 2)
+
+
+@pytest.mark.parametrize("leaving", [another_takes_the_seat, an_empty_chair_is_put_there, its_player_is_forgotten])
+async def test_that_a_hushed_letter_was_written_is_nobodys_business_also_when_its_reader_has_left(
+    storage: Storage, leaving: Leaving
+) -> None:
+    number = await start_new(storage)
+    hushed = NewLetter("note", 1, '{"text":"Your turn.","hushed":true}')
+    await storage.letters.add(number, [hushed, NewLetter("note", 2, '{"text":"Your turn."}')], NOW)
+    await leaving(storage, number)
+    assert [line.seat for line in await storage.letters.deliveries(number, hushed=False)] == [None, 2]
+    assert [line.seat for line in await storage.letters.deliveries(number)] == [None, 1, 2]
 
 
 async def test_who_comes_back_from_a_bot_finds_everything_as_it_was(storage: Storage) -> None:

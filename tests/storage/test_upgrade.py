@@ -25,10 +25,23 @@ from bot.host.leagues.export import verify as verify_season
 from bot.host.record.export import export
 from bot.host.record.proof import verify
 from bot.host.services import Time, services
-from storage.database import MIGRATIONS, Database
-from storage.sqlite import open_storage
+from storage.files import MIGRATIONS
+from storage.sqlite import SqliteDatabase, open_storage
 from tests.house import House
-from tests.storage.release import ADA, BEN, CLEO, DORA, NAMES, RELEASED, SCHEMAS, WISHES, picks_for, schema_of
+from tests.storage.release import (
+    ADA,
+    BEN,
+    CHANNEL,
+    CLEO,
+    DORA,
+    GUILD,
+    NAMES,
+    RELEASED,
+    SCHEMAS,
+    WISHES,
+    picks_for,
+    schema_of,
+)
 
 TODAY = len(list(MIGRATIONS.glob("*.sql")))
 BY_SCHEMA = sorted(SCHEMAS.glob("*.sqlite"), key=lambda path: int(path.stem))
@@ -114,10 +127,13 @@ async def test_nothing_that_was_kept_is_lost_or_changed(path: Path) -> None:
     after = content(path)
     assert before["moves"][1]
     for table, (columns, rows) in before.items():
-        if table == "seats" and "answered_due" in columns:  # which stands with the answers, since schema 7
-            at = columns.index("answered_due")
-            columns, rows = [*columns[:at], *columns[at + 1 :]], [row[:at] + row[at + 1 :] for row in rows]
+        for column in {"seats": ["answered_due"], "motions": ["votes"], "entrants": ["apart"]}.get(table, []):
+            if column in columns:  # which stands in a table of its own now, or with the answers; see below
+                at = columns.index(column)
+                columns, rows = [*columns[:at], *columns[at + 1 :]], [row[:at] + row[at + 1 :] for row in rows]
         now_called, now = after[table]
+        if table == "notes":  # which keeps what is one of its kind
+            rows = [row for row in rows if not str(row[0]).startswith(("left", "thread:"))]
         at_now = [now_called.index(column) for column in columns]
         kept = [tuple(row[index] for index in at_now) for row in now]
         if table == "seats":  # an empty chair keeps no name of who has left, since schema 4
@@ -187,10 +203,81 @@ async def test_an_upgrade_that_was_stopped_between_two_steps_goes_on(
     some.mkdir()
     for step in sorted(MIGRATIONS.glob("*.sql"))[: max(stopped_after, schema_of(path))]:
         shutil.copy(step, some)
-    await (await Database.open(path, some)).close()
+    await (await SqliteDatabase.open(path, some)).close()
     await (await open_storage(path)).close()
     assert schema_of(path) == TODAY
     assert content(path) == content(at_once)
+
+
+BEFORE_TABLES = """
+insert into notes (key, text) values
+    ('thread:1', 'Goodwill 1'), ('called again:1', '2026-11-02T12:00:00+00:00'), ('again:1', '2'), ('salt:1', 'fresh'),
+    ('within:1', '7701 901'), ('seen:1:11', '5'), ('seen:12:12', '8'), ('left:1:11', '{"seat":3,"extensions":2}'),
+    ('orders ended:1:2', 'An order has ended.'), ('removed:900', '2026-11-03T12:00:00+00:00'), ('forget:99', ''),
+    ('left season:1:hash', '3'), ('left season:9:hash', '1'),
+    ('left:9999:11', '{"seat":1,"extensions":0}'), ('seen:9999:11', '5'), ('commands', 'digest');
+update motions set votes = '{"1":true,"2":false,"3":true}' where motion_id = 1;
+insert into letters (game_id, revision, kind, seat, body, written_at) values
+    (1, 1, 'note', 1, '{"text":"Psst.","hushed":true}', ''),
+    (1, 1, 'notice', null, '{"text":"<@12> made room for <@13>, and <@12> left; not <@so>, nor <@"}', ''),
+    (1, 1, 'vacancy', 2, '{"text":"**Cy** has left.","who":14,"called":"**Cy**"}', ''),
+    (1, 1, 'vacancy', 2, '{"text":"**Somebody** has left."}', ''),
+    (1, 1, 'vacancy', 2, '{}', '');
+insert into messages values (1, 'secrets:2:12', 77, 78), (1, 'vacancy:2', 77, 79);
+insert into orders values (1, 1, 'later', '{}', '2026-11-02'), (1, 1, 'sooner', '{}', '2026-11-01');
+insert into leagues values (5, 900, 901, 'League', 11, '');
+insert into seasons values (5, 5, 1, 'running', '{}', 'secret', 0);
+insert into entrants values (5, 1, 11, 'Ada', null, '[13, 12]', 0), (5, 2, 12, 'Ben', null, '[]', 0);
+insert into league_log (season_id, number, entry, by_user, reason, made_at) values
+    (5, 1, '{}', 11, '<@12> was late, and so was <@13>.', ''), (5, 2, '{}', null, '', '');
+"""
+"""Something of each kind that had no table of its own in schema 11."""
+
+
+async def test_what_stood_in_notes_and_in_json_stands_in_tables_of_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "boardroom.db"
+    shutil.copy(SCHEMAS / "11.sqlite", path)
+    with closing(sqlite3.connect(path)) as rows, rows:
+        rows.execute("delete from orders")
+        rows.executescript(BEFORE_TABLES)
+    await (await open_storage(path)).close()
+    with closing(sqlite3.connect(path)) as rows:
+
+        def found(query: str) -> list[tuple[object, ...]]:
+            return rows.execute(query).fetchall()
+
+        assert found("select thread, called_again, successor, salt from games where game_id = 1") == [
+            ("Goodwill 1", "2026-11-02T12:00:00+00:00", 2, "fresh")
+        ]
+        assert found("select * from threads") == [(7701, GUILD, CHANNEL)]
+        assert found("select * from looks") == [(1, ADA, 5), (12, BEN, 8)]
+        assert found("select * from leavers where game_id = 1") == [(1, str(ADA), 3, 2)]
+        assert len(found("select * from leavers")) == 2, "nothing of a table that is not there"
+        assert found("select * from season_leavers") == [(1, "hash", 3)]
+        assert found("select game_id, seat, orders_ended from seats where orders_ended <> ''") == [
+            (1, 2, "An order has ended.")
+        ]
+        assert found("select * from servers_left") == [(900, "2026-11-03T12:00:00+00:00")]
+        assert found("select * from to_forget") == [(99,)]
+        assert {key for (key,) in found("select key from notes")} == {"alive", "key of hashes", "room:2", "commands"}
+        assert found("select seat, in_favour from votes where motion_id = 1") == [(1, 1), (2, 0), (3, 1)]
+        assert found("select kind from letters where hushed") == [("note",)]
+        assert found(
+            "select body, user_id from named_in_letters join letters using (letter_id) "
+            "where written_at = '' order by letter_id, user_id"
+        ) == [
+            ('{"text":"<@12> made room for <@13>, and <@12> left; not <@so>, nor <@"}', 12),
+            ('{"text":"<@12> made room for <@13>, and <@12> left; not <@so>, nor <@"}', 13),
+            ('{"text":"**Cy** has left.","who":14,"called":"**Cy**"}', 14),
+            ('{"text":"**Somebody** has left."}', 0),
+        ]
+        assert found("select role, reader from messages where channel_id = 77 order by role") == [
+            ("secrets:2:12", BEN),
+            ("vacancy:2", None),
+        ]
+        assert found("select place from orders order by order_id") == [("sooner",), ("later",)]
+        assert found("select * from apart") == [(1, 1, 12), (5, 1, 12), (5, 1, 13)]
+        assert found("select * from named_in_log") == [(5, 1, 12), (5, 1, 13)]
 
 
 def is_offered(question: ChooseOrCompose, move: Move) -> bool:

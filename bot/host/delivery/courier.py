@@ -16,7 +16,8 @@ from typing import Protocol, TypeAlias
 
 from bot.host.commits import Commit
 from bot.host.delivery.priority import Priority
-from storage.interface import Carried, Letter, LetterKind, Storage, StoreFailed
+from storage.interface import Carried, Letter, LetterKind, StoreFailed
+from storage.store import Storage
 
 log = logging.getLogger(__name__)
 

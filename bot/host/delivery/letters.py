@@ -1,7 +1,7 @@
 """What letters say: one kind of body for each kind of letter, made where it is written and read where it is carried.
 
-The store keeps a body as JSON, beside the letter's kind; what is not said is left out. Its queries know a few words of
-it: `text`, `who` and `called`, which the log shows and forgetting finds, and `hushed`.
+The store keeps a body as JSON, beside the letter's kind; what is not said is left out. It knows a few words of it:
+`text`, `who` and `called`, which the log shows and forgetting finds, and `hushed`.
 """
 
 from __future__ import annotations

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bot.host.leagues.lines import line_of
 from bot.leagues.entries import Joined
-from storage.interface import Conflict, Entrant, Storage
+from storage.interface import Conflict, Entrant
+from storage.store import Storage
 
 
 async def number_of(storage: Storage, season_id: int, user_id: int, name: str, now: str) -> int | None:

@@ -124,22 +124,21 @@ class StandingOrders:
 
     async def what_ended(self, game_id: int, seat: Seat) -> str:
         """Return what a seat's player is to be told about orders that have ended; `were_shown` counts it as told."""
-        return await self._storage.notes.get(_ended(game_id, seat)) or ""
+        return await self._storage.seats.ended_orders(game_id, seat)
 
     async def were_shown(self, game_id: int, seat: Seat, words: str) -> None:
         """Note that a seat's player was shown these words; what has ended meanwhile is still to be told."""
-        key = _ended(game_id, seat)
-        waiting = await self._storage.notes.get(key) or ""
+        waiting = await self._storage.seats.ended_orders(game_id, seat)
         if words and waiting.startswith(words):
-            await self._storage.notes.put(key, waiting.removeprefix(words).strip())
+            await self._storage.seats.put_ended_orders(game_id, seat, waiting.removeprefix(words).strip())
 
     async def _tell(self, running: RunningGame, seat: Seat, words: str) -> None:
         """Tell a player when they next look, and by direct message where they want that."""
-        key = _ended(running.row.game_id, seat)
-        before = await self._storage.notes.get(key) or ""
-        await self._storage.notes.put(key, f"{before}\n{words}".strip())
+        number = running.row.game_id
+        before = await self._storage.seats.ended_orders(number, seat)
+        await self._storage.seats.put_ended_orders(number, seat, f"{before}\n{words}".strip())
         letter = letter_of(OrderBody(text=words, hushed=running.waits_in_secret), seat)
-        await self._storage.letters.add(running.row.game_id, [letter], self._host.now_text())
+        await self._storage.letters.add(number, [letter], self._host.now_text())
 
     async def put(self, running: RunningGame, seat: Seat, order: Order, *, given: bool) -> RunningGame:
         """Put an order into its place, or take it away; the caller holds the table's lock."""
@@ -149,10 +148,6 @@ class StandingOrders:
         others = [other for other in running.orders.get(seat, ()) if other.replaces() != place]
         orders = {**running.orders, seat: [*others, order] if given else others}
         return self._host.remember(replace(running, orders=orders))
-
-
-def _ended(game_id: int, seat: Seat) -> str:
-    return f"orders ended:{game_id}:{seat}"
 
 
 def _orders(running: RunningGame) -> Orders[object]:

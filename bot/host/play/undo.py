@@ -17,7 +17,8 @@ from bot.host.play.automatic import following
 from bot.host.play.entries import Act
 from bot.host.play.timekeeping import Wishes
 from bot.host.table.running import RunningGame, from_log, is_heard_by, is_in_secret
-from storage.interface import Entry, Storage, Times
+from storage.interface import Entry, Times
+from storage.store import Storage
 
 FAR_ENOUGH = 25
 """Entries that are looked at, from the newest back; of so many, and of the one before, the tables are kept."""

@@ -13,7 +13,8 @@ from bot.engine.records import Record, Seat
 from bot.host.errors import Refusal
 from bot.host.record.outside import BadFile, parsed
 from bot.host.table.running import is_heard_by, undone_by
-from storage.interface import Entry, EntryKind, Status, Storage
+from storage.interface import Entry, EntryKind, Status
+from storage.store import Storage
 
 FORMATS = (1, 2)
 """What can be read: in the first, nobody had added to the chance of a game."""

@@ -111,11 +111,11 @@ class Departures:
 
     async def server_there(self, guild_id: int) -> None:
         """Try the lost tables of a server again: we are in it again, or may do more in it than before."""
-        await self.try_again(row for row in await self._storage.departures.lost_games() if row.guild_id == guild_id)
+        await self.try_again(row for row in await self._storage.games.lost() if row.guild_id == guild_id)
 
     async def try_all_again(self) -> None:
         """Try all lost tables again. Not before an outage was given back, or they get it twice."""
-        await self.try_again(await self._storage.departures.lost_games())
+        await self.try_again(await self._storage.games.lost())
 
     async def try_again(self, rows: Iterable[GameRow]) -> None:
         """Send word to lost tables; if it arrives, they go on.
@@ -186,7 +186,7 @@ class Departures:
 
     async def abandon_the_lost(self) -> None:
         """End the games that have been out of reach for too long."""
-        lost = await self._storage.departures.lost_games()
+        lost = await self._storage.games.lost()
         long_ago = self._host.now() - GONE_FOR_GOOD
         rows = [row for row in lost if timekeeping.moment(row.lost_at or row.opened_at) <= long_ago]
         await _each(rows, self._give_up)

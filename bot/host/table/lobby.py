@@ -26,7 +26,7 @@ from bot.host.play.timekeeping import LONGEST_PACE, Pact
 from bot.host.table.departures import why_abandoned
 from bot.host.table.open_table import CONFIRMING, OpenTable
 from bot.host.table.running import AnyGame, RunningGame
-from storage.interface import CALLED_AGAIN, Conflict, GameRow, NewLetter, SeatRow
+from storage.interface import Conflict, GameRow, NewLetter, SeatRow
 
 AnyOptions = TypeVar("AnyOptions", bound=Options)
 
@@ -109,8 +109,7 @@ class Lobby:
         """Open a table like a finished one; a second press joins the one that was opened first."""
         async with self.host.lock(game_id):
             before = await self.host.running(game_id)
-            successor = f"again:{game_id}"
-            number = int(await self.storage.notes.get(successor) or 0)
+            number = await self.storage.lobbies.successor(game_id) or 0
             saved = await self.storage.games.saved(number)
             if saved is None or saved.game.status != "open":
                 table = await self.open(
@@ -125,7 +124,7 @@ class Lobby:
                     adds=adds,
                 )
                 number = table.row.game_id
-                await self.storage.notes.put(successor, str(number))
+                await self.storage.lobbies.put_successor(game_id, number)
                 for _ in [seat_row for seat_row in before.seats if seat_row.user_id is None and not seat_row.is_free]:
                     await self.add_bot(number, user_id)
                 if before.seat_of(user_id) is not None:
@@ -255,19 +254,16 @@ class Lobby:
             with suppress(Refusal):  # it began or was closed meanwhile
                 if ends <= now:
                     await self._end(row.game_id, until)
-                elif until is not None and ends - CONFIRMING / 2 <= now:
+                elif until not in (None, row.called_again) and ends - CONFIRMING / 2 <= now:
                     await self._call_again(row.game_id, until)
 
     async def _call_again(self, game_id: int, until: str) -> None:
         """Call those once more, at half the time, who have not said that they are here; some slept the first time."""
-        called = f"{CALLED_AGAIN}{game_id}"
-        if await self.storage.notes.get(called) == until:
-            return
         async with self.host.lock(game_id):
             table = await self.table(game_id)
             if table.row.confirm_until == until and table.row.lost is None:
-                await self.storage.notes.put(called, until)
-                await self._committed(self.storage.lobbies.change(game_id, call=True, now=self.host.now_text()))
+                change = self.storage.lobbies.change(game_id, called_again=until, call=True, now=self.host.now_text())
+                await self._committed(change)
                 self.host.committed(game_id, answered_for=False)
 
     async def _end(self, game_id: int, until: str | None) -> None:

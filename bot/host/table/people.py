@@ -8,7 +8,8 @@ from datetime import datetime
 
 from bot.host.play import timekeeping
 from bot.host.play.timekeeping import Wishes
-from storage.interface import Dm, Person, Secrets, Storage, aside
+from storage.interface import Dm, Person, Secrets, aside
+from storage.store import Storage
 
 KEPT = 5_000
 """People remembered in memory; the others are read again when they come."""

@@ -16,7 +16,8 @@ import discord
 
 from bot.host.play import timekeeping
 from bot.ui.delivery.discord_errors import Reaction, in_time, reaction
-from storage.interface import RESTORED, GameRow, NewLetter, Storage
+from storage.interface import RESTORED, GameRow, NewLetter
+from storage.store import Storage
 
 log = logging.getLogger(__name__)
 

@@ -17,7 +17,8 @@ from bot.engine.pages import Picture
 from bot.host.play import timekeeping
 from bot.ui.delivery.discord_errors import Reaction, reaction
 from bot.ui.screens.screen import Screen, files, layout
-from storage.interface import NONCES, Letter, Shown, Storage
+from storage.interface import NONCES, Letter, Shown
+from storage.store import Storage
 
 log = logging.getLogger(__name__)
 

@@ -17,7 +17,7 @@ from bot.host.host import Host
 from bot.host.play import timekeeping
 from bot.ui.delivery.discord_errors import Reaction, reaction
 from bot.ui.delivery.posting import LONGEST_REST, Posting
-from storage.interface import THREAD, GameRow, Status
+from storage.interface import GameRow, Status
 
 NAME = 100
 """Characters of a thread's name."""
@@ -50,7 +50,7 @@ class TableThreads:
             discord.HTTPException: Discord is busy or down.
             Overtaken: there is no such table any more.
         """
-        if await self._storage.notes.get(f"{THREAD}{game_id}") is None:
+        if await self._storage.lobbies.thread_to_make(game_id) is None:
             return
         saved = await self._storage.games.saved(game_id)
         if saved is None or saved.game.status not in ("open", "running"):
@@ -58,7 +58,7 @@ class TableThreads:
         row = saved.game
         making = self._making.setdefault(row.channel_id, asyncio.Lock())
         async with making:
-            name = await self._storage.notes.get(f"{THREAD}{game_id}")
+            name = await self._storage.lobbies.thread_to_make(game_id)
             if name is None:
                 return
             try:

@@ -15,7 +15,7 @@ import discord
 from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.ui.presses.answering import Interaction, best_effort, manages
-from storage.interface import WITHIN, GameRow, SeatRow, Sight
+from storage.interface import GameRow, SeatRow, Sight
 
 About: TypeAlias = Literal["seat", "setup", "guest"]
 """What somebody comes for: their own seat or a look; the table as a whole; to take a seat."""
@@ -71,9 +71,7 @@ class Admission:
         return Sight(interaction.user.id, seen)
 
     async def _within(self, row: GameRow) -> int | None:
-        note = await self._host.storage.notes.get(f"{WITHIN}{row.game_id}")
-        thread, _, channel = (note or "").partition(" ")
-        return int(channel) if thread == str(row.channel_id) else None
+        return await self._host.storage.games.channel_of(row.channel_id)
 
     async def _note_thread(self, interaction: Interaction, row: GameRow) -> None:
         """Note what channel a table's thread belongs to: Discord tells us nothing of threads that are archived."""
@@ -83,7 +81,7 @@ class Admission:
         self._noted.add(row.game_id)
         if not thread.is_private() and await self._within(row) != thread.parent_id:
             with best_effort():
-                await self._host.storage.notes.put(f"{WITHIN}{row.game_id}", f"{thread.id} {thread.parent_id}")
+                await self._host.storage.games.note_thread(row.guild_id, thread.id, thread.parent_id)
 
 
 def _sees(interaction: Interaction, guild_id: int, channel_id: int, within: int | None) -> bool:

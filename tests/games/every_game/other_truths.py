@@ -48,7 +48,7 @@ async def played(home: House, game: str, moves: int) -> int:
         for offer in [] if running.game.orders is None else running.game.orders.offers(running.view(seat)):
             order: Any = offer.any_move(random)
             await home.storage.seats.put_order(number, seat, order.replaces(), order.model_dump_json(), now)
-        await home.storage.notes.put(f"orders ended:{number}:{seat}", f"An order of seat {seat} has ended.")
+        await home.storage.seats.put_ended_orders(number, seat, f"An order of seat {seat} has ended.")
         await home.storage.letters.add(number, [NewLetter("order", seat, json.dumps({"text": f"To {seat}"}))], now)
     return number
 
@@ -74,7 +74,8 @@ def with_another_truth(path: Path, other: Path, number: int, seat: Seat | None) 
         rows.execute("delete from orders where game_id = ? and seat is not ?", theirs)
         rows.execute("update letters set body = '{}' where game_id = ? and seat is not ? and seat is not null", theirs)
         rows.execute("update seats set extensions = extensions + 1 where game_id = ? and seat is not ?", theirs)
-        rows.execute("delete from notes where key like ? and key not like ?", (f"%:{number}:%", f"%:{number}:{seat}"))
+        rows.execute("update seats set orders_ended = '' where game_id = ? and seat is not ?", theirs)
+        rows.execute("delete from looks where game_id = ?", (number,))
 
 
 def _redeal(rows: sqlite3.Connection, game: AnyGame, number: int, seat: Seat | None) -> None:

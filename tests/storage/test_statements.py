@@ -1,0 +1,172 @@
+"""Every statement of the store is read by SQLite and by PostgreSQL, and looks through no table without need."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sqlite3
+import sys
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from storage.interface import Lapse, NewLetter, NewMotion, NewOrder, Times
+from storage.sqlite import SqliteStorage, open_storage
+from tests.storage.postgresql import refused, tables
+from tests.storage.samples import LATER, NOW, entry, open_lobby, start, start_new
+from tests.storage.statements import in_function, statements
+
+LOOKS_THROUGH = {
+    "asks.uncalled": "at the start: who is asked something, of those who are asked at all",
+    "clocks.without_clock": "at the start, of those who are asked at all",
+    "departures.servers": "at the start, and once an hour",
+    "games.check": "by an operator",
+    "leagues.forget": "when somebody is forgotten; leagues and their stewards are few",
+    "leagues.going_on": "seasons are few",
+    "leagues.to_show": "seasons are few",
+    "leavers.left_by": "those who have left a running game are few",
+    "leavers.seasons_left_by": "those who were forgotten in a season are few",
+    "ledger.deliveries": "its own subquery, of one game",
+    "letters.games_with_unsent": "its index, of those that wait",
+    "own_data.data_of": "when somebody asks for their data; leagues and their stewards are few",
+    "privacy.is_kept": "by an operator; leagues and their stewards are few",
+    "privacy._without_those_still_here": "once a day; leagues and their stewards are few",
+    "privacy.to_forget": "those who wait to be forgotten are few",
+    "tally.tally": "by an operator",
+}
+"""Functions of which a statement goes through a whole table, and why it may."""
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> Path:
+    """An empty store."""
+    path = tmp_path / "statements.db"
+    await (await open_storage(path)).close()
+    return path
+
+
+def plan(rows: sqlite3.Connection, text: str) -> list[str]:
+    """How SQLite goes about a statement."""
+    marks: Sequence[None] | dict[str, None] = [None] * text.count("?")
+    if not marks:
+        marks = {word[1:].rstrip("),"): None for word in text.replace("(", " ").split() if word.startswith(":")}
+    return [line for *_, line in rows.execute(f"explain query plan {text}", marks)]
+
+
+def looks_through(plans: Sequence[str]) -> bool:
+    return any(line.startswith("SCAN") and line != "SCAN CONSTANT ROW" for line in plans)
+
+
+def test_every_statement_is_found() -> None:
+    found = statements()
+    assert len(found) > 240
+    assert {"games.append", "letters.take_back", "own_data._table"} <= {each.where for each in found}
+
+
+def test_a_statement_that_is_made_of_something_else_than_our_own_words_is_found() -> None:
+    def made(code: str) -> list[str]:
+        (function,) = ast.parse(f"def f(rows, name):\n    {code}").body
+        assert isinstance(function, ast.FunctionDef)
+        module = ModuleType("made")
+        module.__dict__["WORDS"] = "select 1"
+        return list(in_function(function, module))
+
+    assert made("rows.execute(WORDS + (' from a' if name else ' from b'))") == ["select 1 from a", "select 1 from b"]
+    with pytest.raises(AssertionError, match="something else"):
+        made("rows.execute(f'select {name}')")
+    with pytest.raises(AssertionError, match="own words"):
+        made("rows.execute(name)")
+
+
+async def test_no_statement_looks_through_a_table_but_those_that_may(database: Path) -> None:
+    with closing(sqlite3.connect(database)) as rows:
+        found = {each.where for each in statements() if looks_through(plan(rows, each.text))}
+    assert found == LOOKS_THROUGH.keys()
+
+
+async def test_a_statement_that_looks_through_a_table_is_seen(database: Path) -> None:
+    with closing(sqlite3.connect(database)) as rows:
+        assert looks_through(plan(rows, "select text from notes where key like ? || '%'"))
+        assert looks_through(plan(rows, "delete from letters where body = ?"))
+        assert not looks_through(plan(rows, "delete from letters where letter_id = :letter"))
+
+
+async def test_letters_that_wait_are_found_among_those_that_wait(database: Path) -> None:
+    """However many a table has written."""
+    asked = {"letters.take_back", "letters.unsent", "letters.games_with_unsent", "messages.shown"}
+    with closing(sqlite3.connect(database)) as rows:
+        for each in statements():
+            if each.where in asked and "'waiting'" in each.text:
+                asked.remove(each.where)
+                assert "letters_waiting" in str(plan(rows, each.text)), each
+    assert not asked
+
+
+async def test_nothing_of_a_move_looks_through_a_table(sqlite: SqliteStorage) -> None:
+    """In whatever it brings along: orders, votes that are off, a season's lines, the game's end."""
+    moves: set[str] = set()
+
+    def listen(rows: sqlite3.Connection) -> None:
+        rows.set_trace_callback(moves.add)
+
+    def stop(rows: sqlite3.Connection) -> None:
+        rows.set_trace_callback(None)
+
+    number, other = await start_new(sqlite), await open_lobby(sqlite)
+    await sqlite.motions.open(NewMotion(number, "abandon", 1, 1), NOW)
+    letters = [NewLetter(kind, seat=1) for kind in ("board", "ask", "post", "hand", "notice")]
+    whole = replace(
+        entry(number, 2),
+        letters=letters,
+        asks={1: "other", 2: "etag"},
+        times={2: Times(NOW, LATER, LATER)},
+        lapses=[Lapse("abandon", None, NewLetter("notice"))],
+        orders=[NewOrder(1, "price", "{}"), NewOrder(2, "price", None)],
+    )
+    await sqlite.database.write(listen)
+    await start(sqlite, other)
+    await sqlite.games.append(whole)
+    await sqlite.games.append(replace(entry(number, 3), kind="renewal", seat=None))
+    await sqlite.games.append(replace(entry(number, 4), kind="concede", away=True))
+    await sqlite.games.append(replace(entry(number, 5), asks={}, places={1: 1, 2: 2, 3: 3}))
+    await sqlite.database.write(stop)
+    with closing(sqlite3.connect(sqlite.database.path)) as rows:
+        asked = [text for text in moves if text.split()[0] in ("select", "insert", "update", "delete")]
+        assert len(asked) > 40
+        assert [text for text in asked if looks_through(plan(rows, text))] == []
+
+
+SQLITES_OWN = {
+    "select iif(lost_stopped, 1, 0) from games": "function iif",
+    "select 1 from seats where user_id is ?": "syntax error",
+    "insert or replace into notes (key, text) values (?, ?)": "syntax error",
+    "select 1 from games where status in (select value from json_each(?))": "operator does not exist",
+    "select json_extract(body, '$.text') from letters": "function json_extract",
+    "select strftime('%s', opened_at) from games": "function strftime",
+    "select seat from orders order by rowid": "column rowid",
+    "update asks set pinged = 1 where game_id = ?": "is of type boolean",
+    "select 1 from games where ? is null": "could not determine data type",
+    "select 1 from letters where instr(body, '**')": "function instr",
+    "insert into looks (game_id, user_id, revision) values (?, ?, ?) on conflict (user_id) do nothing": "no unique",
+}
+"""What SQLite reads and PostgreSQL does not, and what it says of it."""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="its programs refuse administrators there")
+async def test_postgresql_reads_every_statement_but_what_is_sqlites_own(database: Path) -> None:
+    found = refused(tables(database), [*SQLITES_OWN, *sorted({each.text for each in statements()})])
+    planted = {text: found.pop(text, "it reads that") for text in SQLITES_OWN}
+    assert found == {}
+    for text, why in SQLITES_OWN.items():
+        assert why in planted[text].replace('"', ""), text
+
+
+def test_no_statement_parses_text() -> None:
+    """Also where both would read it: what comes of it is not the same."""
+    words = re.compile(r"\b(like|glob|regexp|rowid)\b|\b(instr|substr|replace|json\w*|strftime|datetime)\(")
+    assert [each for each in statements() if words.search(each.text)] == []
+    assert words.search("select 1 from messages where role like 'secrets:%'")
