@@ -13,6 +13,8 @@ from hypothesis import HealthCheck, settings
 
 from bot.settings import PREFIX, Settings
 
+pytest_plugins = ["bot.testing.plugin"]
+
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 LEFT_OUT = pytest.StashKey[int]()
 

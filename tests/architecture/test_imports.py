@@ -6,7 +6,7 @@ import re
 import sys
 import tomllib
 
-from tests.architecture.sources import PACKAGES, ROOT, Source, game_folders, sources
+from tests.architecture.sources import PACKAGES, ROOT, TESTING, Source, game_folders, sources
 
 OURS = {"bot", "cogs", "storage", "tests"}
 
@@ -72,6 +72,29 @@ def test_each_layer_imports_only_what_lies_below_it() -> None:
     every = sources(*PACKAGES, at_least=60)
     wrong = [line for source in every for line in imported_from_above(source)]
     assert sum(len(source.imports) for source in every) > 300
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_program_runs_without_what_games_are_tested_with() -> None:
+    wrong = [
+        f"{source.where}:{imported.line} imports {imported.name}"
+        for source in sources(*PACKAGES)
+        for imported in source.imports
+        if imported.within(["bot.testing"])
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_what_games_are_tested_with_knows_none_of_ours_and_nothing_of_the_tests() -> None:
+    games = [f"bot.games.{folder.name}" for folder in game_folders()]
+    files = [Source(path) for path in sorted((ROOT / TESTING).rglob("*.py"))]
+    wrong = [
+        f"{source.where}:{imported.line} imports {imported.name}"
+        for source in files
+        for imported in source.imports
+        if imported.within([*games, "tests"])
+    ]
+    assert len(files) >= 20
     assert not wrong, "\n".join(wrong)
 
 

@@ -41,7 +41,7 @@ from tests.end_to_end.witness import Sent, Witness
 from tests.games.corporate_espionage.dealing import THREE, Evening, meeting
 from tests.house import BEN, CLEO, House, house
 from tests.table_talk import desk
-from tests.thorough import first
+from bot.testing.thorough import first
 
 ADA, BOB, CID = 1, 2, 3
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations
 from random import Random
-from typing import Any, TypeAlias, TypeVar, get_args
+from typing import Any, TypeVar, get_args
 
 import pytest
 from hypothesis import HealthCheck, Phase, assume, settings
@@ -16,16 +16,16 @@ from pydantic import ValidationError
 
 from bot.engine import play
 from bot.engine.composed import ChooseOrCompose, Compose
-from bot.engine.game import Game, Options
+from bot.engine.game import Options
 from bot.engine.pages import Grid, Page
 from bot.engine.play import Played
 from bot.engine.questions import Arrange, Choose, Number, Question, Split, Subset
 from bot.engine.records import Move, Record, Seat
 from bot.engine.sealed import Sealed
 from bot.engine.table import AnswerSealed, Table
-from bot.games import GAMES
+from bot.testing.tested import AnyGame, games, package_of
 
-AnyGame: TypeAlias = Game[Any, Any]
+GAMES: Mapping[str, AnyGame] = games()
 
 MOST_MOVES = 5000
 """A game that is not over then never ends."""
@@ -291,7 +291,7 @@ def seals_answers(game: AnyGame) -> bool:
 
 def belongs_to(game: AnyGame, kind: type) -> bool:
     """Whether a class is one of this game's."""
-    return kind.__module__.startswith(f"bot.games.{game.key.replace('-', '_')}.")
+    return f"{kind.__module__}.".startswith(package_of(game))
 
 
 def subclasses(kind: type[Kind]) -> list[type[Kind]]:

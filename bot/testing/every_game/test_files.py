@@ -21,24 +21,17 @@ import pytest
 from bot.engine import play
 from bot.engine.questions import BadAnswer, Question
 from bot.engine.records import Seat
-from bot.games import GAMES
 from bot.host.errors import Refusal
 from bot.host.record.export import export
 from bot.host.record.proof import verify
 from bot.logs import JsonLines
-from tests.games.every_game.other_truths import PEOPLE, played, with_another_truth
-from tests.house import STRANGER, House, answer, house
-from tests.secret_words import secrets_of
+from bot.testing.house import STRANGER, House, answer, house
+from bot.testing.other_truths import PEOPLE, played, with_another_truth
+from bot.testing.random_games import GAMES
+from bot.testing.secrets import secrets_of
+from bot.testing.tested import under_test
 
 GAME = pytest.mark.parametrize("game", GAMES)
-MOVES: Mapping[str, int] = {
-    "goodwill": 40,
-    "corporate-espionage": 40,
-    "briefcase": 48,
-    "big-shoulders": 30,
-    "carnegie": 40,
-}
-"""So many that then much is hidden, where a game hides anything."""
 JUNK: Sequence[Sequence[str]] = (["999"], ["junk"], [], ["0", "0"], ["-1"])
 
 
@@ -103,7 +96,7 @@ def copied(path: Path) -> Path:
 async def kept(path: Path, game: str) -> tuple[int, Mapping[int, Seat]]:
     """Play a game and save it there; return its number, and who sits where."""
     async with house(path, games=GAMES, seed=f"files {game}") as home:
-        number = await played(home, game, MOVES[game])
+        number = await played(home, game, under_test()[game].hides_after)
         running = await home.host.running(number)
         return number, {user: running.must_seat(user) for user in PEOPLE}
 

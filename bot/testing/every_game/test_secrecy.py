@@ -21,13 +21,12 @@ from bot.engine.records import Seat, Told
 from bot.engine.say import say
 from bot.engine.sealed import Sealed
 from bot.engine.table import AnswerSealed, Table
-from tests.games.every_game.random_games import (
+from bot.testing.random_games import (
     BOTH,
     CASES,
     EVERY_GAME,
     OPTIONS,
     SEEDS,
-    AnyGame,
     Case,
     Turn,
     dice,
@@ -44,7 +43,8 @@ from tests.games.every_game.random_games import (
     whole_game,
     words_of,
 )
-from tests.secret_words import Secret, secrets_of
+from bot.testing.secrets import Secret, secrets_of
+from bot.testing.tested import AnyGame
 
 
 def shown(case: Case, table: Table, reader: Seat | None) -> dict[str, Any]:

@@ -11,7 +11,8 @@ from bot.engine.chance import Chance
 from bot.engine.records import Seat
 from bot.engine.secrecy import FaceDown, Own, Secret, handed_through, has_seen, secrets
 from bot.engine.table import Table
-from tests.games.every_game.random_games import BOTH, EVERY_GAME, OPTIONS, AnyGame, Case, positions, whole_game
+from bot.testing.random_games import BOTH, EVERY_GAME, OPTIONS, Case, positions, whole_game
+from bot.testing.tested import AnyGame
 
 WORLDS = 4
 

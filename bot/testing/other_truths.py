@@ -13,11 +13,11 @@ from typing import Any
 from bot.engine import play
 from bot.engine.chance import Chance
 from bot.engine.records import Seat
-from bot.games import GAMES
 from bot.host.play.entries import Act
+from bot.testing.house import ANN, BEN, CLEO, GUILD, House
+from bot.testing.random_games import GAMES, dice, some_move
+from bot.testing.tested import AnyGame
 from storage.interface import NewLetter
-from tests.games.every_game.random_games import AnyGame, dice, some_move
-from tests.house import ANN, BEN, CLEO, GUILD, House
 
 PEOPLE = (ANN, BEN, CLEO)
 INSTEAD = {"kind": "conceded", "seat": 1}

@@ -7,7 +7,7 @@ import pytest
 from bot.engine import play
 from bot.engine.chance import Chance
 from bot.engine.table import Table
-from tests.games.every_game.random_games import MOST_MOVES, OPTIONS, TABLES, Case, dice, positions
+from bot.testing.random_games import MOST_MOVES, OPTIONS, TABLES, Case, dice, positions
 
 
 def bots_play(case: Case, table: Table) -> Table:

@@ -15,15 +15,15 @@ from bot.engine.game import Drawing
 from bot.engine.pages import MOST_ALT, Picture
 from bot.engine.records import Seat
 from bot.engine.table import Table
-from bot.games import GAMES
 from bot.host.host import Desk
 from bot.host.table.running import RunningGame
+from bot.testing.limits import sendable
+from bot.testing.random_games import EVERY_GAME, GAMES, OPTIONS, Case, lines, positions
+from bot.testing.seated import seated
+from bot.testing.tested import AnyGame
 from bot.ui import screens
 from bot.ui.screens.pictures import for_everybody, of_hand, offered, seen
 from bot.ui.screens.screen import BUTTON_LABEL, OPTIONS_IN_SELECT
-from tests.games.every_game.random_games import EVERY_GAME, OPTIONS, AnyGame, Case, lines, positions
-from tests.table_talk import seated
-from tests.ui.limits import sendable
 
 LARGEST = 400_000
 """Bytes of a picture; Discord takes more, a phone on the road does not."""

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from bot.engine import play
-from bot.games import GAMES
-from tests.games.every_game.random_games import EVERY_GAME, AnyGame
-from tests.games.every_game.recording import (
+from bot.testing.random_games import EVERY_GAME, GAMES
+from bot.testing.recording import (
     case_of,
     last_pages,
     play_again,
@@ -18,7 +17,8 @@ from tests.games.every_game.recording import (
     what_everybody_reads,
     write_record,
 )
-from tests.thorough import first
+from bot.testing.tested import AnyGame
+from bot.testing.thorough import first
 
 RECORDS = [
     pytest.param(game, path, id=f"{game.key}-{path.stem}") for game in GAMES.values() for path in records_of(game)
@@ -39,7 +39,7 @@ def test_every_game_has_records_with_few_and_with_many_players(game: AnyGame) ->
 
 @pytest.mark.parametrize(("game", "path"), RECORDS)
 def test_a_recorded_game_reads_the_same_line_by_line(game: AnyGame, path: Path) -> None:
-    """If it should read differently now: `python -m tests.rerecord`, and look at the difference."""
+    """If it should read differently now: `python -m bot.testing FOLDER`, and look at the difference."""
     record = recorded(path)
     case = case_of(game, record)
     begun = case.begin(record["seed"])

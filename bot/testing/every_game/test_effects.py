@@ -17,21 +17,12 @@ from bot.engine import play
 from bot.engine.chance import Chance
 from bot.engine.records import Card
 from bot.engine.say import say
-from bot.games import GAMES
-from tests.games.big_shoulders import effects as big_shoulders
-from tests.games.briefcase import effects as briefcase
-from tests.games.carnegie import effects as carnegie
-from tests.games.corporate_espionage import effects as corporate_espionage
-from tests.games.every_game.effects import Example, Vocabulary, table_of, told_of
-from tests.games.every_game.random_games import Case, lines, words_of
-from tests.games.every_game.test_secrecy import check_redealt
-from tests.games.goodwill import effects as goodwill
+from bot.testing.effects import Example, Vocabulary, table_of, told_of
+from bot.testing.every_game.test_secrecy import check_redealt
+from bot.testing.random_games import GAMES, Case, lines, words_of
+from bot.testing.tested import package_of, under_test
 
-VOCABULARIES: list[Vocabulary] = [
-    vocabulary
-    for game in (briefcase, corporate_espionage, goodwill, big_shoulders, carnegie)
-    for vocabulary in game.VOCABULARIES
-]
+VOCABULARIES: list[Vocabulary] = [vocabulary for tested in under_test().values() for vocabulary in tested.vocabularies]
 EACH = [pytest.param(vocabulary, id=f"{vocabulary.game.key}-{vocabulary.what}") for vocabulary in VOCABULARIES]
 KINDS = [
     pytest.param(vocabulary, kind, id=f"{vocabulary.game.key}-{vocabulary.what}-{kind}")
@@ -133,10 +124,10 @@ def where_they_are(rules: ModuleType) -> dict[str, str]:
 
 @pytest.mark.parametrize("vocabulary", EACH)
 def test_the_table_of_contents_says_where_each_is(vocabulary: Vocabulary) -> None:
-    package = f"bot.games.{vocabulary.game.key.replace('-', '_')}"
-    where = where_they_are(import_module(f"{package}.rules"))
+    package = package_of(vocabulary.game)
+    where = where_they_are(import_module(f"{package}rules"))
     for kind, record in vocabulary.kinds().items():
         assert kind in where, f"rules/__init__.py does not say where the {vocabulary.what} {kind} is"
         name = where[kind] if where[kind] in ("table", "components") else f"rules.{where[kind]}"
-        source = inspect.getsource(import_module(f"{package}.{name}"))
+        source = inspect.getsource(import_module(f"{package}{name}"))
         assert f'"{kind}"' in source or record.__name__ in source, f"nothing in {where[kind]} names {kind}"

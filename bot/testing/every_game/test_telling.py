@@ -7,18 +7,18 @@ import re
 import pytest
 from hypothesis import given
 
+from bot import games as playable
 from bot.engine import play
 from bot.engine.pages import Grid, Page
 from bot.engine.records import News, Seat, Told
 from bot.engine.say import say
 from bot.engine.table import AnswerSealed
-from bot.games import GAMES
-from tests.games.every_game.random_games import (
+from bot.testing.random_games import (
     BOTH,
     EVERY_GAME,
+    GAMES,
     SEED,
     SEEDS,
-    AnyGame,
     Case,
     belongs_to,
     drawn,
@@ -30,6 +30,7 @@ from tests.games.every_game.random_games import (
     subclasses,
     whole_game,
 )
+from bot.testing.tested import AnyGame
 
 MARK = re.compile(r"<seat:(\d+)>")
 TELEPHONE = 38
@@ -147,14 +148,6 @@ def test_the_table_says_what_it_is_waiting_for(case: Case) -> None:
         assert play.asked(turn.before)
 
 
-@pytest.mark.parametrize("key", ["briefcase", "corporate-espionage"])
-def test_standings_with_many_numbers_are_lines_that_wrap_on_a_telephone(key: str) -> None:
-    case = Case(GAMES[key], max(GAMES[key].seats), GAMES[key].options())
-    standings = case.game.page(case.game.view(case.begin("standings").table, None)).sections[0]
-    assert not any(isinstance(part, Grid) for part in standings.parts)
-    assert all(f"<seat:{seat}>: " in "\n".join(map(str, standings.parts)) for seat in range(1, case.players + 1))
-
-
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_a_result_says_what_is_counted(game: AnyGame) -> None:
     assert re.search(r"\b120\b", game.score(120))
@@ -175,7 +168,7 @@ def test_a_headline_is_told_to_everybody() -> None:
 
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_the_visiting_card_is_complete(game: AnyGame) -> None:
-    assert GAMES[game.key] is game
+    assert playable.GAMES[game.key] is game, "it is one of ours, or installed, and not refused"
     assert game.title
     assert game.tagline[-1] == "."
     assert "\n" not in game.tagline

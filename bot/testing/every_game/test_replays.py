@@ -12,18 +12,18 @@ import pytest
 from bot.engine import play
 from bot.engine.records import Seat
 from bot.engine.table import Table
-from bot.games import GAMES
 from bot.host.delivery.guard import Leak, guarded
 from bot.host.record.replay import Replay, moments_of, tables
 from bot.host.table.running import RunningGame, told_as_json
+from bot.testing.limits import sendable
+from bot.testing.random_games import EVERY_GAME, GAMES
+from bot.testing.recording import case_of, recorded, records_of
+from bot.testing.seated import seated
+from bot.testing.tested import AnyGame
+from bot.testing.thorough import first
 from bot.ui import screens
 from bot.ui.screens.screen import CUSTOM_ID, TEXT_IN_MESSAGE, Menu, Row, Screen
 from storage.interface import Entry
-from tests.games.every_game.random_games import EVERY_GAME, AnyGame
-from tests.games.every_game.recording import case_of, recorded, records_of
-from tests.table_talk import seated
-from tests.thorough import first
-from tests.ui.limits import sendable
 
 NAMES = tuple(f"Player with the longest name {seat}" for seat in range(1, 9))
 SHOWN = 12

@@ -12,8 +12,7 @@ from bot.engine.pages import mark
 from bot.engine.play import IllegalMove
 from bot.engine.say import say
 from bot.engine.table import Step, Table
-from bot.host.table.running import AnyGame
-from tests.games.every_game.random_games import (
+from bot.testing.random_games import (
     BOTH,
     CASES,
     EVERY_GAME,
@@ -29,11 +28,10 @@ from tests.games.every_game.random_games import (
     subclasses,
     whole_game,
 )
+from bot.testing.tested import AnyGame, under_test
 
 ENOUGH = 400
 """So many games are played at most until every question has come up."""
-ASKS_NOBODY = ("EachOpponent", "RetainOrLayOff")
-"""They could ask like others of their kind, but only go round, or ask only in games of an earlier edition."""
 
 
 def check_the_end(case: Case, table: Table) -> None:
@@ -143,7 +141,11 @@ def test_whoever_is_asked_has_a_legal_default(case: Case) -> None:
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_every_kind_of_question_comes_up_and_has_a_legal_default(game: AnyGame) -> None:
     steps = [step for step in subclasses(Step) if belongs_to(game, step) and not subclasses(step)]
-    unseen = {step for step in steps if step.question is not Step.question and step.__name__ not in ASKS_NOBODY}
+    unseen = {
+        step
+        for step in steps
+        if step.question is not Step.question and step.__name__ not in under_test()[game.key].asks_nobody
+    }
     assert len(unseen) >= 3
     cases = cycle(case for case in (each.values[0] for each in BOTH) if case.game is game)
     for number, case in zip(range(ENOUGH), cases, strict=False):

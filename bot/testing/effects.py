@@ -1,6 +1,6 @@
 """What the cards of a box can do, kind by kind, each with a dealt position in which it happens.
 
-Each game names its vocabularies in its own `effects.py`, and `test_effects.py` proves of every kind of effect that it
+Each game names its vocabularies in its own `tested.py`, and `test_effects.py` proves of every kind of effect that it
 is implemented, worded, weighed by the bot and kept by the guard. An example is played twice: with the box as it is,
 and with a box from which this kind of effect is taken out. So what is promised comes from the effect and nothing else.
 """
@@ -13,7 +13,7 @@ from typing import Any, get_args
 
 from bot.engine.records import Told
 from bot.engine.table import Table
-from tests.games.every_game.random_games import AnyGame
+from bot.testing.tested import AnyGame
 
 Evening = Any
 """A game in which cards are dealt by name; each game's `dealing.py` has its own."""

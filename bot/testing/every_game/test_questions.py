@@ -14,7 +14,7 @@ from bot.engine.pages import with_names
 from bot.engine.play import IllegalMove
 from bot.engine.questions import Arrange, BadAnswer, Choose, Line, Number, Question, Split, Subset
 from bot.engine.records import Move
-from tests.games.every_game.random_games import (
+from bot.testing.random_games import (
     BOTH,
     OPTIONS,
     SEEDS,

@@ -10,10 +10,10 @@ import pytest
 
 from bot.engine import play
 from bot.engine.table import Table
-from bot.games import GAMES
-from tests.games.every_game.random_games import EVERY_GAME, AnyGame, Case, dice, go_on, lines, seals_answers
-from tests.games.every_game.recording import recorded, save_path, saves_of, write_save
-from tests.thorough import first
+from bot.testing.random_games import EVERY_GAME, GAMES, Case, dice, go_on, lines, seals_answers
+from bot.testing.recording import recorded, save_path, saves_of, write_save
+from bot.testing.tested import AnyGame
+from bot.testing.thorough import first
 
 SAVES = [pytest.param(game, path, id=f"{game.key}-{path.stem}") for game in GAMES.values() for path in saves_of(game)]
 
@@ -83,7 +83,7 @@ def test_what_an_earlier_program_has_saved_is_never_written_anew(game: AnyGame) 
     path = save_path(game, game.version)
     before = path.read_bytes()
     with pytest.raises(FileExistsError):
-        write_save(game.key)
+        write_save(game)
     assert path.read_bytes() == before
 
 

@@ -14,7 +14,7 @@ from bot.engine.records import Told
 from bot.engine.sealed import Sealed
 from bot.engine.secrecy import has_seen
 from bot.engine.table import Table
-from tests.games.every_game.random_games import (
+from bot.testing.random_games import (
     OPTIONS,
     SEED,
     SEEDS,
@@ -27,6 +27,7 @@ from tests.games.every_game.random_games import (
     random_game,
     whole_game,
 )
+from bot.testing.tested import under_test
 
 
 def check_trip(case: Case, table: Table) -> None:
@@ -113,7 +114,7 @@ def test_the_way_back_is_closed_by_chance_by_opened_answers_and_by_what_was_reve
         shown = any(piece.news.reveals for piece in turn.played.told)
         drawn = turn.after.chance.drawn != turn.before.chance.drawn
         assert turn.played.fence == (shown or drawn or turn.played.only_opened)
-        looks = case.game.key == "corporate-espionage"  # its rules look at hidden accounts and at what is laid ready
+        looks = under_test()[case.game.key].looks_at_hidden
         seen = has_seen(turn.before, turn.after, turn.seat)
         assert not turn.played.only_opened or isinstance(turn.before.agenda[0], Sealed) or looks or seen
         fences += turn.played.fence

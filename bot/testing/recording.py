@@ -1,11 +1,11 @@
 """Golden records: whole games, with what every seat read; and tables saved by each version.
 
-    tests/games/<game>/records/*.json    seed, options, moves, and the text that every seat read
-    tests/games/<game>/saves/v1.json     tables as version 1 saved them, with the box they were played with
+    records/*.json    seed, options, moves, and the text that every seat read
+    saves/v1.json     tables as version 1 saved them, with the box they were played with
 
-`python -m tests.rerecord goodwill` plays all records of a game again and writes down what is read now; the difference
-belongs into the review of the change that made it. A new record begins as a file with "players", "seed" and "options"
-alone. Saves are written once for each version, with `--save`, and never again.
+They lie beside the game's `tested.py`. `python -m bot.testing FOLDER` plays all records of a game again and writes down
+what is read now; the difference belongs into the review of the change that made it. A new record begins as a file with
+"players", "seed" and "options" alone. Saves are written once for each version, with `--save`, and never again.
 """
 
 from __future__ import annotations
@@ -19,10 +19,8 @@ from bot.engine import play
 from bot.engine.records import Move, Seat, Told
 from bot.engine.say import say
 from bot.engine.table import Table
-from bot.games import GAMES
-from tests.games.every_game.random_games import (
+from bot.testing.random_games import (
     MOST_MOVES,
-    AnyGame,
     Case,
     Turn,
     dice,
@@ -31,24 +29,19 @@ from tests.games.every_game.random_games import (
     random_game,
     some_move,
 )
-
-GAMES_TESTED = Path(__file__).parents[1]
-
-
-def _folder(key: str) -> Path:
-    return GAMES_TESTED / key.replace("-", "_")
+from bot.testing.tested import AnyGame, folder_of
 
 
 def records_of(game: AnyGame) -> list[Path]:
-    return sorted((_folder(game.key) / "records").glob("*.json"))
+    return sorted((folder_of(game) / "records").glob("*.json"))
 
 
 def saves_of(game: AnyGame) -> list[Path]:
-    return sorted((_folder(game.key) / "saves").glob("v*.json"))
+    return sorted((folder_of(game) / "saves").glob("v*.json"))
 
 
 def save_path(game: AnyGame, version: int) -> Path:
-    return _folder(game.key) / "saves" / f"v{version}.json"
+    return folder_of(game) / "saves" / f"v{version}.json"
 
 
 def recorded(path: Path) -> dict[str, Any]:
@@ -145,9 +138,8 @@ def _listed(texts: Sequence[str], indent: int) -> str:
     return f"[\n{inside}\n{' ' * (indent - 1)}]"
 
 
-def rerecord(key: str) -> list[Path]:
+def rerecord(game: AnyGame) -> list[Path]:
     """Play all records of a game again and write down what is read now."""
-    game = GAMES[key]
     for path in records_of(game):
         record = recorded(path)
         write_record(path, play_again(case_of(game, record), record))
@@ -175,9 +167,8 @@ def _answered(turn: Turn) -> bool:
     return any(play.can_retract(turn.after, seat) for seat in turn.after.seats)
 
 
-def write_save(key: str) -> Path:
+def write_save(game: AnyGame) -> Path:
     """Save tables of today's version; refuse to touch what an earlier program has saved."""
-    game = GAMES[key]
     path = save_path(game, game.version)
     if path.exists():
         raise FileExistsError(f"{path} is what version {game.version} saved; a changed table needs a new version")
