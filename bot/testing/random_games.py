@@ -92,9 +92,10 @@ def some_options(game: AnyGame, random: Random) -> Options | None:
         return None
 
 
-def pairs(options: Options) -> set[tuple[tuple[str, Any], tuple[str, Any]]]:
-    """Return which two values of two options come together."""
-    return set(combinations(options.model_dump().items(), 2))
+def pairs(options: Options) -> set[tuple[tuple[str, Any], ...]]:
+    """Return which two values of two options come together; of a single option, which value it has."""
+    chosen = options.model_dump().items()
+    return set(combinations(chosen, min(2, len(chosen))))
 
 
 @cache

@@ -5,9 +5,15 @@ from __future__ import annotations
 import pytest
 
 from bot.engine.pages import Grid
-from bot.games import GAMES, briefcase
+from bot.games import GAMES, OURS, briefcase
 from bot.testing.every_game.test_orders import ORDERING
 from bot.testing.random_games import Case
+from bot.testing.tested import under_test
+
+
+def test_the_common_suite_tests_all_of_ours() -> None:
+    """Each has its `tested.py`; without one it would be tested by nothing, in silence."""
+    assert list(under_test()) == list(OURS)
 
 
 def test_some_game_has_standing_orders() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.engine.records import Seat
+from bot.engine.table import Table
 from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.components import BOX
 from bot.games.corporate_espionage.table import Espionage
@@ -33,7 +34,7 @@ def hidden(table: Espionage) -> Sequence[str]:
     return list(table.companies[2].hand)
 
 
-def more_truths(table: Espionage, seat: Seat, seed: str) -> Sequence[Espionage]:
+def more_truths(table: Espionage, seat: Seat, seed: str) -> Sequence[Table]:
     """The same with other accounts."""
     from tests.games.corporate_espionage.test_taken_back import other_accounts  # which looks at the suite's games
 
