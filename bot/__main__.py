@@ -13,15 +13,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bot import __version__, logs
-from bot.games import GAMES
+from bot.games import GAMES, INSTALLED
 from bot.host.errors import Refusal
 from bot.host.leagues import export as seasons
 from bot.host.record.export import ExportedGame, export, read
 from bot.host.record.outside import content_of
 from bot.host.record.proof import LIMITS, verify
 from bot.host.services import services
+from bot.new_game import CannotLayOut, lay_out
 from bot.ops import backups
 from bot.ops.stopping import told_to_stop
+from bot.packages import Installed
 from bot.settings import PREFIX, Settings, SettingsProblem, load_settings, read_boxes
 from storage.beside import ask_to_forget, back_up, restore
 from storage.interface import InUse, StoreFailed
@@ -140,6 +142,16 @@ def _parser() -> argparse.ArgumentParser:
     )
     backup.set_defaults(command=_backup)
 
+    new_game = commands.add_parser(
+        "new-game",
+        help="lay out a new game in a package of its own",
+        description="Writes a folder with a small complete game under another name, its tests, and what it takes to "
+        "install it: somewhere to begin. docs/new-game.md goes on from there.",
+    )
+    new_game.add_argument("name", metavar="NAME", help="what the game is called, e.g. 'Harvest Fair'")
+    new_game.add_argument("--into", metavar="DIR", type=Path, default=Path(), help="where; else here")
+    new_game.set_defaults(command=_new_game)
+
     drill = commands.add_parser(
         "drill",
         help="prove that a backup can be restored",
@@ -186,6 +198,7 @@ def _number(text: str) -> int:
 def _run(_: argparse.Namespace) -> int:
     settings = load_settings(with_token=True)
     logs.set_up(settings)
+    tell_who_is_left_out(INSTALLED)
     import aiohttp  # only here, for the other commands need no Discord
     import discord
 
@@ -212,6 +225,12 @@ def _run(_: argparse.Namespace) -> int:
         return FAILED
     log.info("stopped")
     return DONE
+
+
+def tell_who_is_left_out(installed: Installed) -> None:
+    """Write into the log why games of packages of their own cannot be played."""
+    for refused in installed.refused:
+        log.warning("a game cannot be played: %s", refused)
 
 
 def _why_refused(refused: Exception) -> str:
@@ -251,6 +270,19 @@ async def _examine(settings: Settings) -> int:
         print(finding, flush=True)
         states.add(finding.state)
     return FAILED if "problem" in states else DONE
+
+
+def _new_game(given: argparse.Namespace) -> int:
+    try:
+        folder = lay_out(given.name, given.into, GAMES)
+    except CannotLayOut as why:
+        raise Wrong(str(why)) from None
+    print(
+        f"The game is laid out in {folder}. In there, on the Python that runs Boardroom:\n"
+        "  pip install --no-deps -e .    lets Boardroom find it at its next start\n"
+        "  pytest                        plays its tests and the common suite; see docs/new-game.md"
+    )
+    return DONE
 
 
 def _drill(given: argparse.Namespace) -> int:

@@ -15,6 +15,7 @@ from types import TracebackType
 
 from pydantic import ValidationError
 
+from bot.games import INSTALLED
 from bot.host.table.running import AT_TABLE
 from bot.settings import Settings, SettingsProblem
 from storage.interface import StoreFailed
@@ -32,7 +33,8 @@ SHORTEST = 3
 _TELLING = (StoreFailed, SettingsProblem, OSError, AttributeError, ImportError, NameError, RuntimeError, TypeError)
 """Errors whose words come from the system, from Python or from us for the operator, and name no person."""
 
-_RULES = tuple(str(Path(__file__).parent / folder) for folder in ("engine", "games"))
+_RULES = (*(str(Path(__file__).parent / folder) for folder in ("engine", "games")), *INSTALLED.folders)
+"""Where rules lie; what an error says there may tell moves."""
 
 _SECRETS = (
     # A bot token, also when it is not the one of our settings.

@@ -13,6 +13,7 @@ from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.engine.table import Box
+from bot.games import INSTALLED
 from bot.host.record.validation import expected, places
 from bot.host.table.running import AnyGame
 
@@ -138,6 +139,8 @@ def read_boxes(folder: Path | None, games: Mapping[str, AnyGame]) -> dict[str, B
     for path in sorted(folder.iterdir()):
         if path.name.startswith("."):
             continue  # what a desktop or an editor leaves behind
+        if path.stem in {refused.key for refused in INSTALLED.refused}:
+            continue  # of which the log and the doctor say why it is not here
         game = games.get(path.stem) if path.suffix == ".json" else None
         if game is None:
             known = ", ".join(f"{key}.json" for key in sorted(games))

@@ -13,6 +13,9 @@ from hypothesis import HealthCheck, settings
 
 from bot.settings import PREFIX, Settings
 
+collect_ignore = ["example_game"]
+"""It is a package of its own, tested in `tests/games/test_in_a_package.py`."""
+
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 LEFT_OUT = pytest.StashKey[int]()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -13,68 +13,25 @@ from bot.engine import play
 from bot.engine.questions import Choose
 from bot.engine.records import Move, Seat
 from bot.engine.table import Box
-from bot.host.host import Desk, Host
-from bot.host.play.absence import Absence
+from bot.host.host import Desk
 from bot.host.play.clock import Clock
-from bot.host.play.motions import Motions
-from bot.host.play.seating import Seating
-from bot.host.play.standing_orders import StandingOrders
-from bot.host.services import Services, Time, services
+from bot.host.services import Time, services
 from bot.host.table.departures import Servers
-from bot.host.table.lobby import Lobby
 from bot.host.table.running import AnyGame, RunningGame
+from bot.testing import house as rooms
 from storage.interface import Entry
-from storage.sqlite import SqliteStorage, open_storage
 from tests.any_question import picks_of
 from tests.toy import TOY, Name, ToyTable
 
-ANN, BEN, CLEO, STRANGER = 101, 102, 103, 999
-GUILD, CHANNEL = 1, 2
+ANN, BEN, CLEO, STRANGER = rooms.ANN, rooms.BEN, rooms.CLEO, rooms.STRANGER
+GUILD, CHANNEL, NOON = rooms.GUILD, rooms.CHANNEL, rooms.NOON
+answer = rooms.answer
 NAMES = {ANN: "Ann", BEN: "Ben", CLEO: "Cleo", STRANGER: "Stranger"}
-NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
 @dataclass(frozen=True)
-class House:
-    """What a running bot has, but for Discord."""
-
-    storage: SqliteStorage
-    services: Services
-
-    @property
-    def host(self) -> Host:
-        """The one path to a saved move."""
-        return self.services.host
-
-    @property
-    def lobby(self) -> Lobby:
-        """Where tables are opened."""
-        return self.services.lobby
-
-    @property
-    def clock(self) -> Clock:
-        """The one timer."""
-        return self.services.clock
-
-    @property
-    def absence(self) -> Absence:
-        """What happens while somebody is not there."""
-        return self.services.absence
-
-    @property
-    def seating(self) -> Seating:
-        """Who sits where."""
-        return self.services.seating
-
-    @property
-    def motions(self) -> Motions:
-        """What tables vote on."""
-        return self.services.motions
-
-    @property
-    def orders(self) -> StandingOrders:
-        """The standing orders."""
-        return self.services.orders
+class House(rooms.House):
+    """What a running bot has, but for Discord, and what tests of the toy do there."""
 
     def again(self) -> House:
         """A second program on the same store, with a memory of its own."""
@@ -87,10 +44,6 @@ class House:
         """A clock like that of the same program after a restart."""
         there = self.services
         return Clock(there.host, there.absence, there.lobby, there.departures, there.forgetting, there.leagues)
-
-    async def settle(self) -> None:
-        """Wait until no bot is thinking any more."""
-        await self.services.replacements.settle()
 
     async def later(self, clock: Clock, wall: list[datetime], hours: float) -> None:
         """Let time pass on the wall; the clock rings whenever it has to, as its timer would let it."""
@@ -198,32 +151,19 @@ async def house(
     connected: Callable[[], bool] = lambda: True,
 ) -> AsyncIterator[House]:
     """Open the house on a file, and close it as a stopping program does; nobody sets the clock, if nothing is said."""
-    times = Time(now, monotonic or (lambda: now().timestamp()))
-    storage = await open_storage(path)
-    inside = services(
-        storage,
+    async with rooms.house(
+        path,
         games or {"toy": TOY},
-        servers,
         boxes=boxes,
-        times=times,
-        new_seed=lambda: seed,
+        seed=seed,
+        now=now,
+        monotonic=monotonic,
+        servers=servers,
         connected=connected,
-    )
-    home = House(storage, inside)
-    try:
-        yield home
-    finally:
-        await home.clock.close()
-        await home.settle()
-        await storage.close()
+    ) as inside:
+        yield House(inside.storage, inside.services)
 
 
 def asked(running: RunningGame) -> list[Seat]:
     """Who must decide something now."""
     return play.asked(running.table)
-
-
-async def answer(host: Host, number: int, user: int, picks: Sequence[str]) -> Desk:
-    """Answer whatever this person is asked now."""
-    desk = await host.desk(number, user)
-    return await host.press(number, user, str(desk.etag), picks)

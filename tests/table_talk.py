@@ -10,7 +10,7 @@ from bot.engine.records import News, Seat, Told
 from bot.engine.table import Table
 from bot.host.host import Desk
 from bot.host.table.running import AnyGame, RunningGame
-from storage.interface import GameRow, SeatRow
+from bot.testing import seated as seats
 from tests.toy import TOY, ToyBox, ToyOptions, ToyTable, set_up
 
 
@@ -34,26 +34,7 @@ def seated(
     table: Table, *, names: Sequence[str] = (), bots: Collection[Seat] = (), game: AnyGame = TOY, number: int = 412
 ) -> RunningGame:
     """The table as the host holds it, with people 101, 102 ... on its seats."""
-    known = (*names, *("Ann", "Ben", "Cleo", "Dora", "Emil")[len(names) :])
-    seats = tuple(
-        SeatRow(seat, None if seat in bots else 100 + seat, known[seat - 1], conceded=seat in table.conceded)
-        for seat in table.seats
-    )
-    row = GameRow(
-        game_id=number,
-        title=game.key,
-        status="running" if table.outcome is None else "finished",
-        guild_id=1,
-        channel_id=2,
-        opened_by=101,
-        seats_wanted=table.players,
-        options="{}",
-        version=1,
-        revision=1,
-        box="box",
-        opened_at="2026-03-01T12:00:00+00:00",
-    )
-    return RunningGame(game, row, seats, table, {})
+    return seats.seated(table, game=game, names=names, bots=bots, number=number)
 
 
 def desk(running: RunningGame, seat: Seat | None, *, note: str = "", news: Sequence[str] = ()) -> Desk:

@@ -514,5 +514,5 @@ def test_a_drill_that_fails(capsys: pytest.CaptureFixture[str], monkeypatch: pyt
     monkeypatch.setattr("bot.__main__.GAMES", {})
     code, said, _ = says(capsys, "drill", "copy.db")
     assert code == 1
-    assert "NO  Game 1 (goodwill): I do not know that game any more" in said
+    assert "NO  Game 1 (goodwill): I do not have the game of this table here now" in said
     assert said.endswith("NOT ALL of them could go on from this backup; failures: 2\n")

@@ -17,6 +17,8 @@ from bot import __version__
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("bot", "cogs", "storage")
+EXAMPLE = ROOT / "tests" / "example_game"
+"""What a new game begins as."""
 
 LOOKS_AT_EVERYTHING = """
 import asyncio, sys
@@ -51,6 +53,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     copy = tmp_path_factory.mktemp("clean copy")
     for name in PACKAGES:
         shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(EXAMPLE, copy / "tests" / EXAMPLE.name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md"):
         shutil.copy(ROOT / name, copy / name)
     ran(sys.executable, "-m", "hatchling", "build", "--target", "wheel", folder=copy)
@@ -63,6 +66,11 @@ def test_a_wheel_holds_every_file_of_the_program_and_nothing_else(wheel: Path) -
         path.relative_to(ROOT).as_posix()
         for name in PACKAGES
         for path in (ROOT / name).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    files |= {
+        f"bot/example_game/{path.relative_to(EXAMPLE).as_posix()}"
+        for path in EXAMPLE.rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
     assert {Path(file).suffix for file in files} >= {".py", ".json", ".md", ".sql", ".ttf", ".otf"}
@@ -104,6 +112,20 @@ def test_everything_that_it_reads_is_there(installed: Path, tmp_path: Path) -> N
     where, games = ran(installed / "python", "-c", LOOKS_AT_EVERYTHING, folder=tmp_path).rsplit(maxsplit=1)
     assert Path(where).is_relative_to(installed.parent)
     assert int(games) == len([path for path in (ROOT / "bot" / "games").iterdir() if (path / "box.json").exists()])
+
+
+def test_a_new_game_can_be_made_with_it_and_put_to_the_common_suite(installed: Path, tmp_path: Path) -> None:
+    """With the plugin that comes by itself where Boardroom is installed."""
+    at = {"BOARDROOM_DATABASE": str(tmp_path / "boardroom.db")}
+    assert "laid out in harvest-fair" in ran(installed / "boardroom", "new-game", "Harvest Fair", folder=tmp_path)
+    game = tmp_path / "harvest-fair"
+    uv = [sys.executable, "-m", "uv", "pip", "install", "--quiet", "--offline", "--no-cache", "--no-deps"]
+    ran(*uv, "--no-build-isolation", "--python", installed / "python", game, folder=tmp_path)
+    said = ran(installed / "boardroom", "doctor", folder=tmp_path, **at)
+    assert "ok       Games: beside the program's own, harvest-fair of boardroom-harvest-fair 0.1" in said
+    suite = ["tests", "bot.testing.every_game.test_records", "bot.testing.every_game.test_saves"]
+    said = ran(installed / "python", "-m", "pytest", "-q", "-p", "no:cacheprovider", *suite, folder=game)
+    assert " passed" in said
 
 
 WITHOUT_A_SYSTEMS_TIME_ZONES = {"PYTHONTZPATH": ""}

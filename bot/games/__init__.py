@@ -1,4 +1,4 @@
-"""The games that can be hosted; one line each."""
+"""The games that can be hosted: ours, one line each, and those of packages of their own."""
 
 from __future__ import annotations
 
@@ -7,8 +7,12 @@ from typing import Any
 
 from bot.engine.game import Game
 from bot.games import big_shoulders, briefcase, carnegie, corporate_espionage, goodwill
+from bot.packages import look_for
 
-GAMES: Mapping[str, Game[Any, Any]] = {
+OURS: Mapping[str, Game[Any, Any]] = {
     game.key: game
     for game in (goodwill.GAME, corporate_espionage.GAME, briefcase.GAME, big_shoulders.GAME, carnegie.GAME)
 }
+INSTALLED = look_for(OURS.values())
+"""What packages of their own bring, and what of it is refused."""
+GAMES: Mapping[str, Game[Any, Any]] = {**OURS, **INSTALLED.games}

@@ -21,6 +21,16 @@ DAMAGED = (
 )
 
 
+class UnknownGame(Refusal):
+    """The table's game is not in this program now: its package is gone, or the game is refused."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "I do not have the game of this table here now. Nothing is lost: the table stands still, and goes on when "
+            "the bot's operator has brought the game back."
+        )
+
+
 class Unreadable(Refusal):
     """What is stored of this table is damaged; its cause says how, for the operator."""
 

@@ -25,7 +25,7 @@ from bot.engine.table import AnswerSealed, Box, Table
 from bot.host.charging import charged
 from bot.host.commits import Commit, Commits
 from bot.host.delivery.letters import NoticeBody, letter_of
-from bot.host.errors import DAMAGED, Fault, GameOver, NotYours, Refusal, Unreadable
+from bot.host.errors import DAMAGED, Fault, GameOver, NotYours, Refusal, UnknownGame, Unreadable
 from bot.host.play import timekeeping
 from bot.host.play.entries import Act, box_digest, new_entry, renewal, seat_row_after
 from bot.host.play.timekeeping import Posts
@@ -155,6 +155,13 @@ class Host:
                 self._running.setdefault(game_id, loaded)  # somebody may have loaded and moved meanwhile
         return self.remember(known)
 
+    def game(self, key: str) -> AnyGame:
+        """Return the game with this key; raise UnknownGame where this program has it no more."""
+        found = self.games.get(key)
+        if found is None:
+            raise UnknownGame
+        return found
+
     async def known(self, game_id: int) -> tuple[GameRow, Sequence[SeatRow]] | None:
         """Return the row and the seats of a table, whatever has become of it, or None when there is none."""
         running = self._running.get(game_id)
@@ -185,9 +192,7 @@ class Host:
             raise Refusal("This table has not started yet. Join it with the button on its message.")
         if saved.state is None:
             raise GameOver("This table was closed before its game began. **/game new** opens another.")
-        game = self.games.get(saved.game.title)
-        if game is None:
-            raise Refusal("I do not know that game any more; please ask the bot's operator.")
+        game = self.game(saved.game.title)
         try:
             loaded = sit_down(game, saved, await self._box(game, saved.game.box))
         except ValidationError as wrong:  # from None, for it would show the table in the log

@@ -20,9 +20,10 @@ import aiohttp
 import discord
 
 from bot import __version__
-from bot.games import GAMES
+from bot.games import GAMES, INSTALLED
 from bot.host.play import timekeeping
 from bot.ops import backups, pulse
+from bot.packages import Installed
 from bot.settings import ENV_FILE, PREFIX, Settings, SettingsProblem, read_boxes
 from storage.beside import ENGINE, Examined, examine
 from storage.interface import COMMANDS, COMMANDS_WANTED, PULSE, GameRow, StoreFailed
@@ -76,6 +77,8 @@ async def examined(settings: Settings, now: datetime) -> AsyncIterator[Finding]:
     yield programs()
     yield time_zones()
     yield boxes(settings)
+    for finding in installed_games():
+        yield finding
     try:
         database: Examined | None = await asyncio.to_thread(examine, settings.database)
     except StoreFailed as failed:
@@ -137,6 +140,15 @@ def boxes(settings: Settings) -> Finding:
     return ok(f"Boxes: your own for {', '.join(own)}" if own else "Boxes: the program's own cards")
 
 
+def installed_games(installed: Installed = INSTALLED) -> Iterator[Finding]:
+    """Look at the games of packages of their own; nothing is said where there are none."""
+    for refused in installed.refused:
+        yield problem(f"Games: {refused}. Install another version of the package, or take it out.")
+    if installed.packages:
+        there = ", ".join(f"{key} of {package}" for key, package in installed.packages.items())
+        yield ok(f"Games: beside the program's own, {there}")
+
+
 def of_database(path: Path, found: Examined, now: datetime) -> Iterator[Finding]:
     """Look at what is in the database."""
     for finding in found.findings:
@@ -167,7 +179,10 @@ def of_database(path: Path, found: Examined, now: datetime) -> Iterator[Finding]
         yield ok(f"Messages: {tally.letters['waiting']} wait to be sent, {tally.letters['given up']} were given up")
     unknown = {title for title, status in tally.games if status in ("open", "running")} - set(GAMES)
     if unknown:
-        yield problem(f"Games: this program does not know {', '.join(sorted(unknown))}. Install a version that does.")
+        yield problem(
+            f"Games: this program does not know {', '.join(sorted(unknown))}. Their tables stand still; install a "
+            "version, or the package, that does."
+        )
 
 
 def of_service(found: Examined, now: datetime) -> Iterator[Finding]:

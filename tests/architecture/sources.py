@@ -10,6 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("bot", "cogs", "storage")
+TESTING = "bot/testing"
 GAMES_FOLDER = ROOT / "bot" / "games"
 
 
@@ -103,8 +104,12 @@ class Source:
 
 
 def sources(*folders: str, at_least: int = 1, root: Path = ROOT) -> list[Source]:
-    """Return all Python files below these folders; fewer than `at_least` mean that a test looks at nothing."""
-    found = [_source(path, root) for folder in folders for path in sorted((root / folder).rglob("*.py"))]
+    """Return all Python files of the program below these folders; fewer than `at_least` mean that a test sees nothing.
+
+    `bot/testing` is installed, but no part of the program.
+    """
+    paths = (path for folder in folders for path in sorted((root / folder).rglob("*.py")))
+    found = [_source(path, root) for path in paths if not path.is_relative_to(root / TESTING)]
     assert len(found) >= at_least, f"only {len(found)} Python files in {', '.join(folders)}: is the path still right?"
     return found
 

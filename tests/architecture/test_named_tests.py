@@ -11,7 +11,7 @@ import pytest
 
 from tests.architecture.sources import ROOT
 
-NAMED = re.compile(r"`(tests/[\w/]+\.py)::(\w+)`")
+NAMED = re.compile(r"`((?:tests|bot/testing)/[\w/]+\.py)::(\w+)`")
 DOCUMENTS = sorted(path for path in (ROOT / "docs").glob("*.md") if NAMED.search(path.read_text(encoding="utf-8")))
 
 

@@ -146,7 +146,7 @@ def pins(lock: str) -> dict[str, str]:
     return dict(found)
 
 
-@pytest.mark.parametrize(("lock", "extras"), [("bot", []), ("play", ["play"]), ("dev", ["play", "dev"])])
+@pytest.mark.parametrize(("lock", "extras"), [("bot", []), ("play", ["play"]), ("dev", ["play", "testing", "dev"])])
 def test_locks_hold_what_pyproject_asks_for(lock: str, extras: list[str]) -> None:
     project = tomllib.loads(read("pyproject.toml"))["project"]
     asked = project["dependencies"] + [line for extra in extras for line in project["optional-dependencies"][extra]]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bot.games import GAMES
+from bot.testing.random_games import dice
 from tests.any_question import picks_of
 from tests.cogs.leagues import at, stands, tables
 from tests.cogs.town import Player, Town
-from tests.games.every_game.random_games import dice
 from tests.house import answer, asked
 
 REAL = {"goodwill": GAMES["goodwill"]}

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
+from bot.testing.thorough import first
 from tests.cogs.town import Player, Town, parts_of, texts
-from tests.thorough import first
 
 
 async def seat_of(here: Town, player: Player) -> int:

@@ -15,8 +15,8 @@ from bot.engine import play
 from bot.engine.game import Drawing, Game, Names
 from bot.engine.pages import Page, Picture, Section
 from bot.engine.records import Seat
+from bot.testing.thorough import first
 from tests.cogs.town import Player, Town, button_labels, parts_of, texts, town
-from tests.thorough import first
 from tests.toy import PNG, TOY, ToyBox, ToyTable, ToyView
 
 # -- opening -----------------------------------------------------------------------------------------

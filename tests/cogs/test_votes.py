@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import pytest
 
+from bot.testing.thorough import first
 from storage.interface import NewLetter
 from tests.cogs.town import Player, Town, button_labels, parts_of, texts
-from tests.thorough import first
 from tests.ui.markdown import rendered
 
 

@@ -19,10 +19,10 @@ from bot.games.briefcase.components import BOX, BriefcaseBox
 from bot.games.briefcase.table import Briefcase
 from bot.games.briefcase.view import BriefcaseView
 from bot.host.table.running import AnyGame, RunningGame
+from bot.testing.every_game.test_secrecy import check_redealt
+from bot.testing.random_games import Case
 from tests.end_to_end.town import Town
 from tests.end_to_end.witness import Sent, Witness
-from tests.games.every_game.random_games import Case
-from tests.games.every_game.test_secrecy import check_redealt
 
 EVERYBODY = 0
 SIGNATURES = "\ue000\ue001\ue002\ue003\ue004"

@@ -14,13 +14,10 @@ from bot.engine.pages import Picture
 from bot.engine.questions import Choose, Number, Option, Question
 from bot.engine.table import Table
 from bot.games import GAMES
-from bot.games.big_shoulders.table import City
-from bot.games.briefcase.table import Briefcase
-from bot.games.corporate_espionage.table import Espionage
-from bot.games.goodwill.table import Goodwill
 from bot.host.errors import Refusal
+from bot.testing.random_games import Case, random_game
+from bot.testing.tested import nothing, under_test
 from bot.ui.screens.screen import Button, Entry, Field, Form, Menu, Row, Screen
-from tests.games.every_game.random_games import Case, random_game
 from tests.toy import PNG
 
 READER = 1
@@ -38,17 +35,8 @@ Blurt: TypeAlias = Callable[[Table], Value]
 
 def hidden(table: Table) -> Sequence[str]:
     """What one seat, or in Goodwill nobody, knows: cards, in an order that means something."""
-    match table:
-        case Goodwill():
-            slots = (slot for slot in range(1, len(table.slots) + 1) if READER not in table.viewers(slot))
-            return [f"{table.slots[slot - 1].event} {table.slots[slot - 1].percentage}" for slot in slots]
-        case Espionage():
-            return list(table.companies[HIDER].hand)
-        case Briefcase():
-            return list(table.everybody[HIDER].hand)
-        case City():
-            return [f"tile {tile}" for tile in table.everybody[HIDER].hand]
-    raise TypeError(f"nothing is known of {type(table).__name__}")
+    (tested,) = [each for each in under_test().values() if each.game.table is type(table)]
+    return tested.hidden(table)
 
 
 def _is_rare(card: str) -> bool:
@@ -66,17 +54,19 @@ SECRETS: Mapping[str, Blurt] = {
 }
 
 
-WAITING = {"corporate-espionage": {"reactions": "discreet"}, "carnegie": {"new_beginning": True}}
-"""Options with which the table waits for others after each play, so that they are called; or anything is hidden."""
+def discreet(game: str) -> Mapping[str, Any]:
+    """Options with which the table waits for others after each play, so that they are called; or anything is hidden."""
+    return under_test()[game].discreet
 
-OPEN = ("carnegie",)
+
+OPEN = tuple(key for key, tested in under_test().items() if tested.hidden is nothing)
 """Games in which all lies open whenever somebody chooses from a list; what is sealed there before, twins watch."""
 
 
 @cache
 def a_table(game: str) -> Table:
     """A table at which the reader is asked, and each kind of secret could be otherwise."""
-    options = GAMES[game].options.model_validate(WAITING.get(game, {}))
+    options = GAMES[game].options.model_validate(discreet(game))
     for turn in random_game(Case(GAMES[game], 3, options), f"planted {game}"):
         table = turn.before
         question = play.question_for(table, READER) if READER in play.asked(table) else None

@@ -12,10 +12,10 @@ import pytest
 from simcord.results import InteractionResult
 
 from bot.games.goodwill.table import Goodwill
+from bot.testing.thorough import first
 from storage.interface import StoreFailed
 from tests.end_to_end.town import Town, find, said, town, words
 from tests.full_disk import fill, make_room
-from tests.thorough import first
 
 PRICES = ["13", "99.5", "-2", "1e9", "ten", "100", "1,2", "١٢", "$", "9" * 20]
 """None of these is an even whole number from 0 to 98."""

@@ -14,11 +14,11 @@ from bot.engine.records import Seat
 from bot.games import GAMES
 from bot.host.errors import NotYours, Refusal
 from bot.host.table.running import AnyGame
+from bot.testing.thorough import first
 from storage.interface import DueAsk, NewLetter, Times
 from tests.end_to_end.playing import LONG_AGO, answers, asked, goes_to_bed, letters, panel
 from tests.end_to_end.town import Town, begun, find, town, words
 from tests.storage.release import picks_for
-from tests.thorough import first
 from tests.toy import TOY
 
 

@@ -12,6 +12,7 @@ from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle
 from simcord.enums import ChannelType, OverwriteType
 
+from bot.testing.thorough import first
 from bot.ui.delivery.secret_copies import NOT_LET_IN, SOON, FirstContacts
 from storage.interface import DueAsk, NewLetter
 from tests.end_to_end.playing import (
@@ -28,7 +29,6 @@ from tests.end_to_end.playing import (
     time_runs_out,
 )
 from tests.end_to_end.town import Town, begun, said, town, words
-from tests.thorough import first
 
 MODERATORS = "moderators of the server who have the permission Manage Threads"
 

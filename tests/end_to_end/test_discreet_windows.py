@@ -31,6 +31,7 @@ from bot.host.host import Host
 from bot.host.play import entries
 from bot.host.play.prepared_turns import PreparingDesk
 from bot.host.table.running import RunningGame, told_from
+from bot.testing.thorough import first
 from bot.ui import screens
 from bot.ui.screens.screen import Screen
 from storage.interface import DueAsk
@@ -41,7 +42,6 @@ from tests.end_to_end.witness import Sent, Witness
 from tests.games.corporate_espionage.dealing import THREE, Evening, meeting
 from tests.house import BEN, CLEO, House, house
 from tests.table_talk import desk
-from tests.thorough import first
 
 ADA, BOB, CID = 1, 2, 3
 

@@ -10,11 +10,11 @@ import pytest
 
 from bot.engine import play
 from bot.games import GAMES
+from bot.testing.thorough import first
 from bot.ui.screens import CALL
 from tests.end_to_end.players import Presser
 from tests.end_to_end.town import Town, town
 from tests.storage.release import picks_for
-from tests.thorough import first
 
 
 @dataclass

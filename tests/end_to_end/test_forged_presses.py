@@ -14,9 +14,9 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle, GuildHandle
 
 from bot.games import GAMES
+from bot.testing.thorough import first
 from bot.ui.presses.admission import NO_SUCH_TABLE
 from tests.end_to_end.town import COMPONENT, SUBMIT, Town, begun, said, town
-from tests.thorough import first
 
 SORRY = "on our side"
 NUMBERS = [

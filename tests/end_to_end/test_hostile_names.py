@@ -11,8 +11,8 @@ from simcord.actors import MemberActor
 from simcord.components import walk_components
 from simcord.results import InteractionResult
 
+from bot.testing.thorough import first
 from tests.end_to_end.town import Town, begun, parts, town
-from tests.thorough import first
 from tests.ui.hostile import HOSTILE
 from tests.ui.markdown import living, raw_signs
 

@@ -23,12 +23,12 @@ from bot.games.goodwill.rules.transactions import Transaction
 from bot.games.goodwill.table import Goodwill
 from bot.games.goodwill.view import GoodwillView
 from bot.host.table.running import RunningGame
+from bot.testing.thorough import first
 from bot.ui.screens import panels
 from bot.ui.screens.controls import Asked
 from tests.end_to_end.playing import answers, asked, time_runs_out
 from tests.end_to_end.town import Town, begun, said, town, words
 from tests.end_to_end.witness import Witness, sealed_prices
-from tests.thorough import first
 
 GAME: Game[Goodwill, GoodwillView] = GAMES["goodwill"]
 NEUTRAL = "A message was not sent, because it would have shown what its reader may not know."

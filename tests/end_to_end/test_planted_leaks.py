@@ -32,16 +32,16 @@ from bot.host.play.entries import Act
 from bot.host.play.standing_orders import OrderDesk
 from bot.host.record import export as exports
 from bot.host.table.running import RunningGame
+from bot.testing.every_game.test_files import kept, read_by
+from bot.testing.other_truths import with_another_truth
+from bot.testing.thorough import first
 from storage.games import Games
 from storage.interface import Connection, Entry, NewLetter
 from storage.operations import read
 from storage.privacy import Privacy
 from tests.end_to_end.planted import ADDED, CHANGED, HIDER, IN_FORMS, IN_WORDS, OPEN, READER, SECRETS, Plant, a_table
 from tests.end_to_end.town import Town, begun, town
-from tests.games.every_game.other_truths import with_another_truth
-from tests.games.every_game.test_files import kept, read_by
 from tests.house import BEN
-from tests.thorough import first
 from tests.toy import PNG
 
 SCREEN: Final = (*ADDED, *CHANGED)

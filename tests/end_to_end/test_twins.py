@@ -18,10 +18,10 @@ from bot.engine.orders import Order
 from bot.engine.records import Seat
 from bot.engine.table import Table
 from bot.games import GAMES
-from tests.end_to_end.planted import OPEN, WAITING
+from bot.testing.random_games import Case, dice, random_game
+from bot.testing.thorough import first
+from tests.end_to_end.planted import OPEN, discreet
 from tests.end_to_end.twins import Twin, goes_back_and_asks_for_more, looks_everywhere, twin
-from tests.games.every_game.random_games import Case, dice, random_game
-from tests.thorough import first
 
 GAME = pytest.mark.parametrize("game", first(sorted(GAMES, key="corporate-espionage".__ne__)))
 SEAT = pytest.mark.parametrize("seat", [1, None])
@@ -31,7 +31,7 @@ Tries = Callable[[Twin], Awaitable[None]]
 @cache
 def a_table(game: str, seat: Seat | None) -> Table:
     """A table in the middle of a game, if possible with somebody else's answer lying there sealed."""
-    options = GAMES[game].options.model_validate(WAITING.get(game, {}))
+    options = GAMES[game].options.model_validate(discreet(game))
     turns = list(random_game(Case(GAMES[game], 3, options), f"twins {game}"))
     hidden = [
         turn for turn in turns if any(play.can_retract(turn.before, other) for other in (1, 2, 3) if other != seat)

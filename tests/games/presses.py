@@ -10,7 +10,8 @@ from bot.engine.composed import ChooseOrCompose, Compose
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Move
 from bot.engine.table import Table
-from tests.games.every_game.random_games import AnyGame, dice
+from bot.testing.random_games import dice
+from bot.testing.tested import AnyGame
 
 
 def presses(question: Question, move: Move) -> int:

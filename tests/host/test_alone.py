@@ -16,12 +16,12 @@ from bot.host.errors import Refusal
 from bot.host.record.export import export, read
 from bot.host.record.proof import verify
 from bot.host.table.running import RunningGame
+from bot.testing.limits import sendable
 from bot.ui import screens
 from storage.interface import Placed, Result
 from tests.house import ANN, House, house
 from tests.stroll import STROLL, Push, Walk
 from tests.table_talk import seated
-from tests.ui.limits import sendable
 
 GAMES = {"toy": replace(STROLL, key="toy")}
 

@@ -241,7 +241,7 @@ async def test_a_game_this_program_does_not_know_is_refused_with_a_sentence(path
     async with house(path) as home:
         number = await home.at_first_turn(BEN)
     async with house(path, games={"other": replace(TOY, key="other")}) as later:
-        with pytest.raises(Refusal, match="do not know that game any more"):
+        with pytest.raises(Refusal, match="Nothing is lost: the table stands still"):
             await later.host.desk(number, ANN)
 
 

@@ -11,8 +11,8 @@ from bot.engine import play
 from bot.games import GAMES
 from bot.host.play.entries import Act
 from bot.host.table.running import legible, lines_of
-from tests.games.every_game.other_truths import played
-from tests.games.every_game.random_games import dice, some_move
+from bot.testing.other_truths import played
+from bot.testing.random_games import dice, some_move
 from tests.house import ANN, House, house
 
 

@@ -16,7 +16,8 @@ from typing import Any
 
 from bot.engine.game import Options, with_value
 from bot.games import GAMES
-from tests.games.every_game.random_games import AnyGame, Case, dice, values
+from bot.testing.random_games import Case, dice, values
+from bot.testing.tested import AnyGame
 from tests.lengths.people import (
     A_MOVE,
     AWAKE,

@@ -19,7 +19,7 @@ from bot.engine.table import Step, Table
 from bot.games.goodwill.rules.steering import Nominations, Vote, VoteInTurn
 from bot.games.goodwill.rules.transactions import Pairing, Transaction
 from bot.host.play.seating import MISSES
-from tests.games.every_game.random_games import Case
+from bot.testing.random_games import Case
 
 AWAKE = 16
 """Hours of a day in which people answer."""

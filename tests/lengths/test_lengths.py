@@ -9,7 +9,8 @@ import pytest
 from bot.engine.prepared import ALL_OF_IT
 from bot.engine.table import Step
 from bot.games import GAMES
-from tests.games.every_game.random_games import EVERY_GAME, AnyGame, Case, dice, values
+from bot.testing.random_games import EVERY_GAME, Case, dice, values
+from bot.testing.tested import AnyGame
 from tests.lengths.__main__ import TARGET, came_true, chapters_of, document
 from tests.lengths.people import A_MOVE, AWAKE, AWAY_FOR, HOLDS, PLAYED, Absences, played, played_with_absences
 

@@ -84,7 +84,7 @@ async def test_money_from_nowhere_is_found(database: Path) -> None:
 async def test_what_is_not_in_this_program_is_named(database: Path) -> None:
     change(database, "update games set title = 'chess' where game_id = 3")
     (failure,) = (await drilled(database)).failures
-    assert failure == "Game 3 (chess): I do not know that game any more; please ask the bot's operator."
+    assert failure.startswith("Game 3 (chess): I do not have the game of this table here now. Nothing is lost")
 
 
 async def test_cards_that_are_missing_are_told(database: Path) -> None:

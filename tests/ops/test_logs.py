@@ -24,13 +24,13 @@ from bot.games import GAMES
 from bot.host.errors import Fault, NotYours, Refusal
 from bot.host.table.running import AT_TABLE, RunningGame
 from bot.settings import Settings
+from bot.testing.secrets import secrets_of
 from bot.ui.presses import typed
 from bot.ui.screens.names import in_plain
 from storage.interface import StoreFailed
 from storage.sqlite import SqliteStorage
 from tests.cogs.town import Player, Town
 from tests.ops.service import service
-from tests.secret_words import secrets_of
 from tests.table_talk import begun
 from tests.toy import Name, Pick
 

@@ -9,12 +9,15 @@ import sys
 from pathlib import Path
 from time import perf_counter
 
+from bot.testing.tested import FILE, choose
 from tests.season import report
 from tests.season.league_ledger import LeagueLedger
 from tests.season.league_people import LEAGUE, SMALL_LEAGUE, LeagueSize, league
 from tests.season.ledger import Ledger
 from tests.season.stage import memory
 from tests.season.weeks import SMALL, WHOLE, Size, season
+
+GAMES_TESTED = Path(__file__).parents[1] / "games"
 
 
 async def played(seed: str, size: Size) -> Ledger:
@@ -39,6 +42,7 @@ def main() -> int:
     parser.add_argument("--write", type=Path, help="also write the result to this file")
     given = parser.parse_args()
     logging.basicConfig(level=logging.CRITICAL)
+    choose(path.parent for path in sorted(GAMES_TESTED.glob(f"*/{FILE}")))
     begun = perf_counter()
     size = SMALL if given.small else WHOLE
     ledger = asyncio.run(played(given.seed, size))

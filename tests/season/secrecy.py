@@ -17,11 +17,11 @@ from bot.engine.pages import with_names
 from bot.engine.records import Seat
 from bot.games.goodwill.table import Goodwill
 from bot.host.table.running import RunningGame
+from bot.testing.secrets import secrets_of
 from tests.end_to_end.town import Town
 from tests.end_to_end.witness import Sent, Witness, sealed_prices
 from tests.season.ledger import SECRET, WOKEN, Ledger
 from tests.season.stage import Stage
-from tests.secret_words import secrets_of
 
 PRIVATE_THREAD = 12
 """Discord's number for this type of channel."""

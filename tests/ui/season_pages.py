@@ -15,9 +15,9 @@ from bot.leagues.pictures.compact import compact
 from bot.leagues.proof import check
 from bot.leagues.rules import Rules
 from bot.leagues.season import Season, fold
+from bot.testing.random_games import Case
 from bot.ui.screens.season_page import SeasonPage
 from storage.interface import Entrant, LeagueRow, SeasonRow, SeasonStatus
-from tests.games.every_game.random_games import Case
 from tests.leagues.seasons import chances, drawn, opened, play
 
 PEOPLE = ("Ann", "Benedikt the Unready", "Cleo", "Dorothea von Hohenstein-Wittelsbach", "Emil", "Fay", "Gus")

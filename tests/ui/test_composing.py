@@ -11,6 +11,7 @@ import pytest
 from bot.engine.composed import Compose, Stage
 from bot.engine.questions import BadAnswer, Choose, Option
 from bot.engine.records import Move
+from bot.testing.limits import openable, sendable
 from bot.ui.presses import typed
 from bot.ui.presses.press import Press, UnknownControl
 from bot.ui.screens import controls
@@ -18,7 +19,6 @@ from bot.ui.screens.parts import asking
 from bot.ui.screens.screen import Button, Menu, Screen
 from tests.stroll import Push, Walk, lunch, walk
 from tests.table_talk import begun, seated
-from tests.ui.limits import openable, sendable
 from tests.ui.walking import put
 
 START = {"red": 0, "blue": 0}

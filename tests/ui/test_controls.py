@@ -24,12 +24,12 @@ from bot.engine.questions import (
     Subset,
 )
 from bot.engine.records import Move
+from bot.testing.limits import labels, sendable
 from bot.ui.presses.press import Press, UnknownControl
 from bot.ui.screens import controls
 from bot.ui.screens.screen import Button, Menu, Screen
 from tests.any_question import QUESTIONS
 from tests.toy import STALLS, Gather, LineUp, Name, Pick, Share
-from tests.ui.limits import labels, sendable
 from tests.ui.walking import put, reaches, wanders
 
 

@@ -11,14 +11,14 @@ from bot.engine.questions import BadAnswer, Choose, Question
 from bot.engine.records import Seat
 from bot.host.host import Desk
 from bot.host.table.running import RunningGame
+from bot.testing.limits import openable, sendable
+from bot.testing.random_games import OPTIONS, Case, dice, positions
 from bot.ui import screens
 from bot.ui.presses.press import Press
 from bot.ui.screens import controls
 from bot.ui.screens.screen import BUTTON_LABEL, OPTION_TEXT, TEXT_IN_MESSAGE, Button, Form, Menu, Screen
 from tests.any_question import picks_of
-from tests.games.every_game.random_games import OPTIONS, Case, dice, positions
 from tests.table_talk import seated
-from tests.ui.limits import openable, sendable
 
 POSITIONS = 4
 """Moves of a random game after which everybody's panel is gone through."""

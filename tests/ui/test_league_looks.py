@@ -15,13 +15,13 @@ from bot.leagues.pictures import crosstable as drawn_crosstable
 from bot.leagues.pictures import table as drawn_table
 from bot.leagues.rules import Rules
 from bot.leagues.season import fold, write
+from bot.testing.limits import labels, sendable, words
 from bot.ui.screens import league_looks as screens
 from bot.ui.screens import league_news, rulings
 from bot.ui.screens.leagues import leagues
 from bot.ui.screens.screen import TEXT_IN_MESSAGE
 from storage.interface import LeagueRow
 from tests.leagues.seasons import chances, drawn, next_draw, play, played_cup
-from tests.ui.limits import labels, sendable, words
 from tests.ui.season_pages import dated, known
 
 

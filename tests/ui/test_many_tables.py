@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.host.table.running import RunningGame
+from bot.testing.limits import sendable, words
 from bot.ui import screens
 from storage.interface import Placed, Result, Times
 from tests.table_talk import begun, desk, seated
 from tests.toy import TOY
-from tests.ui.limits import sendable, words
 
 LONG = "Wolfeschlegelsteinhausenbergerdo*" * 2
 LINK = "https://discord.com/channels/1111111111111111111/2222222222222222222/3333333333333333333"

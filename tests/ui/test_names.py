@@ -18,16 +18,16 @@ from bot.host.host import LogLine
 from bot.host.play.timekeeping import Pact
 from bot.host.table.open_table import OpenTable
 from bot.host.table.running import RunningGame, unformatted
+from bot.testing.limits import openable, sendable, words
+from bot.testing.thorough import first
 from bot.ui import screens
 from bot.ui.screens import controls
 from bot.ui.screens.names import escaped, in_heading, in_markdown, in_plain, marked, plain
 from bot.ui.screens.screen import Screen
 from storage.interface import Motion, MotionKind, SeatRow
 from tests.table_talk import begun, desk, seated
-from tests.thorough import first
 from tests.toy import TOY, Name, Poked, ToyOptions
 from tests.ui.hostile import HOSTILE
-from tests.ui.limits import openable, sendable, words
 from tests.ui.markdown import raw_signs, rendered
 
 

@@ -19,6 +19,7 @@ from bot.host.host import LogLine
 from bot.host.play.timekeeping import Pact
 from bot.host.table.open_table import OpenTable
 from bot.host.table.running import RunningGame
+from bot.testing.limits import labels, openable, sendable, words
 from bot.ui import screens
 from bot.ui.screens.parts import asking
 from bot.ui.screens.screen import (
@@ -39,7 +40,6 @@ from bot.ui.screens.screen import (
 from storage.interface import Motion, MotionKind, SeatRow
 from tests.table_talk import begun, desk, seated, tell
 from tests.toy import PNG, STALLS, TOY, Answered, Counted, Name, Pick, Poked, ToyOptions, ToyTable
-from tests.ui.limits import labels, openable, sendable, words
 
 
 def opened(players: int = 3) -> ToyTable:

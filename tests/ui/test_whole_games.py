@@ -15,11 +15,12 @@ from bot.host.delivery.guard import guarded, worlds
 from bot.host.host import Desk
 from bot.host.play.standing_orders import OrderDesk
 from bot.host.table.running import RunningGame
+from bot.testing.every_game.test_secrecy import hides_anything
+from bot.testing.random_games import EVERY_GAME, OPTIONS, Case, positions
+from bot.testing.tested import AnyGame
 from bot.ui import screens
 from bot.ui.delivery import calls
 from bot.ui.screens.screen import Form, Screen, layout, modal
-from tests.games.every_game.random_games import EVERY_GAME, OPTIONS, AnyGame, Case, positions
-from tests.games.every_game.test_secrecy import hides_anything
 from tests.table_talk import seated
 
 Make = Callable[[RunningGame], Any]

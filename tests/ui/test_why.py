@@ -15,13 +15,13 @@ from bot.engine.table import Table
 from bot.games import GAMES
 from bot.host.play.timekeeping import Pact
 from bot.host.table.running import RunningGame
+from bot.testing.limits import words
+from bot.testing.random_games import TABLES, Case, positions
 from bot.ui import screens
 from bot.ui.screens.reading import ANY_DEFAULT
 from storage.interface import SeatRow, Times
-from tests.games.every_game.random_games import TABLES, Case, positions
 from tests.table_talk import begun, seated
 from tests.toy import Name, Pick, ToyTable, Turn
-from tests.ui.limits import words
 from tests.ui.test_screens import at_growls
 
 CLOCK = Times("2026-03-01T12:00:00+00:00", "2026-03-02T12:00:00+00:00", "2026-03-02T00:00:00+00:00")

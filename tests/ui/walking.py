@@ -11,11 +11,11 @@ from random import Random
 
 from bot.engine.questions import BadAnswer, Question, Subset
 from bot.engine.records import Move
+from bot.testing.limits import openable, sendable
 from bot.ui.screens import controls
 from bot.ui.screens.controls import Asked
 from bot.ui.screens.screen import Menu, Screen
 from tests.any_question import picks_of
-from tests.ui.limits import openable, sendable
 
 GAME = 654_321
 ETAG = "0123456789"

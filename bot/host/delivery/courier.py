@@ -16,6 +16,7 @@ from typing import Protocol, TypeAlias
 
 from bot.host.commits import Commit
 from bot.host.delivery.priority import Priority
+from bot.host.errors import UnknownGame
 from storage.interface import Carried, Letter, LetterKind, StoreFailed
 from storage.store import Storage
 
@@ -242,6 +243,9 @@ class Courier:
                 self._interrupted.add(letter.game_id)
             await self._storage.letters.failed(letter, str(held_up), self._now_text(), given_up=False)
             return self._held_up(letter, self._pause(letter) if held_up.after is None else held_up.after)
+        except UnknownGame as gone:  # it goes when the game is back, which takes another start
+            await self._storage.letters.failed(letter, str(gone), self._now_text(), given_up=False)
+            return self._held_up(letter, LONGEST_PAUSE)
         except Exception as fault:
             log.exception("a letter could not be carried", extra={"game": letter.game_id})
             if letter.attempts + 1 < ATTEMPTS:

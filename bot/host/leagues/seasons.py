@@ -928,7 +928,7 @@ class Leagues:
             title=known.plan.title,
             guild_id=known.league.guild_id,
             channel_id=known.league.channel_id,
-            options=self._host.games[known.plan.title].options.model_validate(known.plan.options).model_dump_json(),
+            options=self._host.game(known.plan.title).options.model_validate(known.plan.options).model_dump_json(),
             pact=known.plan.pact.model_dump_json(),
             thread=f"{known.league.name} {known.row.number} · division {table.division} · table {table.number}",
             confirm_until=until,

@@ -15,11 +15,12 @@ from datetime import datetime, timedelta
 
 from bot.host.commits import Commit
 from bot.host.delivery.letters import NoticeBody, letter_of
-from bot.host.errors import Refusal
+from bot.host.errors import Refusal, UnknownGame
 from bot.host.host import Host
 from bot.host.leagues.seasons import Leagues
 from bot.host.play import timekeeping
 from bot.host.play.absence import Absence
+from bot.host.play.gone_games import GoneGames
 from bot.host.table.departures import Departures
 from bot.host.table.forgetting import Forgetting
 from bot.host.table.lobby import Lobby
@@ -67,6 +68,7 @@ class Clock:
         self._away = True
         self._lobby = lobby
         self._absence = absence
+        self._gone_games = GoneGames(host, absence)
         self._departures = departures
         self._forgetting = forgetting
         self._leagues = leagues
@@ -213,6 +215,8 @@ class Clock:
                 await self._absence.remind(ask)
         except StoreFailed:
             raise
+        except UnknownGame:
+            await self._gone_games.later(ask)
         except Exception:
             log.exception("a question could not be looked at", extra={"game": ask.game_id})
             later = Times(
@@ -228,6 +232,7 @@ class Clock:
         It is counted from the last proof of life in the store, so a jump of the machine's clock meanwhile is in it,
         too, in either direction.
         """
+        await self._gone_games.look()
         alive = await self._storage.notes.get(ALIVE)
         away = timedelta() if alive is None else self._now() - timekeeping.moment(alive)
         if abs(away) > OUTAGE:
@@ -274,6 +279,8 @@ class Clock:
                 try:
                     if part := self._part(ask, by, since):
                         moved.append(await self._absence.moved(ask, part))
+                except UnknownGame:
+                    continue  # it gets this time back, too, when its game is
                 except Refusal:
                     log.warning("a clock could not be moved", extra={"game": ask.game_id})
             notice = letter_of(NoticeBody(text=words))

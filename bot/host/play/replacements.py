@@ -10,6 +10,7 @@ from bot.engine import play
 from bot.engine.prepared import PreparedTurn
 from bot.engine.records import Move, Seat
 from bot.host.commits import Commit
+from bot.host.errors import UnknownGame
 from bot.host.host import Host
 from bot.host.play.automatic import bots_move, following
 from bot.host.play.entries import Act
@@ -70,6 +71,8 @@ class Replacements:
             while moved:
                 await self._orders.end_those_that_are_over(game_id)
                 moved = await self._play_one_for_absent(game_id)
+        except UnknownGame:
+            pass  # it is looked after when the game is back, which takes another start
         except Exception:
             log.exception("a bot could not move", extra={"game": game_id})
         finally:

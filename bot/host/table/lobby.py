@@ -161,7 +161,7 @@ class Lobby:
         if saved.game.seed is None:
             await self._draw_seed(game_id)
             return await self.table(game_id)
-        game = self.host.games[saved.game.title]
+        game = self.host.game(saved.game.title)
         seats = tuple(sorted(saved.seats, key=lambda seat_row: seat_row.seat))
         options = _validated(game.options, json.loads(saved.game.options))
         return OpenTable(game, saved.game, seats, options, Pact.read(saved.game.pact), saved.league)

@@ -201,7 +201,7 @@ class DiscordCarrier:
         elif "board" not in shown.messages:
             raise Overtaken("it was closed before anybody saw it")
         else:
-            title = self._host.games[saved.game.title].title
+            title = self._host.game(saved.game.title).title
             screen = screens.closed(title, game_id, why_closed(saved.game))
         await self._posting.show(letter, saved.game.channel_id, screen, shown, sure=saved.game.lost is not None)
         if saved.game.confirm_until is None and "ask" in shown.messages:

@@ -330,11 +330,14 @@ def tables(games: Mapping[str, Game[Any, Any]], rows: Sequence[GameRow]) -> Scre
     if not rows:
         return Screen(("There is no table in this server yet. **/game new** opens one.",), colour=GREY)
     lines = [
-        f"- **{row.game_id}** · {games[row.title].title} · {row.status} · <#{row.channel_id}>{out_of_reach(row)}"
+        f"- **{row.game_id}** · {_called(games, row.title)} · {row.status} · <#{row.channel_id}>{out_of_reach(row)}"
         for row in rows[:40]
-        if row.title in games
     ]
     return Screen(("### Tables of this server\n" + "\n".join(lines),), colour=GREY)
+
+
+def _called(games: Mapping[str, Game[Any, Any]], key: str) -> str:
+    return games[key].title if key in games else f"{key}, a game that is not here now"
 
 
 def closed(title: str, number: int, why: str) -> Screen:

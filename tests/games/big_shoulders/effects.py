@@ -10,8 +10,8 @@ from bot.engine.records import Move
 from bot.games.big_shoulders import GAME
 from bot.games.big_shoulders.bots import Mind
 from bot.games.big_shoulders.components import AnyEffect, AnyUse, CityBox
+from bot.testing.effects import Example, Vocabulary
 from tests.games.big_shoulders.dealing import Town, matching, town
-from tests.games.every_game.effects import Example, Vocabulary
 
 
 def street(box: CityBox) -> Town:

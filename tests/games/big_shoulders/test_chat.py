@@ -23,8 +23,8 @@ from bot.games.big_shoulders.news import DividendPaid
 from bot.games.big_shoulders.orders import BuyUpTo, OperateByPlan, Pass, lie
 from bot.games.big_shoulders.table import City
 from bot.host.table.lessons import scene
+from bot.testing.random_games import dice
 from tests.games.big_shoulders.dealing import Town, town
-from tests.games.every_game.random_games import dice
 from tests.games.presses import decisions_of_bots, presses
 
 USUAL = {"stock phase": 3, "action phase": 4, "operation phase": 6}

@@ -9,8 +9,8 @@ from bot.games.briefcase import GAME
 from bot.games.briefcase.bots import Mind
 from bot.games.briefcase.components import BOX, AnyAbility, BriefcaseBox
 from bot.games.briefcase.rules.game_end import score
+from bot.testing.effects import Example, Vocabulary
 from tests.games.briefcase.dealing import Desk, office
-from tests.games.every_game.effects import Example, Vocabulary
 
 
 def owned(box: BriefcaseBox, company: str, *, activated: bool = True) -> Desk:

@@ -12,8 +12,8 @@ from bot.games.briefcase import GAME
 from bot.games.briefcase.components import BOX
 from bot.games.briefcase.moves import ActivateCompany, DeactivateCompany, EndTurn, MoveBlock, RemoveCard, ThrowAway
 from bot.games.briefcase.table import Briefcase
+from bot.testing.random_games import dice
 from tests.games.briefcase.dealing import Desk, office
-from tests.games.every_game.random_games import dice
 
 SETS = ("simple", "random", "faster", "complex", "heavy interaction", "light interaction")
 

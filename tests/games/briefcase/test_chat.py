@@ -15,8 +15,8 @@ from bot.games.briefcase.news import PaymentOffered
 from bot.games.briefcase.rules.paying import missing, ways_to_pay
 from bot.games.briefcase.rules.vocabulary import amounts
 from bot.games.briefcase.table import Briefcase
+from bot.testing.random_games import Case, dice, lines, random_game
 from tests.games.briefcase.dealing import Desk, office
-from tests.games.every_game.random_games import Case, dice, lines, random_game
 
 
 def groups(desk: Desk, name: str) -> list[str]:

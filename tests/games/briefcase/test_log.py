@@ -10,8 +10,8 @@ from bot.games.briefcase import GAME
 from bot.games.briefcase.news import Drew, PaymentTaken, RoundBegan, TurnEnded
 from bot.games.briefcase.table import Briefcase
 from bot.host.table.running import lines_of
+from bot.testing.random_games import Case, dice
 from tests.games.briefcase.dealing import Desk, office
-from tests.games.every_game.random_games import Case, dice
 
 
 def read(desk: Desk) -> list[str]:

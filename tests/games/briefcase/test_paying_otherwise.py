@@ -18,8 +18,8 @@ from bot.games.briefcase.moves import ActivateCompany, BuyResources, ChoosePayme
 from bot.games.briefcase.rules.paying import ways_to_pay
 from bot.games.briefcase.table import Briefcase
 from bot.games.briefcase.upgrades import UPGRADES
+from bot.testing.random_games import Case, dice, random_game
 from tests.games.briefcase.dealing import Desk, office
-from tests.games.every_game.random_games import Case, dice, random_game
 
 BUY, TURNED = "Play 1 Buy", "Play 2 Obstacles (Marketing Company)"
 

@@ -40,9 +40,9 @@ from bot.games.briefcase.picture import (
 from bot.games.briefcase.table import Briefcase
 from bot.games.briefcase.text import companies
 from bot.games.briefcase.view import BriefcaseView
+from bot.testing.random_games import Case, lines, random_game
+from bot.testing.thorough import first
 from tests.games.briefcase.dealing import Desk, office
-from tests.games.every_game.random_games import Case, lines, random_game
-from tests.thorough import first
 
 HOSTILE = (
     "W" * 200,

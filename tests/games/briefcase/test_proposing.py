@@ -13,8 +13,8 @@ from bot.games.briefcase.moves import ActivateCompany, BuyCompany, BuyResources,
 from bot.games.briefcase.rules.paying_otherwise import ways_with_cards
 from bot.games.briefcase.rules.proposing import reach
 from bot.games.briefcase.table import Briefcase
+from bot.testing.random_games import dice
 from tests.games.briefcase.dealing import Desk, office
-from tests.games.every_game.random_games import dice
 
 OLDER = BOX.model_copy(update={"edition": 1})
 """The box of games that began when the cheapest payment was proposed, whatever it spoilt."""

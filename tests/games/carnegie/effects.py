@@ -26,8 +26,8 @@ from bot.games.carnegie.moves import (
     TrackStep,
     UseDepartment,
 )
+from bot.testing.effects import Example, Vocabulary
 from tests.games.carnegie.dealing import Desk, office
-from tests.games.every_game.effects import Example, Vocabulary
 
 
 def with_tile(box: CarnegieBox, department: str) -> Desk:

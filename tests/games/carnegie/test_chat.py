@@ -25,10 +25,10 @@ from bot.games.carnegie.moves import (
 from bot.games.carnegie.rules.departments import UseDepartments
 from bot.games.carnegie.rules.first_moves import FirstMoves
 from bot.games.carnegie.rules.timeline import Round
+from bot.testing.random_games import dice
 from bot.ui.presses import typed
 from bot.ui.screens.controls import PART, SEND
 from tests.games.carnegie.dealing import Desk, office
-from tests.games.every_game.random_games import dice
 from tests.games.presses import decisions_of_bots, presses
 
 USUAL = {

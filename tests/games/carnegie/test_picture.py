@@ -12,8 +12,8 @@ from bot.games.carnegie.components import ANDREW, BOX, Row
 from bot.games.carnegie.picture import charts, shown
 from bot.games.carnegie.table import Carnegie
 from bot.games.carnegie.view import CarnegieView
+from bot.testing.random_games import lines
 from tests.games.carnegie.dealing import Desk, office
-from tests.games.every_game.random_games import lines
 
 
 def called(seat: int) -> str:

@@ -20,9 +20,9 @@ from bot.games.carnegie.rules.planning import begun, obey, stage
 from bot.games.carnegie.rules.scoring import score
 from bot.games.carnegie.rules.vocabulary import amounts
 from bot.games.carnegie.table import Carnegie
+from bot.testing.random_games import dice
+from bot.testing.thorough import first
 from tests.games.carnegie.dealing import Desk, office
-from tests.games.every_game.random_games import dice
-from tests.thorough import first
 
 DEPARTMENTS = [one.id for one in BOX.departments]
 

@@ -10,8 +10,8 @@ from bot.games.corporate_espionage.bots import Mind
 from bot.games.corporate_espionage.components import BOX, EspionageBox
 from bot.games.corporate_espionage.moves import Hire, Respond, Spy, TakeOver, UseSavvy
 from bot.games.corporate_espionage.rules.effects import AnyOp, AnyPassive
+from bot.testing.effects import Example, Vocabulary
 from tests.games.corporate_espionage.dealing import THREE, Evening, meeting
-from tests.games.every_game.effects import Example, Vocabulary
 
 
 def income_with(*cards: str) -> Callable[[Any], Evening]:

@@ -9,7 +9,7 @@ import pytest
 from bot.engine import play
 from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.table import Espionage
-from tests.games.every_game.random_games import dice
+from bot.testing.random_games import dice
 
 
 def play_out(players: int, bot: int, seed: str, options: dict[str, Any]) -> Espionage:

@@ -40,8 +40,8 @@ from bot.games.corporate_espionage.picture.table import (
 from bot.games.corporate_espionage.rules.house_rules import EspionageOptions
 from bot.games.corporate_espionage.table import Embargo, Espionage, Exit, Loan, Permanent, Status
 from bot.games.corporate_espionage.view import EspionageView, view
-from tests.games.every_game.random_games import Case, random_game
-from tests.thorough import first
+from bot.testing.random_games import Case, random_game
+from bot.testing.thorough import first
 
 HOSTILE = (
     "W" * 200,

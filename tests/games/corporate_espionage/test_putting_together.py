@@ -44,8 +44,8 @@ from bot.games.corporate_espionage.table import Espionage
 from bot.games.corporate_espionage.upgrades import UPGRADES
 from bot.host.record.export import read
 from bot.host.record.proof import verify
+from bot.testing.random_games import dice
 from tests.games.corporate_espionage.dealing import THREE, Evening, meeting
-from tests.games.every_game.random_games import dice
 
 LAWSUIT, POACH = Spy(card="ES01"), Spy(card="ES06")
 EXPORTED = sorted(Path(__file__).with_name("exported").glob("*.json"))

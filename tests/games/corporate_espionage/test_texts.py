@@ -26,8 +26,8 @@ from bot.games.corporate_espionage.news import (
 from bot.games.corporate_espionage.orders import CardOrder, describe
 from bot.games.corporate_espionage.rules.in_words import mode_words, plainly
 from bot.games.corporate_espionage.text import hand
+from bot.testing.random_games import Case, each_option, lines, positions, words_of
 from tests.games.corporate_espionage.dealing import THREE, meeting
-from tests.games.every_game.random_games import Case, each_option, lines, positions, words_of
 
 STANDS = Standing(account=9, worth=12)
 HIDDEN = Standing(account=None, worth=None)

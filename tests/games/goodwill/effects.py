@@ -8,7 +8,7 @@ from typing import Any
 from bot.games.goodwill import GAME
 from bot.games.goodwill.bots import climate, look_ahead
 from bot.games.goodwill.components import AMBER, BOX, AnyCondition, AnyEffect, GoodwillBox
-from tests.games.every_game.effects import Example, Vocabulary
+from bot.testing.effects import Example, Vocabulary
 from tests.games.goodwill.dealing import Evening, goodwill
 
 THREE = "Julien Fred Eric"

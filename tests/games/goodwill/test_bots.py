@@ -20,9 +20,9 @@ from bot.games.goodwill.moves import Assess, Ballot, Bid, PassLot, Raise, TradeW
 from bot.games.goodwill.rules.transactions import plain_price
 from bot.games.goodwill.table import Goodwill
 from bot.games.goodwill.view import GoodwillView, view
-from tests.games.every_game.random_games import dice
+from bot.testing.random_games import dice
+from bot.testing.thorough import first
 from tests.games.goodwill.dealing import AMBER, BLACK, CRIMSON, Evening, goodwill
-from tests.thorough import first
 
 Player: TypeAlias = Callable[[GoodwillView, Question, Random], Move]
 

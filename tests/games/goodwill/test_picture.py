@@ -32,9 +32,9 @@ from bot.games.goodwill.picture import (
 from bot.games.goodwill.rules.alternative_modes import GoodwillOptions
 from bot.games.goodwill.table import Goodwill
 from bot.games.goodwill.view import GoodwillView, view
-from tests.games.every_game.random_games import Case, other_positions, random_game
+from bot.testing.random_games import Case, other_positions, random_game
+from bot.testing.thorough import first
 from tests.games.goodwill.dealing import AMBER, BLACK, CRIMSON, Evening, goodwill
-from tests.thorough import first
 
 SCRIPT = "".join(chr(0x1D4D0 + ord(letter) - ord("A")) for letter in "FRED")
 """Mathematical letters, as some people write their names."""

@@ -9,7 +9,7 @@ import pytest
 from bot.engine.say import say
 from bot.games.goodwill import GAME
 from bot.games.goodwill.components import AMBER, BOX
-from tests.games.every_game.random_games import OPTIONS, Case, lines, random_game, words_of
+from bot.testing.random_games import OPTIONS, Case, lines, random_game, words_of
 from tests.games.goodwill.dealing import FOUR, goodwill
 
 IDS = re.compile(rf"\b({'|'.join(card.id for cards in (BOX.events, BOX.bosses, BOX.derivatives) for card in cards)})\b")

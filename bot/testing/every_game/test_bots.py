@@ -1,0 +1,56 @@
+"""Bots finish a game, by the rules, and know no more than their seat."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.engine import play
+from bot.engine.chance import Chance
+from bot.engine.table import Table
+from bot.testing.random_games import MOST_MOVES, OPTIONS, TABLES, Case, dice, positions
+
+
+def bots_play(case: Case, table: Table) -> Table:
+    random = dice("bots")
+    for _ in range(MOST_MOVES):
+        if table.outcome is not None:
+            return table
+        seat = play.asked(table)[0]
+        question = play.question_for(table, seat)
+        assert question is not None
+        move = case.game.choose(case.game.view(table, seat), question, random)
+        table = play.play(table, seat, move).table
+        table.audit()
+    raise AssertionError(f"not over after {MOST_MOVES} moves")
+
+
+@pytest.mark.parametrize("case", TABLES)
+def test_bots_finish_a_game(case: Case) -> None:
+    table = bots_play(case, case.begin("bots").table)
+    assert table.outcome is not None
+    assert play.asked(table) == []
+
+
+@pytest.mark.parametrize("case", OPTIONS)
+def test_bots_finish_a_game_with_each_option(case: Case) -> None:
+    assert bots_play(case, case.begin("bots and options").table).outcome is not None
+
+
+@pytest.mark.parametrize("case", OPTIONS)
+def test_a_bot_does_the_same_again(case: Case) -> None:
+    for turn in positions(case, "again", 10):
+        view, question = case.game.view(turn.before, turn.seat), play.question_for(turn.before, turn.seat)
+        assert question is not None
+        assert case.game.choose(view, question, dice(5)) == case.game.choose(view, question, dice(5))
+
+
+@pytest.mark.parametrize("case", OPTIONS)
+def test_a_bot_does_the_same_at_a_table_it_cannot_tell_apart(case: Case) -> None:
+    for number, turn in enumerate(positions(case, "another truth", 6)):
+        other = case.game.redeal(turn.before, turn.seat, Chance(seed=str(number)))
+        chosen = []
+        for table in (turn.before, other):
+            question = play.question_for(table, turn.seat)
+            assert question is not None
+            chosen.append(case.game.choose(case.game.view(table, turn.seat), question, dice(number)))
+        assert chosen[0] == chosen[1]

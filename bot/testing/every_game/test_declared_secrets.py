@@ -1,0 +1,112 @@
+"""Each field says who may know it, and views, other truths and the way back keep to it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.engine.chance import Chance
+from bot.engine.records import Seat
+from bot.engine.secrecy import FaceDown, Own, Secret, handed_through, has_seen, secrets
+from bot.engine.table import Table
+from bot.testing.random_games import BOTH, EVERY_GAME, OPTIONS, Case, positions, whole_game
+from bot.testing.tested import AnyGame
+
+WORLDS = 4
+
+
+def lying(table: Table, reader: Seat | None) -> dict[tuple[Any, ...], Secret]:
+    return {secret.path: secret for secret in secrets(table, reader)}
+
+
+def never_changed(case: Case, seed: str, count: int) -> set[str]:
+    """Which hidden fields are the same in every other truth, wherever they were looked at."""
+    changed: dict[str, bool] = {}
+    for number, turn in enumerate(positions(case, seed, count)):
+        for reader in case.readers():
+            real = lying(turn.before, reader)
+            others = [
+                lying(
+                    case.game.redeal(turn.before, reader, Chance(seed=f"{seed}, {number}, {reader}, {world}")), reader
+                )
+                for world in range(WORLDS)
+            ]
+            for path, secret in real.items():
+                if secret.mark.follows:
+                    assert all(other[path].value == secret.value for other in others), secret.field
+                else:
+                    differs = any(path not in other or other[path].value != secret.value for other in others)
+                    changed[secret.field] = changed.get(secret.field, False) or differs
+    return {field for field, differs in changed.items() if not differs}
+
+
+@pytest.mark.parametrize("case", BOTH)
+def test_another_truth_changes_whatever_is_hidden(case: Case) -> None:
+    assert not never_changed(case, "hidden", 15)
+
+
+def without(saved: Any, path: tuple[Any, ...]) -> None:
+    """Take what lies at the end of a path out of a saved table."""
+    *way, last = path
+    for step in way:
+        saved = saved[step]
+    saved[last] = None
+
+
+@pytest.mark.parametrize("case", BOTH)
+def test_another_truth_changes_nothing_that_lies_open(case: Case) -> None:
+    for number, turn in enumerate(positions(case, "open", 8)):
+        for reader in case.readers():
+            other = case.game.redeal(turn.before, reader, Chance(seed=f"{number}, {reader}"))
+            real, instead = turn.before.model_dump(), other.model_dump()
+            for path in lying(turn.before, reader).keys() | lying(other, reader).keys():
+                without(real, path)
+                without(instead, path)
+            assert instead == real
+
+
+@pytest.mark.parametrize("case", OPTIONS)
+def test_a_view_hands_no_secret_through(case: Case) -> None:
+    for turn in whole_game(case):
+        for reader in case.readers():
+            handed = handed_through(turn.before, case.game.view(turn.before, reader), reader)
+            assert not handed, f"{reader} gets {handed[0].field}"
+
+
+@pytest.mark.parametrize("case", OPTIONS)
+def test_whoever_has_seen_something_hidden_cannot_take_their_move_back(case: Case) -> None:
+    for turn in whole_game(case):
+        assert turn.played.fence or not has_seen(turn.before, turn.after, turn.seat)
+
+
+# A secret that somebody forgets
+
+
+def with_one_more(game: AnyGame, annotation: Any) -> AnyGame:
+    """The game, but each seat is dealt one more card, of which nothing else knows."""
+    planted: Any = type("Planted", (game.table,), {"__annotations__": {"planted": annotation}, "planted": {}})
+
+    def set_up(options: Any, players: int, seed: str, box: Any) -> Table:
+        table = game.set_up(options, players, seed, box)
+        dealt = {seat: table.chance.below(52) for seat in table.seats}
+        other: Table = planted.model_validate({**table.model_dump(), "planted": dealt})
+        other._box = box
+        return other
+
+    return replace(game, key=f"{game.key} and {annotation}", table=planted, set_up=set_up)
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+def test_a_game_with_a_field_that_says_nothing_is_refused_by_name(game: AnyGame) -> None:
+    with pytest.raises(TypeError, match=r"Planted\.planted does not say who may know it"):
+        with_one_more(game, dict[Seat, int])
+
+
+@pytest.mark.parametrize("mark", [Own, FaceDown])
+@pytest.mark.parametrize("game", EVERY_GAME)
+def test_a_card_that_other_truths_forget_is_found_by_name(game: AnyGame, mark: Any) -> None:
+    planted = with_one_more(game, mark[dict[Seat, int]])
+    case = Case(planted, max(game.seats), game.options())
+    assert never_changed(case, "planted", 3) == {"Planted.planted"}

@@ -1,0 +1,133 @@
+"""No effect is silent: whatever the data of a box can say is implemented, worded, weighed by the bot, and guarded.
+
+A new kind of effect fails here until it has its example, and in mypy until every match over its union knows it.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from bot.engine import play
+from bot.engine.chance import Chance
+from bot.engine.records import Card
+from bot.engine.say import say
+from bot.testing.effects import Example, Vocabulary, table_of, told_of
+from bot.testing.every_game.test_secrecy import check_redealt
+from bot.testing.random_games import GAMES, Case, lines, words_of
+from bot.testing.tested import package_of, under_test
+
+VOCABULARIES: list[Vocabulary] = [vocabulary for tested in under_test().values() for vocabulary in tested.vocabularies]
+EACH = [pytest.param(vocabulary, id=f"{vocabulary.game.key}-{vocabulary.what}") for vocabulary in VOCABULARIES]
+KINDS = [
+    pytest.param(vocabulary, kind, id=f"{vocabulary.game.key}-{vocabulary.what}-{kind}")
+    for vocabulary in VOCABULARIES
+    for kind in vocabulary.kinds()
+]
+
+
+def example_of(vocabulary: Vocabulary, kind: str) -> Example:
+    assert kind in vocabulary.examples, f"nobody shows that the {vocabulary.what} {kind} does anything"
+    return vocabulary.examples[kind]
+
+
+def closed_unions(record: type[Card], seen: set[Any]) -> set[str]:
+    """Return the kinds of everything in a record that is told apart by its kind, however deep it lies."""
+    found: set[str] = set()
+    for part in record.model_fields.values():
+        for kind in parts_of(part.annotation):
+            if kind not in seen:
+                seen.add(kind)
+                found |= closed_unions(kind, seen)
+    named = record.model_fields.get("kind")
+    return found | ({named.default} if named is not None else set())
+
+
+def parts_of(annotation: Any) -> set[type[Card]]:
+    """Return the records that an annotation names."""
+    if isinstance(annotation, type) and issubclass(annotation, Card):
+        return {annotation}
+    return {record for inner in getattr(annotation, "__args__", ()) for record in parts_of(inner)}
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_vocabulary_of_a_box_is_looked_at(key: str) -> None:
+    """Whatever in a box is told apart by its kind, however deep it lies, has its examples."""
+    known = {kind for vocabulary in VOCABULARIES if vocabulary.game.key == key for kind in vocabulary.kinds()}
+    assert closed_unions(type(GAMES[key].box), set()) == known
+
+
+@pytest.mark.parametrize("vocabulary", EACH)
+def test_there_is_an_example_of_every_kind_and_of_no_other(vocabulary: Vocabulary) -> None:
+    assert set(vocabulary.examples) == set(vocabulary.kinds())
+
+
+@pytest.mark.parametrize(("vocabulary", "kind"), KINDS)
+def test_it_does_what_its_words_promise(vocabulary: Vocabulary, kind: str) -> None:
+    example = example_of(vocabulary, kind)
+    assert example.promised(example.dealt(vocabulary.game.box))
+    if kind not in vocabulary.nothing:
+        assert not example.promised(example.dealt(vocabulary.box_without(kind))), "this happens without the effect, too"
+
+
+def readable(vocabulary: Vocabulary, evening: Any) -> list[str]:
+    """Return everything that anybody at the table has read by now, or can look at."""
+    table, found = table_of(evening), []
+    for reader in (*table.seats, None):
+        view = vocabulary.game.view(table, reader)
+        found += [*lines(vocabulary.game.page(view)), *lines(vocabulary.game.hand(view))]
+        found += [say(vocabulary.game, told.news, reader) for told in told_of(evening) if told.heard_by(reader)]
+        question = None if reader is None else play.question_for(table, reader)
+        found += [] if question is None else words_of(question)
+    return found
+
+
+@pytest.mark.parametrize(("vocabulary", "kind"), KINDS)
+def test_somebody_reads_of_it(vocabulary: Vocabulary, kind: str) -> None:
+    if kind in vocabulary.nothing:
+        return
+    example = example_of(vocabulary, kind)
+    happened = readable(vocabulary, example.dealt(vocabulary.game.box))
+    assert happened != readable(vocabulary, example.dealt(vocabulary.box_without(kind)))
+
+
+@pytest.mark.parametrize(("vocabulary", "kind"), KINDS)
+def test_the_bot_weighs_it(vocabulary: Vocabulary, kind: str) -> None:
+    example_of(vocabulary, kind)
+    weighed = vocabulary.worth(vocabulary.game.box, kind) != vocabulary.worth(vocabulary.box_without(kind), kind)
+    assert weighed is (kind not in vocabulary.not_weighed)
+
+
+@pytest.mark.parametrize(("vocabulary", "kind"), KINDS)
+def test_it_tells_nobody_what_they_may_not_know(vocabulary: Vocabulary, kind: str) -> None:
+    """What each seat sees after it is the same in another truth."""
+    table = table_of(example_of(vocabulary, kind).dealt(vocabulary.game.box))
+    case = Case(vocabulary.game, table.players, vocabulary.game.options())
+    check_redealt(case, table, kind)
+    assert table.outcome is not None or any(
+        vocabulary.game.redeal(table, reader, Chance(seed=kind)) != table for reader in case.readers()
+    )
+
+
+ROW = re.compile(r"^\| ((?:`[^`|]+`(?:, )?)+) \| `(\w+)` \|$", re.MULTILINE)
+
+
+def where_they_are(rules: ModuleType) -> dict[str, str]:
+    """Return in which module each ability is, as the table of contents of the rules says."""
+    return {kind: module for kinds, module in ROW.findall(rules.__doc__ or "") for kind in re.findall("`(.+?)`", kinds)}
+
+
+@pytest.mark.parametrize("vocabulary", EACH)
+def test_the_table_of_contents_says_where_each_is(vocabulary: Vocabulary) -> None:
+    package = package_of(vocabulary.game)
+    where = where_they_are(import_module(f"{package}rules"))
+    for kind, record in vocabulary.kinds().items():
+        assert kind in where, f"rules/__init__.py does not say where the {vocabulary.what} {kind} is"
+        name = where[kind] if where[kind] in ("table", "components") else f"rules.{where[kind]}"
+        source = inspect.getsource(import_module(f"{package}{name}"))
+        assert f'"{kind}"' in source or record.__name__ in source, f"nothing in {where[kind]} names {kind}"

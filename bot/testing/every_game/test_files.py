@@ -1,0 +1,153 @@
+"""What leaves as a file, or stands in a log, follows from what its reader may know and from nothing else.
+
+A game is saved twice: as it was played, and with everything different that somebody may not know. Their files, their
+log, what they missed and what they are told are the same.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import shutil
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.engine import play
+from bot.engine.questions import BadAnswer, Question
+from bot.engine.records import Seat
+from bot.host.errors import Refusal
+from bot.host.record.export import export
+from bot.host.record.proof import verify
+from bot.logs import JsonLines
+from bot.testing.house import STRANGER, House, answer, house
+from bot.testing.other_truths import PEOPLE, played, with_another_truth
+from bot.testing.random_games import GAMES
+from bot.testing.secrets import secrets_of
+from bot.testing.tested import under_test
+
+GAME = pytest.mark.parametrize("game", GAMES)
+JUNK: Sequence[Sequence[str]] = (["999"], ["junk"], [], ["0", "0"], ["-1"])
+
+
+async def told(home: House, number: int, user: int) -> dict[str, Any]:
+    """Everything that somebody can have as a file, in the log, or in words."""
+    exported = await export(home.storage, number)
+    kept = await home.storage.privacy.data_of(user)
+    desk = await home.host.desk(number, user)
+    found: dict[str, Any] = {
+        "the export": exported.model_dump_json(),
+        "what it proves": verify(exported, home.host.games),
+        "the log": await home.host.log(number, user),
+        "their data": json.dumps(kept),
+        "what they missed": desk.news,
+        "what stands on their panel": replace(desk, running=None),  # type: ignore[arg-type]  # the table is compared elsewhere
+    }
+    standing = home.orders
+    tries: dict[str, Callable[[], Any]] = {
+        "of orders": lambda: standing.desk(number, user),
+        **{f"of {picks}": partial(answer, home.host, number, user, picks) for picks in await junk(home, number, user)},
+        # At the end, for it moves the table: what others' orders then answer, everybody hears.
+        "of going back": lambda: home.host.undo(number, user),
+    }
+    for what, attempt in tries.items():
+        try:
+            done = await attempt()
+        except (Refusal, BadAnswer) as refused:
+            found[f"the refusal {what}"] = str(refused)
+        else:
+            found[f"what comes {what}"] = getattr(done, "given", getattr(done, "note", ""))
+    return found
+
+
+async def junk(home: House, number: int, user: int) -> Sequence[Sequence[str]]:
+    """What is no answer to anything this person is asked; an answer would move the table on, and others' orders."""
+    running = await home.host.running(number)
+    seat = running.seat_of(user)
+    question = None if seat is None else running.question(seat)
+    return [picks for picks in JUNK if question is None or not reads(question, picks)]
+
+
+def reads(question: Question, picks: Sequence[str]) -> bool:
+    """Whether the question takes these for an answer."""
+    try:
+        question.read(picks)
+    except BadAnswer:
+        return False
+    return True
+
+
+async def read_by(path: Path, number: int, user: int) -> Mapping[str, Any]:
+    """What somebody can read from a database; what they try meanwhile is done to a copy."""
+    async with house(copied(path), games=GAMES) as home:
+        return await told(home, number, user)
+
+
+def copied(path: Path) -> Path:
+    """A copy of a database."""
+    return Path(shutil.copy(path, path.with_suffix(".copy")))
+
+
+async def kept(path: Path, game: str) -> tuple[int, Mapping[int, Seat]]:
+    """Play a game and save it there; return its number, and who sits where."""
+    async with house(path, games=GAMES, seed=f"files {game}") as home:
+        number = await played(home, game, under_test()[game].hides_after)
+        running = await home.host.running(number)
+        return number, {user: running.must_seat(user) for user in PEOPLE}
+
+
+@GAME
+async def test_files_and_logs_are_the_same_whatever_their_reader_may_not_know(tmp_path: Path, game: str) -> None:
+    number, seats = await kept(tmp_path / "real.db", game)
+    for user in (*PEOPLE, STRANGER):
+        other = tmp_path / f"{user}.db"
+        with_another_truth(tmp_path / "real.db", other, number, seats.get(user))
+        real, instead = [await read_by(path, number, user) for path in (tmp_path / "real.db", other)]
+        assert real.keys() == instead.keys()
+        for what, text in real.items():
+            assert instead[what] == text, f"{what} tells {user} something"
+
+
+@GAME
+async def test_what_a_program_logs_of_a_running_game_is_the_same_whatever_is_hidden(
+    tmp_path: Path, game: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The operator's log, with everything that can be logged: a table, its loading, its faults."""
+    number, _ = await kept(tmp_path / "real.db", game)
+    with_another_truth(tmp_path / "real.db", tmp_path / "other.db", number, None)
+    logged = []
+    for name in ("real.db", "other.db"):
+        caplog.clear()
+        with caplog.at_level(logging.DEBUG):
+            await read_by(tmp_path / name, number, PEOPLE[0])
+        ours = [record for record in caplog.records if record.name.partition(".")[0] in ("bot", "storage")]
+        logged.append([re.sub(r'"time": "[^"]*"', "", JsonLines().format(record)) for record in ours])
+    assert logged[0] == logged[1]
+
+
+@GAME
+async def test_in_the_other_truth_everything_hidden_is_different(tmp_path: Path, game: str) -> None:
+    """Else the comparison would be blind: who may know it all is told something else."""
+    number, seats = await kept(tmp_path / "real.db", game)
+    different = 0
+    for user, seat in seats.items():
+        with_another_truth(tmp_path / "real.db", tmp_path / "other.db", number, seat)
+        (other, *_) = {*PEOPLE} - {user}
+        real, instead = [await read_by(tmp_path / name, number, other) for name in ("real.db", "other.db")]
+        assert real["their data"] != instead["their data"]
+        tables = []
+        for name in ("real.db", "other.db"):
+            async with house(tmp_path / name, games=GAMES) as home:
+                tables.append(await home.host.running(number))
+        assert play.asked(tables[0].table) == play.asked(tables[1].table)
+        hidden = [each for each in seats.values() if each != seat]
+        different += sum(tables[0].view(each) != tables[1].view(each) for each in hidden)
+    if len(secrets_of(tables[0].table)) > 1:
+        assert different > 2
+    else:
+        assert different == 0, "a game in which all lies open has no other truth"

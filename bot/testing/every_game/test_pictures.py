@@ -1,0 +1,149 @@
+"""The pictures of every game: each has a name, a text and words of its own, can be sent, and tells no secret."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from io import BytesIO
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from bot.engine.chance import Chance
+from bot.engine.game import Drawing
+from bot.engine.pages import MOST_ALT, Picture
+from bot.engine.records import Seat
+from bot.engine.table import Table
+from bot.host.host import Desk
+from bot.host.table.running import RunningGame
+from bot.testing.limits import sendable
+from bot.testing.random_games import EVERY_GAME, GAMES, OPTIONS, Case, lines, positions
+from bot.testing.seated import seated
+from bot.testing.tested import AnyGame
+from bot.ui import screens
+from bot.ui.screens.pictures import for_everybody, of_hand, offered, seen
+from bot.ui.screens.screen import BUTTON_LABEL, OPTIONS_IN_SELECT
+
+LARGEST = 400_000
+"""Bytes of a picture; Discord takes more, a phone on the road does not."""
+TALLEST = 4_000
+WIDTH = 1080
+"""Pixels of all pictures, so that letters are equally large on a phone."""
+
+FULL = [pytest.param(Case(game, max(game.seats), game.options()), id=key) for key, game in GAMES.items()]
+"""Each game with as many players as it is for."""
+
+
+def called(seat: Seat) -> str:
+    return f"Player {seat}"
+
+
+def at(case: Case, table: Table) -> RunningGame:
+    """The table as the host holds it."""
+    return seated(table, names=[called(seat) for seat in table.seats], game=case.game)
+
+
+def drawings(case: Case, table: Table) -> Iterator[tuple[Seat | None, Drawing[Any]]]:
+    """Yield each picture of a table once for everybody whom it is drawn for."""
+    state = at(case, table)
+    for reader in case.readers():
+        for drawing in offered(state, reader):
+            if drawing.private or reader is None:
+                yield reader, drawing
+
+
+def drawn(case: Case, table: Table, reader: Seat | None, drawing: Drawing[Any]) -> Picture:
+    return drawing.draw(seen(at(case, table), drawing, reader), called)
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+def test_pictures_have_names_that_tell_nothing_and_titles_that_fit(game: AnyGame) -> None:
+    names = [drawing.name for drawing in game.pictures]
+    titles = [drawing.title for drawing in game.pictures]
+    assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*", name) and len(name) <= 30 for name in names)
+    assert all(title.strip() and len(title) <= BUTTON_LABEL / 4 for title in titles)
+    assert len(set(names)) == len(names) <= OPTIONS_IN_SELECT
+    assert len(set(titles)) == len(titles)
+    assert not game.pictures or not game.pictures[0].private, "the first is the one that everybody sees"
+
+
+@pytest.mark.parametrize("case", FULL)
+def test_every_picture_can_be_sent_and_says_in_words_what_it_shows(case: Case) -> None:
+    looked_at = set()
+    for turn in positions(case, "pictures", 3):
+        for reader, drawing in drawings(case, turn.before):
+            picture = drawn(case, turn.before, reader, drawing)
+            image = Image.open(BytesIO(picture.png))
+            assert picture.name == f"{drawing.name}.png", "a file is called like its picture and tells nothing else"
+            assert (image.format, image.width) == ("PNG", WIDTH)
+            assert image.height <= TALLEST
+            assert len(picture.png) <= LARGEST
+            assert 20 <= len(picture.alt) <= MOST_ALT
+            assert len(image.getcolors() or ()) > 8, "there is something on it"
+            desk = Desk(at(case, turn.before), reader, None, None)
+            sendable(screens.picture(desk, drawing.name, picture))
+            looked_at.add(drawing.name)
+    assert looked_at == {drawing.name for drawing in case.game.pictures}
+
+
+@pytest.mark.parametrize("case", FULL)
+def test_every_picture_has_its_text(case: Case) -> None:
+    """Whoever cannot see it reads as much: the page of each picture says something, also on a narrow screen."""
+    for turn in positions(case, "texts of pictures", 4):
+        for reader, drawing in drawings(case, turn.before):
+            page = drawing.page(seen(at(case, turn.before), drawing, reader))
+            assert page.title.strip()
+            assert any(line.strip() for line in lines(page)[1:]), f"{drawing.name} has a title and nothing below it"
+
+
+@pytest.mark.parametrize("case", OPTIONS)
+def test_the_tables_message_shows_a_picture_for_everybody_in_every_phase(case: Case) -> None:
+    for turn in positions(case, "phases", 8):
+        state = at(case, turn.before)
+        there = for_everybody(state)
+        assert (there is None) == (not case.game.pictures)
+        assert there is None or (not there.private and there.is_ready(state.view(None)))
+        assert of_hand(state, None) is None
+        assert not any(drawing.private for drawing in offered(state, None))
+
+
+@pytest.mark.parametrize("case", FULL)
+def test_a_picture_looks_the_same_whatever_its_reader_may_not_know(case: Case) -> None:
+    compared = 0
+    for number, turn in enumerate(positions(case, "truths", 2)):
+        for reader, drawing in drawings(case, turn.before):
+            if reader not in (None, 1 + number):
+                continue
+            other = case.game.redeal(turn.before, reader, Chance(seed=f"another truth {number}"))
+            assert drawing in [each for for_whom, each in drawings(case, other) if for_whom == reader]
+            real, instead = (drawn(case, table, reader, drawing) for table in (turn.before, other))
+            assert instead == real
+            views = [seen(at(case, table), drawing, reader) for table in (turn.before, other)]
+            assert drawing.page(views[1]) == drawing.page(views[0])
+            compared += 1
+    assert compared >= len(case.game.pictures)
+
+
+@pytest.mark.parametrize("case", FULL)
+def test_what_looks_equal_is_drawn_equal(case: Case) -> None:
+    """Else the picture of one moment would be used for another: all that is in it must be in what is compared."""
+    for turn in positions(case, "looks", 10):
+        before, after = (at(case, table) for table in (turn.before, turn.after))
+        for reader, drawing in drawings(case, turn.before):
+            if drawing.looks is None or reader not in (None, turn.seat):
+                continue
+            views = [seen(state, drawing, reader) for state in (before, after)]
+            if drawing.looks(views[0]) == drawing.looks(views[1]):
+                assert drawing.draw(views[0], called) == drawing.draw(views[1], called)
+
+
+@pytest.mark.parametrize("case", FULL)
+def test_a_private_picture_is_never_drawn_for_everybody(case: Case) -> None:
+    for turn in positions(case, "private", 3):
+        state = at(case, turn.before)
+        for drawing in case.game.pictures:
+            if drawing.private:
+                assert not drawing.is_ready(state.view(None))
+                with pytest.raises(ValueError, match="not for everybody"):
+                    seen(state, drawing, None)

@@ -1,0 +1,262 @@
+"""Prepared turns of every game that has them: made from what a seat may know, and played as they were prepared."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from bot.engine import play
+from bot.engine.chance import Chance
+from bot.engine.prepared import ALL_OF_IT, OnlyIf, PreparedMove, PreparedTurn, Shown, Turns, foresee, shown_now
+from bot.engine.questions import Question
+from bot.engine.records import Move, Seat
+from bot.engine.table import Table
+from bot.host.play.prepared_turns import PreparingDesk
+from bot.testing.every_game.test_secrecy import shown
+from bot.testing.limits import sendable
+from bot.testing.random_games import (
+    GAMES,
+    KEPT,
+    OPTIONS,
+    Case,
+    dice,
+    each_option,
+    positions,
+    random_game,
+    whole_game,
+)
+from bot.testing.seated import seated
+from bot.testing.tested import under_test
+from bot.ui import screens
+from bot.ui.screens.names import in_markdown
+from bot.ui.screens.screen import TEXT_IN_MESSAGE
+
+POSITIONS = 12
+MOVES = 6
+EACH = 6
+"""Of the moves of a whole game, each of so many is looked at."""
+PREPARED = [case for case in OPTIONS if case.values[0].game.turns is not None]
+ALL_OPTIONS = [
+    pytest.param(
+        Case(game, list(game.seats)[number % len(game.seats)], options),
+        id=f"{key}-options {number}",
+    )
+    for key, game in GAMES.items()
+    if game.turns is not None
+    for number, options in enumerate(each_option(key))
+]
+
+
+def turns_of(case: Case) -> Turns[Table, object]:
+    assert case.game.turns is not None
+    return case.game.turns
+
+
+def waiting(case: Case, count: int = POSITIONS) -> Iterator[tuple[Table, Seat]]:
+    """Yield so many tables of a random game with the seats that are not on turn."""
+    for turn in positions(case, "preparing", count):
+        for seat in turn.before.seats:
+            if not turns_of(case).is_own(turn.before, seat):
+                yield turn.before, seat
+
+
+def made_up(case: Case, table: Table, seat: Seat, seed: str) -> list[tuple[Question, Move]]:
+    """What a seat prepares at random, as far as it can, with what it answers."""
+    made: list[tuple[Question, Move]] = []
+    while len(made) < MOVES:
+        question = foresee(turns_of(case), table, seat, [move for _, move in made]).question
+        if question is None:
+            break
+        made.append((question, question.any_move(dice(f"{seed} {seat} {len(made)}"))))
+    return made
+
+
+def told(case: Case, table: Table, seat: Seat, moves: Sequence[Move]) -> dict[str, Any]:
+    """All that a seat learns by preparing these moves, also by which name the next question goes."""
+    foreseen = foresee(turns_of(case), table, seat, moves)
+    question = foreseen.question
+    return {
+        "what each move does": foreseen.shown,
+        "whether the turn is over": foreseen.over,
+        "question": question,
+        "its name": None if question is None else play.etag(foreseen.table, seat, question, len(moves)),
+        "view": None if question is None else shown(case, foreseen.table, seat),
+        "conditions": None if moves else turns_of(case).offered(case.game.view(foreseen.table, seat)),
+    }
+
+
+def other_worlds(case: Case, table: Table, seat: Seat, seed: str) -> Iterator[Table]:
+    """Yield tables that the seat could not tell from this one, also those that only its game's tests know of."""
+    other = case.game.redeal(table, seat, Chance(seed=seed))
+    yield other
+    for more in under_test()[case.game.key].more_truths(other, seat, seed):
+        if shown(case, more, seat) == shown(case, table, seat):
+            yield more
+
+
+@pytest.mark.parametrize("case", PREPARED)
+def test_a_preview_is_the_same_in_every_world_that_a_seat_cannot_tell_apart(case: Case) -> None:
+    for number, (table, seat) in enumerate(waiting(case)):
+        moves = [move for _, move in made_up(case, table, seat, "secret")]
+        others = list(other_worlds(case, table, seat, f"another truth {number}"))
+        for count in range(len(moves) + 1):
+            here = told(case, table, seat, moves[:count])
+            assert all(told(case, other, seat, moves[:count]) == here for other in others)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("case", ALL_OPTIONS)
+def test_with_all_options_a_preview_tells_nothing_over_whole_games(case: Case) -> None:
+    for number, turn in enumerate(random_game(case, "previews")):
+        table = turn.before
+        seat = table.seats[number % len(table.seats)]
+        if number % EACH or turns_of(case).is_own(table, seat):
+            continue
+        moves = [move for _, move in made_up(case, table, seat, "secret")]
+        for other in other_worlds(case, table, seat, str(number)):
+            for count in range(len(moves) + 1):
+                assert told(case, other, seat, moves[:count]) == told(case, table, seat, moves[:count])
+
+
+@pytest.mark.parametrize("case", PREPARED)
+def test_what_a_move_does_is_judged_by_what_its_seat_may_know(case: Case) -> None:
+    """Else whether a prepared move is played would tell of what is hidden."""
+    for number, turn in enumerate(positions(case, "judged", POSITIONS)):
+        table, seat = turn.before, turn.seat
+        question = play.question_for(table, seat) if seat in play.asked(table) else None
+        if question is None or not turns_of(case).is_own(table, seat):
+            continue
+        here = shown_now(turns_of(case), table, seat, question, turn.move)
+        for other in other_worlds(case, table, seat, f"judged {number}"):
+            assert shown_now(turns_of(case), other, seat, question, turn.move) == here
+
+
+def heard_at_once(case: Case, table: Table, seat: Seat, move: Move) -> list[str]:
+    """What everybody hears at once of a move, if the seat knew it, without how things stand besides."""
+    learns = turns_of(case).learns or (lambda _table, _seat, news: news.reveals)
+    played = play.play(table, seat, move)
+    return [
+        piece.news.model_dump_json(exclude=set(piece.news.besides))
+        for piece in played.at_once
+        if piece.to is None and not piece.news.goes_without_saying() and not learns(played.table, seat, piece.news)
+    ]
+
+
+def as_its_turn_begins(case: Case, table: Table, seat: Seat) -> Table:
+    table = play.copy(table)
+    turns_of(case).begin(table, seat)
+    play.go_on(table)
+    return table
+
+
+@pytest.mark.parametrize("case", PREPARED)
+def test_what_is_prepared_is_what_is_played(case: Case) -> None:
+    """A move that is still as it was shown tells everybody just what it would have told then."""
+    ready: dict[Seat, tuple[Move, Shown, list[str]]] = {}
+    compared = 0
+    for number, turn in enumerate(whole_game(case)):
+        table = turn.before
+        for seat in table.seats:
+            if turns_of(case).is_own(table, seat):
+                move, promised, heard = ready.pop(seat, (None, None, []))
+                question = play.question_for(table, seat) if seat in play.asked(table) else None
+                if move is None or question is None or not question.allows(move):
+                    continue
+                compared += 1
+                if shown_now(turns_of(case), table, seat, question, move) == promised:
+                    assert heard_at_once(case, table, seat, move) == heard
+            elif number % EACH == 0 and (made := made_up(case, table, seat, f"ready {number}")):
+                move = made[0][1]
+                begun = as_its_turn_begins(case, table, seat)
+                ready[seat] = (
+                    move,
+                    foresee(turns_of(case), table, seat, [move]).shown[0],
+                    heard_at_once(case, begun, seat, move),
+                )
+    assert compared or case.players == 1 or under_test()[case.game.key].rarely_as_prepared
+
+
+@pytest.mark.parametrize("case", PREPARED)
+def test_each_condition_that_is_offered_is_so_as_the_table_stands(case: Case) -> None:
+    names = [one.name for one in turns_of(case).conditions]
+    assert len(set(names)) == len(names)
+    assert ALL_OF_IT not in names
+    for table, seat in waiting(case):
+        view = case.game.view(foresee(turns_of(case), table, seat, ()).table, seat)
+        for one in turns_of(case).offered(view):
+            assert turns_of(case).hold(one, view), one.words
+            assert OnlyIf.model_validate_json(one.model_dump_json()) == one
+
+
+@pytest.mark.parametrize("case", PREPARED)
+def test_preparing_changes_nothing_on_the_table(case: Case) -> None:
+    for table, seat in waiting(case):
+        before = table.model_dump_json()
+        made_up(case, table, seat, "nothing changes")
+        assert table.model_dump_json() == before
+
+
+@pytest.mark.parametrize("case", PREPARED)
+def test_what_is_prepared_is_what_can_be_done_when_the_turn_begins(case: Case) -> None:
+    for turn in positions(case, "comes true", POSITIONS):
+        before, after = turn.before, turn.played.table
+        for seat in after.seats if after.outcome is None else ():
+            if turns_of(case).is_own(before, seat) or not turns_of(case).is_own(after, seat):
+                continue
+            if seat not in play.asked(after):  # others come first
+                continue
+            question = play.question_for(after, seat)
+            assert question is not None
+            foreseen = foresee(turns_of(case), after, seat, ()).question
+            assert foreseen is not None
+            assert foreseen.offered() == question.offered()
+
+
+@pytest.mark.parametrize("case", PREPARED)
+def test_each_panel_on_the_way_can_be_sent(case: Case) -> None:
+    for table, seat in waiting(case):
+        state = seated(table, names=[f"Player with the longest name {at}" for at in range(1, 9)], game=case.game)
+        prepared = PreparedTurn()
+        desk = PreparingDesk(state, seat, prepared)
+        while True:
+            sendable(screens.preparing(desk))
+            if desk.next is None or len(prepared.moves) == MOVES:
+                break
+            move = desk.next.any_move(dice(f"panel {seat} {len(prepared.moves)}"))
+            added = PreparedMove(move=move.model_dump(mode="json"), words=desk.next.describe(move))
+            prepared = PreparedTurn(moves=(*prepared.moves, added))
+            desk = PreparingDesk(state, seat, prepared)
+
+
+@pytest.mark.parametrize("case", PREPARED)
+def test_a_long_prepared_turn_is_shown_in_whole_lines_and_what_is_left_out_is_counted(case: Case) -> None:
+    """Also where the moves of several turns stand one after the other, of which only the first can be played."""
+    left_out = 0
+    there = list(waiting(case, KEPT))
+    dice("long").shuffle(there)
+    prepared = ((table, seat, made) for table, seat in there if (made := made_up(case, table, seat, "long")))
+    for table, seat, made in islice(prepared, 10):
+        moves = [
+            PreparedMove(move=move.model_dump(mode="json"), words=question.describe(move)) for question, move in made
+        ]
+        state = seated(table, names=[f"Player with the longest name {at}" for at in range(1, 9)], game=case.game)
+        for times in (1, 20, 100):
+            desk = PreparingDesk(state, seat, PreparedTurn(moves=(*moves,) * times))
+            screen = screens.preparing(desk)
+            sendable(screen)
+            texts = [block for block in screen.blocks if isinstance(block, str)]
+            assert sum(map(len, texts)) <= TEXT_IN_MESSAGE, "it would be cut in the middle"
+            lines = "\n".join(texts).split("\n")
+            shown = [line for line in lines if re.match(r"\d+\. ", line)]
+            whole = [f"{at}. {in_markdown(state, one.words)}" for at, one in enumerate(desk.prepared.moves, 1)]
+            warning = " ⚠️ not possible as the table stands now"
+            assert all(line.removesuffix(warning) in whole for line in shown)
+            assert sum(line.endswith(warning) for line in lines) == (desk.possible < len(whole))
+            more = [int(found[1]) for line in lines if (found := re.match(r"-# … (\d+) moves? ", line))]
+            assert len(shown) + sum(more) == len(whole)
+            left_out += sum(more)
+    assert left_out or case.players == 1, "nobody waits who plays alone"

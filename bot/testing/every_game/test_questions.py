@@ -1,0 +1,331 @@
+"""A question allows what it offers, reads what it is told, and fits on a screen; answers can be taken back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given
+
+from bot.engine import play
+from bot.engine.composed import ChooseOrCompose, Compose
+from bot.engine.pages import with_names
+from bot.engine.play import IllegalMove
+from bot.engine.questions import Arrange, BadAnswer, Choose, Line, Number, Question, Split, Subset
+from bot.engine.records import Move
+from bot.testing.random_games import (
+    BOTH,
+    OPTIONS,
+    SEEDS,
+    Case,
+    dice,
+    drawn,
+    drawn_cases,
+    other_positions,
+    positions,
+    sealed,
+    seals_answers,
+    whole_game,
+    words_of,
+)
+
+PROMPT, HELP, RULE = 200, 700, 60
+LABEL, HINT, FIELD, LIMITS = 80, 160, 45, 100
+LONGEST_NAME = "W" * 32
+
+
+def named(text: str) -> str:
+    """The text with the longest names that Discord allows."""
+    return with_names(text, lambda seat: LONGEST_NAME)
+
+
+def check_words(question: Question) -> None:
+    assert 0 < len(named(question.prompt)) <= PROMPT, question.prompt
+    assert len(named(question.help)) <= HELP
+    assert 0 < len(question.rule) <= RULE
+    for text in (question.prompt, question.rule):
+        assert "\n" not in text
+        assert text == text.strip()
+
+
+def check_labels(labels: list[str], hints: list[str]) -> None:
+    folded = [label.casefold() for label in labels]
+    assert len(set(folded)) == len(folded), "two choices read the same"
+    for label in labels:
+        assert 0 < len(named(label)) <= LABEL, label
+        assert label == label.strip()
+    assert all(len(named(hint)) <= HINT for hint in hints)
+
+
+def refuses(question: Question, *answers: list[str]) -> None:
+    for picks in answers:
+        with pytest.raises(BadAnswer) as why:
+            question.read(picks)
+        assert str(why.value)[-1] == "."
+
+
+def check_choose(question: Choose) -> None:
+    assert question.options
+    check_labels([f"{option.group} {option.label}".strip() for option in question.options], [])
+    check_labels([], [option.hint for option in question.options])
+    assert len(set(map(repr, (option.move for option in question.options)))) == len(question.options)
+    assert sorted(map(repr, question.moves)) == sorted(repr(option.move) for option in question.options)
+    for at, option in enumerate(question.options):
+        assert question.allows(option.move)
+        assert question.read([str(at)]) == option.move
+    refuses(question, [], ["-1"], [str(len(question.options))], ["x"], ["0", "0"])
+
+
+def check_compose(question: Compose, random: Random) -> None:
+    """Go any way through it; what the text of a choice lists is bounded by its game."""
+    check_words(question)
+    parts: tuple[Move, ...] = ()
+    while (asked := question.at(parts).question) is not None:
+        check_words(replace(asked, help=""))
+        match asked:
+            case Choose():
+                check_choose(asked)
+        parts = (*parts, asked.any_move(random))
+    if parts:
+        assert question.at(parts).complete
+        assert question.allows(question.make(parts))
+        assert question.describe(question.make(parts))
+
+
+def check_number(question: Number) -> None:
+    assert question.low <= question.high
+    assert (question.high - question.low) % question.step == 0
+    assert len(question.expects()) <= LIMITS
+    for number in {question.low, question.high, *question.suggestions}:
+        assert question.allows(question.make(number))
+        assert question.read([str(number)]) == question.make(number)
+        assert question.read([f" {question.unit}{number} "]) == question.make(number)
+    for number in (question.low - question.step, question.high + question.step):
+        assert not question.allows(question.make(number))
+        refuses(question, [str(number)])
+    assert len(set(question.suggestions)) == len(question.suggestions) <= 5
+    refuses(question, [], ["many"], ["1.5"], [""])
+
+
+def check_subset(question: Subset) -> None:
+    assert 0 <= question.fewest <= question.most <= len(question.items)
+    check_labels([item.label for item in question.items], [item.hint for item in question.items])
+    values = [item.value for item in question.items]
+    assert len(set(values)) == len(values)
+    for count in {question.fewest, question.most}:
+        assert question.allows(question.make(values[:count]))
+        assert question.read([str(at) for at in range(count)]) == question.make(values[:count])
+    refuses(question, [str(at) for at in range(question.most)] + ["0"], [str(len(values))])
+
+
+def check_line(line: Line) -> None:
+    assert line.low <= line.high
+    assert 0 < len(named(line.label)) <= FIELD
+    assert line.fits(line.low)
+    assert line.fits(line.high)
+
+
+def check_split(question: Split) -> None:
+    assert question.lines
+    for line in question.lines:
+        check_line(line)
+    check_labels([line.label for line in question.lines], [])
+    assert len({line.name for line in question.lines}) == len(question.lines)
+    refuses(question, [], ["x"] * len(question.lines), [str(line.high + 1) for line in question.lines])
+
+
+def check_arrange(question: Arrange) -> None:
+    check_labels([item.label for item in question.items], [item.hint for item in question.items])
+    positions_in_order = [str(at) for at in range(len(question.items))]
+    assert question.allows(question.read(positions_in_order))
+    assert question.allows(question.read(positions_in_order[::-1]))
+    refuses(question, [], ["0"] * len(question.items))
+
+
+def check(question: Question, random: Random) -> None:
+    check_words(question)
+    match question:
+        case ChooseOrCompose():
+            check_choose(question)
+            check_compose(question.otherwise, random)
+        case Compose():
+            check_compose(question, random)
+        case Choose():
+            check_choose(question)
+        case Number():
+            check_number(question)
+        case Subset():
+            check_subset(question)
+        case Split():
+            check_split(question)
+        case Arrange():
+            check_arrange(question)
+        case _:
+            raise AssertionError(f"{type(question).__name__} is no shape of the engine")
+    for _ in range(3):
+        assert question.allows(question.any_move(random))
+
+
+@pytest.mark.parametrize("case", BOTH)
+def test_a_question_allows_what_it_offers_and_fits_on_a_screen(case: Case) -> None:
+    random = dice("questions")
+    looked_at = 0
+    turns = positions(case, "questions", 40)
+    for turn in turns:
+        for seat, question in play.questions(turn.before).items():
+            check(question, random)
+            assert play.question_for(turn.before, seat) == question
+            looked_at += 1
+    assert looked_at >= len(turns)
+    assert len(turns) == 40 or case.players == 1
+
+
+@drawn
+@given(case=drawn_cases(), seed=SEEDS)
+def test_with_any_options_questions_are_in_order(case: Case, seed: str) -> None:
+    for turn in other_positions(case, seed, 15):
+        for question in play.questions(turn.before).values():
+            check(question, dice(seed))
+
+
+@pytest.mark.parametrize("case", OPTIONS)
+def test_a_move_of_another_question_is_refused(case: Case) -> None:
+    moves = {type(turn.move): turn.move for turn in whole_game(case)}
+    refused = 0
+    for turn in positions(case, "other moves", 20):
+        question = play.question_for(turn.before, turn.seat)
+        assert question is not None
+        for kind, move in moves.items():
+            if not isinstance(turn.move, kind) and not question.allows(move):
+                with pytest.raises(IllegalMove):
+                    play.play(turn.before, turn.seat, move)
+                refused += 1
+    assert refused
+
+
+@pytest.mark.parametrize("case", OPTIONS)
+def test_questions_speak_of_seats_by_their_marks(case: Case) -> None:
+    seats = range(1, case.players + 1)
+    for turn in positions(case, "marks", 20):
+        for question in play.questions(turn.before).values():
+            for text in words_of(question):
+                left = with_names(text, lambda seat: "somebody" if seat in seats else f"<{seat}>")
+                assert not set(left) & set("<>{}"), text
+
+
+# Etags
+
+
+@pytest.mark.parametrize("case", OPTIONS)
+def test_a_button_of_an_earlier_question_does_not_fit_a_later_one(case: Case) -> None:
+    """Also when the same thing is asked again."""
+    moved = dict.fromkeys(range(1, case.players + 1), 0)
+    known: dict[int, set[str]] = {seat: set() for seat in moved}
+    for turn in whole_game(case):
+        question = play.question_for(turn.before, turn.seat)
+        assert question is not None
+        tag = play.etag(turn.before, turn.seat, question, moved[turn.seat])
+        assert len(tag) == 10
+        assert tag not in known[turn.seat]
+        known[turn.seat].add(tag)
+        moved[turn.seat] += 1
+
+
+@pytest.mark.parametrize("case", OPTIONS)
+def test_an_open_question_keeps_its_etag_when_others_seal_their_answers(case: Case) -> None:
+    """So that five people can answer at once."""
+    kept = 0
+    for turn in whole_game(case):
+        if not sealed(turn):
+            continue
+        for seat in play.asked(turn.after):
+            if seat != turn.seat:
+                assert seat in play.asked(turn.before)
+                before, after = play.question_for(turn.before, seat), play.question_for(turn.after, seat)
+                assert before is not None
+                assert after is not None
+                assert play.etag(turn.after, seat, after, 7) == play.etag(turn.before, seat, before, 7)
+                kept += 1
+    assert not kept or seals_answers(case.game)
+
+
+@pytest.mark.parametrize("case", OPTIONS)
+def test_a_question_that_reads_differently_is_another_one(case: Case) -> None:
+    """So that no button is taken for one of what is asked after somebody's move was undone and another made.
+
+    An etag follows from what is asked, not from the words; here the words tell whether it says enough.
+    """
+    random = dice("undone")
+    for turn in positions(case, "undone", 30):
+        question = play.question_for(turn.before, turn.seat)
+        assert question is not None
+        others = [play.play(turn.before, turn.seat, question.any_move(random)).table for _ in range(3)]
+        for seat in set(turn.before.seats) - {turn.seat}:
+            reads: dict[str, list[str]] = {}
+            for table in (turn.before, turn.after, *others):
+                asked = play.question_for(table, seat)
+                if asked is not None:
+                    words = [asked.prompt, *labels_of(asked)]
+                    assert reads.setdefault(play.etag(table, seat, asked, 0), words) == words
+
+
+def labels_of(question: Question) -> list[str]:
+    match question:
+        case Choose():
+            return [option.label for option in question.options]
+        case Subset() | Arrange():
+            return [item.label for item in question.items]
+        case Split():
+            return [line.label for line in question.lines]
+    return []
+
+
+# Nobody is stopped for what is no decision
+
+
+@pytest.mark.parametrize("case", OPTIONS)
+def test_nobody_is_called_who_has_only_one_answer(case: Case) -> None:
+    """Except where being asked or not would tell of a hand; and whoever has just moved may think of taking it back."""
+    for turn in positions(case, "one answer only", 60):
+        step = turn.after.agenda[0] if turn.after.agenda else None
+        if step is None or step.waiting_is_secret:
+            continue
+        for seat in play.asked(turn.after):
+            if seat != turn.seat and step.waits_for(turn.after, seat):
+                question = play.question_for(turn.after, seat)
+                assert question is not None
+                assert question.is_free, f"seat {seat} is asked: {question.prompt}"
+
+
+# Taking back
+
+
+@pytest.mark.parametrize("case", BOTH)
+def test_taking_an_answer_back_restores_everything(case: Case) -> None:
+    """Except the number of answers sealed so far, which only counts up."""
+    taken_back = 0
+    for turn in whole_game(case):
+        if not play.can_retract(turn.after, turn.seat):
+            with pytest.raises(IllegalMove):
+                play.retract(turn.after, turn.seat)
+        if not sealed(turn):
+            continue
+        restored = play.retract(turn.after, turn.seat)
+        assert not restored.fence
+        assert restored.table.model_dump(exclude={"seals"}) == turn.before.model_dump(exclude={"seals"})
+        assert restored.table.seals == turn.after.seals >= turn.before.seals
+        assert play.questions(restored.table) == play.questions(turn.before)
+        again = play.play(restored.table, turn.seat, turn.move).table
+        assert again.model_dump(exclude={"seals"}) == turn.after.model_dump(exclude={"seals"})
+        taken_back += 1
+    assert not taken_back or seals_answers(case.game)
+
+
+@pytest.mark.parametrize("case", OPTIONS)
+def test_nobody_can_take_back_what_others_sealed_or_what_was_shown(case: Case) -> None:
+    for turn in whole_game(case):
+        if turn.played.fence:
+            assert not sealed(turn)
+        if turn.after.outcome is not None:
+            assert not any(play.can_retract(turn.after, seat) for seat in turn.after.seats)

@@ -1,0 +1,72 @@
+"""Golden records: complete games read today as they read when they were recorded."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.engine import play
+from bot.testing.random_games import EVERY_GAME, GAMES
+from bot.testing.recording import (
+    case_of,
+    last_pages,
+    play_again,
+    recorded,
+    records_of,
+    what_everybody_reads,
+    write_record,
+)
+from bot.testing.tested import AnyGame
+from bot.testing.thorough import first
+
+RECORDS = [
+    pytest.param(game, path, id=f"{game.key}-{path.stem}") for game in GAMES.values() for path in records_of(game)
+]
+ONE_OF_EACH = [
+    case
+    for game in GAMES.values()
+    for case in first(pytest.param(game, path, id=f"{game.key}-{path.stem}") for path in records_of(game))
+]
+"""The same, where the quick suite takes one of each game: all of them are read line by line."""
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+def test_every_game_has_records_with_few_and_with_many_players(game: AnyGame) -> None:
+    players = {recorded(path)["players"] for path in records_of(game)}
+    assert len(players) >= min(3, len(game.seats))
+
+
+@pytest.mark.parametrize(("game", "path"), RECORDS)
+def test_a_recorded_game_reads_the_same_line_by_line(game: AnyGame, path: Path) -> None:
+    """If it should read differently now: `python -m bot.testing FOLDER`, and look at the difference."""
+    record = recorded(path)
+    case = case_of(game, record)
+    begun = case.begin(record["seed"])
+    assert what_everybody_reads(case, begun.told) == record["opening"]
+    table = begun.table
+    for number, entry in enumerate(record["moves"], start=1):
+        played = play.play(table, entry["seat"], game.moves.validate_python(entry["move"]))
+        assert what_everybody_reads(case, played.told) == entry["read"], f"after move {number}"
+        table = played.table
+    assert table.outcome is not None
+    assert last_pages(case, table) == record["end"]
+
+
+@pytest.mark.parametrize(("game", "path"), ONE_OF_EACH)
+def test_rerecording_an_unchanged_game_changes_nothing(game: AnyGame, path: Path, tmp_path: Path) -> None:
+    record = recorded(path)
+    copy = tmp_path / path.name
+    write_record(copy, play_again(case_of(game, record), record))
+    assert copy.read_text(encoding="utf-8") == path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("game", "path"), ONE_OF_EACH)
+def test_a_record_whose_moves_are_not_legal_any_more_is_played_on(game: AnyGame, path: Path) -> None:
+    record = recorded(path)
+    half = len(record["moves"]) // 2
+    cut = {**record, "moves": [*record["moves"][:half], {**record["moves"][half], "seat": 99}]}
+    again = play_again(case_of(game, record), cut)
+    assert again["moves"][:half] == record["moves"][:half]
+    assert len(again["moves"]) > half
+    assert again["end"]

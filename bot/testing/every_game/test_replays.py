@@ -1,0 +1,121 @@
+"""Looking back: a game played again from its log comes to every table that it came to, and each can be shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache, partial
+from pathlib import Path
+
+import pytest
+
+from bot.engine import play
+from bot.engine.records import Seat
+from bot.engine.table import Table
+from bot.host.delivery.guard import Leak, guarded
+from bot.host.record.replay import Replay, moments_of, tables
+from bot.host.table.running import RunningGame, told_as_json
+from bot.testing.limits import sendable
+from bot.testing.random_games import EVERY_GAME, GAMES
+from bot.testing.recording import case_of, recorded, records_of
+from bot.testing.seated import seated
+from bot.testing.tested import AnyGame
+from bot.testing.thorough import first
+from bot.ui import screens
+from bot.ui.screens.screen import CUSTOM_ID, TEXT_IN_MESSAGE, Menu, Row, Screen
+from storage.interface import Entry
+
+NAMES = tuple(f"Player with the longest name {seat}" for seat in range(1, 9))
+SHOWN = 12
+"""Steps of a game that are shown with all eyes; the others look like them."""
+
+
+@cache
+def logged(key: str, path: Path) -> tuple[RunningGame, Sequence[Entry], Sequence[Table]]:
+    """A recorded game as the host holds it when it is over, its log, and the table after each entry."""
+    game, record = GAMES[key], recorded(path)
+    case = case_of(game, record)
+    played = case.begin(record["seed"])
+    entries = [Entry(1, "setup", None, None, told_as_json(played.told), True, "", "")]
+    after = [played.table]
+    for number, raw in enumerate(record["moves"], start=2):
+        move = game.moves.validate_python(raw["move"])
+        played = play.play(played.table, raw["seat"], move)
+        told = told_as_json(played.told)
+        entries.append(Entry(number, "move", raw["seat"], move.model_dump_json(), told, played.fence, "", ""))
+        after.append(played.table)
+    running = seated(played.table, names=NAMES, game=game, number=999_999_999)
+    row = replace(running.row, options=case.options.model_dump_json(), revision=len(entries))
+    return replace(running, row=row), entries, after
+
+
+def looks(running: RunningGame, entries: Sequence[Entry], eyes: Seat | None) -> Iterator[Replay]:
+    """Every step of a game with these eyes."""
+    moments = moments_of(running.game, entries, eyes)
+    numbers = {moment.revision: at for at, moment in enumerate(moments, 1)}
+    past = [
+        (numbers[revision], play.copy(table)) for revision, table in tables(running, entries) if revision in numbers
+    ]
+    parts = [table.part() for _, table in past]
+    for at, table in past:
+        then = replace(running, table=table, row=replace(running.row, revision=moments[at - 1].revision))
+        yield Replay(then, eyes, moments, parts, at, cut=False)
+
+
+@pytest.mark.parametrize(
+    ("game", "path"),
+    [
+        case
+        for game in GAMES.values()
+        for case in first(pytest.param(game, path, id=f"{game.key}-{path.stem}") for path in records_of(game))
+    ],
+)
+def test_a_game_played_again_comes_to_every_table_that_it_came_to(game: AnyGame, path: Path) -> None:
+    running, entries, after = logged(game.key, path)
+    again = [(revision, table.model_dump_json()) for revision, table in tables(running, entries)]
+    assert again == [(number, table.model_dump_json()) for number, table in enumerate(after, 1)]
+
+
+@pytest.mark.parametrize("game", first(EVERY_GAME))
+def test_each_step_can_be_shown_whole_with_all_eyes_and_tells_these_eyes_nothing_new(game: AnyGame) -> None:
+    """Another truth that they could not tell from it then looks the same."""
+    for path in records_of(game):
+        running, entries, _ = logged(game.key, path)
+        for eyes in (None, *running.table.seats):
+            steps = list(looks(running, entries, eyes))
+            for look in steps[:: max(1, len(steps) // SHOWN)]:
+                screen = guarded(look.then, look.eyes, partial(screens.replay, look=look, picture=None))
+                sendable(screen)
+                texts = [block for block in screen.blocks if isinstance(block, str)]
+                assert sum(map(len, texts)) <= TEXT_IN_MESSAGE, "it would be cut in the middle"
+                ids = [control.id for block in screen.blocks if isinstance(block, Row) for control in block.controls]
+                assert max(map(len, ids)) <= CUSTOM_ID
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+@pytest.mark.parametrize("eyes", [None, 1])
+def test_what_was_hidden_from_these_eyes_is_stopped_at_any_step(game: AnyGame, eyes: Seat | None) -> None:
+    """A replay in which the seed slips out, from which every card could be known, never leaves."""
+
+    def leaky(state: RunningGame, look: Replay) -> Screen:
+        return screens.replay(state, look, None).with_blocks(f"The seed is {state.table.chance.seed}.")
+
+    running, entries, _ = logged(game.key, records_of(game)[0])
+    steps = [look for look in looks(running, entries, eyes) if look.then.table.outcome is None]
+    for look in steps[:: max(1, len(steps) // SHOWN)]:
+        with pytest.raises(Leak):
+            guarded(look.then, look.eyes, partial(leaky, look=look))
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+def test_the_menu_leads_to_each_round_of_a_game(game: AnyGame) -> None:
+    running, entries, after = logged(game.key, records_of(game)[0])
+    for look in looks(running, entries, None):
+        screen = screens.replay(look.then, look, None)
+        menus = [control for block in screen.blocks if isinstance(block, Row) for control in block.controls]
+        (points,) = [menu for menu in menus if isinstance(menu, Menu) and menu.id.startswith("point:")]
+        (chosen,) = [entry for entry in points.entries if entry.chosen]
+        assert int(chosen.value) <= look.at, "where one stands is on the list"
+        part = after[look.moment.revision - 1].part()
+        assert part, "every game on offer has rounds or years"
+        assert f"· {part}\n" in str(screen.blocks[0])

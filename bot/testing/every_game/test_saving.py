@@ -1,0 +1,121 @@
+"""Saving and loading changes nothing; the same seed and the same moves give the same game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+
+import pytest
+from hypothesis import given
+
+from bot.engine import play
+from bot.engine.play import Played
+from bot.engine.records import Told
+from bot.engine.sealed import Sealed
+from bot.engine.secrecy import has_seen
+from bot.engine.table import Table
+from bot.testing.random_games import (
+    OPTIONS,
+    SEED,
+    SEEDS,
+    Case,
+    Turn,
+    dice,
+    drawn,
+    drawn_cases,
+    go_on,
+    random_game,
+    whole_game,
+)
+from bot.testing.tested import under_test
+
+
+def check_trip(case: Case, table: Table) -> None:
+    saved = table.model_dump_json()
+    loaded = play.load(case.game.table, saved, case.game.box)
+    assert loaded == table
+    assert loaded.model_dump_json() == saved
+    assert play.questions(loaded) == play.questions(table)
+
+
+def check_words(case: Case, told: list[Told]) -> None:
+    for piece in told:
+        assert case.game.news.validate_json(piece.news.model_dump_json()) == piece.news
+
+
+def check_saving(case: Case, begun: Played[Table], turns: Iterable[Turn]) -> None:
+    check_trip(case, begun.table)
+    check_words(case, list(begun.told))
+    for number, turn in enumerate(turns):
+        check_words(case, list(turn.played.told))
+        assert case.game.moves.validate_json(turn.move.model_dump_json()) == turn.move
+        if number % 5 == 0 or turn.after.outcome is not None:
+            check_trip(case, turn.after)
+
+
+@pytest.mark.parametrize("case", OPTIONS)
+def test_tables_news_and_moves_survive_the_trip_through_json(case: Case) -> None:
+    check_saving(case, case.begin(SEED), whole_game(case))
+
+
+@drawn
+@given(case=drawn_cases(), seed=SEEDS)
+def test_with_any_options_saving_changes_nothing(case: Case, seed: str) -> None:
+    check_saving(case, case.begin(seed), random_game(case, seed))
+
+
+@pytest.mark.parametrize("case", OPTIONS)
+def test_the_same_seed_and_moves_give_the_same_game(case: Case) -> None:
+    first, second = case.begin(SEED), case.begin(SEED)
+    assert first == second
+    table = second.table
+    for turn in whole_game(case):
+        again = play.play(table, turn.seat, turn.move)
+        assert again.table == turn.after
+        assert again.told == turn.played.told
+        assert again.fence == turn.played.fence
+        table = again.table
+    assert table.outcome is not None
+
+
+@pytest.mark.parametrize("case", OPTIONS)
+def test_another_seed_gives_another_game(case: Case) -> None:
+    begun = [case.begin(seed).table for seed in ("one", "two", "three")]
+    turns = [list(islice(go_on(table, dice("some choose first")), case.players)) for table in begun]
+    tables = [played[-1].after.model_dump(exclude={"chance"}) for played in turns]
+    assert tables[0] != tables[1]
+    assert tables[1] != tables[2]
+
+
+@pytest.mark.parametrize("case", OPTIONS)
+def test_a_move_leaves_the_table_before_it_untouched(case: Case) -> None:
+    before = case.begin(SEED).table
+    saved = before.model_dump_json()
+    for turn in whole_game(case):
+        assert turn.before.model_dump_json() == saved
+        saved = turn.after.model_dump_json()
+
+
+@pytest.mark.parametrize("case", OPTIONS)
+def test_playing_on_the_table_itself_is_the_same(case: Case) -> None:
+    table = case.begin(SEED).table
+    for turn in whole_game(case):
+        here = play.play_here if turn.seat in play.asked(table) else play.aside_here
+        told = here(table, turn.seat, turn.move)
+        assert told == list(turn.played.told)
+    assert table.outcome is not None
+    assert table.model_dump_json() == turn.after.model_dump_json()
+
+
+@pytest.mark.parametrize("case", OPTIONS)
+def test_the_way_back_is_closed_by_chance_by_opened_answers_and_by_what_was_revealed(case: Case) -> None:
+    fences = 0
+    for turn in whole_game(case):
+        shown = any(piece.news.reveals for piece in turn.played.told)
+        drawn = turn.after.chance.drawn != turn.before.chance.drawn
+        assert turn.played.fence == (shown or drawn or turn.played.only_opened)
+        looks = under_test()[case.game.key].looks_at_hidden
+        seen = has_seen(turn.before, turn.after, turn.seat)
+        assert not turn.played.only_opened or isinstance(turn.before.agenda[0], Sealed) or looks or seen
+        fences += turn.played.fence
+    assert fences

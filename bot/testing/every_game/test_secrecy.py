@@ -1,0 +1,361 @@
+"""A seat learns nothing it should not.
+
+`redeal` makes another table that a seat could not tell from the real one. Whatever that seat, or a spectator, is
+shown must be the same at both; what is told while others move must be, too, unless it reveals something.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from bot.engine import play
+from bot.engine.chance import Chance
+from bot.engine.play import Played
+from bot.engine.records import Seat, Told
+from bot.engine.say import say
+from bot.engine.sealed import Sealed
+from bot.engine.table import AnswerSealed, Table
+from bot.testing.random_games import (
+    BOTH,
+    CASES,
+    EVERY_GAME,
+    OPTIONS,
+    SEEDS,
+    Case,
+    Turn,
+    dice,
+    drawn,
+    drawn_cases,
+    each_option,
+    go_on,
+    lines,
+    other_positions,
+    positions,
+    random_game,
+    sealed,
+    seals_answers,
+    whole_game,
+    words_of,
+)
+from bot.testing.secrets import Secret, secrets_of
+from bot.testing.tested import AnyGame
+
+
+def shown(case: Case, table: Table, reader: Seat | None) -> dict[str, Any]:
+    """Everything that this reader (None: a spectator) could look at."""
+    view = case.game.view(table, reader)
+    asked = reader is not None and reader in play.asked(table)
+    return {
+        "view": view,
+        "page": case.game.page(view),
+        "hand": case.game.hand(view),
+        "question": play.question_for(table, reader) if reader is not None else None,
+        "default": play.default_move(table, reader) if reader is not None and asked else None,
+        "retract": reader is not None and play.can_retract(table, reader),
+        "title": table.agenda[0].title(table) if table.agenda else "",
+        "orders": case.game.orders.offers(view) if case.game.orders is not None and reader is not None else (),
+    }
+
+
+def check_redealt(case: Case, table: Table, seed: str) -> int:
+    """Compare what everybody is shown at another table; return how often the other truth differed."""
+    different = 0
+    for reader in case.readers():
+        other = case.game.redeal(table, reader, Chance(seed=f"{seed}, {reader}"))
+        other.audit()
+        seen, instead = shown(case, table, reader), shown(case, other, reader)
+        for what, real in seen.items():
+            assert instead[what] == real, f"{reader} could tell the tables apart by the {what}"
+        different += other.model_dump(exclude={"chance"}) != table.model_dump(exclude={"chance"})
+    return different
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_nobody_can_tell_a_redealt_table_from_the_real_one(case: Case) -> None:
+    different, turns = 0, positions(case, "redealt", 6)
+    for number, turn in enumerate(turns):
+        different += check_redealt(case, turn.before, str(number))
+    assert bool(different) == hides_anything(turns), "redeal changes what is hidden, and nothing else"
+
+
+@drawn
+@given(case=drawn_cases(), seed=SEEDS)
+def test_with_any_options_nobody_can_tell_the_tables_apart(case: Case, seed: str) -> None:
+    for number, turn in enumerate(other_positions(case, seed, 5)):
+        check_redealt(case, turn.before, str(number))
+
+
+@pytest.mark.parametrize("case", OPTIONS)
+def test_nobody_can_tell_them_apart_at_any_moment_of_a_game(case: Case) -> None:
+    for number, turn in enumerate(whole_game(case)):
+        reader = case.readers()[number % len(case.readers())]
+        other = case.game.redeal(turn.before, reader, Chance(seed=str(number)))
+        assert shown(case, other, reader) == shown(case, turn.before, reader)
+
+
+@pytest.mark.parametrize("case", OPTIONS)
+def test_redeal_leaves_the_real_table_untouched(case: Case) -> None:
+    for turn in positions(case, "untouched", 5):
+        saved = turn.before.model_dump_json()
+        for reader in case.readers():
+            case.game.redeal(turn.before, reader, Chance(seed="another truth"))
+        assert turn.before.model_dump_json() == saved
+
+
+@pytest.mark.parametrize("case", OPTIONS)
+def test_a_redealt_table_can_be_saved_and_played_on_to_the_end(case: Case) -> None:
+    readers = case.readers()
+    for number, turn in enumerate(positions(case, "played on", 3)):
+        other = case.game.redeal(turn.before, readers[number - 1], Chance(seed=str(number)))
+        assert play.copy(other) == other
+        for later in go_on(other, dice(number)):
+            later.after.audit()
+
+
+@pytest.mark.parametrize("case", OPTIONS)
+def test_two_redealt_tables_are_two_truths(case: Case) -> None:
+    """Else a hidden card could be guessed from how the other truths are made."""
+    turns = positions(case, "two truths", 5)
+    pairs = [
+        [case.game.redeal(turn.before, None, Chance(seed=seed)).model_dump(exclude={"chance"}) for seed in "ab"]
+        for turn in turns
+    ]
+    assert any(first != second for first, second in pairs) == hides_anything(turns)
+
+
+# What is told
+
+
+def heard(told: Iterable[Told], reader: Seat | None) -> list[dict[str, Any]]:
+    """What a reader hears, without the digests: they differ from answer to answer, but tell nothing."""
+    return [
+        piece.news.model_dump(exclude={"digest"} if isinstance(piece.news, AnswerSealed) else None)
+        for piece in told
+        if piece.heard_by(reader)
+    ]
+
+
+def reveals(played: Played[Table], reader: Seat | None) -> bool:
+    return played.only_opened or any(piece.news.reveals for piece in played.told if piece.heard_by(reader))
+
+
+def check_sealed(case: Case, turn: Turn, random: Random) -> bool:
+    """Whether a sealed answer was given; then another one tells everybody else the same."""
+    if not sealed(turn):
+        return False
+    question = play.question_for(turn.before, turn.seat)
+    assert question is not None
+    other = play.play(turn.before, turn.seat, question.any_move(random))
+    if not play.can_retract(other.table, turn.seat):
+        return False  # something else that may be done there, in the open
+    for reader in case.readers():
+        assert heard(other.told, reader) == heard(turn.played.told, reader)
+        if reader != turn.seat:
+            assert shown(case, other.table, reader) == shown(case, turn.after, reader)
+    return True
+
+
+@pytest.mark.parametrize("case", BOTH)
+def test_a_sealed_answer_tells_others_the_same_whatever_it_is(case: Case) -> None:
+    random = dice("another answer")
+    checked = [check_sealed(case, turn, random) for turn in positions(case, "sealed", 12)]
+    assert len(checked) == 12
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+def test_sealed_answers_were_looked_at(game: AnyGame) -> None:
+    options = each_option(game.key) if seals_answers(game) else [game.options()]
+    cases = (Case(game, max(game.seats), chosen) for chosen in options)
+    checked = any(check_sealed(case, turn, dice(1)) for case in cases for turn in random_game(case, "sealed"))
+    assert checked == seals_answers(game)
+
+
+def ends_waiting(before: Table, after: Table) -> bool:
+    """Whether a move was the last answer to what the table waited for in secret; how many are missing nobody knows."""
+    step = before.agenda[0]
+    if not (step.waiting_is_secret and isinstance(step, Sealed)):
+        return False
+    now = after.agenda[0] if after.agenda else None
+    return not (isinstance(now, Sealed) and type(now) is type(step) and now.answers.keys() > step.answers.keys())
+
+
+@pytest.mark.parametrize("case", BOTH)
+def test_news_of_a_move_are_the_same_in_another_truth_unless_they_reveal_something(case: Case) -> None:
+    compared = 0
+    for number, turn in enumerate(positions(case, "told", 12)):
+        for reader in case.readers():
+            if reader == turn.seat:
+                continue
+            other = case.game.redeal(turn.before, reader, Chance(seed=str(number)))
+            other.chance = turn.before.chance.model_copy(deep=True)  # what is drawn by lot in the open is the same
+            question = play.question_for(other, turn.seat)
+            if question is None or not question.allows(turn.move):
+                continue
+            played = play.play(other, turn.seat, turn.move)
+            if reveals(turn.played, reader) or reveals(played, reader):
+                continue
+            if ends_waiting(turn.before, turn.after) != ends_waiting(other, played.table):
+                continue  # that all have answered is told by what follows, and to everybody
+            assert heard(played.told, reader) == heard(turn.played.told, reader)
+            assert shown(case, played.table, reader) == shown(case, turn.after, reader)
+            compared += 1
+    assert compared
+
+
+def can_be_taken_back(played: Played[Table]) -> bool:
+    """Whether the host would let the mover take this back: nothing is undone while a table waits in secret."""
+    table = played.table
+    return not played.fence and not (play.asked(table) and table.agenda[0].waiting_is_secret)
+
+
+def check_taken_back(case: Case, turn: Turn, seed: str) -> int:
+    """Play a move that can be taken back in other truths: to all, its mover least of all, it says the same there."""
+    if not can_be_taken_back(turn.played):
+        return 0
+    compared = 0
+    for reader in case.readers():
+        other = case.game.redeal(turn.before, reader, Chance(seed=f"{seed}, {reader}"))
+        other.chance = turn.before.chance.model_copy(deep=True)
+        question = play.question_for(other, turn.seat)
+        if question is None or not question.allows(turn.move):
+            assert reader != turn.seat
+            continue
+        played = play.play(other, turn.seat, turn.move)
+        assert can_be_taken_back(played), f"{reader} learns something by whether seat {turn.seat} can take it back"
+        assert heard(played.told, reader) == heard(turn.played.told, reader)
+        assert shown(case, played.table, reader) == shown(case, turn.after, reader)
+        compared += 1
+    return compared
+
+
+@pytest.mark.parametrize("case", BOTH)
+def test_nobody_has_learned_anything_from_a_move_that_can_be_taken_back(case: Case) -> None:
+    turns = [*positions(case, "taken back", 15), *openings(case)]
+    assert sum(check_taken_back(case, turn, str(number)) for number, turn in enumerate(turns))
+
+
+def openings(case: Case) -> list[Turn]:
+    """Some moves of the case's random game with which sealed answers are opened, or could be."""
+    last = [turn for turn in whole_game(case) if isinstance(turn.before.agenda[0], Sealed) and not sealed(turn)]
+    return dice("openings").sample(last, min(len(last), 5))
+
+
+# Words that must not slip out
+
+
+def stands_in(secret: Secret, line: str) -> bool:
+    folded = line.casefold()
+    if not all(word.casefold() in folded for word in secret.words):
+        return False
+    patterns = (rf"(?<!\w){re.escape(word)}(?!\w)" for word in secret.words)
+    return all(re.search(pattern, line, re.IGNORECASE) for pattern in patterns)
+
+
+def texts(case: Case, turn: Turn, reader: Seat | None) -> list[str]:
+    """Every line that this reader is shown after a move, or was told by it."""
+    view = case.game.view(turn.after, reader)
+    found = [*lines(case.game.page(view)), *lines(case.game.hand(view))]
+    question = play.question_for(turn.after, reader) if reader is not None else None
+    if question is not None:
+        found += words_of(question)
+    for piece in turn.played.told:
+        if piece.heard_by(reader):
+            found += say(case.game, piece.news, reader).split("\n")
+    return found
+
+
+def hides_anything(turns: Iterable[Turn]) -> bool:
+    """Whether anything lies hidden in these positions but the seed; there are games in which everything is open."""
+    return any(len(secrets_of(turn.before)) > 1 for turn in turns)
+
+
+def check_words(case: Case, turn: Turn) -> int:
+    """Look for secrets in what is not for their owners; return how many owners read theirs."""
+    secrets = list(secrets_of(turn.after))
+    read_by_owners = 0
+    for reader in case.readers():
+        found = texts(case, turn, reader)
+        for secret in secrets:
+            if reader in secret.known_to:
+                read_by_owners += any(stands_in(secret, line) for line in found)
+            elif secret.certain:
+                told = [line for line in found if stands_in(secret, line)]
+                assert not told, f"{reader} reads {told[0]!r}"
+    return read_by_owners
+
+
+@pytest.mark.parametrize("case", BOTH)
+def test_no_text_for_others_tells_a_secret(case: Case) -> None:
+    turns = positions(case, "which words", 12)
+    read = sum(check_words(case, turn) for turn in turns)
+    owned = any(secret.known_to for turn in turns for secret in secrets_of(turn.after))
+    assert bool(read) == owned, "not even their owners read these words: they are not those that the texts use"
+
+
+@drawn
+@given(case=drawn_cases(), seed=SEEDS)
+def test_with_any_options_no_text_for_others_tells_a_secret(case: Case, seed: str) -> None:
+    for turn in other_positions(case, seed, 8):
+        check_words(case, turn)
+
+
+@pytest.mark.parametrize("case", OPTIONS)
+def test_what_was_told_long_ago_tells_none_of_todays_secrets(case: Case) -> None:
+    """Old news stay readable, so what is secret now must not stand in them, not even by coincidence."""
+    told: dict[Seat | None, list[str]] = {reader: [] for reader in case.readers()}
+    looked_at = 0
+    for number, turn in enumerate(whole_game(case)):
+        for reader, found in told.items():
+            for piece in turn.played.told:
+                if piece.heard_by(reader) and not piece.news.footnote:
+                    found += say(case.game, piece.news, reader).split("\n")
+        if number % 20 == 19:
+            looked_at += 1
+            for secret in secrets_of(turn.after):
+                for reader in set(told) - secret.known_to if secret.certain else ():
+                    known = [line for line in told[reader] if stands_in(secret, line)]
+                    assert not known, f"{reader} has read {known[0]!r}"
+    assert looked_at
+
+
+@pytest.mark.parametrize("case", OPTIONS)
+def test_every_secret_has_words_and_the_seed_is_one(case: Case) -> None:
+    for turn in positions(case, "which secrets", 10):
+        if turn.after.outcome is not None:
+            continue
+        secrets = list(secrets_of(turn.after))
+        assert all(secret.words and all(word.strip() for word in secret.words) for secret in secrets)
+        assert any(secret.words == (turn.after.chance.seed,) and not secret.known_to for secret in secrets)
+
+
+@pytest.mark.parametrize("case", OPTIONS)
+def test_the_seed_stands_nowhere_before_the_end(case: Case) -> None:
+    seed = "a seed that nobody may read"
+    for turn in random_game(case, seed):
+        for reader in case.readers():
+            heard_now = [say(case.game, piece.news, reader) for piece in turn.played.told if piece.heard_by(reader)]
+            assert any(seed in text for text in heard_now) == (turn.after.outcome is not None)
+
+
+@pytest.mark.parametrize("case", OPTIONS)
+def test_news_for_some_are_for_seats_of_this_table(case: Case) -> None:
+    for turn in whole_game(case):
+        for piece in turn.played.told:
+            if isinstance(piece.news, AnswerSealed) and turn.before.agenda[0].waiting_is_secret:
+                assert piece.to == frozenset(), "nobody hears who has answered in secret"
+            else:
+                assert piece.to is None or (piece.to and piece.to <= set(turn.after.seats))
+
+
+@pytest.mark.parametrize("case", OPTIONS)
+def test_what_a_seat_does_without_being_asked_is_heard_by_all(case: Case) -> None:
+    """Else another seat could tell from its undo, which is gone, that somebody has done something in secret."""
+    for turn in whole_game(case):
+        if turn.seat not in play.asked(turn.before):
+            assert any(piece.to is None for piece in turn.played.told)

@@ -1,0 +1,192 @@
+"""All news can be said to everybody, and everybody finds a page."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+
+from bot import games as playable
+from bot.engine import play
+from bot.engine.pages import Grid, Page
+from bot.engine.records import News, Seat, Told
+from bot.engine.say import say
+from bot.engine.table import AnswerSealed
+from bot.testing.random_games import (
+    BOTH,
+    EVERY_GAME,
+    GAMES,
+    SEED,
+    SEEDS,
+    Case,
+    belongs_to,
+    drawn,
+    drawn_cases,
+    lines,
+    positions,
+    random_game,
+    sealed,
+    subclasses,
+    whole_game,
+)
+from bot.testing.tested import AnyGame
+
+MARK = re.compile(r"<seat:(\d+)>")
+TELEPHONE = 38
+"""Characters of a line in fixed width; a narrow telephone breaks longer ones."""
+NAMES = 14
+
+
+def check_text(text: str, players: int) -> None:
+    """No unreplaced marks but those of seats at this table, and nothing a program would write."""
+    assert all(1 <= int(seat) <= players for seat in MARK.findall(text)), text
+    rest = MARK.sub("somebody", text)
+    assert not set(rest) & set("<>{}[]"), text
+    assert not re.search(r"\bNone\b(?! of)|  ", rest), text
+    for line in rest.split("\n"):
+        assert line == line.rstrip(), text
+        assert line, text
+        assert line[-1] not in ",;(-", text
+    assert rest[-1] != ":", text
+
+
+def check_said(case: Case, told: list[Told]) -> None:
+    for piece in told:
+        said = {reader: say(case.game, piece.news, reader) for reader in case.readers()}
+        hearing = [text for reader, text in said.items() if piece.heard_by(reader)]
+        kept_back = piece.to == frozenset() and isinstance(piece.news, AnswerSealed)
+        assert any(hearing) or kept_back, f"nobody reads anything of {piece.news!r}"
+        for text in said.values():
+            if text:
+                check_text(text, case.players)
+        assert set(piece.news.concerns()) <= set(range(1, case.players + 1))
+
+
+@pytest.mark.parametrize("case", BOTH)
+def test_all_news_can_be_said_to_everybody(case: Case) -> None:
+    check_said(case, list(case.begin(SEED).told))
+    for turn in whole_game(case):
+        check_said(case, list(turn.played.told))
+
+
+@drawn
+@given(case=drawn_cases(), seed=SEEDS)
+def test_with_any_options_all_news_can_be_said(case: Case, seed: str) -> None:
+    for turn in random_game(case, seed):
+        check_said(case, list(turn.played.told))
+
+
+@pytest.mark.parametrize("case", BOTH)
+def test_whoever_has_sealed_an_answer_can_read_it_again_and_above_each_question_stand_whole_lines(case: Case) -> None:
+    for turn in positions(case, "laid down", 40):
+        if sealed(turn):
+            check_text(play.laid_down(turn.after, turn.seat), case.players)
+        for seat, question in play.questions(turn.after).items():
+            if case.game.at_hand is not None:
+                for line in case.game.at_hand(case.game.view(turn.after, seat), question):
+                    check_text(line, case.players)
+                    assert line
+
+
+def width(grid: Grid) -> int:
+    """How many characters the columns take; the first holds names, and is cut."""
+    columns = list(zip(grid.heads, *grid.rows, strict=True))
+    names = max(min(NAMES, len(MARK.sub("x" * NAMES, cell))) for cell in columns[0])
+    return names + sum(1 + max(len(MARK.sub("x" * NAMES, cell)) for cell in column) for column in columns[1:])
+
+
+def check_page(page: Page, players: int) -> None:
+    check_text(page.title, players)
+    for section in page.sections:
+        check_text(section.heading, players)
+        for part in section.parts:
+            if isinstance(part, Grid):
+                assert all(len(row) == len(part.heads) for row in part.rows)
+                assert width(part) <= TELEPHONE, part.heads
+                for cell in (*part.heads, *(cell for row in part.rows for cell in row)):
+                    assert isinstance(cell, str)
+                    if cell not in ("", "-"):
+                        check_text(cell, players)
+            else:
+                check_text(part, players)
+
+
+def check_pages(case: Case, reader: Seat | None, view: object) -> None:
+    page, hand = case.game.page(view), case.game.hand(view)
+    assert page.title
+    assert page.sections
+    check_page(page, case.players)
+    check_page(hand, case.players)
+    if reader is None:
+        assert not hand.sections, "a spectator has no hand"
+
+
+@pytest.mark.parametrize("case", BOTH)
+def test_there_is_a_page_and_a_hand_for_everybody(case: Case) -> None:
+    for turn in positions(case, "pages", 8):
+        for reader in case.readers():
+            check_pages(case, reader, case.game.view(turn.after, reader))
+
+
+@pytest.mark.parametrize("case", BOTH)
+def test_there_is_a_page_when_the_game_is_over(case: Case) -> None:
+    last = whole_game(case)[-1]
+    assert last.after.outcome is not None
+    for reader in case.readers():
+        view = case.game.view(last.after, reader)
+        check_pages(case, reader, view)
+        words = "\n".join(lines(case.game.page(view)))
+        assert all(f"<seat:{seat}>" in words for seat in last.after.seats)
+
+
+@pytest.mark.parametrize("case", BOTH)
+def test_the_table_says_what_it_is_waiting_for(case: Case) -> None:
+    for turn in positions(case, "waiting", 10):
+        title = turn.before.agenda[0].title(turn.before)
+        check_text(title, case.players)
+        assert play.asked(turn.before)
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+def test_a_result_says_what_is_counted(game: AnyGame) -> None:
+    assert re.search(r"\b120\b", game.score(120))
+    assert game.score(120) != "120"
+
+
+def test_a_headline_is_told_to_everybody() -> None:
+    headlines = 0
+    for game in GAMES.values():
+        case = Case(game, min(game.seats), game.options())
+        for turn in whole_game(case):
+            for piece in turn.played.told:
+                if piece.news.makes_post:
+                    assert piece.to is None
+                    headlines += 1
+    assert headlines
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+def test_the_visiting_card_is_complete(game: AnyGame) -> None:
+    assert playable.GAMES[game.key] is game, "it is one of ours, or installed, and not refused"
+    assert game.title
+    assert game.tagline[-1] == "."
+    assert "\n" not in game.tagline
+    assert len(game.rulebook) >= 3
+    assert all(chapter.title and chapter.text for chapter in game.rulebook)
+    assert all(len(chapter.text) <= 3800 for chapter in game.rulebook), "a chapter fits on one screen"
+    for name, field in game.options.model_fields.items():
+        assert field.title, name
+        assert field.description, name
+        assert len(field.title) <= 45
+        assert len(field.description) <= 100
+    game.options()
+    assert type(game.box).model_validate_json(game.box.model_dump_json()) == game.box
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+def test_every_kind_of_news_has_its_own_name(game: AnyGame) -> None:
+    kinds = [kind for kind in subclasses(News) if belongs_to(game, kind) and not subclasses(kind)]
+    names = [kind.model_fields["kind"].default for kind in kinds]
+    assert len(names) >= 3
+    assert len(set(names)) == len(names)

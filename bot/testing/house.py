@@ -1,0 +1,104 @@
+"""A house in which games are played: a real store in a file, a host and a lobby, without Discord."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bot.engine.table import Box
+from bot.host.host import Desk, Host
+from bot.host.play.absence import Absence
+from bot.host.play.clock import Clock
+from bot.host.play.motions import Motions
+from bot.host.play.seating import Seating
+from bot.host.play.standing_orders import StandingOrders
+from bot.host.services import Services, Time, services
+from bot.host.table.departures import Servers
+from bot.host.table.lobby import Lobby
+from bot.host.table.running import AnyGame
+from storage.sqlite import SqliteStorage, open_storage
+
+ANN, BEN, CLEO, STRANGER = 101, 102, 103, 999
+GUILD, CHANNEL = 1, 2
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class House:
+    """What a running bot has, but for Discord."""
+
+    storage: SqliteStorage
+    services: Services
+
+    @property
+    def host(self) -> Host:
+        """The one path to a saved move."""
+        return self.services.host
+
+    @property
+    def lobby(self) -> Lobby:
+        """Where tables are opened."""
+        return self.services.lobby
+
+    @property
+    def clock(self) -> Clock:
+        """The one timer."""
+        return self.services.clock
+
+    @property
+    def absence(self) -> Absence:
+        """What happens while somebody is not there."""
+        return self.services.absence
+
+    @property
+    def seating(self) -> Seating:
+        """Who sits where."""
+        return self.services.seating
+
+    @property
+    def motions(self) -> Motions:
+        """What tables vote on."""
+        return self.services.motions
+
+    @property
+    def orders(self) -> StandingOrders:
+        """The standing orders."""
+        return self.services.orders
+
+    async def settle(self) -> None:
+        """Wait until no bot is thinking any more."""
+        await self.services.replacements.settle()
+
+
+@asynccontextmanager
+async def house(
+    path: Path,
+    games: Mapping[str, AnyGame],
+    *,
+    boxes: Mapping[str, Box] | None = None,
+    seed: str = "seed",
+    now: Callable[[], datetime] = lambda: NOON,
+    monotonic: Callable[[], float] | None = None,
+    servers: Servers | None = None,
+    connected: Callable[[], bool] = lambda: True,
+) -> AsyncIterator[House]:
+    """Open the house on a file, and close it as a stopping program does; nobody sets the clock, if nothing is said."""
+    times = Time(now, monotonic or (lambda: now().timestamp()))
+    storage = await open_storage(path)
+    inside = services(storage, games, servers, boxes=boxes, times=times, new_seed=lambda: seed, connected=connected)
+    home = House(storage, inside)
+    try:
+        yield home
+    finally:
+        await home.clock.close()
+        await home.settle()
+        await storage.close()
+
+
+async def answer(host: Host, number: int, user: int, picks: Sequence[str]) -> Desk:
+    """Answer whatever this person is asked now."""
+    desk = await host.desk(number, user)
+    return await host.press(number, user, str(desk.etag), picks)

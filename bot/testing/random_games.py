@@ -1,0 +1,332 @@
+"""Random games of every game: what the tests of this folder play, and with which options."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import combinations
+from random import Random
+from typing import Any, TypeVar, get_args
+
+import pytest
+from hypothesis import HealthCheck, Phase, assume, settings
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from bot.engine import play
+from bot.engine.composed import ChooseOrCompose, Compose
+from bot.engine.game import Options
+from bot.engine.pages import Grid, Page
+from bot.engine.play import Played
+from bot.engine.questions import Arrange, Choose, Number, Question, Split, Subset
+from bot.engine.records import Move, Record, Seat
+from bot.engine.sealed import Sealed
+from bot.engine.table import AnswerSealed, Table
+from bot.testing.tested import AnyGame, games, package_of
+
+GAMES: Mapping[str, AnyGame] = games()
+
+MOST_MOVES = 5000
+"""A game that is not over then never ends."""
+ASIDE = 0.05
+"""How often a seat moves, if it may, whether it is asked or not."""
+
+_DRAWN = settings(
+    deadline=None,
+    derandomize=True,
+    database=None,
+    max_examples=15,
+    phases=(Phase.explicit, Phase.generate),  # a whole game does not get simpler by shrinking its seed
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
+)
+
+
+def drawn(test: Callable[..., None]) -> Callable[..., None]:
+    """Play the test with fifteen tables that hypothesis draws."""
+    played: Callable[..., None] = pytest.mark.thorough(_DRAWN(test))
+    return played
+
+
+Kind = TypeVar("Kind", bound=Record)
+
+
+@dataclass(frozen=True, repr=False)
+class Case:
+    """A game, how many sit at it, and what they have agreed on."""
+
+    game: AnyGame
+    players: int
+    options: Options
+
+    def __hash__(self) -> int:
+        return hash(repr(self))
+
+    def __repr__(self) -> str:
+        changed = self.options.model_dump(exclude_defaults=True)
+        return f"{self.game.key} with {self.players} players, {changed}"
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(repr(self))  # what hypothesis shows of a failure
+
+    def begin(self, seed: str) -> Played[Table]:
+        return play.begin(self.game.set_up(self.options, self.players, seed, self.game.box))
+
+    def readers(self) -> list[Seat | None]:
+        """Every seat, and a spectator."""
+        return [*range(1, self.players + 1), None]
+
+
+def values(game: AnyGame, name: str) -> tuple[Any, ...]:
+    """Return what an option can be."""
+    annotation = game.options.model_fields[name].annotation
+    return (False, True) if annotation is bool else get_args(annotation)
+
+
+def some_options(game: AnyGame, random: Random) -> Options | None:
+    """Return any options; None: these do not go together."""
+    wanted = {name: random.choice(values(game, name)) for name in game.options.model_fields}
+    try:
+        return game.options(**wanted)
+    except ValidationError:
+        return None
+
+
+def pairs(options: Options) -> set[tuple[tuple[str, Any], ...]]:
+    """Return which two values of two options come together; of a single option, which value it has."""
+    chosen = options.model_dump().items()
+    return set(combinations(chosen, min(2, len(chosen))))
+
+
+@cache
+def each_option(key: str) -> list[Options]:
+    """Return the options a table begins with, and then so many others that any two values come together once.
+
+    Many options do something only together with another one.
+    """
+    game, random = GAMES[key], dice(key)
+    chosen = [game.options()]
+    covered = pairs(chosen[0])
+    tried = [options for _ in range(500) if (options := some_options(game, random)) is not None]
+    while True:
+        best = max(tried, key=lambda options: len(pairs(options) - covered))
+        if pairs(best) <= covered:
+            break
+        chosen.append(best)
+        covered |= pairs(best)
+    for name in game.options.model_fields:
+        assert {getattr(options, name) for options in chosen} == set(values(game, name)), name
+    return chosen
+
+
+def dice(seed: int | str) -> Random:
+    """Return what decides at random in a test; the same seed decides the same."""
+    return Random(seed)  # noqa: S311
+
+
+QUICK, MANY = 1, 10
+"""Which set of options the quick suite plays besides the one a table begins with, and so many are played of all;
+most pairs are in these."""
+
+
+def marks(*, quick: bool) -> list[pytest.MarkDecorator]:
+    """Return how a case is marked."""
+    return [] if quick else [pytest.mark.thorough]
+
+
+def with_options(which: slice) -> list[Any]:
+    """Return some of each game's sets of options as cases, with one number of seats or another."""
+    return [
+        pytest.param(
+            Case(game, list(game.seats)[number % len(game.seats)], options),
+            id=f"{key}-options {number}",
+            marks=marks(quick=number == QUICK),
+        )
+        for key, game in GAMES.items()
+        for number, options in list(enumerate(each_option(key)))[which]
+    ]
+
+
+TABLES = [
+    pytest.param(
+        Case(game, players, game.options()),
+        id=f"{key}-{players}",
+        marks=marks(quick=players in (min(game.seats), max(game.seats))),
+    )
+    for key, game in GAMES.items()
+    for players in game.seats
+]
+"""Every number of seats, with the options a table begins with; in the quick suite the fewest and the most."""
+
+OPTIONS = with_options(slice(MANY))
+"""The first sets of options, with one number of seats or another; in the quick suite one besides the first."""
+
+BOTH = [*TABLES, *with_options(slice(1, MANY))]
+
+CASES = [
+    *(
+        pytest.param(
+            Case(game, players, options),
+            id=f"{key}-{players}-options {number}",
+            marks=marks(quick=number == 0 and players == max(game.seats)),
+        )
+        for key, game in GAMES.items()
+        for players in game.seats
+        for number, options in enumerate(each_option(key)[:MANY])
+    ),
+    *with_options(slice(MANY, None)),
+]
+"""Every number of seats with these, and whatever other sets it takes until any two values have come together."""
+
+EVERY_GAME = [pytest.param(game, id=key) for key, game in GAMES.items()]
+
+
+@st.composite
+def drawn_cases(draw: st.DrawFn) -> Case:
+    """Any game, any number of seats, any options that go together."""
+    game = draw(st.sampled_from(list(GAMES.values())))
+    players = draw(st.sampled_from(list(game.seats)))
+    wanted = {name: draw(st.sampled_from(values(game, name))) for name in game.options.model_fields}
+    try:
+        options = game.options(**wanted)
+    except ValidationError:
+        assume(False)
+        raise
+    return Case(game, players, options)
+
+
+SEEDS = st.integers(0, 2**32).map("the seed {}".format)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One move of a game: the table before it, who moved, and what came of it."""
+
+    before: Table
+    seat: Seat
+    move: Move
+    played: Played[Table]
+
+    @property
+    def after(self) -> Table:
+        return self.played.table
+
+
+def some_move(table: Table, seat: Seat, question: Question, random: Random) -> Move:
+    """Return a legal move; often one that others choose, too, or what a seat that is late would do."""
+    luck = random.random()
+    if luck < 0.1 and seat in play.asked(table):
+        default = play.default_move(table, seat)
+        if default is not None:
+            return default
+    if isinstance(question, Number) and question.suggestions and luck < 0.7:
+        return question.make(random.choice(question.suggestions))
+    if isinstance(question, ChooseOrCompose) and luck > 0.9 and question.is_open:
+        return question.otherwise.any_move(random)
+    return question.any_move(random)
+
+
+def random_game(case: Case, seed: str) -> Iterator[Turn]:
+    """Play a whole game of random legal moves, and yield each."""
+    random = dice(seed)
+    table = case.begin(seed).table
+    yield from go_on(table, random)
+
+
+def go_on(table: Table, random: Random) -> Iterator[Turn]:
+    """Play on to the end of the game with random legal moves, now and then of seats nobody waits for; yield each."""
+    for _ in range(MOST_MOVES):
+        if table.outcome is not None:
+            return
+        seat = random.choice(table.seats if random.random() < ASIDE else play.asked(table))
+        question = play.question_for(table, seat)
+        if question is None:
+            continue
+        move = some_move(table, seat, question, random)
+        played = play.play(table, seat, move)
+        yield Turn(table, seat, move, played)
+        table = played.table
+    raise AssertionError(f"not over after {MOST_MOVES} moves")
+
+
+SEED = "positions"
+"""The seed of the random game of each case that many tests look at."""
+WHOLE, KEPT = 24, 60
+"""So many cases' games are kept whole, which is more than the quick suite has; of all others so many moves."""
+_kept: dict[str, list[Turn]] = {}
+
+
+@lru_cache(maxsize=WHOLE)
+def whole_game(case: Case) -> Sequence[Turn]:
+    """Return the case's random game, which is played once; others look at the same game, so change none of it."""
+    return tuple(random_game(case, SEED))
+
+
+def positions(case: Case, seed: str, count: int) -> list[Turn]:
+    """Return about so many moves of that random game, from all over it; others look at them, too, so change none."""
+    called = repr(case)
+    if called not in _kept:
+        _kept[called] = _some(whole_game(case), SEED, KEPT)
+    return _some(_kept[called], seed, count)
+
+
+def other_positions(case: Case, seed: str, count: int) -> list[Turn]:
+    """Return about so many moves of a random game of one's own, from all over it."""
+    return _some(list(random_game(case, seed)), seed, count)
+
+
+def _some(turns: Sequence[Turn], seed: str, count: int) -> list[Turn]:
+    return dice(f"{seed}, which").sample(turns, min(count, len(turns)))
+
+
+def sealed(turn: Turn) -> bool:
+    """Whether this move was laid down unseen, and nothing else has happened."""
+    hushed = all(isinstance(piece.news, AnswerSealed) for piece in turn.played.told)
+    return hushed and play.can_retract(turn.after, turn.seat)
+
+
+def seals_answers(game: AnyGame) -> bool:
+    """Whether any step of the game is answered secretly and at the same time."""
+    return any(belongs_to(game, kind) for kind in Sealed.__subclasses__())
+
+
+def belongs_to(game: AnyGame, kind: type) -> bool:
+    """Whether a class is one of this game's."""
+    return f"{kind.__module__}.".startswith(package_of(game))
+
+
+def subclasses(kind: type[Kind]) -> list[type[Kind]]:
+    """Return all classes below this one."""
+    return [below for child in kind.__subclasses__() for below in (child, *subclasses(child))]
+
+
+def lines(page: Page) -> list[str]:
+    """Return a page as plain lines; a row of a grid is a line."""
+    found = [page.title]
+    for section in page.sections:
+        found.append(section.heading)
+        for part in section.parts:
+            if isinstance(part, Grid):
+                found += ["  ".join(row) for row in (part.heads, *part.rows)]
+            else:
+                found += part.split("\n")
+    return found
+
+
+def words_of(question: Question) -> list[str]:
+    """Return everything that a question shows."""
+    found = [question.prompt, question.help, question.rule]
+    match question:
+        case Choose():
+            for option in question.options:
+                found += [option.label, option.group, option.hint, option.full]
+            if isinstance(question, ChooseOrCompose):
+                found += words_of(question.otherwise)
+        case Compose():
+            first = question.at(()).question
+            found += [] if first is None else words_of(first)
+        case Subset() | Arrange():
+            found += [text for item in question.items for text in (item.label, item.hint)]
+        case Split():
+            found += [line.label for line in question.lines]
+    return [line for text in found for line in text.split("\n")]

@@ -1,0 +1,75 @@
+"""What games may rely on, as it is: `python -m tests.engine.api` writes it down for the present `bot.packages.API`.
+
+It is what our own games and the example import of `bot.engine` and `bot.drawing`: of a function how it is called, of a
+class what can be used of it. To be written down anew only with another number, unless something has only been added.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import sys
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+from pydantic import BaseModel
+
+from bot.packages import API
+from tests.architecture.sources import ROOT, sources
+
+FILE = Path(__file__).with_name(f"api-{API}.json")
+PUBLIC = ("bot.engine", "bot.drawing")
+
+
+def used() -> set[str]:
+    """Return the full names that games import."""
+    return {
+        imported.name
+        for source in [*sources("bot/games", at_least=60), *sources("tests/example_game/orchard", at_least=5)]
+        for imported in source.imports
+        if imported.within(PUBLIC)
+    }
+
+
+def api() -> dict[str, list[str]]:
+    """Return, for each of these names that there is, what can be relied on."""
+    return {name: looks(thing) for name in sorted(used()) if (thing := found(name)) is not None}
+
+
+def found(name: str) -> object | None:
+    """Return what has this name; None: nothing."""
+    module, _, last = name.rpartition(".")
+    try:
+        return getattr(import_module(module), last, None) or import_module(name)
+    except ModuleNotFoundError:
+        return None
+
+
+def looks(thing: object) -> list[str]:
+    """Return what can be relied on of something, in words."""
+    if isinstance(thing, ModuleType):
+        return sorted(name for name in vars(thing) if name[0] != "_" and _is_own(thing, name))
+    if isinstance(thing, type):
+        inherited = {*dir(BaseModel if issubclass(thing, BaseModel) else object)}
+        fields = getattr(thing, "model_fields", {}) or getattr(thing, "__dataclass_fields__", {})
+        return sorted({name for name in [*dir(thing), *fields] if name[0] != "_"} - inherited)
+    if inspect.isfunction(thing):
+        given = inspect.signature(thing).parameters.values()
+        return [f"{each.name}{'' if each.default is each.empty else ' or nothing'}, {each.kind.name}" for each in given]
+    return []
+
+
+def _is_own(module: ModuleType, name: str) -> bool:
+    return getattr(getattr(module, name), "__module__", module.__name__) == module.__name__
+
+
+def main() -> int:
+    """Write it down."""
+    FILE.write_text(json.dumps(api(), indent=1) + "\n", "utf-8")
+    print(f"written: {FILE.relative_to(ROOT)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

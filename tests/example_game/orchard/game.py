@@ -1,0 +1,35 @@
+"""The Orchard: the game's visiting card."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.engine.game import Game, chapters
+
+from .components import BOX, PLAYERS
+from .table import MOVES, NEWS, Market, OrchardOptions, set_up
+from .text import cards, hand, page, say, score
+from .view import OrchardView, choose, redeal, view
+
+GAME: Game[Market, OrchardView] = Game(
+    key="orchard",
+    title="The Orchard",
+    tagline="Bring your best baskets to the stall, but not too early.",
+    version=1,
+    seats=PLAYERS,
+    options=OrchardOptions,
+    box=BOX,
+    table=Market,
+    moves=MOVES,
+    news=NEWS,
+    set_up=set_up,
+    view=view,
+    redeal=redeal,
+    say=say,
+    page=page,
+    hand=hand,
+    cards=cards,
+    choose=choose,
+    score=score,
+    rulebook=chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8")),
+)

@@ -1,0 +1,65 @@
+"""How the game reads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.engine.cards import CardEntry
+from bot.engine.pages import Grid, Page, Section, mark
+from bot.engine.records import News, Seat
+
+from .components import OrchardBox
+from .table import Opened, Over, Paid, Picked, Swapped
+from .view import OrchardView
+
+
+def say(news: News, seat: Seat | None) -> str:
+    """Return how a piece of news reads to a seat that heard it."""
+    match news:
+        case Picked():
+            return f"You draw {', '.join(news.baskets)}."
+        case Opened():
+            brought = ", ".join(f"{mark(each)} {basket}" for each, basket in news.brought.items())
+            return f"{mark(news.winner)} has the best basket of the day: {brought}."
+        case Paid():
+            return f"{mark(news.seat)} takes {news.what}."
+        case Swapped():
+            return f"{mark(news.seat)} {f'gives {news.basket} away' if news.basket else 'keeps all baskets'}."
+        case Over():
+            return f"The market is over: {' and '.join(map(mark, news.winners))} won."
+        case _:
+            raise TypeError(f"nothing to say about {news!r}")
+
+
+def page(view: OrchardView) -> Page:
+    """Return the table as everybody sees it."""
+    rows = [
+        [mark(seat), str(score), str(view.coins[seat]), str(view.honey[seat]), str(view.held[seat])]
+        for seat, score in view.scores.items()
+    ]
+    standing = Section("Standing", [Grid(["Player", "Sum", "Coins", "Jars", "Hand"], rows)])
+    seen = [Section("Baskets that are gone", [", ".join(view.gone) + "."])] if view.gone else []
+    return Page(f"The Orchard, day {view.day} of {view.days}", [standing, *seen])
+
+
+def hand(view: OrchardView) -> Page:
+    """Return what only this seat knows."""
+    parts = [f"You hold {', '.join(view.hand)}."] if view.hand else []
+    if view.brought:
+        parts.append(f"You bring {view.brought}.")
+    return Page("Your baskets", [Section("In your hand", parts)] if parts else [])
+
+
+def cards(box: OrchardBox) -> Sequence[CardEntry]:
+    """Return the baskets as a reference."""
+    return [
+        CardEntry(
+            fruit.name, "Baskets", f"Worth {', '.join(map(str, fruit.values))} at the stall.", str(len(fruit.values))
+        )
+        for fruit in box.fruits
+    ]
+
+
+def score(points: int) -> str:
+    """Return how a final score reads."""
+    return f"{points} points"

@@ -1,0 +1,79 @@
+"""What a seat may know, built up from nothing; other truths it could not tell from the real one; and a bot."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from bot.engine import play
+from bot.engine.chance import Chance
+from bot.engine.questions import Choose, Question
+from bot.engine.records import Move, Seat
+
+from .components import worth
+from .table import Bring, Market, Stall, Swap
+
+
+@dataclass(frozen=True)
+class OrchardView:
+    """What this seat, or everybody, may know."""
+
+    seat: Seat | None
+    day: int
+    days: int
+    scores: dict[Seat, int]
+    coins: dict[Seat, int]
+    honey: dict[Seat, int]
+    held: dict[Seat, int]
+    """How many baskets each seat has."""
+    gone: tuple[str, ...]
+    hand: tuple[str, ...]
+    """One's own."""
+    brought: str
+    """What one has brought to the stall that is not open yet."""
+
+
+def view(table: Market, seat: Seat | None) -> OrchardView:
+    """Return what a seat may know; None: a spectator."""
+    step = table.agenda[0] if table.agenda else None
+    laid = step.answers.get(seat) if isinstance(step, Stall) and seat is not None else None
+    return OrchardView(
+        seat=seat,
+        day=table.day,
+        days=table.days,
+        scores=table.scores_so_far(),
+        coins=dict(table.coins),
+        honey=dict(table.honey),
+        held={each: len(hand) for each, hand in table.hands.items()},
+        gone=tuple(table.gone),
+        hand=() if seat is None else tuple(table.hands[seat]),
+        brought="" if laid is None else laid.basket,
+    )
+
+
+def redeal(table: Market, seat: Seat | None, chance: Chance) -> Market:
+    """Return a table with other hands for all others, and other baskets under their cloths."""
+    other = play.copy(table)
+    if table.outcome is not None:
+        return other
+    other.chance = Chance(seed=f"{chance.below(2**62):x}", drawn=table.chance.drawn)
+    hidden = [each for each in other.seats if each != seat]
+    pile = chance.shuffled([*other.pile, *(basket for each in hidden for basket in other.hands[each])])
+    for each in hidden:
+        other.hands[each] = [pile.pop() for _ in other.hands[each]]
+    other.pile = pile
+    step = other.agenda[0]
+    if isinstance(step, Stall):
+        for each in [each for each in step.answers if each != seat]:
+            step.answers[each] = Bring(basket=other.hands[each][chance.below(len(other.hands[each]))])
+    return other
+
+
+def choose(view: OrchardView, question: Question, random: Random) -> Move:
+    """Return what a bot does: it brings a good basket, and swaps a bad one."""
+    worst = min(view.hand, key=worth, default="")
+    best = max(view.hand, key=worth, default="")
+    for move in (Bring(basket=best), Swap(basket=worst)):
+        if isinstance(question, Choose) and question.allows(move) and random.random() < 0.7:
+            return move
+    return question.any_move(random)

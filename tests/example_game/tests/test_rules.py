@@ -1,0 +1,41 @@
+"""The rulebook's cases, dealt by name."""
+
+from __future__ import annotations
+
+from orchard.components import BOX
+from orchard.game import GAME
+from orchard.table import Bring, Market, Take
+
+from bot.engine import play
+
+
+def dealt(*hands: str) -> Market:
+    """A table at its first stall at which everybody has this basket beside others."""
+    table: Market = play.begin(GAME.set_up(GAME.options(), len(hands), "seed", BOX)).table
+    for seat, basket in enumerate(hands, 1):
+        if basket not in table.hands[seat]:
+            at = next(pile for pile in (table.pile, *table.hands.values()) if basket in pile)
+            at[at.index(basket)], table.hands[seat][0] = table.hands[seat][0], basket
+    table.audit()
+    return table
+
+
+def brought(table: Market, *baskets: str) -> Market:
+    """All have brought these to the stall."""
+    for seat, basket in enumerate(baskets, 1):
+        table = play.play(table, seat, Bring(basket=basket)).table
+    return table
+
+
+def test_of_equal_baskets_that_of_the_lower_seat_wins() -> None:
+    table = brought(dealt("Apples 11", "Quinces 11"), "Apples 11", "Quinces 11")
+    assert table.agenda[0].title(table) == "<seat:1> is paid"
+    assert play.asked(table) == [1]
+
+
+def test_jars_of_honey_count_their_number_times_itself() -> None:
+    table = brought(dealt("Apples 1", "Pears 32"), "Apples 1", "Pears 32")
+    table.honey[2] = 2
+    after = play.play(table, 2, Take(what="honey")).table
+    assert after.scores_so_far() == {1: 1, 2: 1 + 9}
+    assert play.asked(after) == [1]

@@ -1,0 +1,22 @@
+"""What the common suite is told of this game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from orchard.components import BOX
+from orchard.game import GAME
+from orchard.table import Market
+
+from bot.testing.secrets import Secret
+from bot.testing.tested import Tested
+
+
+def secrets(table: Market) -> Iterator[Secret]:
+    """The hands."""
+    for seat, hand in table.hands.items():
+        if hand:
+            yield Secret(("You hold", *hand), frozenset([seat]))
+
+
+TESTED = Tested(GAME, card_names=[fruit.name for fruit in BOX.fruits], secrets=secrets, hides_after=20)

@@ -1,0 +1,40 @@
+"""What is true of some of our games, beside what the common suite looks at in each."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.engine.pages import Grid
+from bot.games import GAMES, OURS, briefcase
+from bot.testing.every_game.test_orders import ORDERING
+from bot.testing.random_games import Case
+from bot.testing.tested import under_test
+
+
+def test_the_common_suite_tests_all_of_ours() -> None:
+    """Each has its `tested.py`; without one it would be tested by nothing, in silence."""
+    assert list(under_test()) == list(OURS)
+
+
+def test_some_game_has_standing_orders() -> None:
+    assert ORDERING
+
+
+def test_an_operators_own_box_has_its_own_reference() -> None:
+    game = GAMES["briefcase"]
+    assert game.cards is not None
+    companies = tuple(
+        company.model_copy(update={"name": "Zoo"}) if company.name == "Theme Parks" else company
+        for company in briefcase.components.BOX.companies
+    )
+    names = [card.name for card in game.cards(briefcase.components.BOX.model_copy(update={"companies": companies}))]
+    assert "Zoo" in names
+    assert "Theme Parks" not in names
+
+
+@pytest.mark.parametrize("key", ["briefcase", "corporate-espionage"])
+def test_standings_with_many_numbers_are_lines_that_wrap_on_a_telephone(key: str) -> None:
+    case = Case(GAMES[key], max(GAMES[key].seats), GAMES[key].options())
+    standings = case.game.page(case.game.view(case.begin("standings").table, None)).sections[0]
+    assert not any(isinstance(part, Grid) for part in standings.parts)
+    assert all(f"<seat:{seat}>: " in "\n".join(map(str, standings.parts)) for seat in range(1, case.players + 1))
