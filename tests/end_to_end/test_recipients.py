@@ -27,7 +27,8 @@ async def there(tmp_path: Path) -> AsyncIterator[Town]:
 
 def hands_of(person: MemberActor) -> Sequence[str]:
     """The copies of hands that somebody has by direct message."""
-    return [text for message in person.user.dm_channel.history() if "Your hand" in (text := words(message))]
+    texts = [words(message) for message in person.user.dm_channel.history()]
+    return [text for text in texts if "Your hand" in text and "from now on" not in text]
 
 
 async def wants_copies(there: Town, *names: str) -> None:
