@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Sequence
 from functools import partial
-from weakref import WeakValueDictionary
 
 from bot.engine.pages import Picture
 from bot.host import charging
@@ -16,6 +14,7 @@ from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.leagues.export import as_csv, as_json
 from bot.host.leagues.seasons import Known
+from bot.host.one_at_a_time import Locks
 from bot.leagues.pictures.compact import compact
 from bot.leagues.proof import check
 from bot.ui.presses.answering import Interaction, Verbs, defer, give
@@ -43,7 +42,7 @@ class LeagueFiles:
         self._pictures = pictures
         self._pages: OrderedDict[int, tuple[object, str]] = OrderedDict()
         self._charted: OrderedDict[tuple[int, tuple[str, ...]], Sequence[Picture]] = OrderedDict()
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._locks = Locks()
         self.verbs: Verbs = {"lg-named": self._named}
 
     async def _named(self, interaction: Interaction, season_id: int, press: Press) -> None:
@@ -74,8 +73,7 @@ class LeagueFiles:
 
     async def _page(self, season_id: int) -> str:
         """Return a season's page; while nothing has changed, the one that was made before."""
-        lock = self._locks.setdefault(season_id, asyncio.Lock())
-        async with lock:
+        async with self._locks.of(season_id):
             known = await self._leagues.known(season_id)
             stamp = known.row.lines, known.row.status, names_in_files(known)
             remembered = self._pages.get(season_id)
