@@ -15,7 +15,7 @@ from typing import TypeVar
 from bot.client import collect_seldom, take_turns
 from bot.host.leagues.export import as_csv, as_json
 from bot.host.leagues.plan import Plan
-from bot.host.leagues.seasons import Leagues
+from bot.host.services import Leagues
 from bot.leagues.entries import Began, Drawn, Entry, Joined, Line, Penalty
 from bot.leagues.promotion import levels
 from bot.leagues.ratings import rate_all
@@ -129,18 +129,18 @@ async def _served(path: Path, lines: Sequence[Line], seasons: int) -> list[Row]:
         take_turns()
         ids = [await _filled(home, f"League {number}", lines) for number in range(seasons)]
         leagues = home.again().services.leagues
-        first = await watched(leagues.known(ids[0]))
-        again = await watched(leagues.known(ids[0]))
-        known = await leagues.known(ids[0])
+        first = await watched(leagues.ledger.known(ids[0]))
+        again = await watched(leagues.ledger.known(ids[0]))
+        known = await leagues.ledger.known(ids[0])
         draft = Penalty(entrant=3, points=2)
         found = {
-            "looking for tables to open": await watched(leagues.look(ids[0])),
-            "what a decision would change": await watched(leagues.what_if(known, 1, draft)),
-            "the decision": await watched(leagues.decide(ids[0], 1, draft, "late", known.row.lines)),
+            "looking for tables to open": await watched(leagues.upkeep.look(ids[0])),
+            "what a decision would change": await watched(leagues.decisions.what_if(known, 1, draft)),
+            "the decision": await watched(leagues.decisions.decide(ids[0], 1, draft, "late", known.row.lines)),
             "its file": await watched(asyncio.to_thread(as_json, known)),
-            "its standings as CSV": await watched(leagues.read_beside(known, as_csv)),
+            "its standings as CSV": await watched(leagues.ledger.read_beside(known, as_csv)),
         }
-        await leagues.settle()
+        await leagues.upkeep.settle()
         everything = []
         for season_id in ids:
             nothing_remembered = home.again().services.leagues
@@ -167,13 +167,13 @@ async def _served(path: Path, lines: Sequence[Line], seasons: int) -> list[Row]:
 
 async def _standings(leagues: Leagues, season_id: int) -> None:
     """Make all standings of a season."""
-    await leagues.read_beside(await leagues.known(season_id), levels)
+    await leagues.ledger.read_beside(await leagues.ledger.known(season_id), levels)
 
 
 async def _filled(home: House, name: str, lines: Sequence[Line]) -> int:
     """Write a season into the database, all of it at once."""
     plan = Plan(title="toy", seats=4)
-    made = await home.services.leagues.make(name=name, guild_id=GUILD, channel_id=CHANNEL, user_id=1, plan=plan)
+    made = await home.services.leagues.sign_up.make(name=name, guild_id=GUILD, channel_id=CHANNEL, user_id=1, plan=plan)
     season_id = made.row.season_id
 
     def fill(rows: sqlite3.Connection) -> None:

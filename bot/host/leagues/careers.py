@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from bot.host import charging
-from bot.host.leagues.seasons import Known, Leagues
+from bot.host.leagues.ledger import Known, Ledger
 from bot.leagues.careers import Career, Chapter, Person, Volume, careers, chapter
 from bot.leagues.drafts import Change, Draft
 from bot.leagues.ratings import Rating
@@ -46,8 +46,8 @@ class Shelf:
 class Careers:
     """Tells what people have done in leagues."""
 
-    def __init__(self, leagues: Leagues) -> None:
-        self._leagues = leagues
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
         self._chapters: OrderedDict[int, tuple[int, Chapter]] = OrderedDict()
         self._shelves: OrderedDict[tuple[tuple[int, ...], str], tuple[Stamp, Mapping[Person, Career]]] = OrderedDict()
 
@@ -58,9 +58,9 @@ class Careers:
         """
         by_title: dict[str, list[Known]] = {}
         for league_id in sorted(league_ids):
-            for row in await self._leagues.storage.leagues.seasons(league_id):
+            for row in await self._ledger.storage.leagues.seasons(league_id):
                 if row.status != "draft":
-                    known = await self._leagues.known(row.season_id)
+                    known = await self._ledger.known(row.season_id)
                     by_title.setdefault(known.plan.title, []).append(known)
         found = {}
         for title, seasons in by_title.items():
@@ -121,7 +121,7 @@ class Careers:
         remembered = self._chapters.get(season_id)
         if remembered is not None and remembered[0] == known.row.lines:
             return remembered[1]
-        made = await self._leagues.beside(known, chapter)
+        made = await self._ledger.beside(known, chapter)
         self._chapters[season_id] = known.row.lines, made
         while len(self._chapters) > CHAPTERS:
             self._chapters.popitem(last=False)
