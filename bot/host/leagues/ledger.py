@@ -11,6 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cached_property
 from typing import TypeAlias, TypeVar
 
 from bot.host import charging
@@ -47,7 +48,12 @@ class Known:
 
     def number_of(self, user_id: int) -> int | None:
         """Return under which number somebody takes part; None: they do not."""
-        return next((number for number, one in self.entrants.items() if one.user_id == user_id), None)
+        return self._numbers.get(user_id)
+
+    @cached_property
+    def _numbers(self) -> Mapping[int, int]:
+        """By person, for a draw asks of everybody."""
+        return {one.user_id: number for number, one in self.entrants.items() if one.user_id is not None}
 
 
 Made = TypeVar("Made")
