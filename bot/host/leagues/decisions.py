@@ -91,14 +91,20 @@ class Decisions:
 
     async def _must_not_concern(self, known: Known, user_id: int, about: stewards.Decision | Ended) -> None:
         """Raise NotYours, with who can, when a steward who plays wants to decide what concerns them."""
-        why = stewards.interest(known.season, await self._ledger.number(known, user_id), about)
+        mine = await self._ledger.number(known, user_id)
+        if mine is None:
+            return
+        why = await self._ledger.read_beside(known, lambda season: stewards.interest(season, mine, about))
         if why is None:
             return
-        able = [
-            other
-            for other in await self._storage.leagues.stewards(known.league.league_id)
-            if stewards.interest(known.season, await self._ledger.number(known, other), about) is None
-        ]
+        others = await self._storage.leagues.stewards(known.league.league_id)
+        numbers = {other: await self._ledger.number(known, other) for other in others}
+        able = await self._ledger.read_beside(
+            known,
+            lambda season: [
+                other for other, number in numbers.items() if stewards.interest(season, number, about) is None
+            ],
+        )
         who = f"{listed(f'<@{other}>' for other in able[:5])} can do it." if able else NOBODY_CAN
         raise NotYours(f"{CONCERNED[why]} {who}")
 

@@ -153,16 +153,16 @@ class Upkeep:
 
     async def _next_round(self, known: Known) -> None:
         """Draw the next round where all tables of the one before are decided."""
-        if goes_on(known.season):
+        if await self._ledger.read_beside(known, goes_on):
             await self._write_round(known, (), await self._draws.next_draw(known))
 
     async def _seat_late(self, known: Known) -> Known:
         """Give chairs that nobody will sit on to those who came late."""
-
-        def seated(known: Known) -> Sequence[Entry]:
-            return chairs_for_late(known.season, known.tables, kept_apart(known))
-
-        return await self._ledger.write(known.row.season_id, seated) if seated(known) else known
+        opened, apart = known.tables, kept_apart(known)
+        chairs = await self._ledger.read_beside(known, lambda season: chairs_for_late(season, opened, apart))
+        if not chairs:
+            return known
+        return await self._ledger.write(known.row.season_id, lambda _: chairs, seen=known.row.lines)
 
     async def _open(self, known: Known, table: LeagueTable) -> None:
         """Open a table, which begins as soon as all who were drawn have said that they are here."""

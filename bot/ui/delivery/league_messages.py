@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection, Iterator, Mapping
+from datetime import datetime
 from hashlib import sha256
 
 import discord
@@ -73,7 +74,8 @@ class LeagueMessages:
         self._upkeep.was_told(row.season_id)  # before it is read: what comes from now on is told anew
         known = await self._ledger.known(row.season_id)
         there = await self._storage.leagues.messages(row.season_id)
-        for role, screen in _messages(known, self._ledger.game(known)):
+        game = self._ledger.game(known)
+        for role, screen in await self._ledger.read_beside(known, lambda _: [*_messages(known, game)]):
             if role in there and (role == "podium" or await self._posting.change(there[role], screen)):
                 continue
             sent = await self._posting.send(known.league.channel_id, screen, _letter(known, role))
@@ -85,10 +87,7 @@ class LeagueMessages:
         """Post what is said once: how a week was, and what stewards have to decide."""
         now = self._ledger.now()
         stewards = await self._storage.leagues.stewards(known.league.league_id)
-        told = [*league_news.calls(known, stewards, now)]
-        playing = known.row.status == "running"
-        week = await self._ledger.read_beside(known, lambda _: league_news.week(known, now)) if playing else None
-        for role, screen in [week, *told] if week is not None else told:
+        for role, screen in await self._ledger.read_beside(known, lambda _: _told_once(known, stewards, now)):
             if role not in there:
                 sent = await self._posting.send(known.league.channel_id, screen, _letter(known, role))
                 await self._storage.leagues.put_message(known.row.season_id, role, sent.channel.id, sent.id)
@@ -102,6 +101,11 @@ def _messages(known: Known, game: AnyGame | None) -> Iterator[tuple[str, Screen]
         yield "standings", screens.table_of_season(known, game)
     if known.row.status == "over":
         yield "podium", screens.podium(known, game)
+
+
+def _told_once(known: Known, stewards: Collection[int], now: datetime) -> list[tuple[str, Screen]]:
+    week = league_news.week(known, now) if known.row.status == "running" else None
+    return [*([] if week is None else [week]), *league_news.calls(known, stewards, now)]
 
 
 def _letter(known: Known, role: str) -> Letter:

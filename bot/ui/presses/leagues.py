@@ -200,7 +200,10 @@ class LeaguePresses:
         known = await self.admitted(interaction, season_id)
         if not known.season.rounds:
             raise Refusal(NOT_DRAWN)
-        await show(interaction, screens.table_of_season(known, self.leagues.ledger.game(known)))
+        game = self.leagues.ledger.game(known)
+        await show(
+            interaction, await self.leagues.ledger.read_beside(known, lambda _: screens.table_of_season(known, game))
+        )
 
     async def show_rules(self, interaction: Interaction, season_id: int) -> None:
         """Show how a league works."""
