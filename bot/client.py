@@ -156,12 +156,12 @@ class Boardroom(BoardroomBot):
         self.departures, self.replacements = tables.departures, tables.replacements
         self.courier, self.router = on_discord.courier, on_discord.router
         self._showing = Persevering("showing leagues", on_discord.league_messages.show_all, longest=LONGEST_PAUSE)
-        tables.leagues.follow(lambda _: self._showing.start())
+        tables.leagues.upkeep.follow(lambda _: self._showing.start())
         closing(self._showing.close)
         closing(_in_time, self.courier.close)
         await self.courier.begin()
         closing(_in_time, self.replacements.settle)
-        closing(_in_time, tables.leagues.settle)
+        closing(_in_time, tables.leagues.upkeep.settle)
         closing(_in_time, self.clock.close)
         for module in pkgutil.iter_modules(cogs.__path__):
             await self.load_extension(f"cogs.{module.name}")

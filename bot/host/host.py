@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import TypeAlias
-from weakref import WeakValueDictionary
 
 from pydantic import ValidationError
 
@@ -26,6 +25,7 @@ from bot.host.charging import charged
 from bot.host.commits import Commit, Commits
 from bot.host.delivery.letters import NoticeBody, letter_of
 from bot.host.errors import DAMAGED, Fault, GameOver, NotYours, Refusal, UnknownGame, Unreadable
+from bot.host.one_at_a_time import Locks
 from bot.host.play import timekeeping
 from bot.host.play.entries import Act, box_digest, new_entry, renewal, seat_row_after
 from bot.host.play.timekeeping import Posts
@@ -140,7 +140,7 @@ class Host:
         self._now = now
         self.monotonic = monotonic
         self.new_seed = new_seed
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._locks = Locks()
         self._running: OrderedDict[int, RunningGame] = OrderedDict()
         self._forgotten = 0
 
@@ -465,10 +465,7 @@ class Host:
 
     def lock(self, game_id: int) -> asyncio.Lock:
         """Return the one lock of a game, held from load to commit and never while talking to Discord."""
-        lock = self._locks.get(game_id)
-        if lock is None:
-            lock = self._locks[game_id] = asyncio.Lock()
-        return lock
+        return self._locks.of(game_id)
 
     async def _box(self, game: AnyGame, digest: str) -> Box:
         own = self.box_of(game)

@@ -12,7 +12,11 @@ from bot.engine.table import Box
 from bot.host.commits import Commits
 from bot.host.host import Host
 from bot.host.leagues.careers import Careers
-from bot.host.leagues.seasons import Leagues
+from bot.host.leagues.decisions import Decisions
+from bot.host.leagues.draws import Draws
+from bot.host.leagues.ledger import Ledger
+from bot.host.leagues.sign_up import SignUp
+from bot.host.leagues.upkeep import Upkeep
 from bot.host.play.absence import Absence
 from bot.host.play.clock import Clock
 from bot.host.play.motions import Motions
@@ -38,6 +42,17 @@ class Time:
 
 
 @dataclass(frozen=True)
+class Leagues:
+    """What keeps leagues and their seasons."""
+
+    ledger: Ledger
+    sign_up: SignUp
+    draws: Draws
+    decisions: Decisions
+    upkeep: Upkeep
+
+
+@dataclass(frozen=True)
 class Services:
     """What runs games, without Discord."""
 
@@ -60,7 +75,7 @@ class Services:
         """Go on where a stopped process left off: clocks to begin, bots still to move."""
         await self.host.begin_clocks()
         await self.replacements.resume()
-        await self.leagues.resume()
+        await self.leagues.upkeep.resume()
 
 
 def new_secret() -> str:
@@ -125,9 +140,13 @@ def services(
     absence = Absence(host, seating, orders, motions)
     lobby = Lobby(host, limits)
     departures = Departures(host, seating, motions, servers or NoServers())
-    leagues = Leagues(host, lobby, motions)
-    forgetting = Forgetting(host, lobby, motions, leagues)
-    clock = Clock(host, absence, lobby, departures, forgetting, leagues, connected=connected)
+    ledger = Ledger(host)
+    sign_up = SignUp(host, lobby, motions, ledger)
+    draws = Draws(ledger)
+    decisions = Decisions(host, lobby, motions, ledger, sign_up)
+    upkeep = Upkeep(host, ledger, draws, decisions)
+    forgetting = Forgetting(host, lobby, motions, ledger, sign_up, upkeep)
+    clock = Clock(host, absence, lobby, departures, forgetting, upkeep, connected=connected)
     return Services(
         storage,
         host,
@@ -141,6 +160,6 @@ def services(
         departures,
         forgetting,
         clock,
-        leagues,
-        Careers(leagues),
+        Leagues(ledger, sign_up, draws, decisions, upkeep),
+        Careers(ledger),
     )

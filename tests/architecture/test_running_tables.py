@@ -16,7 +16,7 @@ TRUE_SCORES = {"as_it_stands", "last_one_standing", "scores_so_far"}
 
 COUNT = {
     "bot/host/leagues/lines.py": "for a table that ends with its season",
-    "bot/host/leagues/seasons.py": "writes that, with the end of the season",
+    "bot/host/leagues/decisions.py": "writes that, with the end of the season",
     "bot/host/table/lessons.py": "a lesson on a known deal, for its learner",
 }
 WORTH = {
@@ -27,7 +27,7 @@ LOOK = {
     "bot/host/delivery/guard.py": "makes the other truths",
     "bot/host/host.py": "plays moves on it; a desk is made at each state of the table",
     "bot/host/leagues/lines.py": "how a game that is over came out; and as it stands, see COUNT",
-    "bot/host/leagues/seasons.py": "as it stands, see COUNT",
+    "bot/host/leagues/decisions.py": "as it stands, see COUNT",
     "bot/host/play/absence.py": "plays what is due; names the step under the guard",
     "bot/host/play/automatic.py": "what bots and prepared turns play",
     "bot/host/play/clock.py": "whether the game is over",
@@ -123,9 +123,10 @@ def test_a_running_table_is_looked_at_in_named_modules_alone() -> None:
 
 
 def test_how_tables_stand_goes_into_the_log_of_a_season_that_ends_and_nowhere_else() -> None:
-    (seasons,) = [source for source in sources("bot/host") if source.where == "bot/host/leagues/seasons.py"]
-    callers: dict[str, set[str]] = {"_as_they_stand": set(), "_ending": set(), "as_it_stands": set()}
-    for function in ast.walk(seasons.tree):
+    named = {"as_it_stands", "_as_they_stand", "_ending", "decided_on_last_day"}
+    callers: dict[str, set[str]] = {name: set() for name in named}
+    leagues = [source for source in sources("bot/host/leagues") if source.where != "bot/host/leagues/lines.py"]
+    for function in (node for source in leagues for node in ast.walk(source.tree)):
         if isinstance(function, ast.AsyncFunctionDef | ast.FunctionDef):
             for name in callers:
                 if any(
@@ -136,8 +137,9 @@ def test_how_tables_stand_goes_into_the_log_of_a_season_that_ends_and_nowhere_el
                     callers[name].add(function.name)
     assert callers == {
         "as_it_stands": {"_as_they_stand"},
-        "_as_they_stand": {"_ending", "_end"},
+        "_as_they_stand": {"_ending", "decided_on_last_day"},
         "_ending": {"finish"},
+        "decided_on_last_day": {"_end"},
     }
     others = sources("bot/ui", "cogs", "bot/local", "bot/ops")
-    assert not [source.where for source in others if uses(source, {"_as_they_stand", "_ending"})]
+    assert not [source.where for source in others if uses(source, named - {"as_it_stands"})]

@@ -14,14 +14,16 @@ from typing import TypeVar
 
 from bot.client import collect_seldom, take_turns
 from bot.host.leagues.export import as_csv, as_json
+from bot.host.leagues.ledger import Known
 from bot.host.leagues.plan import Plan
-from bot.host.leagues.seasons import Leagues
-from bot.leagues.entries import Began, Drawn, Entry, Joined, Line, Penalty
+from bot.host.services import Leagues, Services
+from bot.leagues.entries import Began, Drawn, Entry, Joined, Line, Opened, Penalty
 from bot.leagues.promotion import levels
 from bot.leagues.ratings import rate_all
 from bot.leagues.rules import Rules
 from bot.leagues.season import Season
 from bot.leagues.standings import standings
+from bot.ui.screens import rulings
 from tests.bench.report import Bar, Part, Row
 from tests.house import CHANNEL, GUILD, House, house
 from tests.leagues.seasons import by_chance, chances, next_draw, opened
@@ -128,19 +130,26 @@ async def _served(path: Path, lines: Sequence[Line], seasons: int) -> list[Row]:
         collect_seldom()  # as the service does
         take_turns()
         ids = [await _filled(home, f"League {number}", lines) for number in range(seasons)]
-        leagues = home.again().services.leagues
-        first = await watched(leagues.known(ids[0]))
-        again = await watched(leagues.known(ids[0]))
-        known = await leagues.known(ids[0])
+        services = home.again().services
+        leagues = services.leagues
+        first = await watched(leagues.ledger.known(ids[0]))
+        again = await watched(leagues.ledger.known(ids[0]))
+        known = await leagues.ledger.known(ids[0])
         draft = Penalty(entrant=3, points=2)
         found = {
-            "looking for tables to open": await watched(leagues.look(ids[0])),
-            "what a decision would change": await watched(leagues.what_if(known, 1, draft)),
-            "the decision": await watched(leagues.decide(ids[0], 1, draft, "late", known.row.lines)),
+            "looking for tables to open": await watched(leagues.upkeep.look(ids[0])),
+            "what a decision would change": await watched(_shown(services, known, draft)),
+            "the decision": await watched(leagues.decisions.decide(ids[0], 1, draft, "late", known.row.lines)),
             "its file": await watched(asyncio.to_thread(as_json, known)),
-            "its standings as CSV": await watched(leagues.read_beside(known, as_csv)),
+            "its standings as CSV": await watched(leagues.ledger.read_beside(known, as_csv)),
         }
-        await leagues.settle()
+        await leagues.upkeep.settle()
+        found["its end"] = await watched(leagues.decisions.finish(ids[0], 1, known.row.lines + 1))
+        await leagues.upkeep.settle()
+        following = await _next(home, services.leagues, known, lines)
+        found["the draw of the season after it, with the same people"] = await watched(
+            leagues.draws.proposed(following)
+        )
         everything = []
         for season_id in ids:
             nothing_remembered = home.again().services.leagues
@@ -167,15 +176,33 @@ async def _served(path: Path, lines: Sequence[Line], seasons: int) -> list[Row]:
 
 async def _standings(leagues: Leagues, season_id: int) -> None:
     """Make all standings of a season."""
-    await leagues.read_beside(await leagues.known(season_id), levels)
+    await leagues.ledger.read_beside(await leagues.ledger.known(season_id), levels)
+
+
+async def _shown(services: Services, known: Known, entry: Entry) -> None:
+    """Do all that a steward waits for who wants to see what a decision would change."""
+    found = await services.leagues.decisions.what_if(known, 1, entry)
+    found = await services.careers.with_ratings([known.league.league_id], known, found)
+    rulings.what_if(known, found, "fine.3.2", services.host.now())
 
 
 async def _filled(home: House, name: str, lines: Sequence[Line]) -> int:
     """Write a season into the database, all of it at once."""
     plan = Plan(title="toy", seats=4)
-    made = await home.services.leagues.make(name=name, guild_id=GUILD, channel_id=CHANNEL, user_id=1, plan=plan)
-    season_id = made.row.season_id
+    made = await home.services.leagues.sign_up.make(name=name, guild_id=GUILD, channel_id=CHANNEL, user_id=1, plan=plan)
+    await _fill(home, made.row.season_id, made.row.season_id, lines, "running")
+    return made.row.season_id
 
+
+async def _next(home: House, leagues: Leagues, before: Known, lines: Sequence[Line]) -> Known:
+    """Return a league's next season, for which everybody has signed up again."""
+    made = await leagues.sign_up.next_season(before.league.league_id, before.plan)
+    signed_up = [line for line in lines if isinstance(line.entry, Opened | Joined)]
+    await _fill(home, made.row.season_id, before.row.season_id, signed_up, "sign-up")
+    return await leagues.ledger.known(made.row.season_id)
+
+
+async def _fill(home: House, season_id: int, people_of: int, lines: Sequence[Line], status: str) -> None:
     def fill(rows: sqlite3.Connection) -> None:
         rows.executemany(
             "insert into league_log (season_id, number, entry, made_at) values (?, ?, ?, ?)",
@@ -184,9 +211,8 @@ async def _filled(home: House, name: str, lines: Sequence[Line]) -> int:
         people = [line.entry.entrant for line in lines if isinstance(line.entry, Joined)]
         rows.executemany(
             "insert into entrants (season_id, entrant, user_id, name, cap) values (?, ?, ?, ?, null)",
-            [(season_id, number, season_id % 10 * PEOPLE + number, f"P{number}") for number in people],
+            [(season_id, number, people_of % 10 * PEOPLE + number, f"P{number}") for number in people],
         )
-        rows.execute("update seasons set status = 'running' where season_id = ?", (season_id,))
+        rows.execute("update seasons set status = ? where season_id = ?", (status, season_id))
 
     await home.storage.database.write(fill)
-    return season_id

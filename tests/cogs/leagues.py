@@ -12,7 +12,7 @@ NAMES = ("Cleo", "Dora", "Emil", "Fay")
 
 async def stands(here: Town, role: str, season: int = 1) -> Any:
     """A message of the season."""
-    await here.bot.services.leagues.settle()
+    await here.bot.services.leagues.upkeep.settle()
     await here.env.settle()
     known = await here.bot.storage.leagues.messages(season)
     assert role in known, f"no {role} message"

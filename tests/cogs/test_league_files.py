@@ -110,7 +110,7 @@ async def test_before_the_draw_the_page_holds_the_promise(here: Town, boss: Play
     await people[0].press("Join", on=await stands(here, "sign-up"))
     assert "Name me there" in button_labels(parts_of(people[0].answer))
     page = (await exported(here, boss))["html"]
-    digest = (await here.bot.services.leagues.known(1)).season.digest
+    digest = (await here.bot.services.leagues.ledger.known(1)).season.digest
     assert f"<code>{digest}</code>" in page
     assert "Signed up (1): Player 1" in page
 

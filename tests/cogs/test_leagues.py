@@ -160,8 +160,8 @@ async def test_who_joins_at_the_same_moment_as_others_is_in_once(
     await open_for_sign_up(here, boss)
     leagues = here.bot.services.leagues
     twice = [*people, *people]
-    await asyncio.gather(*(leagues.join(1, player.id, "Somebody", str(player.id)) for player in twice))
-    known = await leagues.known(1)
+    await asyncio.gather(*(leagues.sign_up.join(1, player.id, "Somebody", str(player.id)) for player in twice))
+    known = await leagues.ledger.known(1)
     assert sorted(one.user_id or 0 for one in known.entrants.values()) == sorted(player.id for player in people)
     assert len(known.season.entrants) == len(people)
 
@@ -278,7 +278,7 @@ async def test_the_messages_of_a_season_are_posted_once_though_the_bot_is_starte
 ) -> None:
     await drawn(here, boss, people)
     before = [message.id for message in here.public()]
-    await here.bot.services.leagues.settle()
+    await here.bot.services.leagues.upkeep.settle()
     assert isinstance(here.bot.storage, SqliteStorage)
     await here.bot.storage.database.write(lambda rows: rows.execute("update seasons set shown = 0").rowcount)
     await here.restart()
@@ -318,7 +318,7 @@ async def test_a_wrong_result_is_shown_before_and_after_put_right_and_taken_back
     assert "Table 1 is put right" in words
     assert f"Decided by <@{boss.id}>. Why: The winner was a bot in disguise" in words
     assert f"1. <@{first.id}> · **10**" in await shown(here, "standings")
-    line = (await here.bot.services.leagues.known(1)).row.lines
+    line = (await here.bot.services.leagues.ledger.known(1)).row.lines
     await boss.slash("league revert", line=line)
     await boss.press("Do it …")
     await boss.fill_in("It was not.")
@@ -359,7 +359,7 @@ async def test_what_was_taken_back_about_a_steward_is_not_brought_back_by_them(
     await boss.slash("league penalty", player=steward.actor.user, points=-50)
     await boss.press("Do it …")
     await boss.fill_in("by mistake")
-    line = (await here.bot.services.leagues.known(1)).row.lines
+    line = (await here.bot.services.leagues.ledger.known(1)).row.lines
     await boss.slash("league revert", line=line)
     await boss.press("Do it …")
     await boss.fill_in("it was one")

@@ -280,9 +280,10 @@ async def test_what_a_killed_program_left_open_is_answered_when_it_starts_again(
             assert move is not None
             played = play.play(running.table, seat, move)
             await home.host.save(running, entries.Act.answering("move", seat, move), played)
-            for task in home.services.replacements._attending.values():
+            working = home.services.replacements._playing._working
+            for task in working.values():
                 task.cancel()
-            home.services.replacements._attending.clear()
+            working.clear()
         again = home.again()
         await again.services.replacements.resume()
         await again.settle()

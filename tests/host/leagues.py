@@ -6,8 +6,8 @@ import asyncio
 from collections import Counter
 from collections.abc import Sequence
 
+from bot.host.leagues.ledger import Known
 from bot.host.leagues.plan import Plan
-from bot.host.leagues.seasons import Known
 from storage.interface import SeatRow
 from tests.house import CHANNEL, GUILD, House
 
@@ -22,19 +22,19 @@ async def signed_up(
 ) -> int:
     """A season of tables for three, for which these have signed up."""
     leagues = home.services.leagues
-    made = await leagues.make(name=name, guild_id=GUILD, channel_id=CHANNEL, user_id=ORGANISER, plan=plan)
+    made = await leagues.sign_up.make(name=name, guild_id=GUILD, channel_id=CHANNEL, user_id=ORGANISER, plan=plan)
     season_id = made.row.season_id
-    await leagues.open(season_id, ORGANISER)
+    await leagues.sign_up.open(season_id, ORGANISER)
     for user_id in people:
-        await leagues.join(season_id, user_id, PEOPLE[user_id], f"press {user_id}")
+        await leagues.sign_up.join(season_id, user_id, PEOPLE[user_id], f"press {user_id}")
     return season_id
 
 
 async def drawn(home: House, plan: Plan = PLAN, name: str = "Winter Cup") -> int:
     """The same after the draw, with all of its tables open."""
     season_id = await signed_up(home, plan=plan, name=name)
-    known = await home.services.leagues.known(season_id)
-    await home.services.leagues.draw(season_id, ORGANISER, known.row.lines)
+    known = await home.services.leagues.ledger.known(season_id)
+    await home.services.leagues.draws.draw(season_id, ORGANISER, known.row.lines)
     await settled(home)
     return season_id
 
@@ -42,12 +42,12 @@ async def drawn(home: House, plan: Plan = PLAN, name: str = "Winter Cup") -> int
 async def settled(home: House) -> None:
     """Wait until bots have moved and seasons were looked after."""
     await home.settle()
-    await home.services.leagues.settle()
+    await home.services.leagues.upkeep.settle()
 
 
 async def known(home: House, season_id: int) -> Known:
     await settled(home)
-    return await home.services.leagues.known(season_id)
+    return await home.services.leagues.ledger.known(season_id)
 
 
 async def all_here(home: House, game_id: int) -> None:
@@ -85,7 +85,7 @@ def kinds(season: Known) -> Counter[str]:
 
 async def crashed(home: House) -> None:
     """Let the program stop in the midst of looking after its seasons."""
-    attending = home.services.leagues._attending
+    attending = home.services.leagues.upkeep._looking._working
     for task in attending.values():
         task.cancel()
     await asyncio.gather(*attending.values(), return_exceptions=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from bot.host.leagues.ledger import Known
 from bot.host.leagues.plan import Plan
-from bot.host.leagues.seasons import Known
 from bot.leagues.entries import Corrected, Entry, Penalty, Resulted
 from tests.house import CHANNEL, GUILD, House
 
@@ -16,20 +16,20 @@ PEOPLE = {ADA: "Ada", BEN: "Ben", CLEO: "Cleo"}
 async def season(home: House, name: str, *winners: int) -> Known:
     """A season of tables for three, of which the first ones were won by these, the others in the order of sign-up."""
     leagues = home.services.leagues
-    known = await leagues.make(
+    known = await leagues.sign_up.make(
         name=name, guild_id=GUILD, channel_id=CHANNEL, user_id=ORGANISER, plan=Plan(title="toy", seats=3)
     )
     season_id = known.row.season_id
-    await leagues.open(season_id, ORGANISER)
+    await leagues.sign_up.open(season_id, ORGANISER)
     for user_id, called in PEOPLE.items():
-        known = await leagues.join(season_id, user_id, called, f"press {user_id}")
-    await leagues.draw(season_id, ORGANISER, known.row.lines)
-    await leagues.settle()
+        known = await leagues.sign_up.join(season_id, user_id, called, f"press {user_id}")
+    await leagues.draws.draw(season_id, ORGANISER, known.row.lines)
+    await leagues.upkeep.settle()
     for table, winner in enumerate(winners, 1):
         order = [winner, *(user_id for user_id in PEOPLE if user_id != winner)]
         result = Resulted(table=table, places={known.number_of(each) or 0: at for at, each in enumerate(order, 1)})
-        known = await leagues.write(season_id, _just(result))
-        await leagues.settle()
+        known = await leagues.ledger.write(season_id, _just(result))
+        await leagues.upkeep.settle()
     return known
 
 
@@ -58,9 +58,11 @@ async def test_ratings_are_right_at_once_after_a_correction_and_its_revert(home:
     before = await ratings(home, known)
     places = {known.number_of(user_id) or 0: place for place, user_id in enumerate((CLEO, BEN, ADA), 1)}
     corrected = Corrected(table=1, places=places)
-    shown = await home.services.leagues.what_if(known, ORGANISER, corrected)
+    shown = await home.services.leagues.decisions.what_if(known, ORGANISER, corrected)
     with_ratings = await home.services.careers.with_ratings([known.league.league_id], known, shown)
-    await home.services.leagues.decide(known.row.season_id, ORGANISER, corrected, "as it was", known.row.lines)
+    await home.services.leagues.decisions.decide(
+        known.row.season_id, ORGANISER, corrected, "as it was", known.row.lines
+    )
     after = await ratings(home, known)
     assert after[CLEO] > 1500 > after[ADA]
     for user_id in (ADA, CLEO):
@@ -74,7 +76,7 @@ async def test_a_what_if_counts_what_people_did_before_this_season(home: House) 
     winter, summer = await season(home, "Winter", ADA, ADA, ADA), await season(home, "Summer", BEN)
     ids = [winter.league.league_id, summer.league.league_id]
     places = {summer.number_of(user_id) or 0: place for place, user_id in enumerate((ADA, BEN, CLEO), 1)}
-    shown = await home.services.leagues.what_if(summer, ORGANISER, Corrected(table=1, places=places))
+    shown = await home.services.leagues.decisions.what_if(summer, ORGANISER, Corrected(table=1, places=places))
     found = await home.services.careers.with_ratings(ids, summer, shown)
     change = found.changes[summer.number_of(ADA) or 0]
     assert change.rating_before is not None
@@ -83,7 +85,7 @@ async def test_a_what_if_counts_what_people_did_before_this_season(home: House) 
 
 async def test_a_penalty_changes_nobodys_rating(home: House) -> None:
     known = await season(home, "Winter", ADA)
-    shown = await home.services.leagues.what_if(known, ORGANISER, Penalty(entrant=1, points=3))
+    shown = await home.services.leagues.decisions.what_if(known, ORGANISER, Penalty(entrant=1, points=3))
     found = await home.services.careers.with_ratings([known.league.league_id], known, shown)
     assert set(found.changes) == {1}
     assert found.changes[1].rating_before == found.changes[1].rating_after

@@ -29,17 +29,17 @@ async def home(tmp_path: Path) -> AsyncIterator[House]:
 async def exported(home: House, *, drawn: bool = True) -> str:
     """A season's file."""
     leagues = home.services.leagues
-    made = await leagues.make(
+    made = await leagues.sign_up.make(
         name="Cup", guild_id=GUILD, channel_id=CHANNEL, user_id=1, plan=Plan(title="toy", seats=3)
     )
     season_id = made.row.season_id
-    await leagues.open(season_id, 1)
+    await leagues.sign_up.open(season_id, 1)
     for user_id, name in PEOPLE.items():
-        await leagues.join(season_id, user_id, name, f"press {user_id % 10}")
+        await leagues.sign_up.join(season_id, user_id, name, f"press {user_id % 10}")
     if drawn:
-        await leagues.draw(season_id, 1, (await leagues.known(season_id)).row.lines)
-    await leagues.settle()
-    known = await leagues.known(season_id)
+        await leagues.draws.draw(season_id, 1, (await leagues.ledger.known(season_id)).row.lines)
+    await leagues.upkeep.settle()
+    known = await leagues.ledger.known(season_id)
     if drawn:
         _, *rows = as_csv(known.season).splitlines()
         assert sorted(rows) == [f"1,1,{entrant},0,0,3,0,0," for entrant in (1, 2, 3, 4)]
@@ -94,11 +94,11 @@ async def with_wishes(home: House, plan: Plan) -> int:
     """A season that was drawn with wishes, those of Ada and Ben, and whose first tables are decided."""
     leagues = home.services.leagues
     season_id = await signed_up(home, plan=plan)
-    await leagues.set_wishes(season_id, ADA, apart=[BEN])
-    await leagues.set_wishes(season_id, BEN, apart=[ADA, CLEO])
-    await leagues.draw(season_id, ORGANISER, (await leagues.known(season_id)).row.lines)
+    await leagues.sign_up.set_wishes(season_id, ADA, apart=[BEN])
+    await leagues.sign_up.set_wishes(season_id, BEN, apart=[ADA, CLEO])
+    await leagues.draws.draw(season_id, ORGANISER, (await leagues.ledger.known(season_id)).row.lines)
     await settled(home)
-    for game_id in (await leagues.known(season_id)).tables.values():
+    for game_id in (await leagues.ledger.known(season_id)).tables.values():
         people = await at(home, game_id)
         await all_here(home, game_id)
         await ends(home, game_id, *people[1:])
@@ -125,7 +125,7 @@ async def test_the_wishes_of_a_season_are_opened_with_its_end_and_the_whole_draw
     assert "are opened when the season is over" in said
 
     assert salt not in str(await home.storage.leagues.log(season_id))
-    over = await leagues.finish(season_id, ORGANISER, season.row.lines)
+    over = await leagues.decisions.finish(season_id, ORGANISER, season.row.lines)
     text = as_json(await known(home, season_id))
     draws = [line.number for line in over.season.lines if isinstance(line.entry, Drawn)]
     assert len(draws) == (1 if plan.format == "division" else 2)
@@ -152,18 +152,18 @@ async def test_a_wish_of_somebody_who_is_forgotten_stays_under_numbers_and_the_d
     season = await known(home, season_id)
     assert [one.apart for one in season.entrants.values()] == [()] * len(PEOPLE)
     assert not await home.storage.privacy.is_kept(ADA)
-    await home.services.leagues.finish(season_id, ORGANISER, season.row.lines)
+    await home.services.leagues.decisions.finish(season_id, ORGANISER, season.row.lines)
     assert verified(tmp_path, as_json(await known(home, season_id))) == 0
 
 
 async def test_who_is_forgotten_before_the_draw_has_wished_nothing(home: House) -> None:
     leagues = home.services.leagues
     season_id = await signed_up(home)
-    await leagues.set_wishes(season_id, ADA, apart=[BEN])
-    await leagues.set_wishes(season_id, CLEO, apart=[ADA])
+    await leagues.sign_up.set_wishes(season_id, ADA, apart=[BEN])
+    await leagues.sign_up.set_wishes(season_id, CLEO, apart=[ADA])
     await home.services.forgetting.forget(ADA)
-    season = await leagues.known(season_id)
-    drawn = await leagues.draw(season_id, ORGANISER, season.row.lines)
+    season = await leagues.ledger.known(season_id)
+    drawn = await leagues.draws.draw(season_id, ORGANISER, season.row.lines)
     assert drawn.season.lines[-1].entry.wishes == ""  # type: ignore[union-attr]
     await settled(home)
     assert await home.storage.leagues.sealed(season_id) == {}
@@ -172,21 +172,21 @@ async def test_who_is_forgotten_before_the_draw_has_wished_nothing(home: House) 
 async def test_a_season_that_promised_to_keep_wishes_sealed_keeps_them(home: House, tmp_path: Path) -> None:
     """Sign-up was opened by an older version, which told people that nobody would know."""
     leagues = home.services.leagues
-    made = await leagues.make(
+    made = await leagues.sign_up.make(
         name="Old Cup", guild_id=GUILD, channel_id=CHANNEL, user_id=ORGANISER, plan=Plan(title="toy", seats=3)
     )
     season_id = made.row.season_id
     older = Opened(rules=rules_of(made.plan), digest=promise(made.row.secret))
     await home.storage.leagues.append(season_id, 0, [line_of(older)], home.host.now_text(), status="sign-up")
     for user_id, name in PEOPLE.items():
-        await leagues.join(season_id, user_id, name, f"press {user_id}")
-    known_now = await leagues.set_wishes(season_id, ADA, apart=[BEN])
+        await leagues.sign_up.join(season_id, user_id, name, f"press {user_id}")
+    known_now = await leagues.sign_up.set_wishes(season_id, ADA, apart=[BEN])
     assert "Only I know" in who_knows(known_now)
     assert "league export" not in who_knows(known_now)
-    await leagues.draw(season_id, ORGANISER, known_now.row.lines)
+    await leagues.draws.draw(season_id, ORGANISER, known_now.row.lines)
     assert await home.storage.leagues.sealed(season_id) == {}
     season = await known(home, season_id)
-    over = await leagues.finish(season_id, ORGANISER, season.row.lines)
+    over = await leagues.decisions.finish(season_id, ORGANISER, season.row.lines)
     assert not any(isinstance(line.entry, OpenedWishes) for line in over.season.lines)
     assert verified(tmp_path, as_json(over)) == 1
 

@@ -27,12 +27,12 @@ NINE = range(11, 20)
 async def drawn(home: House, plan: Plan, people: range = NINE) -> int:
     """A season in rounds, of which the first is drawn."""
     leagues = home.services.leagues
-    made = await leagues.make(name="Cup", guild_id=GUILD, channel_id=CHANNEL, user_id=ORGANISER, plan=plan)
+    made = await leagues.sign_up.make(name="Cup", guild_id=GUILD, channel_id=CHANNEL, user_id=ORGANISER, plan=plan)
     season_id = made.row.season_id
-    await leagues.open(season_id, ORGANISER)
+    await leagues.sign_up.open(season_id, ORGANISER)
     for user_id in people:
-        await leagues.join(season_id, user_id, f"P{user_id}", f"press {user_id}")
-    await leagues.draw(season_id, ORGANISER, (await leagues.known(season_id)).row.lines)
+        await leagues.sign_up.join(season_id, user_id, f"P{user_id}", f"press {user_id}")
+    await leagues.draws.draw(season_id, ORGANISER, (await leagues.ledger.known(season_id)).row.lines)
     await settled(home)
     return season_id
 
@@ -67,7 +67,7 @@ async def test_in_a_swiss_season_each_round_is_drawn_when_the_one_before_is_deci
         frozenset(pair) for table in over.season.tables.values() for pair in combinations(sorted(table.seats), 2)
     )
     assert max(met.values()) == 1, "of nine, nobody has to meet anybody twice in three rounds"
-    await home.services.leagues.finish(season_id, ORGANISER, over.row.lines)
+    await home.services.leagues.decisions.finish(season_id, ORGANISER, over.row.lines)
     rows = standings((await known(home, season_id)).season, 1)
     assert [row.counted for row in rows] == [3] * 9
 
@@ -91,7 +91,7 @@ async def test_a_round_whose_last_day_has_come_is_decided_as_it_stands_and_the_n
     await all_here(home, season.tables[late])
     assert calendar.last_day(season.season, season.plan) == NOON + timedelta(weeks=2)
     wall[0] += timedelta(weeks=2)
-    home.services.leagues.tick()
+    home.services.leagues.upkeep.tick()
     season = await known(home, season_id)
     assert (season.season.tables[late].fate, season.season.rounds[-1].number) == ("adjudicated", 2)
     assert calendar.last_day(season.season, season.plan) == NOON + timedelta(weeks=4)
@@ -100,7 +100,7 @@ async def test_a_round_whose_last_day_has_come_is_decided_as_it_stands_and_the_n
     assert found[0].status == "abandoned", "nobody waits for it any more"
     for _ in (2, 3):
         wall[0] += timedelta(weeks=2)
-        home.services.leagues.tick()
+        home.services.leagues.upkeep.tick()
         await settled(home)
     season = await known(home, season_id)
     assert season.row.status == "over", "the last round ends the season, though nobody came"
@@ -109,9 +109,9 @@ async def test_a_round_whose_last_day_has_come_is_decided_as_it_stands_and_the_n
 
 async def test_who_joins_a_swiss_season_late_plays_from_the_next_round_on(home: House) -> None:
     season_id = await drawn(home, SWISS)
-    await home.services.leagues.join(season_id, 31, "Late", "late")
+    await home.services.leagues.sign_up.join(season_id, 31, "Late", "late")
     with pytest.raises(Refusal, match="next round is drawn by itself"):
-        await home.services.leagues.proposed(await known(home, season_id))
+        await home.services.leagues.draws.proposed(await known(home, season_id))
     await play_round(home, season_id)
     season = await known(home, season_id)
     number = season.number_of(31)
@@ -121,7 +121,7 @@ async def test_who_joins_a_swiss_season_late_plays_from_the_next_round_on(home: 
 async def test_in_a_cup_the_winners_go_on_until_one_table_decides(home: House) -> None:
     season_id = await drawn(home, CUP)
     with pytest.raises(Refusal, match="cup was drawn"):
-        await home.services.leagues.join(season_id, 31, "Late", "late")
+        await home.services.leagues.sign_up.join(season_id, 31, "Late", "late")
     winners = await play_round(home, season_id)
     season = await known(home, season_id)
     assert {season.entrants[number].user_id for number in season.season.tables[4].seats} == set(winners)
@@ -143,10 +143,10 @@ async def test_after_a_crash_before_the_next_round_was_drawn_it_is_drawn_once(ho
     await home.absence.concede(season.tables[last], second)
     await crashed(home)
     fresh = home.again()
-    await fresh.services.leagues.resume()
-    await fresh.services.leagues.settle()
+    await fresh.services.leagues.upkeep.resume()
+    await fresh.services.leagues.upkeep.settle()
     await settled(home)
-    assert [drawn.number for drawn in (await fresh.services.leagues.known(season_id)).season.rounds] == [1, 2]
+    assert [drawn.number for drawn in (await fresh.services.leagues.ledger.known(season_id)).season.rounds] == [1, 2]
 
 
 @pytest.mark.parametrize(("room", "fits"), [(leagues.MOST_TEXT, True), (400, False)])

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from bot.host.errors import NotYours, Refusal
+from bot.host.leagues.ledger import Known
 from bot.host.leagues.plan import Plan
-from bot.host.leagues.seasons import Known
 from bot.leagues.entries import Disqualified, Extended, Penalty, Reverted, Voided
 from bot.ui.screens.rulings import log
 from tests.host.leagues import ADA, BEN, CLEO, DORA, ORGANISER, PEOPLE, all_here, at, drawn, ends, known, settled
@@ -22,8 +22,8 @@ async def decides(
 ) -> Known:
     """Let somebody decide something, having seen all there is."""
     season = await known(home, season_id)
-    await home.services.leagues.what_if(season, user_id, entry)
-    await home.services.leagues.decide(season_id, user_id, entry, "because", season.row.lines)
+    await home.services.leagues.decisions.what_if(season, user_id, entry)
+    await home.services.leagues.decisions.decide(season_id, user_id, entry, "because", season.row.lines)
     return await known(home, season_id)
 
 
@@ -54,10 +54,10 @@ async def test_a_steward_who_plays_fines_and_puts_out_nobody_with_whom_they_comp
     season = await known(home, season_id)
     for entry in (Penalty(entrant=number(season, CLEO), points=5), Disqualified(entrant=number(season, CLEO))):
         with pytest.raises(NotYours, match="You compete with them") as refused:
-            await home.services.leagues.what_if(season, ADA, entry)
+            await home.services.leagues.decisions.what_if(season, ADA, entry)
         assert str(refused.value).endswith(f"<@{OUTSIDER}> can do it.")
         with pytest.raises(NotYours, match="You compete with them"):
-            await home.services.leagues.decide(season_id, ADA, entry, "because", season.row.lines)
+            await home.services.leagues.decisions.decide(season_id, ADA, entry, "because", season.row.lines)
     fined = await decides(home, season_id, OUTSIDER, Penalty(entrant=number(season, CLEO), points=5))
     with pytest.raises(NotYours, match="You compete with them"):
         await decides(home, season_id, ADA, Reverted(line=fined.row.lines))
@@ -85,13 +85,13 @@ async def test_whoever_has_an_open_table_neither_ends_the_season_nor_puts_its_en
     season_id = await drawn(home, Plan(title="toy", seats=3, weeks=4, open_tables="as it stands"))
     season = await known(home, season_id)
     for attempt in (
-        leagues.foreseen(season, ADA),
-        leagues.finish(season_id, ADA, season.row.lines),
-        leagues.what_if(season, ADA, Extended(days=7)),
+        leagues.decisions.foreseen(season, ADA),
+        leagues.decisions.finish(season_id, ADA, season.row.lines),
+        leagues.decisions.what_if(season, ADA, Extended(days=7)),
     ):
         with pytest.raises(NotYours, match="A table at which you sit"):
             await attempt
-    await leagues.foreseen(season, OUTSIDER)
+    await leagues.decisions.foreseen(season, OUTSIDER)
     after = await decides(home, season_id, OUTSIDER, Extended(days=7))
     with pytest.raises(NotYours, match="A table at which you sit"):
         await decides(home, season_id, ADA, Reverted(line=after.row.lines))
@@ -102,7 +102,7 @@ async def test_whoever_has_an_open_table_neither_ends_the_season_nor_puts_its_en
             await ends(home, game_id, *people[1:])
             assert not (await known(home, season_id)).season.tables[table].is_open
     season = await known(home, season_id)
-    assert (await leagues.finish(season_id, ADA, season.row.lines)).row.status == "over"
+    assert (await leagues.decisions.finish(season_id, ADA, season.row.lines)).row.status == "over"
 
 
 async def test_a_manager_who_plays_settles_nothing_at_a_table_of_theirs_and_frees_no_rivals_seat(home: House) -> None:
@@ -111,15 +111,15 @@ async def test_a_manager_who_plays_settles_nothing_at_a_table_of_theirs_and_free
     season = await known(home, season_id)
     for table, game_id in season.tables.items():
         seats = season.season.tables[table].seats
-        assert not await leagues.may_manage(game_id, OUTSIDER, 1)
+        assert not await leagues.decisions.may_manage(game_id, OUTSIDER, 1)
         if number(season, ADA) in seats:
             with pytest.raises(NotYours, match="You sit at that table"):
-                await leagues.may_manage(game_id, ADA)
+                await leagues.decisions.may_manage(game_id, ADA)
         else:
-            assert await leagues.may_manage(game_id, ADA)
+            assert await leagues.decisions.may_manage(game_id, ADA)
             with pytest.raises(NotYours, match="You compete with them"):
-                await leagues.may_manage(game_id, ADA, 1)
-    assert not await leagues.may_manage(999, ADA)
+                await leagues.decisions.may_manage(game_id, ADA, 1)
+    assert not await leagues.decisions.may_manage(999, ADA)
 
 
 # -- who was forgotten ---------------------------------------------------------------------------------
@@ -132,25 +132,27 @@ async def test_who_was_put_out_is_not_let_in_again_by_being_forgotten(home: Hous
     await decides(home, season_id, ORGANISER, Disqualified(entrant=number(season, CLEO)))
     await home.services.forgetting.forget(CLEO)
     with pytest.raises(Refusal, match="nobody joins the same season twice"):
-        await leagues.join(season_id, CLEO, "Clea", "another press")
+        await leagues.sign_up.join(season_id, CLEO, "Clea", "another press")
     season = await known(home, season_id)
     assert len(season.entrants) == len(PEOPLE)
-    await leagues.finish(season_id, ORGANISER, season.row.lines)
-    following = await leagues.next_season(season.league.league_id, season.plan)
-    await leagues.open(following.row.season_id, ORGANISER)
-    joined = await leagues.join(following.row.season_id, CLEO, "Clea", "another press")
+    await leagues.decisions.finish(season_id, ORGANISER, season.row.lines)
+    following = await leagues.sign_up.next_season(season.league.league_id, season.plan)
+    await leagues.sign_up.open(following.row.season_id, ORGANISER)
+    joined = await leagues.sign_up.join(following.row.season_id, CLEO, "Clea", "another press")
     assert joined.number_of(CLEO) == 1
 
 
 async def test_who_left_or_was_only_signed_up_comes_back_as_nobody_else_either(home: House) -> None:
     leagues = home.services.leagues
-    made = await leagues.make(name="Cup", guild_id=1, channel_id=2, user_id=ORGANISER, plan=Plan(title="toy", seats=3))
+    made = await leagues.sign_up.make(
+        name="Cup", guild_id=1, channel_id=2, user_id=ORGANISER, plan=Plan(title="toy", seats=3)
+    )
     season_id = made.row.season_id
-    await leagues.open(season_id, ORGANISER)
-    await leagues.join(season_id, ADA, "Ada", "1")
+    await leagues.sign_up.open(season_id, ORGANISER)
+    await leagues.sign_up.join(season_id, ADA, "Ada", "1")
     await home.services.forgetting.forget(ADA)
     with pytest.raises(Refusal, match="nobody joins the same season twice"):
-        await leagues.join(season_id, ADA, "Ada", "2")
+        await leagues.sign_up.join(season_id, ADA, "Ada", "2")
     await settled(home)
 
 
@@ -167,7 +169,7 @@ async def test_who_was_forgotten_decides_nothing_about_the_table_at_which_they_s
         with pytest.raises(NotYours, match="You sit at that table, or have helped out there"):
             await decides(home, season_id, DORA, Voided(table=table))
         with pytest.raises(NotYours, match="You sit at that table"):
-            await home.services.leagues.may_manage(game_id, DORA)
+            await home.services.leagues.decisions.may_manage(game_id, DORA)
     with pytest.raises(NotYours, match="This is about yourself"):
         await decides(home, season_id, DORA, Penalty(entrant=mine, points=-5))
     with pytest.raises(NotYours, match="You compete with them"):
@@ -184,7 +186,7 @@ async def test_who_was_forgotten_helps_out_under_the_number_they_had(home: House
     helped, away = sitting[0], next(user_id for user_id in PEOPLE if user_id not in sitting)
     mine = number(season, away)
     await home.services.forgetting.forget(away)
-    await home.services.leagues.leave(season_id, helped)
+    await home.services.leagues.sign_up.leave(season_id, helped)
     await settled(home)
     seat = next(one for one in (await home.host.running(game_id)).seats if one.is_free)
     await home.motions.take(game_id, seat.seat, away, "Nobody")
@@ -203,6 +205,6 @@ async def test_forgetting_says_beforehand_what_is_kept_of_a_season_and_until_whe
     data = json.dumps(await home.services.forgetting.data(ADA))
     assert '"recognised_until_the_end_of_seasons": [{"league": "Winter Cup"' in data
     season = await known(home, season_id)
-    await home.services.leagues.finish(season_id, ORGANISER, season.row.lines)
+    await home.services.leagues.decisions.finish(season_id, ORGANISER, season.row.lines)
     assert (await home.services.forgetting.traces(ADA)).recognised_in == []
     assert (await home.services.forgetting.traces(BEN)).recognised_in == []

@@ -12,7 +12,7 @@ import pytest
 
 from bot.games import GAMES
 from bot.host.errors import NotYours, Refusal
-from bot.host.leagues import seasons
+from bot.host.leagues import ledger
 from bot.host.leagues.lines import line_of
 from bot.host.leagues.plan import Plan, name_of_league, with_value
 from bot.host.record.export import export
@@ -48,20 +48,20 @@ from tests.house import CHANNEL, GUILD, House
 
 async def test_what_a_season_is_played_by_is_settled_when_sign_up_opens(home: House) -> None:
     leagues = home.services.leagues
-    made = await leagues.make(name="Cup", guild_id=GUILD, channel_id=CHANNEL, user_id=ORGANISER, plan=PLAN)
+    made = await leagues.sign_up.make(name="Cup", guild_id=GUILD, channel_id=CHANNEL, user_id=ORGANISER, plan=PLAN)
     season_id = made.row.season_id
-    changed = await leagues.change_plan(season_id, lambda plan: plan.model_copy(update={"seats": 4}))
+    changed = await leagues.sign_up.change_plan(season_id, lambda plan: plan.model_copy(update={"seats": 4}))
     assert changed.plan.seats == 4
     with pytest.raises(Refusal, match="2 to 5"):
-        await leagues.change_plan(season_id, lambda plan: plan.model_copy(update={"seats": 6}))
+        await leagues.sign_up.change_plan(season_id, lambda plan: plan.model_copy(update={"seats": 6}))
     with pytest.raises(Refusal, match="Sign-up has not begun"):
-        await leagues.join(season_id, ADA, "Ada", "1")
-    opened = await leagues.open(season_id, ORGANISER)
+        await leagues.sign_up.join(season_id, ADA, "Ada", "1")
+    opened = await leagues.sign_up.open(season_id, ORGANISER)
     assert opened.season.given().seats == 4
     with pytest.raises(Refusal, match="settled"):
-        await leagues.change_plan(season_id, lambda plan: plan)
+        await leagues.sign_up.change_plan(season_id, lambda plan: plan)
     with pytest.raises(Refusal, match="open already"):
-        await leagues.open(season_id, ORGANISER)
+        await leagues.sign_up.open(season_id, ORGANISER)
 
 
 def test_in_a_league_everybody_plays_for_themselves() -> None:
@@ -75,7 +75,7 @@ def test_in_a_league_everybody_plays_for_themselves() -> None:
 async def test_a_server_has_one_league_of_a_name(home: House) -> None:
     await signed_up(home)
     with pytest.raises(Refusal, match="already"):
-        await home.services.leagues.make(
+        await home.services.leagues.sign_up.make(
             name="winter cup", guild_id=GUILD, channel_id=CHANNEL, user_id=ORGANISER, plan=PLAN
         )
 
@@ -89,27 +89,27 @@ def test_a_league_is_called_by_letters_and_digits() -> None:
 
 async def test_signing_up_twice_changes_nothing_and_nobody_comes_back_after_leaving(home: House) -> None:
     season_id = await signed_up(home)
-    again = await home.services.leagues.join(season_id, ADA, "Ada", "another press")
+    again = await home.services.leagues.sign_up.join(season_id, ADA, "Ada", "another press")
     assert len(again.entrants) == 4
-    await home.services.leagues.leave(season_id, ADA)
+    await home.services.leagues.sign_up.leave(season_id, ADA)
     with pytest.raises(Refusal, match="nobody joins the same season twice"):
-        await home.services.leagues.join(season_id, ADA, "Ada", "again")
+        await home.services.leagues.sign_up.join(season_id, ADA, "Ada", "again")
     with pytest.raises(Refusal, match="nothing to leave"):
-        await home.services.leagues.leave(season_id, ADA)
+        await home.services.leagues.sign_up.leave(season_id, ADA)
 
 
 async def test_the_preview_of_a_draw_is_the_draw_unless_somebody_joins_meanwhile(home: House) -> None:
     leagues = home.services.leagues
     season_id = await signed_up(home, [ADA, BEN, CLEO])
-    before = await leagues.known(season_id)
+    before = await leagues.ledger.known(season_id)
     seen = before.row.lines
-    assert len((await leagues.proposed(before)).entry.tables) == 3
-    await leagues.join(season_id, DORA, "Dora", "late")
+    assert len((await leagues.draws.proposed(before)).entry.tables) == 3
+    await leagues.sign_up.join(season_id, DORA, "Dora", "late")
     with pytest.raises(Refusal, match="gone on"):
-        await leagues.draw(season_id, ORGANISER, seen)
-    now = await leagues.known(season_id)
-    proposed = (await leagues.proposed(now)).entry
-    after = await leagues.draw(season_id, ORGANISER, now.row.lines)
+        await leagues.draws.draw(season_id, ORGANISER, seen)
+    now = await leagues.ledger.known(season_id)
+    proposed = (await leagues.draws.proposed(now)).entry
+    after = await leagues.draws.draw(season_id, ORGANISER, now.row.lines)
     assert after.season.lines[-1].entry == proposed
     assert all(found.ok for found in check(after.season.lines))
     await settled(home)
@@ -118,22 +118,22 @@ async def test_the_preview_of_a_draw_is_the_draw_unless_somebody_joins_meanwhile
 async def test_too_few_cannot_be_drawn(home: House) -> None:
     season_id = await signed_up(home, [ADA, BEN])
     with pytest.raises(Refusal, match="A table needs 3, and 2 have signed up"):
-        await home.services.leagues.proposed(await home.services.leagues.known(season_id))
+        await home.services.leagues.draws.proposed(await home.services.leagues.ledger.known(season_id))
 
 
 async def test_only_those_who_have_signed_up_are_kept_apart_and_only_before_the_draw(home: House) -> None:
     leagues = home.services.leagues
     season_id = await signed_up(home)
-    await leagues.set_wishes(season_id, ADA, apart=[BEN, HELPER, ADA])
-    proposed = await leagues.proposed(await leagues.known(season_id))
+    await leagues.sign_up.set_wishes(season_id, ADA, apart=[BEN, HELPER, ADA])
+    proposed = await leagues.draws.proposed(await leagues.ledger.known(season_id))
     assert len(proposed.together) == 1, "there is one division"
     assert proposed.entry.wishes
     assert str(BEN) not in proposed.entry.model_dump_json()
     with pytest.raises(NotYours):
-        await leagues.set_wishes(season_id, HELPER, cap=1)
-    await leagues.draw(season_id, ORGANISER, (await leagues.known(season_id)).row.lines)
+        await leagues.sign_up.set_wishes(season_id, HELPER, cap=1)
+    await leagues.draws.draw(season_id, ORGANISER, (await leagues.ledger.known(season_id)).row.lines)
     with pytest.raises(Refusal, match="too late"):
-        await leagues.set_wishes(season_id, ADA, apart=[])
+        await leagues.sign_up.set_wishes(season_id, ADA, apart=[])
     await settled(home)
 
 
@@ -161,9 +161,9 @@ async def test_all_tables_open_by_themselves_with_the_seats_that_were_drawn(home
 async def test_nobody_plays_at_more_tables_at_once_than_they_want_to(home: House) -> None:
     season_id = await signed_up(home)
     for user_id in PEOPLE:
-        await home.services.leagues.set_wishes(season_id, user_id, cap=1)
-    before = await home.services.leagues.known(season_id)
-    await home.services.leagues.draw(season_id, ORGANISER, before.row.lines)
+        await home.services.leagues.sign_up.set_wishes(season_id, user_id, cap=1)
+    before = await home.services.leagues.ledger.known(season_id)
+    await home.services.leagues.draws.draw(season_id, ORGANISER, before.row.lines)
     season = await known(home, season_id)
     ((_, game_id),) = season.tables.items()
     await all_here(home, game_id)
@@ -172,10 +172,10 @@ async def test_nobody_plays_at_more_tables_at_once_than_they_want_to(home: House
     assert len((await known(home, season_id)).tables) == 2, "the next table opens when one is over"
     sat = await at(home, game_id)
     spare = next(user_id for user_id in PEOPLE if user_id not in sat)
-    await home.services.leagues.set_wishes(season_id, spare, cap=3)
+    await home.services.leagues.sign_up.set_wishes(season_id, spare, cap=3)
     assert len((await known(home, season_id)).tables) == 2, "the others have not more room for that"
     for user_id in PEOPLE:
-        await home.services.leagues.set_wishes(season_id, user_id, cap=0)
+        await home.services.leagues.sign_up.set_wishes(season_id, user_id, cap=0)
     assert len((await known(home, season_id)).tables) == 4
 
 
@@ -225,14 +225,14 @@ async def test_a_result_is_not_in_the_log_when_the_move_was_not_saved(
 async def test_after_a_crash_between_any_two_steps_a_season_goes_on(home: House) -> None:
     """A second program reads the same log, opens what is still to be opened, and opens nothing twice."""
     season_id = await signed_up(home)
-    before = await home.services.leagues.known(season_id)
-    proposed = await home.services.leagues.proposed(before)
-    await home.services.leagues.draw(season_id, ORGANISER, before.row.lines)
+    before = await home.services.leagues.ledger.known(season_id)
+    proposed = await home.services.leagues.draws.proposed(before)
+    await home.services.leagues.draws.draw(season_id, ORGANISER, before.row.lines)
     await crashed(home)
     fresh = home.again()
-    await fresh.services.leagues.resume()
-    await fresh.services.leagues.settle()
-    season = await fresh.services.leagues.known(season_id)
+    await fresh.services.leagues.upkeep.resume()
+    await fresh.services.leagues.upkeep.settle()
+    season = await fresh.services.leagues.ledger.known(season_id)
     assert season.season.lines[-1].entry == proposed.entry
     assert sorted(season.tables) == [1, 2, 3, 4]
     assert len(await home.storage.games.in_server(GUILD, statuses=("open",))) == 4
@@ -326,9 +326,9 @@ async def test_who_comes_alone_has_won_and_a_table_to_which_nobody_comes_is_void
 async def test_who_has_two_cards_gets_no_more_tables(home: House, wall: list[datetime]) -> None:
     season_id = await signed_up(home)
     for user_id in PEOPLE:
-        await home.services.leagues.set_wishes(season_id, user_id, cap=2)
-    before = await home.services.leagues.known(season_id)
-    await home.services.leagues.draw(season_id, ORGANISER, before.row.lines)
+        await home.services.leagues.sign_up.set_wishes(season_id, user_id, cap=2)
+    before = await home.services.leagues.ledger.known(season_id)
+    await home.services.leagues.draws.draw(season_id, ORGANISER, before.row.lines)
     season = await known(home, season_id)
     first, second = [await at(home, game_id) for game_id in season.tables.values()]
     absent = next(user_id for user_id in first if user_id in second)
@@ -352,7 +352,7 @@ async def test_who_leaves_the_season_leaves_its_tables_and_somebody_may_play_on(
     mine = [game_id for game_id in tables.values() if ADA in await at(home, game_id)]
     waits, runs, *_ = mine
     await all_here(home, runs)
-    season = await home.services.leagues.leave(season_id, ADA)
+    season = await home.services.leagues.sign_up.leave(season_id, ADA)
     number = season.number_of(ADA) or 0
     assert ADA not in [user for game_id in mine for user in await at(home, game_id)]
     season = await known(home, season_id)
@@ -391,13 +391,15 @@ async def test_a_steward_decides_with_a_reason_but_not_about_their_own_table(hom
     season = await known(home, season_id)
     seated = (await at(home, season.tables[1]))[0]
     with pytest.raises(NotYours, match="another steward"):
-        await leagues.decide(season_id, seated, Voided(table=1), "unfair", season.row.lines)
+        await leagues.decisions.decide(season_id, seated, Voided(table=1), "unfair", season.row.lines)
     with pytest.raises(Refusal, match="gone on"):
-        await leagues.decide(season_id, ORGANISER, Voided(table=1), "unfair", season.row.lines - 1)
+        await leagues.decisions.decide(season_id, ORGANISER, Voided(table=1), "unfair", season.row.lines - 1)
     wrong = Corrected(table=1, places=dict.fromkeys(season.season.tables[1].seats, 1))
     with pytest.raises(Refusal, match="no result"):
-        await leagues.decide(season_id, ORGANISER, wrong, "typo", season.row.lines)
-    after = await leagues.decide(season_id, ORGANISER, Penalty(entrant=1, points=2), "was rude", season.row.lines)
+        await leagues.decisions.decide(season_id, ORGANISER, wrong, "typo", season.row.lines)
+    after = await leagues.decisions.decide(
+        season_id, ORGANISER, Penalty(entrant=1, points=2), "was rude", season.row.lines
+    )
     line = after.season.lines[-1]
     assert (line.by, line.reason) == (ORGANISER, "was rude")
     await settled(home)
@@ -409,7 +411,7 @@ async def test_a_table_that_is_void_waits_for_nobody_any_more_and_one_that_began
     leagues = home.services.leagues
     season_id = await drawn(home)
     season = await known(home, season_id)
-    await leagues.decide(season_id, ORGANISER, Voided(table=1), "drawn by mistake", season.row.lines)
+    await leagues.decisions.decide(season_id, ORGANISER, Voided(table=1), "drawn by mistake", season.row.lines)
     season = await known(home, season_id)
     with pytest.raises(Refusal, match="closed"):
         await home.lobby.table(season.tables[1])
@@ -428,26 +430,26 @@ async def test_a_finished_season_says_who_plays_where_next_and_the_next_one_begi
     first, second, winner = await at(home, season.tables[1])
     await ends(home, season.tables[1], first, second)
     with pytest.raises(Refusal, match="not over"):
-        await leagues.next_season(season.league.league_id, PLAN)
+        await leagues.sign_up.next_season(season.league.league_id, PLAN)
     season = await known(home, season_id)
-    over = await leagues.finish(season_id, ORGANISER, season.row.lines)
+    over = await leagues.decisions.finish(season_id, ORGANISER, season.row.lines)
     assert over.row.status == "over"
     assert await home.storage.games.in_server(GUILD, statuses=("open",)) == [], "nobody waits for these any more"
     assert standings(over.season, 1)[0].number == over.number_of(winner)
     assert set(over.season.levels or {}) == {1, 2, 3, 4}
-    following = await leagues.next_season(season.league.league_id, PLAN)
+    following = await leagues.sign_up.next_season(season.league.league_id, PLAN)
     assert (following.row.number, following.row.status) == (2, "draft")
-    await leagues.open(following.row.season_id, ORGANISER)
+    await leagues.sign_up.open(following.row.season_id, ORGANISER)
     for user_id in (ADA, BEN, CLEO):
-        await leagues.join(following.row.season_id, user_id, PEOPLE[user_id], "new")
-    proposed = await leagues.proposed(await leagues.known(following.row.season_id))
+        await leagues.sign_up.join(following.row.season_id, user_id, PEOPLE[user_id], "new")
+    proposed = await leagues.draws.proposed(await leagues.ledger.known(following.row.season_id))
     assert {one.level for one in proposed.entry.brought.values()} == {1}
 
 
 async def test_whoever_follows_hears_of_every_season_that_has_gone_on(home: House) -> None:
     heard: list[int] = []
     follower: Callable[[int], None] = heard.append
-    home.services.leagues.follow(follower)
+    home.services.leagues.upkeep.follow(follower)
     season_id = await signed_up(home)
     await settled(home)
     assert set(heard) == {season_id}
@@ -462,7 +464,7 @@ async def test_whoever_follows_hears_of_every_season_that_has_gone_on(home: Hous
 async def test_a_season_that_nobody_has_looked_at_for_long_is_not_kept_in_memory_and_is_read_again(
     home: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(seasons, "KEPT", 1)
+    monkeypatch.setattr(ledger, "KEPT", 1)
     first, second = await drawn(home), await drawn(home, name="Summer Cup")
     before = ref((await known(home, first)).season)
     lines = len((await known(home, first)).season.lines)

@@ -93,7 +93,7 @@ class LeagueLedger:
         self._results()
         self._waiting()
         if not self.stage.off:
-            known = await self.stage.bot.services.leagues.known(self.season_id)
+            known = await self.stage.bot.services.leagues.ledger.known(self.season_id)
             if known.season != self.season:
                 self.breaks(STANDING, "the program has another season than the file")
             self._shown(await self.stage.storage.leagues.messages(self.season_id))

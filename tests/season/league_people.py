@@ -22,8 +22,7 @@ from simcord.actors import MemberActor
 from bot.host.errors import Refusal
 from bot.host.leagues import calendar
 from bot.host.leagues.plan import Plan
-from bot.host.leagues.seasons import Leagues
-from bot.host.services import Services
+from bot.host.services import Leagues, Services
 from bot.leagues.entries import Corrected, Penalty, Reverted, Ruled
 from bot.leagues.opening import waiting
 from storage.interface import StoreFailed
@@ -117,7 +116,7 @@ class League:
     async def begins(self) -> None:
         """Open the league, sign everybody up, and draw."""
         plan = Plan(title="toy", seats=3, weeks=self.size.weeks, open_tables="as it stands")
-        made = await self.leagues.make(
+        made = await self.leagues.sign_up.make(
             name="Winter Cup",
             guild_id=self.stage.guild.id,
             channel_id=self.stage.channel.id,
@@ -127,17 +126,17 @@ class League:
         season_id = made.row.season_id
         self.ledger = LeagueLedger(self.stage, season_id)
         self.stage.look = self.ledger.look
-        await self.leagues.open(season_id, self.organiser.id)
+        await self.leagues.sign_up.open(season_id, self.organiser.id)
         await self.stage.storage.leagues.put_steward(made.league.league_id, self.steward.id, True)
         for person in self.people:
             await self.acts(partial(self._joins, person))
         cautious = self.random.sample(self.people, 3)
         for person in cautious:
-            await self.leagues.set_wishes(season_id, person.id, cap=1)
-        seen = (await self.leagues.known(season_id)).row.lines
+            await self.leagues.sign_up.set_wishes(season_id, person.id, cap=1)
+        seen = (await self.leagues.ledger.known(season_id)).row.lines
         await self.acts(lambda: self._draws(seen))
-        if not (await self.leagues.known(season_id)).season.tables:  # the program died just before
-            await self._draws((await self.leagues.known(season_id)).row.lines)
+        if not (await self.leagues.ledger.known(season_id)).season.tables:  # the program died just before
+            await self._draws((await self.leagues.ledger.known(season_id)).row.lines)
 
     async def goes_on(self, passes: timedelta = ROUND) -> None:
         """Let some hours pass, and some people come."""
@@ -161,7 +160,7 @@ class League:
 
     async def _rests(self) -> None:
         """Wait until the program has come to rest."""
-        await self.leagues.settle()
+        await self.leagues.upkeep.settle()
         await self.stage.env.settle()
 
     # -- what the program does not survive ---------------------------------------------------------
@@ -188,10 +187,12 @@ class League:
 
     async def _joins(self, person: Player) -> None:
         person.joined = True
-        await self.leagues.join(self.ledger.season_id, person.id, person.name, f"press {self.random.getrandbits(60)}")
+        await self.leagues.sign_up.join(
+            self.ledger.season_id, person.id, person.name, f"press {self.random.getrandbits(60)}"
+        )
 
     async def _draws(self, seen: int) -> None:
-        await self.leagues.draw(self.ledger.season_id, self.organiser.id, seen)
+        await self.leagues.draws.draw(self.ledger.season_id, self.organiser.id, seen)
 
     async def _visits(self, person: Player) -> None:
         """Let somebody do what they come for, as they are."""
@@ -201,7 +202,7 @@ class League:
                 return
             case "leaves" if week > 0.8 and person.joined:
                 person.joined = False
-                await self.acts(lambda: self.leagues.leave(self.ledger.season_id, person.id))
+                await self.acts(lambda: self.leagues.sign_up.leave(self.ledger.season_id, person.id))
                 self.ledger.counts["people left the season"] += 1
                 return
             case "late" if not person.joined:
@@ -252,16 +253,16 @@ class League:
             await self.acts(partial(self.services.motions.take, game_id, seat, person.id, person.name))
 
     async def _doubts(self, person: Player) -> None:
-        known = await self.leagues.known(self.ledger.season_id)
+        known = await self.leagues.ledger.known(self.ledger.season_id)
         number = known.number_of(person.id)
         mine = [table.number for table in known.season.tables.values() if number in table.seats and table.counts]
         if mine:
             table = self.random.choice(mine)
-            await self.acts(lambda: self.leagues.protest(self.ledger.season_id, person.id, table, "unfair"))
+            await self.acts(lambda: self.leagues.decisions.protest(self.ledger.season_id, person.id, table, "unfair"))
 
     async def _rules(self) -> None:
         """Let a steward rule on a protest; if it is upheld, correct the result, and sometimes take that back."""
-        known = await self.leagues.known(self.ledger.season_id)
+        known = await self.leagues.ledger.known(self.ledger.season_id)
         season, line = known.season, known.row.lines
         if len(waiting(season)) >= known.plan.seats:
             await self._draws(line)
@@ -283,7 +284,7 @@ class League:
             await self._decides(Penalty(entrant=1, points=1), line)
 
     async def _decides(self, entry: Ruled | Corrected | Reverted | Penalty, seen: int) -> None:
-        await self.leagues.decide(self.ledger.season_id, self.steward.id, entry, "I have looked at it.", seen)
+        await self.leagues.decisions.decide(self.ledger.season_id, self.steward.id, entry, "I have looked at it.", seen)
 
 
 async def _refused_or_done(act: Callable[[], Awaitable[object]]) -> None:

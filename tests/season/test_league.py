@@ -168,7 +168,7 @@ async def test_who_is_forgotten_in_the_midst_of_a_season_leaves_standings_and_no
     season = weeks.ledger.season
     winner = next(table.places for table in season.tables.values() if table.counts)
     number = min(winner, key=winner.__getitem__)
-    known = await weeks.leagues.known(1)
+    known = await weeks.leagues.ledger.known(1)
     user_id = known.entrants[number].user_id
     assert user_id is not None
     (name,) = [person.name for person in weeks.people if person.id == user_id]

@@ -215,21 +215,23 @@ class Program:
         """Four play in a season that Ada runs; she wants to be kept apart from Ben, and a table without her is void."""
         leagues = self.services.leagues
         plan = Plan(title="goodwill", seats=3)
-        made = await leagues.make(name="Winter Cup", guild_id=GUILD, channel_id=CHANNEL, user_id=ADA, plan=plan)
+        made = await leagues.sign_up.make(name="Winter Cup", guild_id=GUILD, channel_id=CHANNEL, user_id=ADA, plan=plan)
         number = made.row.season_id
-        await leagues.open(number, ADA)
+        await leagues.sign_up.open(number, ADA)
         for user_id, name in NAMES.items():
-            await leagues.join(number, user_id, name, f"press {user_id}")
-        known = await leagues.set_wishes(number, ADA, apart=[BEN])
-        known = await leagues.draw(number, ADA, known.row.lines)
-        await leagues.settle()
+            await leagues.sign_up.join(number, user_id, name, f"press {user_id}")
+        known = await leagues.sign_up.set_wishes(number, ADA, apart=[BEN])
+        known = await leagues.draws.draw(number, ADA, known.row.lines)
+        await leagues.upkeep.settle()
         without_her, *others = sorted(known.season.tables.values(), key=lambda table: 1 in table.seats)
-        await leagues.decide(number, ADA, Voided(table=without_her.number), "They had a deal.", known.row.lines)
-        await leagues.settle()
-        game_id = (await leagues.known(number)).tables[others[0].number]
+        await leagues.decisions.decide(
+            number, ADA, Voided(table=without_her.number), "They had a deal.", known.row.lines
+        )
+        await leagues.upkeep.settle()
+        game_id = (await leagues.ledger.known(number)).tables[others[0].number]
         for seat_row in (await self.lobby.table(game_id)).seats:
             await self.lobby.confirm(game_id, seat_row.user_id or 0, "here")
-        await leagues.settle()
+        await leagues.upkeep.settle()
 
 
 async def _fill(path: Path) -> None:

@@ -478,13 +478,13 @@ async def test_its_season_is_read_goes_on_and_can_be_checked(tmp_path: Path) -> 
     shutil.copy(SCHEMAS / "10.sqlite", copy)
     async with reopened(copy) as (home, _):
         leagues = home.services.leagues
-        season = await leagues.known(1)
+        season = await leagues.ledger.known(1)
         decided = {line.entry.kind: line.by_entrant for line in season.season.lines if line.by == ADA}
         assert decided == {"opened": 1, "drawn": 1, "void": 1}, "everybody reads that whoever decided plays"
         assert not season.season.opens_wishes
         assert await home.storage.leagues.sealed(1) == {}
-        over = await leagues.finish(1, 99, season.row.lines)
-        await leagues.settle()
+        over = await leagues.decisions.finish(1, 99, season.row.lines)
+        await leagues.upkeep.settle()
         assert "wishes" not in {line.entry.kind for line in over.season.lines}, "that nobody would know was promised"
         checks = verify_season(as_json(over).encode())
         assert all(check.ok for check in checks)

@@ -9,8 +9,8 @@ from functools import cache
 from bot.engine import play as engine
 from bot.engine.pages import Picture
 from bot.games import GAMES
+from bot.host.leagues.ledger import Known
 from bot.host.leagues.plan import Plan
-from bot.host.leagues.seasons import Known
 from bot.leagues.pictures.compact import compact
 from bot.leagues.proof import check
 from bot.leagues.rules import Rules

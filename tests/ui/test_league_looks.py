@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.engine.pages import Picture
-from bot.host.leagues.seasons import Known
+from bot.host.leagues.ledger import Known
 from bot.leagues.entries import Corrected, Protested
 from bot.leagues.meetings import meetings
 from bot.leagues.pictures import crosstable as drawn_crosstable

@@ -71,13 +71,16 @@ def next_moment(season: Season, plan: Plan, now: datetime) -> datetime | None:
 
 def decided_by(season: Season, table: LeagueTable) -> int:
     """Return the number of the line by which a table came out as it counts now; 0: it is not decided."""
-    passed_over = reverted(season.lines)
+    if not table.counts:
+        return 0
+    since = season.lines[max(0, table.decided_at - 1) :]
+    passed_over = reverted(since)  # a line is reverted by a later one
     found = [
         line.number
-        for line in season.lines[max(0, table.decided_at - 1) :]
+        for line in since
         if isinstance(line.entry, Finished) and line.entry.table == table.number and line.number not in passed_over
     ]
-    return found[-1] if found and table.counts else 0
+    return found[-1] if found else 0
 
 
 def may_be_doubted(season: Season, table: LeagueTable, now: datetime) -> bool:

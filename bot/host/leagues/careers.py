@@ -1,7 +1,8 @@
 """Careers as a service: what people have done in the leagues of a server, read from the seasons' logs.
 
 Nothing of it is saved. It follows from the logs, and what follows from a log is remembered until that log goes on; so
-after a correction, and after somebody was forgotten, it is right without anything that has to be mended.
+after a correction, and after somebody was forgotten, it is right without anything that has to be mended. Whatever goes
+through everybody in a season does so beside the loop.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from bot.host import charging
-from bot.host.leagues.seasons import Known, Leagues
+from bot.host.leagues.ledger import Known, Ledger
 from bot.leagues.careers import Career, Chapter, Person, Volume, careers, chapter
 from bot.leagues.drafts import Change, Draft
+from bot.leagues.entries import Line
 from bot.leagues.ratings import Rating
 from bot.leagues.season import Season
 
@@ -46,8 +48,8 @@ class Shelf:
 class Careers:
     """Tells what people have done in leagues."""
 
-    def __init__(self, leagues: Leagues) -> None:
-        self._leagues = leagues
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
         self._chapters: OrderedDict[int, tuple[int, Chapter]] = OrderedDict()
         self._shelves: OrderedDict[tuple[tuple[int, ...], str], tuple[Stamp, Mapping[Person, Career]]] = OrderedDict()
 
@@ -58,9 +60,9 @@ class Careers:
         """
         by_title: dict[str, list[Known]] = {}
         for league_id in sorted(league_ids):
-            for row in await self._leagues.storage.leagues.seasons(league_id):
+            for row in await self._ledger.storage.leagues.seasons(league_id):
                 if row.status != "draft":
-                    known = await self._leagues.known(row.season_id)
+                    known = await self._ledger.known(row.season_id)
                     by_title.setdefault(known.plan.title, []).append(known)
         found = {}
         for title, seasons in by_title.items():
@@ -77,55 +79,70 @@ class Careers:
             found: the decision, and what it would change in that season.
         """
         shelf = (await self.shelves(league_ids))[known.plan.title]
+        others = [(one, await self._chapter(one)) for one in shelf.seasons if one.row.season_id != known.row.season_id]
         lines = [*known.season.lines, found.line]
-        changed = await charging.beside(lambda: chapter(Season(lines)))
-        volumes = [
-            Volume(
-                one.row.season_id,
-                changed if one.row.season_id == known.row.season_id else await self._chapter(one),
-                _people(one),
-            )
-            for one in shelf.seasons
-        ]
-        after = await charging.beside(careers, volumes)
-        changes = {}
-        for number, one in known.entrants.items():
-            then, now = (_rating(those, one.user_id) for those in (shelf.careers, after))
-            seen = found.changes.get(number, NOTHING)
-            if (seen.before, seen.level_before) != (seen.after, seen.level_after) or _shown(then) != _shown(now):
-                changes[number] = replace(seen, rating_before=then, rating_after=now)
-        return replace(found, changes=changes)
+        return await charging.beside(_rated, known, lines, others, shelf.careers, found)
 
     async def _careers(self, leagues: tuple[int, ...], title: str, seasons: Sequence[Known]) -> Mapping[Person, Career]:
-        people = [_people(known) for known in seasons]
-        stamp = tuple(
-            (known.row.season_id, known.row.lines, tuple(sorted(those.items())))
-            for known, those in zip(seasons, people, strict=True)
-        )
         remembered = self._shelves.get((leagues, title))
-        if remembered is not None and remembered[0] == stamp:
+        if remembered is not None and await charging.beside(lambda: remembered[0] == _stamp(seasons)):
             self._shelves.move_to_end((leagues, title))
             return remembered[1]
-        volumes = [
-            Volume(known.row.season_id, await self._chapter(known), those)
-            for known, those in zip(seasons, people, strict=True)
-        ]
-        made = await charging.beside(careers, volumes)
-        self._shelves[leagues, title] = stamp, made
+        chapters = [(known, await self._chapter(known)) for known in seasons]
+        self._shelves[leagues, title] = made = await charging.beside(_stamped_careers, chapters)
+        self._shelves.move_to_end((leagues, title))
         while len(self._shelves) > KEPT:
             self._shelves.popitem(last=False)
-        return made
+        return made[1]
 
     async def _chapter(self, known: Known) -> Chapter:
         season_id = known.row.season_id
         remembered = self._chapters.get(season_id)
         if remembered is not None and remembered[0] == known.row.lines:
             return remembered[1]
-        made = await self._leagues.beside(known, chapter)
+        made = await self._ledger.beside(known, chapter)
         self._chapters[season_id] = known.row.lines, made
         while len(self._chapters) > CHAPTERS:
             self._chapters.popitem(last=False)
         return made
+
+
+def _rated(
+    known: Known,
+    lines: Sequence[Line],
+    others: Sequence[tuple[Known, Chapter]],
+    before: Mapping[Person, Career],
+    found: Draft,
+) -> Draft:
+    """Return what a decision would change, with ratings.
+
+    Args:
+        known: the season that it is about.
+        lines: that season's, the decision among them.
+        others: all other seasons that count.
+        before: what people have done as it is.
+        found: the decision, and what it would change in that season.
+    """
+    after = careers(_volumes([*others, (known, chapter(Season(lines)))]))
+    changes = {}
+    for number, one in known.entrants.items():
+        then, now = (_rating(those, one.user_id) for those in (before, after))
+        seen = found.changes.get(number, NOTHING)
+        if (seen.before, seen.level_before) != (seen.after, seen.level_after) or _shown(then) != _shown(now):
+            changes[number] = replace(seen, rating_before=then, rating_after=now)
+    return replace(found, changes=changes)
+
+
+def _stamped_careers(chapters: Sequence[tuple[Known, Chapter]]) -> tuple[Stamp, Mapping[Person, Career]]:
+    return _stamp([known for known, _ in chapters]), careers(_volumes(chapters))
+
+
+def _stamp(seasons: Sequence[Known]) -> Stamp:
+    return tuple((known.row.season_id, known.row.lines, tuple(sorted(_people(known).items()))) for known in seasons)
+
+
+def _volumes(chapters: Sequence[tuple[Known, Chapter]]) -> list[Volume]:
+    return [Volume(known.row.season_id, made, _people(known)) for known, made in chapters]
 
 
 def _people(known: Known) -> Mapping[int, int]:

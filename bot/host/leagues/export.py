@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from bot.engine.records import Record
-from bot.host.leagues.seasons import Known
+from bot.host.leagues.ledger import Known
 from bot.host.record.outside import BadFile, must_be_of_a_size, parsed
 from bot.leagues import entries, proof
 from bot.leagues.entries import Line

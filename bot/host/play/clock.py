@@ -17,7 +17,7 @@ from bot.host.commits import Commit
 from bot.host.delivery.letters import NoticeBody, letter_of
 from bot.host.errors import Refusal, UnknownGame
 from bot.host.host import Host
-from bot.host.leagues.seasons import Leagues
+from bot.host.leagues.upkeep import Upkeep
 from bot.host.play import timekeeping
 from bot.host.play.absence import Absence
 from bot.host.play.gone_games import GoneGames
@@ -48,7 +48,7 @@ class Clock:
         lobby: whose tables expire.
         departures: what happens when tables or people are gone.
         forgetting: whom an operator wants to have forgotten.
-        leagues: whose seasons have a last day.
+        upkeep: looks after seasons, which have a last day.
         connected: whether players can reach us; while they cannot, nobody's time runs out.
     """
 
@@ -59,7 +59,7 @@ class Clock:
         lobby: Lobby,
         departures: Departures,
         forgetting: Forgetting,
-        leagues: Leagues,
+        upkeep: Upkeep,
         *,
         connected: Callable[[], bool] = lambda: True,
     ) -> None:
@@ -71,7 +71,7 @@ class Clock:
         self._gone_games = GoneGames(host, absence)
         self._departures = departures
         self._forgetting = forgetting
-        self._leagues = leagues
+        self._upkeep = upkeep
         self._storage = host.storage
         self._now = host.now
         self._timer: asyncio.TimerHandle | None = None
@@ -122,7 +122,7 @@ class Clock:
         await self._keep_awake()
         await self._departures.abandon_the_lost()
         await self._forgetting.forget_who_was_asked_for()
-        self._leagues.tick()
+        self._upkeep.tick()
         next_at = await self._storage.clocks.next_look()
         heartbeat = self._now() + HEARTBEAT
         self._looks_at = None

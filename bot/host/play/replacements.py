@@ -12,6 +12,7 @@ from bot.engine.records import Move, Seat
 from bot.host.commits import Commit
 from bot.host.errors import UnknownGame
 from bot.host.host import Host
+from bot.host.one_at_a_time import OneAtATime
 from bot.host.play.automatic import bots_move, following
 from bot.host.play.entries import Act
 from bot.host.play.standing_orders import StandingOrders
@@ -32,7 +33,7 @@ class Replacements:
     def __init__(self, host: Host, orders: StandingOrders) -> None:
         self._host = host
         self._orders = orders
-        self._attending: dict[int, asyncio.Task[None]] = {}
+        self._playing = OneAtATime(self._play_for_absent, "bots of game")
         host.commits.follow(self._after)
 
     def _after(self, commit: Commit) -> None:
@@ -47,23 +48,15 @@ class Replacements:
 
     async def settled(self, game_id: int) -> bool:
         """Wait until no bot is thinking at this table; return whether one was."""
-        task = self._attending.get(game_id)
-        if task is None:
-            return False
-        await asyncio.wait([task])
-        return True
+        return await self._playing.settled(game_id)
 
     async def settle(self) -> None:
         """Wait until no bot is thinking any more."""
-        while self._attending:
-            await asyncio.gather(*self._attending.values(), return_exceptions=True)
+        await self._playing.settle()
 
     def attend(self, game_id: int) -> None:
         """Let bots and conceded seats answer, beside whatever else happens."""
-        if game_id not in self._attending:
-            self._attending[game_id] = asyncio.create_task(
-                self._play_for_absent(game_id), name=f"bots of game {game_id}"
-            )
+        self._playing.ask(game_id)
 
     async def _play_for_absent(self, game_id: int) -> None:
         try:
@@ -75,8 +68,6 @@ class Replacements:
             pass  # it is looked after when the game is back, which takes another start
         except Exception:
             log.exception("a bot could not move", extra={"game": game_id})
-        finally:
-            del self._attending[game_id]  # here and not in a callback, so that no call in between is lost
 
     async def _play_one_for_absent(self, game_id: int) -> bool:
         running = await self._host.running(game_id)

@@ -15,7 +15,9 @@ from dataclasses import dataclass
 
 from bot.host.errors import Refusal
 from bot.host.host import Host
-from bot.host.leagues.seasons import Leagues
+from bot.host.leagues.ledger import Ledger
+from bot.host.leagues.sign_up import SignUp
+from bot.host.leagues.upkeep import Upkeep
 from bot.host.play.motions import Motions
 from bot.host.table.lobby import Lobby
 from storage.interface import GameDamaged, GameRow, JsonValue
@@ -45,11 +47,15 @@ class Traces:
 class Forgetting:
     """Shows people what is kept of them, and deletes it."""
 
-    def __init__(self, host: Host, lobby: Lobby, motions: Motions, leagues: Leagues) -> None:
+    def __init__(
+        self, host: Host, lobby: Lobby, motions: Motions, ledger: Ledger, sign_up: SignUp, upkeep: Upkeep
+    ) -> None:
         self._host = host
         self._lobby = lobby
         self._motions = motions
-        self._leagues = leagues
+        self._ledger = ledger
+        self._sign_up = sign_up
+        self._upkeep = upkeep
         self._storage = host.storage
 
     async def traces(self, user_id: int) -> Traces:
@@ -74,7 +80,7 @@ class Forgetting:
     async def _left_with(self, season_id: int, user_id: int) -> str:
         """Return what a season is called that somebody would leave; empty: they have left it, or it is over."""
         called = await self._not_over(season_id)
-        known = await self._leagues.known(season_id)
+        known = await self._ledger.known(season_id)
         number = known.number_of(user_id)
         return called if number is not None and known.season.entrants[number].status == "plays" else ""
 
@@ -83,7 +89,7 @@ class Forgetting:
         row = await self._storage.leagues.season(season_id)
         if row is None or row.status == "over":
             return ""
-        return f"**{(await self._leagues.known(season_id)).league.name}**, season {row.number}"
+        return f"**{(await self._ledger.known(season_id)).league.name}**, season {row.number}"
 
     async def forget(self, user_id: int) -> bool:
         """Delete what is kept of somebody; return whether there was anything. Safe to call again."""
@@ -91,7 +97,7 @@ class Forgetting:
         seasons = await self._storage.leagues.seasons_of(user_id)
         for season_id in seasons:
             with suppress(Refusal):  # they have left it before, or it is over
-                await self._leagues.leave(season_id, user_id)
+                await self._sign_up.leave(season_id, user_id)
         for row in traces.lobbies:
             try:
                 await self._lobby.leave(row.game_id, user_id)
@@ -107,9 +113,9 @@ class Forgetting:
             async with self._host.lock(game_id):
                 self._host.forget_loaded(game_id)
         self._host.people.forget(user_id)  # and who looked them up meanwhile
-        await self._leagues.forget(user_id)
+        await self._ledger.forget(user_id)
         for season_id in seasons:  # whose messages may have been shown a moment ago, with the name in them
-            self._leagues.show_anew(season_id)
+            self._upkeep.show_anew(season_id)
         return traces.any
 
     async def _leave(self, game_id: int, user_id: int) -> None:

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection, Iterator, Mapping
+from datetime import datetime
 from hashlib import sha256
 
 import discord
 
-from bot.host.leagues.seasons import Known, Leagues
+from bot.host.leagues.ledger import Known
+from bot.host.services import Leagues
 from bot.host.table.running import AnyGame
 from bot.leagues.entries import Drawn, Ended, Entry, Opened
 from bot.ui.delivery.discord_errors import Reaction, reaction
@@ -32,9 +34,10 @@ class LeagueMessages:
     """Keeps the messages of leagues right."""
 
     def __init__(self, client: discord.Client, leagues: Leagues) -> None:
-        self._leagues = leagues
-        self._storage = leagues.storage
-        self._posting = Posting(client, leagues.storage)
+        self._ledger = leagues.ledger
+        self._upkeep = leagues.upkeep
+        self._storage = leagues.ledger.storage
+        self._posting = Posting(client, self._storage)
 
     async def show_all(self) -> None:
         """Show what is not shown yet; called again, it goes on where a failure leaves things.
@@ -45,10 +48,10 @@ class LeagueMessages:
             ExceptionGroup: some seasons cannot be read; all others are shown.
         """
         rows = {row.season_id: row for row in await self._storage.leagues.to_show()}
-        for season_id in self._leagues.to_tell():
+        for season_id in self._upkeep.to_tell():
             row = rows.get(season_id) or await self._storage.leagues.season(season_id)
             if row is None:  # its server was forgotten
-                self._leagues.was_told(season_id)
+                self._upkeep.was_told(season_id)
             else:
                 rows[season_id] = row
         failures = []
@@ -60,7 +63,7 @@ class LeagueMessages:
                     log.warning("a season cannot be shown (%s)", failed.code, extra={"season": row.season_id})
                     await self._storage.leagues.were_shown(row.season_id, row.lines)  # until it goes on
                     continue
-                self._leagues.has_to_be_told(row.season_id)
+                self._upkeep.has_to_be_told(row.season_id)
                 if isinstance(failed, (discord.HTTPException, OSError, StoreFailed)):  # so it goes for all of them
                     raise
                 failures.append(failed)
@@ -68,10 +71,11 @@ class LeagueMessages:
             raise ExceptionGroup("seasons could not be shown", failures)
 
     async def _show(self, row: SeasonRow) -> None:
-        self._leagues.was_told(row.season_id)  # before it is read: what comes from now on is told anew
-        known = await self._leagues.known(row.season_id)
+        self._upkeep.was_told(row.season_id)  # before it is read: what comes from now on is told anew
+        known = await self._ledger.known(row.season_id)
         there = await self._storage.leagues.messages(row.season_id)
-        for role, screen in _messages(known, self._leagues.game(known)):
+        game = self._ledger.game(known)
+        for role, screen in await self._ledger.read_beside(known, lambda _: [*_messages(known, game)]):
             if role in there and (role == "podium" or await self._posting.change(there[role], screen)):
                 continue
             sent = await self._posting.send(known.league.channel_id, screen, _letter(known, role))
@@ -81,12 +85,9 @@ class LeagueMessages:
 
     async def _tell(self, known: Known, there: Collection[str]) -> None:
         """Post what is said once: how a week was, and what stewards have to decide."""
-        now = self._leagues.now()
+        now = self._ledger.now()
         stewards = await self._storage.leagues.stewards(known.league.league_id)
-        told = [*league_news.calls(known, stewards, now)]
-        playing = known.row.status == "running"
-        week = await self._leagues.read_beside(known, lambda _: league_news.week(known, now)) if playing else None
-        for role, screen in [week, *told] if week is not None else told:
+        for role, screen in await self._ledger.read_beside(known, lambda _: _told_once(known, stewards, now)):
             if role not in there:
                 sent = await self._posting.send(known.league.channel_id, screen, _letter(known, role))
                 await self._storage.leagues.put_message(known.row.season_id, role, sent.channel.id, sent.id)
@@ -100,6 +101,11 @@ def _messages(known: Known, game: AnyGame | None) -> Iterator[tuple[str, Screen]
         yield "standings", screens.table_of_season(known, game)
     if known.row.status == "over":
         yield "podium", screens.podium(known, game)
+
+
+def _told_once(known: Known, stewards: Collection[int], now: datetime) -> list[tuple[str, Screen]]:
+    week = league_news.week(known, now) if known.row.status == "running" else None
+    return [*([] if week is None else [week]), *league_news.calls(known, stewards, now)]
 
 
 def _letter(known: Known, role: str) -> Letter:

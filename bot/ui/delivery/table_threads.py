@@ -6,14 +6,13 @@ has waited for nothing of Discord's, and a program that is stopped in between go
 
 from __future__ import annotations
 
-import asyncio
 from datetime import timedelta
-from weakref import WeakValueDictionary
 
 import discord
 
 from bot.host.delivery.courier import Overtaken
 from bot.host.host import Host
+from bot.host.one_at_a_time import Locks
 from bot.host.play import timekeeping
 from bot.ui.delivery.discord_errors import Reaction, reaction
 from bot.ui.delivery.posting import LONGEST_REST, Posting
@@ -40,7 +39,7 @@ class TableThreads:
         self._host = host
         self._storage = host.storage
         self._posting = posting
-        self._making: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._making = Locks()
         """By channel: two tables that are opened at once have a thread each."""
 
     async def make(self, game_id: int) -> None:
@@ -56,8 +55,7 @@ class TableThreads:
         if saved is None or saved.game.status not in ("open", "running"):
             return
         row = saved.game
-        making = self._making.setdefault(row.channel_id, asyncio.Lock())
-        async with making:
+        async with self._making.of(row.channel_id):
             name = await self._storage.lobbies.thread_to_make(game_id)
             if name is None:
                 return

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Sequence
 from functools import partial
-from weakref import WeakValueDictionary
 
 from bot.engine.pages import Picture
 from bot.host import charging
@@ -15,7 +13,8 @@ from bot.host.delivery.guard import Leak, guarded
 from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.leagues.export import as_csv, as_json
-from bot.host.leagues.seasons import Known
+from bot.host.leagues.ledger import Known
+from bot.host.one_at_a_time import Locks
 from bot.leagues.pictures.compact import compact
 from bot.leagues.proof import check
 from bot.ui.presses.answering import Interaction, Verbs, defer, give
@@ -39,11 +38,11 @@ class LeagueFiles:
     def __init__(self, host: Host, presses: LeaguePresses, pictures: Pictures) -> None:
         self._host = host
         self._presses = presses
-        self._leagues = presses.leagues
+        self._ledger = presses.leagues.ledger
         self._pictures = pictures
         self._pages: OrderedDict[int, tuple[object, str]] = OrderedDict()
         self._charted: OrderedDict[tuple[int, tuple[str, ...]], Sequence[Picture]] = OrderedDict()
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._locks = Locks()
         self.verbs: Verbs = {"lg-named": self._named}
 
     async def _named(self, interaction: Interaction, season_id: int, press: Press) -> None:
@@ -51,7 +50,7 @@ class LeagueFiles:
         await self._presses.admitted(interaction, season_id)
         if press.part(1) not in ("yes", "no"):
             raise UnknownControl
-        await self._leagues.set_wishes(season_id, interaction.user.id, named=press.part(1) == "yes")
+        await self._presses.leagues.sign_up.set_wishes(season_id, interaction.user.id, named=press.part(1) == "yes")
         await self._presses.show_place(interaction, season_id)
 
     async def give(self, interaction: Interaction, season_id: int) -> None:
@@ -62,7 +61,7 @@ class LeagueFiles:
         contents = {
             f"{name}.html": await self._page(season_id),
             f"{name}.json": await charging.beside(as_json, known),
-            f"{name}.csv": await self._leagues.read_beside(known, as_csv),
+            f"{name}.csv": await self._ledger.read_beside(known, as_csv),
         }
         await give(
             interaction,
@@ -74,9 +73,8 @@ class LeagueFiles:
 
     async def _page(self, season_id: int) -> str:
         """Return a season's page; while nothing has changed, the one that was made before."""
-        lock = self._locks.setdefault(season_id, asyncio.Lock())
-        async with lock:
-            known = await self._leagues.known(season_id)
+        async with self._locks.of(season_id):
+            known = await self._ledger.known(season_id)
             stamp = known.row.lines, known.row.status, names_in_files(known)
             remembered = self._pages.get(season_id)
             if remembered is not None and remembered[0] == stamp:
@@ -89,7 +87,7 @@ class LeagueFiles:
             return made
 
     async def _made(self, known: Known) -> str:
-        season = await self._leagues.beside(known, lambda season: season)
+        season = await self._ledger.beside(known, lambda season: season)
         checks = await charging.beside(check, season.lines)
         charts: dict[int, Sequence[Picture]] = {}
         room, left_out = ROOM, 0
@@ -101,7 +99,7 @@ class LeagueFiles:
             elif drawn:
                 charts[number] = drawn
                 room -= size
-        about = SeasonPage(known, season, self._leagues.game(known), checks, charts, left_out)
+        about = SeasonPage(known, season, self._ledger.game(known), checks, charts, left_out)
         return await charging.beside(page, about)
 
     async def _charts(self, known: Known, number: int, game_id: int) -> Sequence[Picture]:

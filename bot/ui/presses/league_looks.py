@@ -10,7 +10,7 @@ from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.inert import told_apart
 from bot.host.leagues.careers import Careers
-from bot.host.leagues.seasons import Known
+from bot.host.leagues.ledger import Known
 from bot.leagues.pictures import crosstable, curve, table, tree
 from bot.leagues.season import Season
 from bot.ui.presses.answering import Interaction, Verbs, defer_change, show
@@ -29,7 +29,7 @@ class LeagueLooks:
     def __init__(self, host: Host, presses: LeaguePresses, careers: Careers, pictures: Pictures) -> None:
         self._host = host
         self._presses = presses
-        self._leagues = presses.leagues
+        self._ledger = presses.leagues.ledger
         self._pictures = pictures
         self._careers = careers
         self.verbs: Verbs = {
@@ -62,7 +62,7 @@ class LeagueLooks:
     async def _found(self, interaction: Interaction, season_id: int) -> tuple[Known, Season]:
         """Return a season, and one of its own to draw from while it goes on."""
         known = await self._presses.admitted(interaction, season_id)
-        return known, await self._leagues.beside(known, lambda season: season)
+        return known, await self._ledger.beside(known, lambda season: season)
 
     async def _drawn(self, draw: Callable[[], Picture | None]) -> Picture | None:
         try:

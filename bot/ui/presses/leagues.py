@@ -12,8 +12,10 @@ import discord
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Host
 from bot.host.leagues import calendar
+from bot.host.leagues.ledger import Known
 from bot.host.leagues.plan import USUAL_WEEKS, Plan, name_of_league, with_value
-from bot.host.leagues.seasons import NOBODY_LEAVES, Known, Leagues
+from bot.host.leagues.sign_up import NOBODY_LEAVES
+from bot.host.services import Leagues
 from bot.host.table.running import AnyGame
 from bot.leagues.bounds import reachable
 from bot.leagues.season import LeagueTable
@@ -76,7 +78,7 @@ class LeaguePresses:
             raise Refusal(NO_SUCH_LEAGUE)
         if row.status == "draft":
             await self._must_run(interaction, league)
-        return await self.leagues.known(season_id)
+        return await self.leagues.ledger.known(season_id)
 
     async def _sees(self, interaction: Interaction, league: LeagueRow) -> bool:
         if interaction.guild_id != league.guild_id:
@@ -102,7 +104,7 @@ class LeaguePresses:
         return known
 
     def _game(self, known: Known) -> AnyGame:
-        game = self.leagues.game(known)
+        game = self.leagues.ledger.game(known)
         if game is None:
             raise Refusal(GAME_GONE)
         return game
@@ -176,13 +178,13 @@ class LeaguePresses:
         mine = [await self._my_table(known, number, table) for table in _tables_of(known, number)]
         reach = None
         if known.season.entrants[number].division is not None and known.row.status == "running":
-            reach = await self.leagues.beside(known, lambda season: reachable(season, number))
+            reach = await self.leagues.ledger.beside(known, lambda season: reachable(season, number))
         await show(interaction, screens.my_place(known, number, mine, reach, note))
 
     async def _my_table(self, known: Known, number: int, table: LeagueTable) -> screens.MyTable:
         game_id = known.tables.get(table.number)
         found = None if game_id is None else await self._host.known(game_id)
-        doubtful = calendar.may_be_doubted(known.season, table, self.leagues.now())
+        doubtful = calendar.may_be_doubted(known.season, table, self.leagues.ledger.now())
         if game_id is None or found is None:
             return screens.MyTable(table, game_id, None, may_be_doubted=doubtful)
         row, seats = found
@@ -198,12 +200,15 @@ class LeaguePresses:
         known = await self.admitted(interaction, season_id)
         if not known.season.rounds:
             raise Refusal(NOT_DRAWN)
-        await show(interaction, screens.table_of_season(known, self.leagues.game(known)))
+        game = self.leagues.ledger.game(known)
+        await show(
+            interaction, await self.leagues.ledger.read_beside(known, lambda _: screens.table_of_season(known, game))
+        )
 
     async def show_rules(self, interaction: Interaction, season_id: int) -> None:
         """Show how a league works."""
         known = await self.admitted(interaction, season_id)
-        await show(interaction, screens.how_it_works(known, self.leagues.game(known)))
+        await show(interaction, screens.how_it_works(known, self.leagues.ledger.game(known)))
 
     async def _place(self, interaction: Interaction, season_id: int, _: Press) -> None:
         await self.show_place(interaction, season_id)
@@ -216,7 +221,7 @@ class LeaguePresses:
     async def join(self, interaction: Interaction, season_id: int) -> None:
         """Sign somebody up."""
         await self.admitted(interaction, season_id)
-        await self.leagues.join(season_id, interaction.user.id, name_of(interaction), added(interaction))
+        await self.leagues.sign_up.join(season_id, interaction.user.id, name_of(interaction), added(interaction))
         await self._host.people.sits_down(interaction.user.id, name_of(interaction))
         words = "You are in. Your tables open by themselves, and you are called there."
         await self.show_place(interaction, season_id, words)
@@ -239,7 +244,7 @@ class LeaguePresses:
 
     async def _left(self, interaction: Interaction, season_id: int, _: Press) -> None:
         await self.admitted(interaction, season_id)
-        known = await self.leagues.leave(season_id, interaction.user.id)
+        known = await self.leagues.sign_up.leave(season_id, interaction.user.id)
         thanks = "Thank you for having played." if known.row.status == "running" else ""
         await self.show_place(interaction, season_id, thanks)
 
@@ -248,14 +253,15 @@ class LeaguePresses:
         cap = press.value_number()
         if cap > screens.CAPS:
             raise UnknownControl
-        await self.leagues.set_wishes(season_id, interaction.user.id, cap=cap)
+        await self.leagues.sign_up.set_wishes(season_id, interaction.user.id, cap=cap)
         await self.show_place(interaction, season_id)
 
     async def _apart(self, interaction: Interaction, season_id: int, press: Press) -> None:
         await self.admitted(interaction, season_id)
         if not all(DISCORDS_ID.fullmatch(value) for value in press.values):
             raise UnknownControl
-        await self.leagues.set_wishes(season_id, interaction.user.id, apart=[int(value) for value in press.values])
+        apart = [int(value) for value in press.values]
+        await self.leagues.sign_up.set_wishes(season_id, interaction.user.id, apart=apart)
         await self.show_place(interaction, season_id)
 
     # -- preparing a season --------------------------------------------------------------------------
@@ -268,7 +274,7 @@ class LeaguePresses:
         if not manages(interaction, guild_id):
             raise NotYours("Leagues are made by server managers, who can appoint stewards: **/league steward**.")
         plan = Plan(title=key, seats=seats, only_winning=only_winning, weeks=USUAL_WEEKS, open_tables="as it stands")
-        known = await self.leagues.make(
+        known = await self.leagues.sign_up.make(
             name=name_of_league(name),
             guild_id=guild_id,
             channel_id=channel.id,
@@ -326,23 +332,23 @@ class LeaguePresses:
     async def _changed(self, interaction: Interaction, season_id: int, change: Callable[[Plan], Plan]) -> None:
         note = ""
         try:
-            known = await self.leagues.change_plan(season_id, change)
+            known = await self.leagues.sign_up.change_plan(season_id, change)
         except Refusal as refused:
-            known, note = await self.leagues.known(season_id), f"⚠️ {refused}"
+            known, note = await self.leagues.ledger.known(season_id), f"⚠️ {refused}"
             if known.row.status != "draft":
                 raise
         await show(interaction, screens.draft(known, self._game(known), note))
 
     async def _open(self, interaction: Interaction, season_id: int, _: Press) -> None:
         await self.run_by(interaction, season_id)
-        known = await self.leagues.open(season_id, interaction.user.id)
+        known = await self.leagues.sign_up.open(season_id, interaction.user.id)
         where = f"<#{known.league.channel_id}>"
         words = f"Sign-up is open: its message stands in {where}. When enough have joined, **/league manage** draws."
         await self._show_manage(interaction, known, words)
 
     async def _drop(self, interaction: Interaction, season_id: int, _: Press) -> None:
         await self.run_by(interaction, season_id)
-        await self.leagues.drop_draft(season_id)
+        await self.leagues.sign_up.drop_draft(season_id)
         await say(interaction, "The draft is gone; nothing was posted.")
 
     # -- running a season ----------------------------------------------------------------------------
@@ -356,7 +362,7 @@ class LeaguePresses:
             await show(interaction, screens.draft(known, self._game(known), note))
             return
         stewards = await self._storage.leagues.stewards(known.league.league_id)
-        await show(interaction, screens.manage(known, self.leagues.game(known), stewards, note))
+        await show(interaction, screens.manage(known, self.leagues.ledger.game(known), stewards, note))
 
     async def appoint(
         self, interaction: Interaction, season_id: int, person: discord.abc.User, *, is_one: bool
@@ -376,27 +382,28 @@ class LeaguePresses:
 
     async def _draw(self, interaction: Interaction, season_id: int, _: Press) -> None:
         known = await self.run_by(interaction, season_id)
-        await show(interaction, screens.draw_preview(known, await self.leagues.proposed(known)))
+        await show(interaction, screens.draw_preview(known, await self.leagues.draws.proposed(known)))
 
     async def _drawn(self, interaction: Interaction, season_id: int, press: Press) -> None:
         await self.run_by(interaction, season_id)
-        known = await self.leagues.draw(season_id, interaction.user.id, press.number(1))
+        known = await self.leagues.draws.draw(season_id, interaction.user.id, press.number(1))
         tables = len(known.season.tables)
         opens = "Its table opens by itself." if tables == 1 else f"Its {tables} tables open by themselves."
         await self._show_manage(interaction, known, f"The season is drawn. {opens}")
 
     async def _finish(self, interaction: Interaction, season_id: int, _: Press) -> None:
         known = await self.run_by(interaction, season_id)
-        await show(interaction, screens.finish_preview(known, await self.leagues.foreseen(known, interaction.user.id)))
+        foreseen = await self.leagues.decisions.foreseen(known, interaction.user.id)
+        await show(interaction, screens.finish_preview(known, foreseen))
 
     async def _finished(self, interaction: Interaction, season_id: int, press: Press) -> None:
         await self.run_by(interaction, season_id)
-        known = await self.leagues.finish(season_id, interaction.user.id, press.number(1))
+        known = await self.leagues.decisions.finish(season_id, interaction.user.id, press.number(1))
         await self._show_manage(interaction, known, "The season is over, and its podium stands in the channel.")
 
     async def _next(self, interaction: Interaction, season_id: int, _: Press) -> None:
         known = await self.run_by(interaction, season_id)
-        following = await self.leagues.next_season(known.league.league_id, known.plan)
+        following = await self.leagues.sign_up.next_season(known.league.league_id, known.plan)
         await show(interaction, screens.draft(following, self._game(following)))
 
 

@@ -151,7 +151,7 @@ class Router:
         self.order_presses = OrderPresses(services.orders)
         self.preparing_presses = PreparingPresses(services.prepared)
         self.picture_presses = PicturePresses(services.host, carrier.pictures)
-        self.vote_presses = VotePresses(services.host, services.leagues, services.motions, services.seating)
+        self.vote_presses = VotePresses(services.host, services.leagues.decisions, services.motions, services.seating)
         self.lesson_presses = LessonPresses(services.host, carrier.pictures)
         self.departure_presses = DeparturePresses(services.departures, services.forgetting)
         self.results_presses = ResultsPresses(services.host, self.admission)
@@ -660,7 +660,7 @@ class Router:
         await self._show_desk(interaction, await self.absence.extend(game_id, interaction.user.id))
 
     async def _take(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        await self.league_presses.leagues.must_not_be_put_out(game_id, interaction.user.id)
+        await self.league_presses.leagues.decisions.must_not_be_put_out(game_id, interaction.user.id)
         await self.motions.take(game_id, press.number(1), interaction.user.id, name_of(interaction))
         await self.lobby_presses.sits_down(interaction)
         await self.show_hand(interaction, game_id)

@@ -6,7 +6,7 @@ import re
 
 from bot.host.errors import Refusal
 from bot.host.leagues.careers import Careers
-from bot.host.leagues.seasons import Known
+from bot.host.leagues.ledger import Known
 from bot.leagues.entries import (
     MOST_DAYS,
     Adjudicated,
@@ -44,7 +44,8 @@ class RulingPresses:
     def __init__(self, leagues: LeaguePresses, careers: Careers) -> None:
         self._presses = leagues
         self._careers = careers
-        self._leagues = leagues.leagues
+        self._ledger = leagues.leagues.ledger
+        self._decisions = leagues.leagues.decisions
         self.verbs: Verbs = {
             "lg-why": self._why,
             "lg-decide": self._decide,
@@ -85,7 +86,7 @@ class RulingPresses:
     async def correct(self, interaction: Interaction, season_id: int, table: int, order: str) -> None:
         """Show what it would change if a table had come out otherwise."""
         known = await self._presses.run_by(interaction, season_id)
-        found = self._leagues.table(known, table)
+        found = self._ledger.table(known, table)
         places = _places(known, order)
         if places is None or set(places) != set(found.seats):
             names = ", ".join(who(known, number) for number in found.seats)
@@ -95,10 +96,10 @@ class RulingPresses:
 
     async def _propose(self, interaction: Interaction, season_id: int, packed: str) -> None:
         known = await self._presses.run_by(interaction, season_id)
-        found = await self._leagues.what_if(known, interaction.user.id, _entry(known, packed))
+        found = await self._decisions.what_if(known, interaction.user.id, _entry(known, packed))
         seen = {league.league_id for league in await self._presses.visible(interaction)} | {known.league.league_id}
         found = await self._careers.with_ratings(seen, known, found)
-        await show(interaction, screens.what_if(known, found, packed, self._leagues.now()))
+        await show(interaction, screens.what_if(known, found, packed, self._ledger.now()))
 
     async def _why(self, interaction: Interaction, season_id: int, press: Press) -> None:
         await self._presses.run_by(interaction, season_id)
@@ -110,7 +111,7 @@ class RulingPresses:
         entry, reason = _entry(known, _packed(press)), "".join(press.typed)[: screens.LONGEST_REASON]
         if not reason:
             raise Refusal("Please say why: everybody in the league reads it, and nothing is decided without a reason.")
-        after = await self._leagues.decide(season_id, interaction.user.id, entry, reason, press.number(1))
+        after = await self._decisions.decide(season_id, interaction.user.id, entry, reason, press.number(1))
         await show(interaction, screens.log(after, 0))
 
     # -- protests ------------------------------------------------------------------------------------
@@ -118,7 +119,7 @@ class RulingPresses:
     async def doubt(self, interaction: Interaction, season_id: int, table: int) -> None:
         """Ask somebody why they protest against the result of a table of theirs."""
         known = await self._presses.admitted(interaction, season_id)
-        self._leagues.must_be_doubtful(known, interaction.user.id, table)
+        self._decisions.must_be_doubtful(known, interaction.user.id, table)
         await open_form(interaction, screens.why_doubted(season_id, table))
 
     async def _doubt(self, interaction: Interaction, season_id: int, press: Press) -> None:
@@ -129,7 +130,7 @@ class RulingPresses:
         reason = "".join(press.typed)[: screens.LONGEST_REASON].strip()
         if not reason:
             raise Refusal("Please say what is wrong: the stewards have to judge by it.")
-        await self._leagues.protest(season_id, interaction.user.id, press.number(1), reason)
+        await self._decisions.protest(season_id, interaction.user.id, press.number(1), reason)
         await self._presses.show_place(
             interaction, season_id, "Your protest stands in the log; the stewards are called."
         )

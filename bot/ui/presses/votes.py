@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.engine.records import Seat
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Host
-from bot.host.leagues.seasons import Leagues
+from bot.host.leagues.decisions import Decisions
 from bot.host.play.motions import Motions
 from bot.host.play.seating import Seating
 from bot.ui.presses.answering import Interaction, Verbs, presser, say
@@ -21,9 +21,9 @@ UNDO = "Only the table can agree to go back: a player proposes it, without a `re
 class VotePresses:
     """Proposing something to a table, and voting on it."""
 
-    def __init__(self, host: Host, leagues: Leagues, motions: Motions, seating: Seating) -> None:
+    def __init__(self, host: Host, decisions: Decisions, motions: Motions, seating: Seating) -> None:
         self._host = host
-        self._leagues = leagues
+        self._decisions = decisions
         self.motions = motions
         self._seating = seating
         self.verbs: Verbs = {
@@ -46,7 +46,7 @@ class VotePresses:
             return
         if not await self._runs_the_server(interaction, game_id):
             raise NotYours("Only a server manager decides alone; leave the reason out to ask the table.")
-        plays = await self._leagues.may_manage(game_id, interaction.user.id, target if kind == "replace" else None)
+        plays = await self._decisions.may_manage(game_id, interaction.user.id, target if kind == "replace" else None)
         organiser = f"<@{interaction.user.id}>, who runs this server{' and plays in this season' if plays else ''},"
         why = as_markdown(_sentence(short(reason, LONGEST_REASON)))
         match kind:

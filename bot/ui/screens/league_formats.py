@@ -6,8 +6,9 @@ from datetime import datetime, timedelta
 
 from bot.engine.words import counted, ordinal
 from bot.host.leagues import calendar
+from bot.host.leagues.ledger import Known
 from bot.host.leagues.plan import WEEKS, Plan, rules_of
-from bot.host.leagues.seasons import Known, takes_nobody
+from bot.host.leagues.sign_up import takes_nobody
 from bot.leagues.draw import MOST_APART
 from bot.leagues.promotion import how_many
 from bot.leagues.season import Season

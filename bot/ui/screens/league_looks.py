@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from bot.engine.pages import Picture
 from bot.engine.words import counted, listed, ordinal
 from bot.host.leagues.careers import Shelf
-from bot.host.leagues.seasons import Known
+from bot.host.leagues.ledger import Known
 from bot.host.play import timekeeping
 from bot.host.table.running import AnyGame
 from bot.leagues.careers import Career, Played

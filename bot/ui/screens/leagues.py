@@ -11,8 +11,9 @@ from typing import get_args
 
 from bot.engine.game import Options, explained
 from bot.engine.words import counted, listed, ordinal
+from bot.host.leagues.ledger import Known
 from bot.host.leagues.plan import Plan, rules_of
-from bot.host.leagues.seasons import Known, takes_nobody
+from bot.host.leagues.sign_up import takes_nobody
 from bot.host.play import timekeeping
 from bot.host.table.open_table import CONFIRMING
 from bot.host.table.running import AnyGame

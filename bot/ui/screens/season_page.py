@@ -13,7 +13,7 @@ from html import escape
 
 from bot.engine.pages import Picture
 from bot.engine.words import counted, listed, ordinal
-from bot.host.leagues.seasons import Known
+from bot.host.leagues.ledger import Known
 from bot.host.table.running import AnyGame
 from bot.leagues.meetings import Meeting, Meetings, meetings
 from bot.leagues.pictures.crosstable import LARGEST, letters, score

@@ -1,0 +1,275 @@
+"""Decisions: what stewards decide, who may protest, and how a season and its open tables end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+
+from bot.engine.records import Seat
+from bot.engine.words import listed
+from bot.host.errors import NotYours, Refusal, Unreadable
+from bot.host.host import Host
+from bot.host.leagues import calendar
+from bot.host.leagues.draws import salt_of
+from bot.host.leagues.ledger import Known, Ledger
+from bot.host.leagues.lines import as_it_stands, opened_wishes
+from bot.host.leagues.sign_up import SignUp
+from bot.host.play.motions import Motions
+from bot.host.table.lobby import Lobby
+from bot.leagues import closing, stewards
+from bot.leagues.drafts import Draft, draft
+from bot.leagues.entries import Adjudicated, Carded, Disqualified, Ended, Entry, Extended, Line, Protested, Voided
+from bot.leagues.season import DoesNotFit, Season
+
+CONCERNED: Mapping[stewards.Interest, str] = {
+    "oneself": "This is about yourself, so another steward must decide it.",
+    "own table": "You sit at that table, or have helped out there, so another steward must decide about it.",
+    "own open table": "A table at which you sit, or have helped out, is still open, and this decides about it, too; so "
+    "another steward must do it.",
+    "rival": "You compete with them in this season, so another steward must decide it.",
+}
+"""Why a steward who plays does not decide something."""
+NOBODY_CAN = (
+    "No other steward can: a server manager whom it does not concern can do it, or appoint somebody with "
+    "**/league steward**."
+)
+OVER = "The season is over, and this table was decided as it stood."
+
+
+class Decisions:
+    """Lets stewards decide, and seasons end."""
+
+    def __init__(self, host: Host, lobby: Lobby, motions: Motions, ledger: Ledger, sign_up: SignUp) -> None:
+        self._host = host
+        self._lobby = lobby
+        self._motions = motions
+        self._ledger = ledger
+        self._sign_up = sign_up
+        self._storage = host.storage
+
+    # -- what stewards decide ----------------------------------------------------------------------
+
+    async def decide(self, season_id: int, user_id: int, entry: Entry, reason: str, seen: int) -> Known:
+        """Write down what a steward decides, who has seen what it changes.
+
+        Raises:
+            NotYours: it is about a table of theirs, or somebody with whom they compete.
+            Refusal: it does not fit, or the season has gone on since they looked.
+        """
+        await self._must_decide(await self._ledger.known(season_id), user_id, entry)
+        decided = await self._ledger.write(season_id, lambda _: [entry], by=user_id, reason=reason, seen=seen)
+        await self.end_games(decided)
+        if isinstance(entry, Disqualified):
+            put_out = decided.entrants[entry.entrant].user_id
+            if put_out is not None:
+                await self._sign_up.empty_chairs(decided, put_out)
+        return decided
+
+    async def what_if(self, known: Known, user_id: int, entry: Entry) -> Draft:
+        """Return what a steward's decision would change; nothing is written.
+
+        Raises:
+            NotYours: it is about a table of theirs, or somebody with whom they compete.
+            Refusal: it does not fit.
+        """
+        await self._must_decide(known, user_id, entry)
+        try:
+            return await self._ledger.beside(known, lambda season: draft(season, entry))
+        except DoesNotFit as wrong:
+            raise Refusal(str(wrong)) from wrong
+
+    async def _must_decide(self, known: Known, user_id: int, entry: Entry) -> None:
+        about = stewards.decision(known.season, entry)
+        if about is None:
+            raise Refusal("Only what a steward has decided can be taken back. **/league log** numbers the lines.")
+        if isinstance(about, Extended) and (known.plan.weeks is None or known.row.status != "running"):
+            raise Refusal(_no_last_day(known))
+        table = getattr(about, "table", None)
+        if table is not None:
+            self._ledger.table(known, table)
+        await self._must_not_concern(known, user_id, about)
+
+    async def _must_not_concern(self, known: Known, user_id: int, about: stewards.Decision | Ended) -> None:
+        """Raise NotYours, with who can, when a steward who plays wants to decide what concerns them."""
+        mine = await self._ledger.number(known, user_id)
+        if mine is None:
+            return
+        why = await self._ledger.read_beside(known, lambda season: stewards.interest(season, mine, about))
+        if why is None:
+            return
+        others = await self._storage.leagues.stewards(known.league.league_id)
+        numbers = {other: await self._ledger.number(known, other) for other in others}
+        able = await self._ledger.read_beside(
+            known,
+            lambda season: [
+                other for other, number in numbers.items() if stewards.interest(season, number, about) is None
+            ],
+        )
+        who = f"{listed(f'<@{other}>' for other in able[:5])} can do it." if able else NOBODY_CAN
+        raise NotYours(f"{CONCERNED[why]} {who}")
+
+    async def may_manage(self, game_id: int, user_id: int, freed: Seat | None = None) -> bool:
+        """Return whether a server manager who decides about a running table plays in its season.
+
+        Args:
+            game_id: which game; of one that is no league's, nobody asks.
+            user_id: who decides.
+            freed: the seat from which they would take somebody.
+
+        Raises:
+            NotYours: it is a table of theirs, or they would take somebody out with whom they compete.
+        """
+        found = await self._storage.games.saved(game_id)
+        if found is None or found.league is None:
+            return False
+        known, league = await self._ledger.known(found.league.season_id), found.league
+        await self._must_not_concern(known, user_id, Voided(table=league.number))
+        if freed is not None and freed in league.seats:
+            await self._must_not_concern(known, user_id, Carded(entrant=league.seats[freed], table=league.number))
+        return await self._ledger.number(known, user_id) is not None
+
+    async def must_not_be_put_out(self, game_id: int, user_id: int) -> None:
+        """Raise NotYours when somebody wants a chair at a table of a season from which a steward has put them out."""
+        found = await self._storage.games.saved(game_id)
+        if found is None or found.league is None:
+            return
+        known = await self._ledger.known(found.league.season_id)
+        number = await self._ledger.number(known, user_id)
+        if number is not None and known.season.entrants[number].status == "disqualified":
+            raise NotYours(
+                "A steward has put you out of this season, so you take no chair at its tables. **/league log** says "
+                "why."
+            )
+
+    # -- the end -----------------------------------------------------------------------------------
+
+    async def foreseen(self, known: Known, user_id: int) -> closing.Foreseen:
+        """Return what it would mean if somebody ended a season now; nobody learns by it how a table stands.
+
+        Raises:
+            NotYours: it would decide about a table of theirs.
+            Refusal: it is not being played.
+        """
+        await self._must_end(known, user_id)
+        return await self._ledger.beside(known, closing.foreseen)
+
+    async def finish(self, season_id: int, user_id: int | None, seen: int) -> Known:
+        """End a season: open tables come out as its rules say, and places, promotion and relegation are settled.
+
+        Args:
+            season_id: which season.
+            user_id: who ends it; None: its last day has come.
+            seen: the newest line of what was looked at before.
+
+        Raises:
+            NotYours: it decides about a table of theirs.
+            Refusal: it is not being played, or has gone on since somebody looked.
+        """
+        known = await self._ledger.known(season_id)
+        await self._must_end(known, user_id)
+        made = await self._ending(known)
+        over = await self._ledger.write(season_id, lambda _: made, by=user_id, status="over", seen=seen)
+        await self.end_games(over)
+        return over
+
+    async def _must_end(self, known: Known, user_id: int | None) -> None:
+        if known.row.status != "running":
+            raise Refusal("Only a season that is being played can be finished.")
+        if user_id is not None:
+            await self._must_not_concern(known, user_id, Ended(levels={}))
+
+    async def _ending(self, known: Known) -> Sequence[Entry]:
+        """Return what is written when a season is ended as it stands; to be written at once, and shown to nobody."""
+        stand = await self._as_they_stand(known)
+        wishes = opened_wishes(await self._storage.leagues.sealed(known.row.season_id), salt_of(known))
+
+        def ended(season: Season) -> Sequence[Entry]:
+            decided = closing.last_day(season, stand)
+            for entry in decided:
+                season.add(Line(number=len(season.lines) + 1, entry=entry))
+            return [*decided, closing.end(season), *wishes]
+
+        return await self._ledger.beside(known, ended)
+
+    async def decided_on_last_day(self, known: Known) -> Sequence[Entry]:
+        """Return what the last day of a season, or of a round, decides; to be written at once, shown to nobody."""
+        stand = await self._as_they_stand(known)
+        return await self._ledger.beside(known, lambda season: closing.last_day(season, stand))
+
+    async def _as_they_stand(self, known: Known) -> Mapping[int, Adjudicated]:
+        """Return how the tables that are being played would end now; one that cannot be read is left out.
+
+        It follows from what is secret at these tables, so it goes nowhere but into the log of a season that ends.
+        """
+        found = {}
+        for number, game_id in known.tables.items():
+            if known.season.tables[number].fate != "running" or known.season.given().last_day != "as it stands":
+                continue
+            with suppress(Refusal, Unreadable):
+                running = await self._host.running(game_id)
+                if running.league is not None:
+                    found[number] = as_it_stands(running.league, running.table)
+        return found
+
+    async def end_games(self, known: Known) -> None:
+        """Close the tables that are decided, or void, though nobody plays there yet; end what its last day decided."""
+        over = known.row.status == "over"
+        newest = known.season.rounds[-1].number if known.season.rounds else 0
+        for number, game_id in known.tables.items():
+            table = known.season.tables[number]
+            ends = (over or table.round < newest) and known.season.given().last_day == "as it stands"
+            if table.is_open:
+                continue
+            found = await self._host.known(game_id)
+            with suppress(Refusal):  # it has begun, or ended, just now
+                if found is not None and found[0].status == "open":
+                    await self._lobby.close_of_league(game_id)
+                elif found is not None and found[0].status == "running" and ends:
+                    await self._motions.abandon(game_id, OVER)
+
+    # -- protests ----------------------------------------------------------------------------------
+
+    async def protest(self, season_id: int, user_id: int, table: int, reason: str) -> Known:
+        """Write down that somebody doubts the result of a table of theirs.
+
+        Raises:
+            NotYours: they do not sit there.
+            Refusal: it has no result yet, or has had it for too long, or they have protested already.
+        """
+
+        def protested(known: Known) -> Sequence[Entry]:
+            number = self.must_be_doubtful(known, user_id, table)
+            return [Protested(table=table, entrant=number)]
+
+        return await self._ledger.write(season_id, protested, reason=reason)
+
+    def must_be_doubtful(self, known: Known, user_id: int, table: int) -> int:
+        """Return under which number somebody can protest against the result of a table.
+
+        Raises:
+            NotYours: they do not sit there.
+            Refusal: it has no result yet, or has had it for too long, or they have protested already.
+        """
+        number, found = known.number_of(user_id), known.season.tables.get(table)
+        if found is None or number is None or number not in found.seats:
+            raise NotYours("You do not sit at that table. **/league me** shows yours with their numbers.")
+        if not found.counts:
+            raise Refusal(f"Table {table} has no result yet, so there is nothing to protest against.")
+        if not calendar.may_be_doubted(known.season, found, self._ledger.now()):
+            raise Refusal("That result is more than a week old, and stands. A steward can still put it right.")
+        mine = [one for one in known.season.protests.values() if one.table == table and one.entrant == number]
+        if any(one.upheld is None for one in mine):
+            raise Refusal("You have protested already; the stewards know and have to rule on it.")
+        if any(one.line > calendar.decided_by(known.season, found) for one in mine):
+            raise Refusal("A steward has ruled on your protest against this result. **/league log** says how and why.")
+        return number
+
+
+def _no_last_day(known: Known) -> str:
+    match known.row.status:
+        case "over":
+            return "This season is over, so its last day cannot be put off any more."
+        case "running":
+            return "This season has no last day that could be put off: a steward finishes it."
+        case _:
+            return "This season was not drawn yet. Its last day is reckoned from the draw."

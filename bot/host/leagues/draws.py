@@ -1,0 +1,101 @@
+"""Draws: who plays with whom, previewed, drawn, and drawn again for each round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.engine.chance import digest
+from bot.host.errors import Refusal
+from bot.host.leagues.ledger import MEANWHILE, Known, Ledger
+from bot.leagues import closing
+from bot.leagues.draw import Pair, Proposed, draws_so_far, seed_of, taking_part
+from bot.leagues.entries import Brought, Entry, Line
+from bot.leagues.rounds import draw_next
+from bot.leagues.season import Season
+
+
+class Draws:
+    """Draws seasons."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+
+    async def proposed(self, known: Known) -> Proposed:
+        """Return the draw as it would be now; the same people and wishes always give the same one.
+
+        Raises:
+            Refusal: too few have signed up, or everything was drawn already.
+        """
+        if known.row.status not in ("sign-up", "running"):
+            raise Refusal("This season is over." if known.row.status == "over" else "Open sign-up first.")
+        if known.row.status == "running" and known.plan.format != "division":
+            raise Refusal("The next round is drawn by itself, as soon as all tables of this one are decided.")
+        seats, there = known.plan.seats, len(taking_part(known.season))
+        if known.row.status == "running" and not there:
+            raise Refusal("This season was drawn already, and nobody who came late waits to be drawn.")
+        if there < seats:
+            has, are = ("has", "is") if there < 2 else ("have", "are")
+            have = f"{has} signed up" if known.row.status == "sign-up" else f"who came late {are} waiting"
+            raise Refusal(f"A table needs {seats}, and {there or 'nobody'} {have}. Wait for more, or invite somebody.")
+        try:
+            return await self.next_draw(known)
+        except ValueError as wrong:
+            raise Refusal(f"{wrong} One more or one fewer player helps.") from wrong
+
+    async def next_draw(self, known: Known, first: Sequence[Entry] = ()) -> Proposed:
+        """Return the next draw, after these entries."""
+        brought = await self._brought(known)
+        seed = seed_of(known.row.secret, draws_so_far(known.season) + 1)
+        salt = salt_of(known)
+        apart = kept_apart(known)
+
+        def drawn(season: Season) -> Proposed:
+            for entry in first:
+                season.add(Line(number=len(season.lines) + 1, entry=entry))
+            return draw_next(season, seed, brought=brought, apart=apart, salt=salt)
+
+        return await self._ledger.beside(known, drawn)
+
+    async def _brought(self, known: Known) -> dict[int, Brought]:
+        """Return what people bring from the season before."""
+        seasons = await self._ledger.storage.leagues.seasons(known.league.league_id)
+        before = next((other for other in seasons if other.number == known.row.number - 1), None)
+        if before is None:
+            return {}
+        last = await self._ledger.known(before.season_id)
+        was = {}
+        for number, one in known.entrants.items():
+            then = None if one.user_id is None else last.number_of(one.user_id)
+            if then is not None:
+                was[number] = then
+        return await self._ledger.beside(last, lambda season: closing.brought(season, was))
+
+    async def draw(self, season_id: int, user_id: int, seen: int) -> Known:
+        """Draw a season's divisions and tables, which begin to open; `seen` is the line that the preview went up to.
+
+        Raises:
+            Refusal: somebody has joined or left meanwhile, or nothing can be drawn.
+        """
+        known = await self._ledger.known(season_id)
+        if known.row.lines != seen:
+            raise Refusal(MEANWHILE)
+        proposed = await self.proposed(known)
+        return await self._ledger.write(
+            season_id, lambda _: [proposed.entry], by=user_id, status="running", seen=seen, apart=proposed.apart
+        )
+
+
+def salt_of(known: Known) -> str:
+    """Return the salt of the digests of a season's wishes."""
+    return digest(f"wishes:{known.row.secret}")
+
+
+def kept_apart(known: Known) -> Sequence[Pair]:
+    """Return who wants to be kept apart from whom, of those who have both signed up."""
+    pairs = set()
+    for number, one in known.entrants.items():
+        for other in one.apart:
+            met = known.number_of(other)
+            if met is not None and met != number:
+                pairs.add(frozenset({number, met}))
+    return sorted(pairs, key=sorted)

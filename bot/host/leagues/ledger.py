@@ -1,0 +1,263 @@
+"""Ledger: the logs of seasons, read, folded and remembered, and written to.
+
+A season is what its log makes of it, and the log is the store's; nothing is remembered here that the log does not say.
+Whoever writes a line says on which one it follows, so that two never write the same; what happens at a table is written
+in its own transaction (see `lines`), and only heard of here.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cached_property
+from typing import TypeAlias, TypeVar
+
+from bot.host import charging
+from bot.host.errors import Refusal
+from bot.host.host import Host
+from bot.host.leagues.lines import line_of
+from bot.host.leagues.plan import Plan
+from bot.host.one_at_a_time import Locks
+from bot.host.table.running import AnyGame
+from bot.leagues import entries
+from bot.leagues.draw import Pair
+from bot.leagues.entries import Drawn, Entry, Line, Reverted
+from bot.leagues.season import DoesNotFit, LeagueTable, Season
+from storage.interface import Conflict, Entrant, LeagueRow, LogLine, SeasonRow, SeasonStatus
+
+KEPT = 200
+"""How many seasons are remembered as folded, those that were looked at last; others are read again."""
+AT_ONCE = 20_000
+"""Characters of new lines that are read and folded where others wait; more, such as a large draw, beside them."""
+MEANWHILE = "The season has gone on meanwhile. Please look at it again."
+
+
+@dataclass(frozen=True)
+class Known:
+    """A season as it stands."""
+
+    league: LeagueRow
+    row: SeasonRow
+    plan: Plan
+    season: Season
+    entrants: Mapping[int, Entrant]
+    tables: Mapping[int, int]
+    """The tables that were opened, by number, with their games."""
+
+    def number_of(self, user_id: int) -> int | None:
+        """Return under which number somebody takes part; None: they do not."""
+        return self._numbers.get(user_id)
+
+    @cached_property
+    def _numbers(self) -> Mapping[int, int]:
+        """By person, for a draw asks of everybody."""
+        return {one.user_id: number for number, one in self.entrants.items() if one.user_id is not None}
+
+
+Made = TypeVar("Made")
+Follower: TypeAlias = Callable[[int], None]
+"""Is told of a season, and returns at once."""
+
+
+class Ledger:
+    """Reads and writes the logs of seasons, and tells of each that has gone on."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self.storage = host.storage
+        self._folded: OrderedDict[int, Season] = OrderedDict()
+        self._locks = Locks()
+        self._season_of: dict[int, int] = {}
+        """The seasons of games that are tables of theirs."""
+        self._followers: list[Follower] = []
+
+    def follow(self, follower: Follower) -> None:
+        """Tell this follower, too, of every season that is written to here; the first to follow is told first."""
+        self._followers.append(follower)
+
+    def has_changed(self, season_id: int) -> None:
+        """Tell everybody who follows that a season has gone on, or what its people wish has changed."""
+        for follower in self._followers:
+            follower(season_id)
+
+    # -- as it stands ------------------------------------------------------------------------------
+
+    async def known(self, season_id: int) -> Known:
+        """Return a season as it stands.
+
+        Raises:
+            Refusal: there is none of this number.
+        """
+        row = await self.storage.leagues.season(season_id)
+        league = None if row is None else await self.storage.leagues.get(row.league_id)
+        if row is None or league is None:
+            raise Refusal("There is no such season here. **/league list** shows the leagues of this server.")
+        tables = await self.storage.leagues.tables(season_id)
+        self._season_of |= dict.fromkeys(tables.values(), season_id)
+        async with self._locks.of(season_id):
+            entrants = await self.storage.leagues.entrants(season_id)
+            season = await self._fold(season_id)
+            if len(entrants) < len(season.entrants):  # somebody has joined just now
+                entrants = await self.storage.leagues.entrants(season_id)
+            row = replace(row, lines=len(season.lines))
+        return Known(league, row, Plan.read(row.plan), season, {one.entrant: one for one in entrants}, tables)
+
+    async def _fold(self, season_id: int) -> Season:
+        """Return what a season's log makes; what is new in it is added to what is remembered."""
+        season = self._folded.get(season_id) or Season()
+        stored = await self.storage.leagues.log(season_id, after=len(season.lines))
+        if sum(len(line.entry) for line in stored) > AT_ONCE:
+            season = await charging.beside(_grown, season.lines, stored)
+        else:
+            new = [_read(line) for line in stored]
+            if any(isinstance(line.entry, Reverted) for line in new):
+                season = await charging.beside(Season, [*season.lines, *new])
+            else:
+                for line in new:
+                    season.add(line)
+        self._folded[season_id] = season
+        self._folded.move_to_end(season_id)
+        while len(self._folded) > KEPT:
+            self._folded.popitem(last=False)
+        return season
+
+    async def forget(self, user_id: int) -> None:
+        """Read the logs again that name somebody whom the store has forgotten."""
+        for season_id in [*self._folded]:
+            async with self._locks.of(season_id):
+                season = self._folded.get(season_id)
+                if season is not None and await charging.beside(_names, season, user_id):
+                    self._folded.pop(season_id, None)
+
+    async def beside(self, known: Known, work: Callable[[Season], Made]) -> Made:
+        """Return what is made of a season of its own, beside whatever else happens: a long one takes a while."""
+        lines = list(known.season.lines)
+        return await charging.beside(lambda: work(Season(lines)))
+
+    async def read_beside(self, known: Known, work: Callable[[Season], Made]) -> Made:
+        """Return what can be read from a season, beside whatever else happens; meanwhile it does not go on."""
+        async with self._locks.of(known.row.season_id):
+            return await charging.beside(work, known.season)
+
+    def game(self, known: Known) -> AnyGame | None:
+        """Return the game that a season plays; None: this program does not know it any more."""
+        return self._host.games.get(known.plan.title)
+
+    async def number(self, known: Known, user_id: int) -> int | None:
+        """Return under which number somebody takes part, or did until they were forgotten; None: they do not."""
+        number = known.number_of(user_id)
+        return await self.storage.leagues.left(known.row.season_id, user_id) if number is None else number
+
+    def table(self, known: Known, number: int) -> LeagueTable:
+        """Return a table of a season.
+
+        Raises:
+            Refusal: it has none of this number.
+        """
+        if not known.season.tables:
+            raise Refusal("This season was not drawn yet, so it has no tables.")
+        if number not in known.season.tables:
+            raise Refusal(f"This season has no table {number}; it has {len(known.season.tables)}.")
+        return known.season.tables[number]
+
+    def season_of(self, game_id: int) -> int | None:
+        """Return of which season a game is a table; None: of none, or of one that nobody has looked at yet."""
+        running = self._host.loaded(game_id)
+        if running is not None and running.league is not None:
+            self._season_of[game_id] = running.league.season_id
+        return self._season_of.get(game_id)
+
+    def now(self) -> datetime:
+        """Return the present time."""
+        return self._host.now()
+
+    # -- writing -----------------------------------------------------------------------------------
+
+    async def write(
+        self,
+        season_id: int,
+        make: Callable[[Known], Sequence[Entry]],
+        *,
+        by: int | None = None,
+        reason: str = "",
+        joins: Callable[[Known], Entrant] | None = None,
+        status: SeasonStatus | None = None,
+        seen: int | None = None,
+        apart: Sequence[Pair] = (),
+    ) -> Known:
+        """Add to a season's log what follows from how it stands, and return it as it stands then.
+
+        Args:
+            season_id: which season.
+            make: makes the entries; called again if somebody else was faster.
+            by: which person decides it.
+            reason: why, for everybody to read.
+            joins: who joins by it.
+            status: what the season is from then on.
+            seen: the newest line that whoever decides has seen; with a newer one, nothing is written.
+            apart: the wishes with which a draw among the entries was made.
+
+        Raises:
+            Refusal: it does not fit the season, or there is a newer line than the one that was seen.
+        """
+        while True:
+            known = await self.known(season_id)
+            if seen is not None and known.row.lines != seen:
+                raise Refusal(MEANWHILE)
+            made = make(known)
+            number = None if by is None else await self.number(known, by)
+            secret = apart if known.season.opens_wishes else ()
+            try:
+                await self._must_fit(known.season, made)
+            except Refusal:
+                if await self._has_gone_on(known):
+                    continue
+                raise
+            try:
+                await self.storage.leagues.append(
+                    season_id,
+                    known.row.lines,
+                    [line_of(entry, by, reason, number, secret if isinstance(entry, Drawn) else ()) for entry in made],
+                    self._host.now_text(),
+                    joins=None if joins is None else joins(known),
+                    status=status,
+                )
+            except Conflict:
+                continue
+            self.has_changed(season_id)
+            return await self.known(season_id)
+
+    async def _has_gone_on(self, known: Known) -> bool:
+        """Whether something was written since a season was looked at."""
+        row = await self.storage.leagues.season(known.row.season_id)
+        return row is not None and row.lines != known.row.lines
+
+    async def _must_fit(self, season: Season, made: Sequence[Entry]) -> None:
+        lines = list(season.lines)
+        lines += [Line(number=number, entry=entry) for number, entry in enumerate(made, len(lines) + 1)]
+        try:
+            await charging.beside(Season, lines)
+        except DoesNotFit as wrong:
+            raise Refusal(str(wrong)) from wrong
+
+
+def _names(season: Season, user_id: int) -> bool:
+    """Whether a log names somebody: as who decided, or in a reason."""
+    return any(line.by == user_id or f"<@{user_id}>" in line.reason for line in season.lines)
+
+
+def _grown(lines: Sequence[Line], stored: Sequence[LogLine]) -> Season:
+    return Season([*lines, *map(_read, stored)])
+
+
+def _read(line: LogLine) -> Line:
+    return Line(
+        number=line.number,
+        entry=entries.entry_of(line.entry),
+        made_at=line.made_at,
+        by=line.by,
+        reason=line.reason,
+        by_entrant=line.by_entrant,
+    )

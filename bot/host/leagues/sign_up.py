@@ -1,0 +1,255 @@
+"""Sign-up: a season from its draft until it is drawn, and people, who join it, leave it, and wish something."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from bot.host.errors import NotYours, Refusal
+from bot.host.host import Host
+from bot.host.leagues.ledger import Known, Ledger
+from bot.host.leagues.plan import Plan, rules_of
+from bot.host.play.motions import Motions
+from bot.host.table.lobby import Lobby
+from bot.leagues.draw import MOST_APART, promise
+from bot.leagues.entries import Entry, Joined, Opened, Withdrew
+from storage.interface import Conflict, Entrant
+
+log = logging.getLogger(__name__)
+
+NOBODY_LEAVES = "This season is over; nobody has to leave it any more."
+
+
+class SignUp:
+    """Prepares seasons, and lets people join and leave them."""
+
+    def __init__(self, host: Host, lobby: Lobby, motions: Motions, ledger: Ledger) -> None:
+        self._host = host
+        self._lobby = lobby
+        self._motions = motions
+        self._ledger = ledger
+        self._storage = host.storage
+
+    # -- from the draft to sign-up -----------------------------------------------------------------
+
+    async def make(self, *, name: str, guild_id: int, channel_id: int, user_id: int, plan: Plan) -> Known:
+        """Make a league with the draft of its first season.
+
+        Raises:
+            Refusal: the server has a league of this name.
+        """
+        others = await self._storage.leagues.in_server(guild_id)
+        if any(other.name.casefold() == name.casefold() for other in others):
+            raise Refusal(f"This server has a league called **{name}** already. Please choose another name.")
+        self._must_be_playable(plan)
+        now = self._host.now_text()
+        league_id = await self._storage.leagues.make(
+            guild_id=guild_id, channel_id=channel_id, name=name, made_by=user_id, now=now
+        )
+        return await self._draft(league_id, plan)
+
+    async def next_season(self, league_id: int, plan: Plan) -> Known:
+        """Make the draft of a league's next season.
+
+        Raises:
+            Refusal: the one before is not over.
+        """
+        return await self._draft(league_id, plan)
+
+    async def _draft(self, league_id: int, plan: Plan) -> Known:
+        try:
+            season_id = await self._storage.leagues.plan_season(
+                league_id, plan.model_dump_json(), self._host.new_seed()
+            )
+        except Conflict:
+            raise Refusal("The season before is not over yet. **/league manage** finishes it.") from None
+        return await self._ledger.known(season_id)
+
+    async def change_plan(self, season_id: int, change: Callable[[Plan], Plan]) -> Known:
+        """Change what a draft is to be played by.
+
+        Raises:
+            Refusal: it is no draft any more, or what is wanted does not go together.
+        """
+        known = await self._ledger.known(season_id)
+        plan = change(known.plan)
+        self._must_be_playable(plan)
+        try:
+            await self._storage.leagues.put_plan(season_id, plan.model_dump_json())
+        except Conflict:
+            raise Refusal("Sign-up has begun, so what the season is played by is settled.") from None
+        return await self._ledger.known(season_id)
+
+    async def drop_draft(self, season_id: int) -> None:
+        """Take a draft away.
+
+        Raises:
+            Refusal: sign-up has begun.
+        """
+        try:
+            await self._storage.leagues.drop_draft(season_id)
+        except Conflict:
+            raise Refusal("Sign-up has begun, so this is no draft any more.") from None
+
+    def _must_be_playable(self, plan: Plan) -> None:
+        game = self._host.games.get(plan.title)
+        if game is None:
+            raise Refusal("There is no game of that name here.")
+        self._lobby.must_seat(game, plan.seats)
+
+    async def open(self, season_id: int, user_id: int) -> Known:
+        """Open sign-up: from now on, what the season is played by is settled, and the secret of its draw promised.
+
+        Raises:
+            Refusal: it is open already.
+        """
+
+        def opened(known: Known) -> Sequence[Entry]:
+            return [Opened(rules=rules_of(known.plan), digest=promise(known.row.secret), opens_wishes=True)]
+
+        if (await self._ledger.known(season_id)).row.status != "draft":
+            raise Refusal("Sign-up is open already. **/league manage** shows what comes next.")
+        return await self._ledger.write(season_id, opened, by=user_id, status="sign-up", seen=0)
+
+    # -- people ------------------------------------------------------------------------------------
+
+    async def join(self, season_id: int, user_id: int, name: str, ticket: str) -> Known:
+        """Sign somebody up; who has signed up already stays so, and who comes late waits for a chair.
+
+        Raises:
+            Refusal: the season takes nobody, or they have left it.
+        """
+
+        def joined(known: Known) -> Sequence[Entry]:
+            if known.row.status not in ("sign-up", "running") or takes_nobody(known):
+                raise Refusal(_no_sign_up(known))
+            if known.number_of(user_id) is not None:
+                raise _AlreadyThere
+            return [Joined(entrant=len(known.entrants) + 1, ticket=ticket)]
+
+        def joins(known: Known) -> Entrant:
+            return Entrant(len(known.entrants) + 1, user_id, name)
+
+        if await self._storage.leagues.left(season_id, user_id) is not None:
+            raise Refusal(
+                "You took part in this season before you were forgotten, and nobody joins the same season twice. You "
+                "can join the next one."
+            )
+        try:
+            return await self._ledger.write(season_id, joined, joins=joins)
+        except _AlreadyThere:
+            known = await self._ledger.known(season_id)
+            number = known.number_of(user_id)
+            entrant = None if number is None else known.season.entrants[number]
+            if entrant is not None and entrant.helper:
+                raise Refusal(
+                    "You have helped out in this season, and nobody plays in one in which they help out. You can join "
+                    "the next one."
+                ) from None
+            if entrant is not None and entrant.status != "plays":
+                raise Refusal(
+                    "You have left this season, and nobody joins the same season twice. You can join the next one."
+                ) from None
+            return known
+
+    async def leave(self, season_id: int, user_id: int) -> Known:
+        """Take somebody out of a season; their chairs at its tables are empty then.
+
+        Raises:
+            Refusal: they do not take part.
+        """
+
+        def left(known: Known) -> Sequence[Entry]:
+            number = known.number_of(user_id)
+            if number is None or known.season.entrants[number].status != "plays":
+                raise Refusal("You do not take part in this season, so there is nothing to leave.")
+            if known.row.status == "over":
+                raise Refusal(NOBODY_LEAVES)
+            return [Withdrew(entrant=number)]
+
+        known = await self._ledger.write(season_id, left)
+        await self.empty_chairs(known, user_id)
+        return known
+
+    async def empty_chairs(self, known: Known, user_id: int) -> None:
+        """Let nobody sit any more on the chairs that somebody has at the open tables of a season."""
+        for table, game_id in known.tables.items():
+            if known.season.tables[table].is_open:
+                await self._empty_chair(game_id, user_id)
+
+    async def _empty_chair(self, game_id: int, user_id: int) -> None:
+        found = await self._host.known(game_id)
+        if found is None:
+            return
+        row, seats = found
+        seat = next((other.seat for other in seats if other.user_id == user_id), None)
+        try:
+            if seat is not None and row.status == "open":
+                await self._lobby.empty_chair(game_id, user_id)
+            elif seat is not None and row.status == "running":
+                words = f"<seat:{seat}> has left the season."
+                await self._motions.empty_chair(game_id, seat, user_id, words)
+        except Refusal as over:
+            log.info("no chair had to be emptied: %s", over, extra={"game": game_id})
+
+    async def set_wishes(
+        self,
+        season_id: int,
+        user_id: int,
+        *,
+        cap: int | None = None,
+        apart: Sequence[int] | None = None,
+        named: bool | None = None,
+    ) -> Known:
+        """Change what somebody wishes.
+
+        Args:
+            season_id: in which season.
+            user_id: who.
+            cap: at how many tables they want to play at once; 0: at all of theirs.
+            apart: whom they avoid.
+            named: whether the season's files name them.
+
+        Raises:
+            NotYours: they do not take part.
+            Refusal: whom to avoid is settled with the draw.
+        """
+        known = await self._ledger.known(season_id)
+        number = known.number_of(user_id)
+        if number is None:
+            raise NotYours("You do not take part in this season. **Join** on its message signs you up.")
+        entrant = known.entrants[number]
+        if cap is not None:
+            entrant = replace(entrant, cap=cap or None)
+        if apart is not None:
+            if known.row.status != "sign-up":
+                raise Refusal("The season was drawn already, so this wish comes too late.")
+            entrant = replace(entrant, apart=tuple(other for other in apart if other != user_id)[:MOST_APART])
+        if named is not None:
+            entrant = replace(entrant, named=named)
+        await self._storage.leagues.put_wishes(season_id, entrant)
+        self._ledger.has_changed(season_id)  # there may be tables to open now
+        return await self._ledger.known(season_id)
+
+
+class _AlreadyThere(Exception):
+    """Somebody has signed up before."""
+
+
+def takes_nobody(known: Known) -> bool:
+    """Whether a season that is played takes nobody any more: no round follows that they could play."""
+    if known.row.status != "running" or known.plan.format == "division":
+        return False
+    return known.plan.format == "cup" or known.season.rounds[-1].number >= known.season.given().rounds
+
+
+def _no_sign_up(known: Known) -> str:
+    match known.row.status:
+        case "running":
+            drawn = "This cup was drawn" if known.plan.format == "cup" else "The last round was drawn"
+            return f"{drawn}, and nobody can join any more. You can help out where a chair is empty."
+        case "draft":
+            return "Sign-up has not begun yet."
+        case _:
+            return "This season is over. When the next one opens, its message stands in the league's channel."

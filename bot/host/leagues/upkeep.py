@@ -1,0 +1,225 @@
+"""Upkeep: what a season needs when its log has gone on or time has passed, done by itself.
+
+Its tables open as their people have room for them, rounds and seasons end on their last day, the next round is drawn,
+and those hear of it who show it. Follows the ledger, and the commits of tables.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime
+
+from bot.engine.chance import digest
+from bot.host.commits import Commit
+from bot.host.delivery.letters import PromiseBody, letter_of
+from bot.host.errors import Refusal
+from bot.host.host import Host
+from bot.host.leagues import calendar
+from bot.host.leagues.decisions import Decisions
+from bot.host.leagues.draws import Draws, kept_apart
+from bot.host.leagues.ledger import Follower, Known, Ledger
+from bot.host.one_at_a_time import OneAtATime
+from bot.host.play import timekeeping
+from bot.host.table.lobby import empty_seat
+from bot.host.table.open_table import CONFIRMING
+from bot.leagues.draw import Proposed
+from bot.leagues.entries import Closed, Entry, Line
+from bot.leagues.opening import chairs_for_late, may_open, who_comes
+from bot.leagues.rounds import goes_on
+from bot.leagues.season import LeagueTable, Season
+from storage.interface import Conflict, NewLeagueTable, SeatRow
+
+log = logging.getLogger(__name__)
+
+
+class Upkeep:
+    """Looks after seasons whenever something has happened to them, or time has passed."""
+
+    def __init__(self, host: Host, ledger: Ledger, draws: Draws, decisions: Decisions) -> None:
+        self._host = host
+        self._ledger = ledger
+        self._draws = draws
+        self._decisions = decisions
+        self._storage = host.storage
+        self._looking = OneAtATime(self._look_after, "season")
+        self._looked: dict[int, int] = {}
+        """How long the log of each season was when it was looked after last."""
+        self._due: dict[int, datetime] = {}
+        """When each season is to be looked at next because of the time."""
+        self._to_tell: set[int] = set()
+        self._followers: list[Follower] = []
+        ledger.follow(self._look_again)
+        host.commits.follow(self._after)
+
+    def follow(self, follower: Follower) -> None:
+        """Tell this follower, too, of every season that was looked after, and may have to be shown anew."""
+        self._followers.append(follower)
+
+    # -- when --------------------------------------------------------------------------------------
+
+    def _look_again(self, season_id: int) -> None:
+        """Look after a season, also where nothing was written."""
+        self._looked.pop(season_id, None)
+        self._looking.ask(season_id)
+
+    def _after(self, commit: Commit) -> None:
+        """Look after the season of a table about which something was saved."""
+        season_id = self._ledger.season_of(commit.game_id)
+        if season_id is not None:
+            self._looking.ask(season_id)
+
+    def tick(self) -> None:
+        """Look after the seasons for which something is to be done because time has passed; returns at once."""
+        for season_id, at in self._due.items():
+            if at <= self._host.now():
+                self._look_again(season_id)
+
+    async def settle(self) -> None:
+        """Wait until no season is looked after any more."""
+        await self._looking.settle()
+
+    async def _look_after(self, season_id: int) -> None:
+        try:
+            await self.look(season_id)
+        except Exception:
+            self._looked.pop(season_id, None)
+            log.exception("a season could not be looked after", extra={"season": season_id})
+
+    async def resume(self) -> None:
+        """Go on where a stopped process left off: seasons that are played may have tables to open."""
+        for row in await self._storage.leagues.going_on():
+            known = await self._ledger.known(row.season_id)
+            if known.plan.format != "division":  # a round may have ended just before
+                await self._decisions.end_games(known)
+            self._looking.ask(row.season_id)
+        for row in await self._storage.leagues.with_open_tables():
+            await self._decisions.end_games(await self._ledger.known(row.season_id))
+
+    # -- what --------------------------------------------------------------------------------------
+
+    async def look(self, season_id: int) -> None:
+        """Open the tables of a season that can be opened, and let those hear of it who show it."""
+        row = await self._storage.leagues.season(season_id)
+        if row is None:  # its server was forgotten
+            self._due.pop(season_id, None)
+            return
+        if row.lines == self._looked.get(season_id):
+            return
+        self._looked[season_id] = row.lines  # before anything is read, so that what changes meanwhile is seen as well
+        known = await self._ledger.known(season_id)
+        if known.row.status == "running":
+            known = await self._go_on(known)
+        if known.row.status == "running":
+            caps = {number: one.cap for number, one in known.entrants.items()}
+            opened = known.tables
+            for table in await self._ledger.read_beside(known, lambda season: may_open(season, opened, caps)):
+                await self._open(known, table)
+        self._arrange(known)
+        self.show_anew(season_id)
+
+    async def _go_on(self, known: Known) -> Known:
+        """End a season, or its round, whose last day has come; else seat who came late, and draw what comes next."""
+        end = calendar.last_day(known.season, known.plan)
+        try:
+            if end is not None and end <= self._host.now():
+                await self._end(known)
+            else:
+                await self._next_round(await self._seat_late(known))
+        except Refusal as meanwhile:  # whatever has just happened lets the season be looked after again
+            log.info("a season did not go on by itself: %s", meanwhile, extra={"season": known.row.season_id})
+            return known
+        return await self._ledger.known(known.row.season_id)
+
+    async def _end(self, known: Known) -> None:
+        """End a season, or the round that is played, of which the last day has come."""
+        decided = await self._decisions.decided_on_last_day(known)
+
+        def follows(season: Season) -> bool:
+            for entry in decided:
+                season.add(Line(number=len(season.lines) + 1, entry=entry))
+            return goes_on(season)
+
+        if not await self._ledger.beside(known, follows):
+            await self._decisions.finish(known.row.season_id, None, known.row.lines)
+            return
+        drawn = await self._draws.next_draw(known, decided)
+        await self._write_round(known, decided, drawn)
+
+    async def _write_round(self, known: Known, decided: Sequence[Entry], drawn: Proposed) -> None:
+        made, seen = [*decided, drawn.entry], known.row.lines
+        written = await self._ledger.write(known.row.season_id, lambda _: made, seen=seen, apart=drawn.apart)
+        await self._decisions.end_games(written)
+
+    async def _next_round(self, known: Known) -> None:
+        """Draw the next round where all tables of the one before are decided."""
+        if await self._ledger.read_beside(known, goes_on):
+            await self._write_round(known, (), await self._draws.next_draw(known))
+
+    async def _seat_late(self, known: Known) -> Known:
+        """Give chairs that nobody will sit on to those who came late."""
+        opened, apart = known.tables, kept_apart(known)
+        chairs = await self._ledger.read_beside(known, lambda season: chairs_for_late(season, opened, apart))
+        if not chairs:
+            return known
+        return await self._ledger.write(known.row.season_id, lambda _: chairs, seen=known.row.lines)
+
+    async def _open(self, known: Known, table: LeagueTable) -> None:
+        """Open a table, which begins as soon as all who were drawn have said that they are here."""
+        coming = set(who_comes(known.season, table))
+        seats = [self._seat(known, seat, number, number in coming) for seat, number in enumerate(table.seats, 1)]
+        seed = self._host.new_seed()
+        until = timekeeping.text(self._host.now() + CONFIRMING)
+        new = NewLeagueTable(
+            season_id=known.row.season_id,
+            number=table.number,
+            entrants=dict(enumerate(table.seats, 1)),
+            if_closed=Closed(table=table.number).model_dump_json(),
+            title=known.plan.title,
+            guild_id=known.league.guild_id,
+            channel_id=known.league.channel_id,
+            options=self._host.game(known.plan.title).options.model_validate(known.plan.options).model_dump_json(),
+            pact=known.plan.pact.model_dump_json(),
+            thread=f"{known.league.name} {known.row.number} · division {table.division} · table {table.number}",
+            confirm_until=until,
+            seed=seed,
+            letters=[letter_of(PromiseBody(digest=digest(seed)))],
+        )
+        try:
+            game_id = await self._storage.leagues.open_table(new, seats, self._host.now_text())
+        except Conflict:
+            return  # a moment ago
+        self._host.committed(game_id, answered_for=False)
+
+    def _seat(self, known: Known, seat: int, number: int, comes: bool) -> SeatRow:
+        one = known.entrants.get(number)
+        if one is None or one.user_id is None or not comes:
+            return empty_seat(seat)
+        return SeatRow(seat, one.user_id, one.name)
+
+    def _arrange(self, known: Known) -> None:
+        """Remember when a season is to be looked at next because of the time."""
+        at = calendar.next_moment(known.season, known.plan, self._host.now())
+        self._due.pop(known.row.season_id, None)
+        if at is not None:
+            self._due[known.row.season_id] = at
+
+    # -- who shows it ------------------------------------------------------------------------------
+
+    def to_tell(self) -> Sequence[int]:
+        """Return the seasons of which there may be something to tell though nothing was written."""
+        return sorted(self._to_tell)
+
+    def show_anew(self, season_id: int) -> None:
+        """Let a season be shown anew, also where nothing was written: time has passed, or somebody is named no more."""
+        self.has_to_be_told(season_id)
+        for follower in self._followers:
+            follower(season_id)
+
+    def has_to_be_told(self, season_id: int) -> None:
+        """Note that there may be something to tell of a season."""
+        self._to_tell.add(season_id)
+
+    def was_told(self, season_id: int) -> None:
+        """Note that what there was to tell of a season has been told."""
+        self._to_tell.discard(season_id)
