@@ -15,7 +15,8 @@ from pydantic import Field, TypeAdapter
 
 from bot.engine import play
 from bot.engine.chance import Chance
-from bot.engine.composed import Compose, Stage
+from bot.engine.composed import Compose
+from bot.engine.drafting import Draft, Part, carry_out
 from bot.engine.game import Chapter, Game, Options
 from bot.engine.pages import Grid, Page, Section, mark
 from bot.engine.questions import Budget, Choose, Item, Line, Number, Option, Question, Split, Subset
@@ -77,87 +78,118 @@ class Lunched(News):
 AnyNews = Annotated[Walked | Lunched | TableNews, Field(discriminator="kind")]
 
 
-def walk(places: dict[str, int], carts: Sequence[str] = CARTS) -> Compose:
+class Pushing(Part):
     """Up to eight steps of carts, which never share a place but the first and the last."""
 
-    def stage(parts: tuple[Move, ...]) -> Stage:
-        now = pushed(places, parts)
+    kind: Literal["pushing"] = "pushing"
+    carts: Open[tuple[str, ...]] = CARTS
+    steps: Open[int] = STEPS
+
+    def asked(self, table: StrollTable) -> Collection[Seat]:
+        return (self.seat,)
+
+    def choice(self, table: StrollTable, rule: str) -> Question | None:
+        now = table.places[self.seat]
         options = tuple(
             Option(Push(cart=cart), f"Push the {cart} cart to {now[cart] + 1}", hint="One place on.")
-            for cart in carts
+            for cart in self.carts
             if now[cart] < END and (now[cart] + 1 == END or now[cart] + 1 not in now.values())
         )
-        leaves = ", ".join(f"{cart} at {now[cart]}" for cart in carts)
-        question = Choose(prompt="Which cart goes on?", rule="Roads", options=options) if options else None
-        return Stage(question, f"{leaves}; {STEPS - len(parts)} steps left", complete=True)
+        return Choose(prompt="Which cart goes on?", rule=rule, options=options) if options else None
+
+    def may_end(self, table: StrollTable) -> bool:
+        return True
+
+    def take(self, table: StrollTable, move: Push) -> None:
+        table.places[self.seat][move.cart] += 1
+        self.steps -= 1
+
+    def end(self, table: StrollTable) -> None:
+        table.tell(Walked(seat=self.seat, places=table.places[self.seat]))
+
+
+class Ordering(Part):
+    """Dishes, then drinks, then a tip; each is paid from what the ones before have left."""
+
+    kind: Literal["ordering"] = "ordering"
+
+    def choice(self, table: StrollTable, rule: str) -> Question:
+        budget = Budget(table.purses[self.seat])
+        return Subset(
+            prompt="Which dishes?", rule=rule, move=Dishes, field="names", items=DISHES, fewest=1, most=3, budget=budget
+        )
+
+    def take(self, table: StrollTable, move: Dishes) -> None:
+        table.purses[self.seat] -= sum(dish.cost for dish in DISHES if dish.value in move.names)
+        table.next(Drinking(seat=self.seat), Tipping(seat=self.seat))
+
+    def end(self, table: StrollTable) -> None:
+        table.tell(Lunched(seat=self.seat, left=table.purses[self.seat]))
+
+
+class Drinking(Part):
+    kind: Literal["drinking"] = "drinking"
+
+    def choice(self, table: StrollTable, rule: str) -> Question:
+        lines = tuple(Line(name, name.title(), 0, 9, cost=price) for name, price in PRICES.items())
+        budget = Budget(table.purses[self.seat])
+        return Split(prompt="How many drinks?", rule=rule, move=Drinks, field="amounts", lines=lines, budget=budget)
+
+    def take(self, table: StrollTable, move: Drinks) -> None:
+        table.purses[self.seat] -= sum(PRICES[name] * amount for name, amount in move.amounts.items())
+
+
+class Tipping(Part):
+    kind: Literal["tipping"] = "tipping"
+
+    def choice(self, table: StrollTable, rule: str) -> Question:
+        most = table.purses[self.seat]
+        return Number(prompt="What is your tip?", rule=rule, move=Tip, field="coins", low=0, high=most, unit="$")
+
+    def take(self, table: StrollTable, move: Tip) -> None:
+        table.purses[self.seat] -= move.coins
+
+
+def walk(places: dict[str, int], carts: Sequence[str] = CARTS) -> Compose:
+    """The question for the carts, where they stand here and can be pushed in this order."""
+    return on_the_way(alone(places=places), Pushing(seat=1, carts=tuple(carts)))
+
+
+def lunch(purse: int = PURSE) -> Compose:
+    """The question for a lunch out of this purse."""
+    return at_table(alone(purse=purse), Ordering(seat=1))
+
+
+def on_the_way(table: StrollTable, first: Pushing) -> Compose:
+    seat = first.seat
+
+    def leaves(there: StrollTable) -> str:
+        carts = ", ".join(f"{cart} at {there.places[seat][cart]}" for cart in first.carts)
+        (pushing,) = there.agenda
+        assert isinstance(pushing, Pushing)
+        return f"{carts}; {pushing.steps} steps left"
 
     return Compose(
         prompt="How do your carts go on?",
         rule="Roads",
         help="Up to eight steps.",
-        about=tuple(places.values()),
+        about=tuple(table.places[seat].values()),
         move=Walk,
         field="parts",
-        stage=stage,
+        stage=Draft(table, first, "Roads", leaves=leaves).stage,
         most=STEPS,
     )
 
 
-def pushed(places: dict[str, int], parts: Sequence[Move]) -> dict[str, int]:
-    """Where the carts are after these steps."""
-    now = dict(places)
-    for part in parts:
-        assert isinstance(part, Push)
-        now[part.cart] += 1
-    return now
-
-
-def lunch(purse: int = PURSE) -> Compose:
-    """Dishes, drinks and a tip; each is paid from what the ones before have left."""
-
-    def stage(parts: tuple[Move, ...]) -> Stage:
-        left = rest(purse, parts)
-        question: Question | None = None
-        if not parts:
-            question = Subset(
-                prompt="Which dishes?",
-                rule="Lunch",
-                move=Dishes,
-                field="names",
-                items=DISHES,
-                fewest=1,
-                most=3,
-                budget=Budget(left),
-            )
-        elif len(parts) == 1:
-            lines = tuple(Line(name, name.title(), 0, 9, cost=price) for name, price in PRICES.items())
-            question = Split(
-                prompt="How many drinks?", rule="Lunch", move=Drinks, field="amounts", lines=lines, budget=Budget(left)
-            )
-        elif len(parts) == 2:
-            question = Number(
-                prompt="What is your tip?", rule="Lunch", move=Tip, field="coins", low=0, high=left, unit="$"
-            )
-        return Stage(question, f"${left} left", complete=len(parts) == 3)
-
+def at_table(table: StrollTable, first: Ordering) -> Compose:
     return Compose(
-        prompt="What do you have for lunch?", rule="Lunch", about=(purse,), move=Lunch, field="parts", stage=stage
+        prompt="What do you have for lunch?",
+        rule="Lunch",
+        about=(table.purses[first.seat],),
+        move=Lunch,
+        field="parts",
+        stage=Draft(table, first, "Lunch", leaves=lambda there: f"${there.purses[first.seat]} left").stage,
     )
-
-
-def rest(purse: int, parts: Sequence[Move]) -> int:
-    """What is left in a purse."""
-    for part in parts:
-        match part:
-            case Dishes():
-                purse -= sum(dish.cost for dish in DISHES if dish.value in part.names)
-            case Drinks():
-                purse -= sum(PRICES[name] * amount for name, amount in part.amounts.items())
-            case Tip():
-                purse -= part.coins
-            case _:
-                raise TypeError(part)
-    return purse
 
 
 class OnRoad(Step):
@@ -174,12 +206,11 @@ class OnRoad(Step):
         return () if self.done else (self.seat,)
 
     def question(self, table: StrollTable, seat: Seat) -> Question:
-        return walk(table.places[seat])
+        return on_the_way(table, Pushing(seat=seat))
 
     def answer(self, table: StrollTable, seat: Seat, move: Walk) -> None:
         self.done = True
-        table.places[seat] = pushed(table.places[seat], move.parts)
-        table.tell(Walked(seat=seat, places=table.places[seat]))
+        carry_out(table, Pushing(seat=seat), move.parts)
 
 
 class AtLunch(Step):
@@ -196,12 +227,11 @@ class AtLunch(Step):
         return () if self.done else (self.seat,)
 
     def question(self, table: StrollTable, seat: Seat) -> Question:
-        return lunch()
+        return at_table(table, Ordering(seat=seat))
 
     def answer(self, table: StrollTable, seat: Seat, move: Lunch) -> None:
         self.done = True
-        table.purses[seat] = rest(PURSE, move.parts)
-        table.tell(Lunched(seat=seat, left=table.purses[seat]))
+        carry_out(table, Ordering(seat=seat), move.parts)
 
 
 class Home(Step):
@@ -215,8 +245,14 @@ class Home(Step):
         table.outcome = Outcome(scores=scores, places=places)
 
 
+AnyStep = Annotated[
+    OnRoad | AtLunch | Home | Pushing | Ordering | Drinking | Tipping,
+    Field(discriminator="kind"),
+]
+
+
 class StrollTable(Table):
-    agenda: Open[list[Annotated[OnRoad | AtLunch | Home, Field(discriminator="kind")]]] = []
+    agenda: Open[list[AnyStep]] = []
     places: Open[dict[Seat, dict[str, int]]]
     purses: Open[dict[Seat, int]]
 
@@ -243,6 +279,14 @@ def set_up(options: StrollOptions, players: int, seed: str, box: StrollBox) -> S
     )
     table._box = box
     table.agenda = [*(step for seat in seats for step in (OnRoad(seat=seat), AtLunch(seat=seat))), Home()]
+    return table
+
+
+def alone(places: dict[str, int] | None = None, purse: int = PURSE) -> StrollTable:
+    """A table for one, as it stands in the middle of a game."""
+    table = set_up(StrollOptions(), 1, "seed", StrollBox())
+    table.places[1] = dict(places or table.places[1])
+    table.purses[1] = purse
     return table
 
 

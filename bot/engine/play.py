@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -214,6 +214,29 @@ def go_on(table: Table) -> list[Told]:
     return _run(table).told
 
 
+def advance(table: Table) -> None:
+    """Run the agenda up to the next question or the end of the game, in the middle of a move: what is told waits."""
+    for _ in _running(table):
+        pass
+
+
+def _running(table: Table) -> Iterator[Step | None]:
+    """Run the agenda; yield nothing before each step that begins, and each step that is over before its end."""
+    agenda = table.agenda
+    while agenda and table.outcome is None:
+        step: Step = agenda[0]
+        if not step.begun:
+            yield None
+            step.begun = True
+            step.begin(table)  # it may put other steps in front of itself
+        elif step.asked(table):
+            return
+        else:
+            yield step
+            del agenda[0]
+            step.end(table)
+
+
 @dataclass(frozen=True)
 class _Run:
     """What came of running the agenda."""
@@ -229,23 +252,14 @@ class _Run:
 
 def _run(table: Table) -> _Run:
     """Run the agenda as `go_on` does."""
-    agenda, opened = table.agenda, False
-    first = _in_one_go(table)
-    while agenda and table.outcome is None:
+    opened, first = False, _in_one_go(table)
+    for over in _running(table):
         first = _in_one_go(table) if first is None else first
-        step: Step = agenda[0]
-        if not step.begun:
-            step.begun = True
-            step.begin(table)
-            continue  # it may have put other steps in front of itself
-        if step.asked(table):
-            break
-        first = first or 0  # what is told from here on, the table says by itself
-        del agenda[0]
-        opened = step.opens() or opened  # before its end, which may take answers away
-        step.end(table)
+        if over is not None:
+            first = first or 0  # what is told from here on, the table says by itself
+            opened = over.opens() or opened  # before its end, which may take answers away
     if table.outcome is not None:
-        agenda.clear()
+        table.agenda.clear()
         for salt in table.chance.salts:
             table.tell(SaltShown(salt=salt))
         table.tell(SeedShown(seed=table.chance.shown()))

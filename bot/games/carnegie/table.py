@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 from pydantic import Field
 
@@ -32,15 +32,37 @@ from bot.games.carnegie.components import (
 from bot.games.carnegie.news import Score
 from bot.games.carnegie.rules.activation import Activation
 from bot.games.carnegie.rules.company import active_in
+from bot.games.carnegie.rules.construction import Building
 from bot.games.carnegie.rules.departments import UseDepartments
 from bot.games.carnegie.rules.donations import DonationEvent
 from bot.games.carnegie.rules.first_moves import FirstMoves, Foundation
+from bot.games.carnegie.rules.first_project import Founding, Reserving
+from bot.games.carnegie.rules.human_resources import Moving
 from bot.games.carnegie.rules.income import IncomeEvent, SpendPoints
+from bot.games.carnegie.rules.management import Following, Placing
 from bot.games.carnegie.rules.new_beginning import NewBeginningStep
+from bot.games.carnegie.rules.paid_by_income import ChoosingBox, ChoosingGains, TakingIncome
 from bot.games.carnegie.rules.pieces import Andrew, Disk, Player, TimelineRow
+from bot.games.carnegie.rules.planning import Working
+from bot.games.carnegie.rules.resources import Arriving
 from bot.games.carnegie.rules.scoring import score
 from bot.games.carnegie.rules.timeline import ActionSelection, EndOfRound, Round
 from bot.games.carnegie.rules.what_is_agreed import CarnegieOptions
+
+AnyPart: TypeAlias = (
+    Working
+    | Moving
+    | Building
+    | Placing
+    | Following
+    | TakingIncome
+    | ChoosingBox
+    | ChoosingGains
+    | Arriving
+    | Founding
+    | Reserving
+)
+"""The steps of a plan; they are on no saved agenda."""
 
 AnyStep = Annotated[
     NewBeginningStep
@@ -53,7 +75,8 @@ AnyStep = Annotated[
     | DonationEvent
     | UseDepartments
     | Activation
-    | EndOfRound,
+    | EndOfRound
+    | AnyPart,
     Field(discriminator="kind"),
 ]
 
@@ -167,6 +190,23 @@ class Carnegie(Table):
         """Return where an owner has donated, in the order of the chart."""
         return [space for space, owners in self.chart.items() if owner in owners]
 
+    # Plans
+
+    @property
+    def plan(self) -> Working | TakingIncome:
+        """What lasts as long as the plan that is carried out; raises LookupError where there is none."""
+        for step in self.agenda:
+            if isinstance(step, Working | TakingIncome):
+                return step
+        raise LookupError("nobody carries out a plan")
+
+    @property
+    def working(self) -> Working:
+        """What can be done in the plan that is carried out; raises LookupError where nothing can."""
+        if isinstance(plan := self.plan, Working):
+            return plan
+        raise LookupError("workers are only taken back here")
+
     # Nothing appears or vanishes
 
     def scores_so_far(self) -> dict[Seat, int]:
@@ -190,8 +230,8 @@ class Carnegie(Table):
 
     def audit_plan(self, seat: Seat) -> None:
         """Raise AssertionError when a plan that is being put together could use workers who are not there."""
-        work = self.everybody[seat].work
-        left = {} if work is None else work.left
+        last = self.agenda[-1] if self.agenda else None
+        left = last.left if isinstance(last, Working) else {}
         problems = [
             f"seat {seat} can use {count} in {cell}, where {active_in(self, seat, cell)} are active"
             for cell, count in left.items()
@@ -240,8 +280,6 @@ class Carnegie(Table):
             yield f"seat {seat} has {disks} disks"
         if player.money < 0 or player.cubes < 0:
             yield f"seat {seat} has ${player.money} and {player.cubes} cubes"
-        if player.work is not None:
-            yield f"seat {seat} has not ended {player.work}"
         yield from self._wrong_company(seat)
 
     def _wrong_company(self, seat: Seat) -> Iterator[str]:

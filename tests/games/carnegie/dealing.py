@@ -10,7 +10,8 @@ from typing import Any, Self
 
 from bot.engine import play
 from bot.engine.composed import Compose
-from bot.engine.questions import Question
+from bot.engine.drafting import Part
+from bot.engine.questions import Choose, Question
 from bot.engine.records import Move, Seat, Told
 from bot.engine.say import say
 from bot.games.carnegie import GAME
@@ -29,6 +30,23 @@ def office(
 ) -> Desk:
     """Return a table at which the first round begins and the first named picks the row."""
     return Desk(names.split(), box, seed, options)
+
+
+def trying(table: Carnegie, first: Part) -> Carnegie:
+    """Return a copy of the table on which a plan has begun."""
+    there = play.copy(table)
+    there.agenda = [first]  # type: ignore[list-item]
+    play.go_on(there)
+    return there
+
+
+def choice(there: Carnegie) -> Choose | None:
+    """Return what can be chosen next in a plan; None: nothing more."""
+    step = there.agenda[0]
+    assert isinstance(step, Part)
+    question = step.choice(there, "")
+    assert question is None or isinstance(question, Choose)
+    return question
 
 
 class Desk:

@@ -7,7 +7,6 @@ from random import Random
 import pytest
 
 from bot.engine import play
-from bot.engine.records import Move
 from bot.games.carnegie.components import BOX, ROWS
 from bot.games.carnegie.moves import (
     BuildIn,
@@ -26,12 +25,10 @@ from bot.games.carnegie.moves import (
     UseDepartment,
 )
 from bot.games.carnegie.rules.donations import price
-from bot.games.carnegie.rules.drafts import draft
-from bot.games.carnegie.rules.pieces import Work
-from bot.games.carnegie.rules.planning import begun, obey, stage
+from bot.games.carnegie.rules.planning import Working
 from bot.games.carnegie.rules.scoring import expansions
 from bot.games.carnegie.rules.timeline import Round
-from tests.games.carnegie.dealing import Desk, office
+from tests.games.carnegie.dealing import Desk, choice, office, trying
 
 
 def using(department: str, standing: int = 1, **options: bool) -> Desk:
@@ -181,16 +178,14 @@ def test_no_plan_however_long_uses_workers_who_are_not_there(department: str) ->
                 desk.placed("Ann", name, cell, standing=1)
         for cell in ("a1", "a2", "b2", "c1", "c2"):
             desk.workers("Ann", cell, standing=1, lying=1)
-        work = Work(row=row)
         for _ in range(12):
-            there = draft(desk.table, 1)
-            begun(there, 1, work)
-            orders: tuple[Move, ...] = ()
-            while (question := stage(there, 1, orders, "").question) is not None and len(orders) < 40:
-                orders = (*orders, question.any_move(random))
-                obey(there, 1, orders[-1])
+            there = trying(desk.table, Working(seat=1, row=row))
+            for _ in range(40):
+                if (question := choice(there)) is None:
+                    break
+                play.play_here(there, 1, question.any_move(random))
                 there.audit_plan(1)
-            walked += len(orders)
+                walked += 1
     assert walked > 100
 
 

@@ -14,27 +14,23 @@ from bot.games.carnegie import GAME
 from bot.games.carnegie.components import BOX, ROWS, Gain
 from bot.games.carnegie.moves import BuildIn, Donate, StandUp, TabStep, TrackStep, UseDepartment
 from bot.games.carnegie.rules.donations import DonationEvent, put_donation
-from bot.games.carnegie.rules.drafts import draft
-from bot.games.carnegie.rules.pieces import Work
-from bot.games.carnegie.rules.planning import begun, obey, stage
+from bot.games.carnegie.rules.planning import Working
 from bot.games.carnegie.rules.scoring import score
 from bot.games.carnegie.rules.vocabulary import amounts
 from bot.games.carnegie.table import Carnegie
 from bot.testing.random_games import dice
 from bot.testing.thorough import first
-from tests.games.carnegie.dealing import Desk, office
+from tests.games.carnegie.dealing import Desk, choice, office, trying
 
 DEPARTMENTS = [one.id for one in BOX.departments]
 
 
 def brings(table: Carnegie, move: Move) -> Gain:
     """Return what Ann has more after an order; what she pays counts against it."""
-    ahead = draft(table, 1)
-    obey(ahead, 1, move)
+    ahead = play.copy(table)
+    play.play_here(ahead, 1, move)
     was, now = table.everybody[1], ahead.everybody[1]
-    before, after = was.work, now.work
-    assert before is not None
-    assert after is not None
+    before, after = table.working, ahead.working
     return Gain.model_construct(
         money=now.money - was.money,
         cubes=now.cubes - was.cubes,
@@ -86,16 +82,14 @@ def test_what_an_order_says_is_what_it_brings(department: str) -> None:
     for row in ROWS:
         desk = everything(department)
         for _ in range(4):
-            there = draft(desk.table, 1)
-            begun(there, 1, Work(row=row, stands=True))
-            orders: tuple[Move, ...] = ()
-            while (question := stage(there, 1, orders, "").question) is not None and len(orders) < 30:
-                assert isinstance(question, Choose)
+            there = trying(desk.table, Working(seat=1, row=row, stands=True))
+            for _ in range(30):
+                if (question := choice(there)) is None:
+                    break
                 for option in question.options:
                     assert not [*broken(there, option)], (option, [*broken(there, option)])
                     seen += 1
-                orders = (*orders, question.any_move(random))
-                obey(there, 1, orders[-1])
+                play.play_here(there, 1, question.any_move(random))
     assert seen > 50
 
 
@@ -151,11 +145,10 @@ def test_who_cannot_be_hired_is_not_promised_with_an_income() -> None:
 def test_a_step_of_a_tab_promises_no_slot_when_no_disk_is_left() -> None:
     """CG-8."""
     desk = office().workers("Ann", "d2", standing=0)
-    there = draft(desk.table, 1)
+    there = trying(desk.table, Working(seat=1, development=9))
     there.everybody[1].disks = 0
-    begun(there, 1, Work(development=9))
-    question = stage(there, 1, (), "").question
-    assert isinstance(question, Choose)
+    question = choice(there)
+    assert question is not None
     tabs = [option.hint for option in question.options if isinstance(option.move, TabStep)]
     assert tabs
     assert all(hint.endswith("no disk is left for its new slot.") for hint in tabs)

@@ -10,6 +10,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING, Literal
 
 from bot.engine.composed import ChooseOrCompose
+from bot.engine.drafting import carry_out
 from bot.engine.questions import Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open
@@ -18,8 +19,7 @@ from bot.engine.words import counted, listed
 from bot.games.carnegie.components import CELLS
 from bot.games.carnegie.moves import Plan, StandUp
 from bot.games.carnegie.rules.company import cell_name
-from bot.games.carnegie.rules.pieces import Work
-from bot.games.carnegie.rules.planning import about, carry_out, compose
+from bot.games.carnegie.rules.planning import Working, about, ask_for_a_plan
 from bot.games.carnegie.rules.standing_up import cheapest_first, prices
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class Activation(Step):
             help=f"You have ${table.everybody[seat].money}. Only active workers can be used.",
             about=about(table, seat),
             options=tuple(options),
-            otherwise=compose(table, seat, Work(stands=True), "Whom do you activate?", RULE),
+            otherwise=ask_for_a_plan(table, Working(seat=seat, stands=True), "Whom do you activate?", RULE),
             opens="Choose whom",
         )
 
@@ -72,7 +72,7 @@ class Activation(Step):
         """Activate them."""
         self.waiting.remove(seat)
         table.everybody[seat].activated = table.round
-        carry_out(table, seat, Work(stands=True), move)
+        carry_out(table, Working(seat=seat, stands=True), move.orders)
 
     def default(self, table: Carnegie, seat: Seat) -> Move:
         """Activate only those who cost nothing."""

@@ -38,11 +38,11 @@ def take_away(table: Carnegie, seat: Seat, cell: str, *, standing: bool) -> None
         return
     cheapest = min(there.standing, key=lambda at: (price_of(table, seat, cell, at), at))
     there.standing.remove(cheapest)
-    work = table.everybody[seat].work
-    if work is not None and cell in work.left and table.box.edition >= LEAVERS_ARE_GONE:
-        work.left[cell] = min(work.left[cell], active_in(table, seat, cell))
-        if not work.left[cell]:
-            del work.left[cell]
+    left = table.working.left
+    if cell in left and table.box.edition >= LEAVERS_ARE_GONE:
+        left[cell] = min(left[cell], active_in(table, seat, cell))
+        if not left[cell]:
+            del left[cell]
 
 
 LEAVERS_ARE_GONE = 2

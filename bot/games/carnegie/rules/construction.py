@@ -8,10 +8,12 @@ is paid at once. (Rulebook "Construction"; Construction Outsourcing, Political L
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from bot.engine.questions import Option
+from bot.engine.drafting import Part
+from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Seat
+from bot.engine.secrecy import Open
 from bot.engine.words import counted, ordinal
 from bot.games.carnegie.components import PROJECTS, AnyUse, Build, City, Project
 from bot.games.carnegie.moves import BuildIn, StartBuilding
@@ -19,7 +21,8 @@ from bot.games.carnegie.news import ProjectBuilt, RailIncome
 from bot.games.carnegie.rules.andrew import counts_the_human
 from bot.games.carnegie.rules.company import send
 from bot.games.carnegie.rules.missions import use_worker
-from bot.games.carnegie.rules.pieces import Disk, Transport
+from bot.games.carnegie.rules.paid_by_income import ChoosingBox
+from bot.games.carnegie.rules.pieces import Disk
 from bot.games.carnegie.rules.resources import can_pay, pay, transport_income
 from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, amounts
 
@@ -86,26 +89,60 @@ def next_slot(table: Carnegie, seat: Seat, project: Project) -> str:
     return f"Its slot then pays {' or '.join(amounts(gain) for gain in slot.gains)}."
 
 
-def where_asked(table: Carnegie, seat: Seat) -> str:
-    """Ask for the space, and tell what comes of the worker who builds there."""
-    work = table.everybody[seat].work
-    department = table.department(seat, work.project.cell) if work is not None and work.project is not None else None
-    use = None if department is None or work is None or work.project is None else department.uses[work.project.use]
-    sent = isinstance(use, Build) and not use.anywhere
-    return f"Where do you build?{' The worker then waits in that region for its income.' if sent else ''}"
+class Building(Part):
+    """A worker builds a project; where is still to be chosen."""
+
+    kind: Literal["building"] = "building"
+    order: Open[StartBuilding]
+
+    def choice(self, table: Carnegie, rule: str) -> Question:
+        """Ask for the space, and tell what comes of the worker who builds there."""
+        sent = "" if self.use(table).anywhere else " The worker then waits in that region for its income."
+        options = tuple(where_to_build(table, self.seat, self.order.project))
+        return Choose(prompt=f"Where do you build?{sent}", rule=rule, options=options)
+
+    def use(self, table: Carnegie) -> Build:
+        """Return the way in which the department builds."""
+        department = table.department(self.seat, self.order.cell)
+        use = None if department is None else department.uses[self.order.use]
+        if not isinstance(use, Build):
+            raise ValueError(f"{self.order.cell} builds nothing")
+        return use
+
+    def take(self, table: Carnegie, move: BuildIn) -> None:
+        """Pay, send the worker, and put the disk on the map."""
+        use, project, city = self.use(table), self.order.project, table.box.city[move.city]
+        cubes = table.box.tabs[project].cubes
+        pay(table, self.seat, use.money, cubes)
+        use_worker(table, self.order.cell)
+        if not use.anywhere:
+            send(table, self.seat, self.order.cell, city.region)
+        vp = more_vp(table, self.seat, city, move.space, project)
+        table.everybody[self.seat].vp += vp
+        put_disk(table, self.seat, project, move)
+        table.tell(
+            ProjectBuilt(
+                seat=self.seat,
+                project=project,
+                city=city.name,
+                cubes=cubes,
+                money=use.money,
+                vp=vp,
+                mission=not use.anywhere,
+            )
+        )
+        if city.rail:
+            rail_income(table, self.seat, city)
 
 
-def where_to_build(table: Carnegie, seat: Seat) -> Iterator[Option]:
-    """Yield the spaces for the project that was begun."""
-    work = table.everybody[seat].work
-    if work is None or work.project is None:
-        return
-    found = open_spaces(table, seat, work.project.project)
+def where_to_build(table: Carnegie, seat: Seat, project: Project) -> Iterator[Option]:
+    """Yield the spaces for a project."""
+    found = open_spaces(table, seat, project)
     for city, at in found:
         kind = city.spaces[at]
-        as_other = "" if kind in ("any", work.project.project) else f", {kind} space"
+        as_other = "" if kind in ("any", project) else f", {kind} space"
         rail = ", pays transport income" if city.rail else ""
-        vp = more_vp(table, seat, city, at, work.project.project)
+        vp = more_vp(table, seat, city, at, project)
         at_once = f", +{vp} VP" if vp else ""
         yield Option(
             BuildIn(city=city.id, space=at),
@@ -120,41 +157,6 @@ def more_vp(table: Carnegie, seat: Seat, city: City, at: int, project: Project) 
     return extra.vp if extra is not None and city.spaces[at] in ("any", project) else 0
 
 
-def build(table: Carnegie, seat: Seat, move: BuildIn) -> None:
-    """Pay, send the worker, and put the disk on the map."""
-    player = table.everybody[seat]
-    work = player.work
-    if work is None or work.project is None:
-        raise ValueError("no project was begun")
-    begun, city = work.project, table.box.city[move.city]
-    department = table.department(seat, begun.cell)
-    use = None if department is None else department.uses[begun.use]
-    if not isinstance(use, Build):
-        raise ValueError(f"{begun.cell} builds nothing")
-    cubes = table.box.tabs[begun.project].cubes
-    pay(table, seat, use.money, cubes)
-    use_worker(table, seat, begun.cell)
-    if not use.anywhere:
-        send(table, seat, begun.cell, city.region)
-    vp = more_vp(table, seat, city, move.space, begun.project)
-    player.vp += vp
-    put_disk(table, seat, begun.project, move)
-    work.project = None
-    table.tell(
-        ProjectBuilt(
-            seat=seat,
-            project=begun.project,
-            city=city.name,
-            cubes=cubes,
-            money=use.money,
-            vp=vp,
-            mission=not use.anywhere,
-        )
-    )
-    if city.rail:
-        rail_income(table, seat, city)
-
-
 def put_disk(table: Carnegie, seat: Seat, project: Project, move: BuildIn) -> None:
     """Take the lowest disk of a tab and put it on a space: its slot is uncovered."""
     tab = table.everybody[seat].tabs[project]
@@ -167,8 +169,8 @@ def rail_income(table: Carnegie, seat: Seat, city: City) -> None:
     """Pay the transport income of the region, once."""
     player = table.everybody[seat]
     box = player.tracks[city.region]
-    if player.work is not None and box and table.ability(seat, "archives") is not None:
-        player.work.transport = Transport(region=city.region, times=1, city=city.name)
+    if box and table.ability(seat, "archives") is not None:
+        table.next(ChoosingBox(seat=seat, region=city.region, times=1, city=city.name))
         return
     gain = table.box.tracks[city.region].income[box]
     table.tell(RailIncome(seat=seat, city=city.name, gain=gain))

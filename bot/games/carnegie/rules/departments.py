@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Literal
 
+from bot.engine.drafting import carry_out
 from bot.engine.pages import mark
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
@@ -20,8 +21,7 @@ from bot.games.carnegie.components import ROWS, Row
 from bot.games.carnegie.moves import Plan
 from bot.games.carnegie.rules.activation import Activation, to_activate
 from bot.games.carnegie.rules.andrew import act
-from bot.games.carnegie.rules.pieces import Work
-from bot.games.carnegie.rules.planning import can_do_something, carry_out, compose, touches, what_now
+from bot.games.carnegie.rules.planning import Working, ask_for_a_plan, can_do_something, touches, what_now
 from bot.games.carnegie.rules.vocabulary import ROW
 
 if TYPE_CHECKING:
@@ -89,18 +89,17 @@ class UseDepartments(Step):
             return Activation().identity(table, seat)
         return f"use departments {table.round} {self.row}"
 
-    def work(self, table: Carnegie, seat: Seat) -> Work:
+    def working(self, table: Carnegie, seat: Seat) -> Working:
         """Return what a plan begins with."""
-        return Work(row=self.row, may_switch=self.may_switch(table, seat))
+        return Working(seat=seat, row=self.row, may_switch=self.may_switch(table, seat))
 
     def question(self, table: Carnegie, seat: Seat) -> Question:
         """Ask for a plan."""
         if seat not in self.waiting:
             return Activation().question(table, seat)
-        return compose(
+        return ask_for_a_plan(
             table,
-            seat,
-            self.work(table, seat),
+            self.working(table, seat),
             what_now(table, self.row),
             RULE,
             EXPLAINS[self.row],
@@ -113,7 +112,7 @@ class UseDepartments(Step):
             Activation(waiting=[seat]).answer(table, seat, move)
             return
         self.waiting.remove(seat)
-        carry_out(table, seat, self.work(table, seat), move)
+        carry_out(table, self.working(table, seat), move.orders)
         self.pass_over(table)
 
     def default(self, table: Carnegie, seat: Seat) -> Move:

@@ -27,6 +27,7 @@ from bot.games.carnegie.rules.scoring import cap, donation_points
 from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, ROW
 
 if TYPE_CHECKING:
+    from bot.games.carnegie.rules.planning import Working
     from bot.games.carnegie.table import Carnegie
 
 RULE = "Phase 2: Donation"
@@ -168,10 +169,10 @@ def on_top_of(table: Carnegie, seat: Seat, cell: str, number: int, use: AnyUse) 
             )
 
 
-def donate_on_top(table: Carnegie, seat: Seat, move: DonateOnTopOf) -> None:
+def donate_on_top(table: Carnegie, working: Working, move: DonateOnTopOf) -> None:
     """Send the worker, pay, and put a disk on top."""
-    use_worker(table, seat, move.cell)
+    use_worker(table, move.cell)
     put_donation(
-        table, seat, move.donation, on_top=True
+        table, working.seat, move.donation, on_top=True
     )  # the price is that of before: the worker may leave Communications
-    send(table, seat, move.cell, move.region)
+    send(table, working.seat, move.cell, move.region)

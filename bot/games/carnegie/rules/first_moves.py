@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Literal
 
+from bot.engine.drafting import carry_out
 from bot.engine.pages import mark
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
@@ -17,9 +18,9 @@ from bot.engine.secrecy import Open
 from bot.engine.table import Step
 from bot.engine.words import counted
 from bot.games.carnegie.moves import Plan
+from bot.games.carnegie.rules.first_project import Founding
 from bot.games.carnegie.rules.income import first_of_each
-from bot.games.carnegie.rules.pieces import Work
-from bot.games.carnegie.rules.planning import carry_out, compose
+from bot.games.carnegie.rules.planning import Working, ask_for_a_plan
 
 if TYPE_CHECKING:
     from bot.games.carnegie.table import Carnegie
@@ -47,10 +48,9 @@ class Foundation(Step):
 
     def question(self, table: Carnegie, seat: Seat) -> Question:
         """Ask for a city and a department."""
-        return compose(
+        return ask_for_a_plan(
             table,
-            seat,
-            Work(founding=True),
+            Founding(seat=seat),
             "Where do you begin, and which department do you reserve?",
             RULE,
             "The project is free and uncovers your first slot. The department you reserve is the first you will place.",
@@ -60,7 +60,7 @@ class Foundation(Step):
     def answer(self, table: Carnegie, seat: Seat, move: Plan) -> None:
         """Put the disk down and take the tile."""
         self.waiting.remove(seat)
-        carry_out(table, seat, Work(founding=True), move)
+        carry_out(table, Founding(seat=seat), move.orders)
 
     def default(self, table: Carnegie, seat: Seat) -> Move:
         """Take the first of each."""
@@ -89,17 +89,16 @@ class FirstMoves(Step):
         """Who else is asked makes it no other question."""
         return "first moves"
 
-    def work(self, table: Carnegie, seat: Seat) -> Work:
+    def working(self, table: Carnegie, seat: Seat) -> Working:
         """Return what a plan begins with."""
-        return Work(moves=table.everybody[seat].setup_moves, stands=True)
+        return Working(seat=seat, moves=table.everybody[seat].setup_moves, stands=True)
 
     def question(self, table: Carnegie, seat: Seat) -> Question:
         """Ask for moves, then for who is activated."""
         moves = counted(table.everybody[seat].setup_moves, "move")
-        return compose(
+        return ask_for_a_plan(
             table,
-            seat,
-            self.work(table, seat),
+            self.working(table, seat),
             f"You have {moves} before the game begins; then you may activate workers.",
             RULE,
             "With the first worker you activate, the moves are over.",
@@ -108,7 +107,7 @@ class FirstMoves(Step):
     def answer(self, table: Carnegie, seat: Seat, move: Plan) -> None:
         """Do it."""
         self.waiting.remove(seat)
-        carry_out(table, seat, self.work(table, seat), move)
+        carry_out(table, self.working(table, seat), move.orders)
 
     def default(self, table: Carnegie, seat: Seat) -> Move:
         """Move nobody."""

@@ -6,11 +6,10 @@ of the display is taken as a personal reserve. (Rulebook "Setup".)
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from bot.engine.questions import Option
-from bot.engine.records import Seat
+from bot.engine.drafting import Part
+from bot.engine.questions import Choose, Option, Question
 from bot.games.carnegie.moves import BuildIn, TakeReserve
 from bot.games.carnegie.news import Founded
 from bot.games.carnegie.rules.construction import city_said, open_spaces, put_disk, which_space
@@ -20,38 +19,49 @@ if TYPE_CHECKING:
     from bot.games.carnegie.table import Carnegie
 
 
-def where_to_begin(table: Carnegie, seat: Seat) -> Iterator[Option]:
-    """Yield the housing spaces of medium and major cities."""
-    found = open_spaces(table, seat, "housing")
-    for city, at in found:
-        if city.size != "small":
-            label = city_said(city, which_space(found, city, at))
-            yield Option(BuildIn(city=city.id, space=at), label, REGION[city.region])
+class Founding(Part):
+    """The disk of the Housing tab is put on the map; then a reserve is taken."""
+
+    kind: Literal["founding"] = "founding"
+
+    def choice(self, table: Carnegie, rule: str) -> Question:
+        """Ask for a housing space of a medium or major city."""
+        found = open_spaces(table, self.seat, "housing")
+        options = (
+            Option(
+                BuildIn(city=city.id, space=at),
+                city_said(city, which_space(found, city, at)),
+                REGION[city.region],
+            )
+            for city, at in found
+            if city.size != "small"
+        )
+        return Choose(prompt="Where does your first project stand?", rule=rule, options=tuple(options))
+
+    def take(self, table: Carnegie, move: BuildIn) -> None:
+        """Put the disk there."""
+        put_disk(table, self.seat, "housing", move)
+        table.next(Reserving(seat=self.seat))
 
 
-def reserves(table: Carnegie) -> Iterator[Option]:
-    """Yield the departments on display."""
-    for one in table.box.departments:
-        if one.id in table.display:
-            yield Option(TakeReserve(department=one.id), one.name, ROW[one.row], cut(one.text), department_said(one))
+class Reserving(Part):
+    """A department tile of the display is taken as a reserve."""
 
+    kind: Literal["reserving"] = "reserving"
 
-def found(table: Carnegie, seat: Seat, move: BuildIn) -> None:
-    """Put the Housing disk there; then a reserve is taken."""
-    put_disk(table, seat, "housing", move)
-    work = table.everybody[seat].work
-    if work is not None:
-        work.founding, work.reserve = False, True
+    def choice(self, table: Carnegie, rule: str) -> Question:
+        """Ask for a department."""
+        options = (
+            Option(TakeReserve(department=one.id), one.name, ROW[one.row], cut(one.text), department_said(one))
+            for one in table.box.departments
+            if one.id in table.display
+        )
+        return Choose(prompt="Which department do you reserve?", rule=rule, options=tuple(options))
 
-
-def take_reserve(table: Carnegie, seat: Seat, move: TakeReserve) -> None:
-    """Take the tile from the display."""
-    player = table.everybody[seat]
-    table.display.remove(move.department)
-    player.reserve = move.department
-    if player.work is not None:
-        player.work.reserve = False
-    ((city, _),) = table.projects(seat)
-    table.tell(
-        Founded(seat=seat, city=table.box.city[city].name, department=table.box.department[move.department].name)
-    )
+    def take(self, table: Carnegie, move: TakeReserve) -> None:
+        """Take the tile from the display."""
+        table.display.remove(move.department)
+        table.everybody[self.seat].reserve = move.department
+        ((city, _),) = table.projects(self.seat)
+        name = table.box.department[move.department].name
+        table.tell(Founded(seat=self.seat, city=table.box.city[city].name, department=name))

@@ -11,6 +11,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING, Literal
 
 from bot.engine.composed import Compose
+from bot.engine.drafting import carry_out
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Move, Seat
@@ -19,8 +20,8 @@ from bot.engine.table import Step
 from bot.engine.words import counted
 from bot.games.carnegie.components import Region
 from bot.games.carnegie.moves import Plan
-from bot.games.carnegie.rules.pieces import Work
-from bot.games.carnegie.rules.planning import about, begun, carry_out, compose, whole_plans
+from bot.games.carnegie.rules.paid_by_income import TakingIncome
+from bot.games.carnegie.rules.planning import Working, about, ask_for_a_plan, whole_plans
 from bot.games.carnegie.rules.research import steps
 from bot.games.carnegie.rules.vocabulary import REGION
 
@@ -51,11 +52,6 @@ class IncomeEvent(Step):
         """Who else is asked makes it no other question."""
         return f"income {table.round} {self.region}"
 
-    @property
-    def work(self) -> Work:
-        """What a plan begins with."""
-        return Work(event=self.region, later=True)
-
     def question(self, table: Carnegie, seat: Seat) -> Question:
         """Ask how many come back."""
         where = REGION[self.region]
@@ -67,7 +63,7 @@ class IncomeEvent(Step):
         help_ = (
             "Each pays what your transport track there pays. If anybody comes back, all your uncovered slots pay, too."
         )
-        composed = compose(table, seat, self.work, prompt, RULE, help_)
+        composed = ask_for_a_plan(table, TakingIncome(seat=seat, region=self.region), prompt, RULE, help_)
         options = whole_plans(composed)
         if options is None:
             return composed
@@ -76,9 +72,10 @@ class IncomeEvent(Step):
     def answer(self, table: Carnegie, seat: Seat, move: Plan) -> None:
         """Take them back; development points wait until all have answered."""
         self.waiting.remove(seat)
-        left = carry_out(table, seat, self.work, move)
-        if left:
-            self.points[seat] = left
+        taking = TakingIncome(seat=seat, region=self.region)
+        carry_out(table, taking, move.orders)
+        if taking.gain.development:
+            self.points[seat] = taking.gain.development
 
     def end(self, table: Carnegie) -> None:
         """Let points be spent, clockwise from the first player."""
@@ -116,16 +113,9 @@ class SpendPoints(Step):
     points: Open[int]
     done: Open[bool] = False
 
-    @property
-    def work(self) -> Work:
-        """What a plan begins with."""
-        return Work(development=self.points)
-
     def begin(self, table: Carnegie) -> None:
         """Ask only if any step can be paid."""
-        begun(table, self.seat, self.work)
-        self.done = next(steps(table, self.seat), None) is None
-        table.everybody[self.seat].work = None
+        self.done = next(steps(table, self.seat, self.points), None) is None
 
     def asked(self, table: Carnegie) -> Collection[Seat]:
         """Ask the seat."""
@@ -133,10 +123,9 @@ class SpendPoints(Step):
 
     def question(self, table: Carnegie, seat: Seat) -> Question:
         """Ask for steps."""
-        return compose(
+        return ask_for_a_plan(
             table,
-            seat,
-            self.work,
+            Working(seat=seat, development=self.points),
             f"You were paid {counted(self.points, 'development point')}: which steps do you take?",
             RULE,
             "What you do not spend now is lost.",
@@ -146,7 +135,7 @@ class SpendPoints(Step):
     def answer(self, table: Carnegie, seat: Seat, move: Plan) -> None:
         """Take the steps."""
         self.done = True
-        carry_out(table, seat, self.work, move)
+        carry_out(table, Working(seat=seat, development=self.points), move.orders)
 
     def default(self, table: Carnegie, seat: Seat) -> Move:
         """Let the points go."""

@@ -8,10 +8,12 @@ is, for two elsewhere. The first tile anybody places is the reserve taken at the
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from bot.engine.questions import Option
+from bot.engine.drafting import Part
+from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Seat
+from bot.engine.secrecy import Open
 from bot.engine.words import counted
 from bot.games.carnegie.components import AnyUse, Department, Place
 from bot.games.carnegie.moves import ChooseDepartment, FollowOnto, PlaceOn
@@ -60,67 +62,63 @@ def placements(table: Carnegie, seat: Seat, cell: str, number: int, use: AnyUse)
             )
 
 
-def where_to_place(table: Carnegie, seat: Seat) -> Iterator[Option]:
-    """Yield the cells for the chosen department."""
-    work = table.everybody[seat].work
-    if work is None or work.placing is None:
-        return
-    use = _use(table, seat, work.placing)
-    for cell, cubes in free_cells(table, seat, use, table.box.department[work.placing.department]):
-        floor = table.box.terms.floor_vp[int(cell[1]) - 1]
-        yield Option(PlaceOn(cell=cell), f"{cell} for {counted(cubes, 'cube')}, {floor} VP at the end")
+class Placing(Part):
+    """A department was chosen; where it is placed is still to be said."""
+
+    kind: Literal["placing"] = "placing"
+    order: Open[ChooseDepartment]
+
+    def choice(self, table: Carnegie, rule: str) -> Question:
+        """Ask for a cell."""
+        options = []
+        for cell, cubes in self.cells(table).items():
+            floor = table.box.terms.floor_vp[int(cell[1]) - 1]
+            options.append(Option(PlaceOn(cell=cell), f"{cell} for {counted(cubes, 'cube')}, {floor} VP at the end"))
+        return Choose(prompt="Where do you place it?", rule=rule, options=tuple(options))
+
+    def cells(self, table: Carnegie) -> dict[str, int]:
+        """Return where it can be placed, with how many cubes that costs."""
+        department = table.department(self.seat, self.order.cell)
+        use = None if department is None else department.uses[self.order.use]
+        if not isinstance(use, Place):
+            raise ValueError(f"{self.order.cell} places nothing")
+        return dict(free_cells(table, self.seat, use, table.box.department[self.order.department]))
+
+    def take(self, table: Carnegie, move: PlaceOn) -> None:
+        """Pay the cubes and lay the tile down; who lies there stays."""
+        player, chosen = table.everybody[self.seat], table.box.department[self.order.department]
+        cubes = self.cells(table)[move.cell]
+        pay(table, self.seat, cubes=cubes)
+        use_worker(table, self.order.cell)
+        if player.reserve == chosen.id:
+            player.reserve = None
+        else:
+            table.display.remove(chosen.id)
+        player.company[move.cell].department = chosen.id
+        player.placed.append(chosen.id)
+        table.tell(DepartmentPlaced(seat=self.seat, department=chosen.name, cell=move.cell, cubes=cubes))
+        if table.ability(self.seat, "follow") is not None:
+            table.next(Following(seat=self.seat, cell=move.cell))
 
 
-def _use(table: Carnegie, seat: Seat, move: ChooseDepartment) -> Place:
-    department = table.department(seat, move.cell)
-    use = None if department is None else department.uses[move.use]
-    if not isinstance(use, Place):
-        raise ValueError(f"{move.cell} places nothing")
-    return use
+class Following(Part):
+    """A worker may move onto the department that was just placed."""
 
+    kind: Literal["following"] = "following"
+    cell: Open[str]
 
-def place(table: Carnegie, seat: Seat, move: PlaceOn) -> None:
-    """Pay the cubes and lay the tile down; who lies there stays."""
-    player = table.everybody[seat]
-    work = player.work
-    if work is None or work.placing is None:
-        raise ValueError("no department was chosen")
-    chosen = table.box.department[work.placing.department]
-    cubes = dict(free_cells(table, seat, _use(table, seat, work.placing), chosen))[move.cell]
-    pay(table, seat, cubes=cubes)
-    use_worker(table, seat, work.placing.cell)
-    if player.reserve == chosen.id:
-        player.reserve = None
-    else:
-        table.display.remove(chosen.id)
-    player.company[move.cell].department = chosen.id
-    player.placed.append(chosen.id)
-    work.placing = None
-    table.tell(DepartmentPlaced(seat=seat, department=chosen.name, cell=move.cell, cubes=cubes))
-    if table.ability(seat, "follow") is not None:
-        work.placed = move.cell
+    def choice(self, table: Carnegie, rule: str) -> Question:
+        """Ask who moves there."""
+        options = [Option(FollowOnto(), "Nobody moves there")]
+        for cell, standing in who_can_leave(table, self.seat):
+            if cell != self.cell:
+                label = f"From {cell_name(table, self.seat, cell)}: {'active, then lying' if standing else 'lying'}"
+                options.append(Option(FollowOnto(start=cell, standing=standing), label))
+        return Choose(prompt="Does a worker move there?", rule=rule, options=tuple(options))
 
-
-def followers(table: Carnegie, seat: Seat) -> Iterator[Option]:
-    """Yield who may move onto the department that was just placed."""
-    work = table.everybody[seat].work
-    if work is None or work.placed is None:
-        return
-    yield Option(FollowOnto(), "Nobody moves there")
-    for cell, standing in who_can_leave(table, seat):
-        if cell != work.placed:
-            state = "active, then lying" if standing else "lying"
-            yield Option(FollowOnto(start=cell, standing=standing), f"From {cell_name(table, seat, cell)}: {state}")
-
-
-def follow(table: Carnegie, seat: Seat, move: FollowOnto) -> None:
-    """Move the worker onto the new department."""
-    player = table.everybody[seat]
-    work = player.work
-    if work is None or work.placed is None:
-        raise ValueError("no department was placed")
-    if move.start is not None:
-        take_away(table, seat, move.start, standing=move.standing)
-        player.company[work.placed].lying += 1
-        work.moved.append((move.start, work.placed))
-    work.placed = None
+    def take(self, table: Carnegie, move: FollowOnto) -> None:
+        """Move the worker onto the new department."""
+        if move.start is not None:
+            take_away(table, self.seat, move.start, standing=move.standing)
+            table.everybody[self.seat].company[self.cell].lying += 1
+            table.working.moved.append((move.start, self.cell))

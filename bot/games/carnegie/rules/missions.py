@@ -7,7 +7,7 @@ worker that was used goes to one of the four mission areas, and only if the whol
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from bot.engine.questions import Option
@@ -36,20 +36,19 @@ from bot.games.carnegie.rules.resources import can_pay, pay, receive
 from bot.games.carnegie.rules.vocabulary import REGION, amounts
 
 if TYPE_CHECKING:
+    from bot.games.carnegie.rules.planning import Working
     from bot.games.carnegie.table import Carnegie
 
 
-def use_worker(table: Carnegie, seat: Seat, cell: str) -> None:
+def use_worker(table: Carnegie, cell: str) -> None:
     """Count a worker of a department as used; the department before it is finished."""
-    work = table.everybody[seat].work
-    if work is None:
-        return
-    if work.at not in (None, cell):
-        work.left.pop(work.at or "", None)
-    work.at = cell
-    work.left[cell] -= 1
-    if not work.left[cell]:
-        del work.left[cell]
+    working = table.working
+    if working.at not in (None, cell):
+        working.left.pop(working.at or "", None)
+    working.at = cell
+    working.left[cell] -= 1
+    if not working.left[cell]:
+        del working.left[cell]
 
 
 def simple_uses(table: Carnegie, seat: Seat, cell: str, number: int, use: AnyUse) -> Iterator[Option]:
@@ -122,29 +121,29 @@ def what_it_gives(table: Carnegie, seat: Seat, use: AnyUse, move: UseDepartment 
             return Gain()
 
 
-def use_department(table: Carnegie, seat: Seat, move: UseDepartment) -> None:
+def use_department(table: Carnegie, working: Working, move: UseDepartment) -> None:
     """Use a worker: pay, send it if it is a mission, and gain."""
-    department, work = table.department(seat, move.cell), table.everybody[seat].work
-    if department is None or work is None:
+    seat = working.seat
+    department = table.department(seat, move.cell)
+    if department is None:
         raise ValueError(f"nobody can use {move.cell}")
     use = department.uses[move.use]
     gain = what_it_gives(table, seat, use, move)
     price = use.pay.times(move.count) if isinstance(use, Swap) else Gain()
     pay(table, seat, price.money, price.cubes)
-    use_worker(table, seat, move.cell)
+    use_worker(table, move.cell)
     sent: Region | None = move.region if is_mission(use) else None
     if sent is not None:
         send(table, seat, move.cell, sent)
     if isinstance(use, PutWorkers):
-        work.puts += _how_many(table, seat, use)
+        working.puts += _how_many(table, seat, use)
     table.tell(DepartmentUsed(seat=seat, department=department.name, region=sent, paid=price, gain=gain))
     receive(table, seat, gain)
 
 
-def uses(table: Carnegie, seat: Seat) -> Iterator[tuple[str, int, AnyUse]]:
-    """Yield how workers can still be used: the cell, which of its ways, and what it is."""
-    work = table.everybody[seat].work
-    for cell in work.left if work is not None else ():
+def uses(table: Carnegie, seat: Seat, cells: Iterable[str]) -> Iterator[tuple[str, int, AnyUse]]:
+    """Yield how workers of these cells can be used: the cell, which of its ways, and what it is."""
+    for cell in cells:
         department = table.department(seat, cell)
         for number, use in enumerate(department.uses if department is not None else ()):
             yield cell, number, use

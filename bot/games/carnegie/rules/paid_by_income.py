@@ -2,23 +2,24 @@
 
 Each worker who returns is paid the income of the own box of the transport track; if anybody returns, all uncovered
 slots pay once, wherever their projects stand. With Archives one box pays for all who return together (CG-20).
-(Rulebook "Income"; New Lobby, Archives.)
+(Rulebook "Income"; Archives.)
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from bot.engine.questions import Option
+from bot.engine.drafting import Part
+from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Seat
+from bot.engine.secrecy import Open
 from bot.engine.words import counted
 from bot.games.carnegie.components import Gain, Region, Slot
-from bot.games.carnegie.moves import TakeBack, TakeBox, TakeGains, ToNewLobby
+from bot.games.carnegie.moves import TakeBack, TakeBox, TakeGains
 from bot.games.carnegie.news import IncomeTaken, RailIncome
 from bot.games.carnegie.rules.drafts import draft
-from bot.games.carnegie.rules.pieces import Transport
 from bot.games.carnegie.rules.resources import come, receive, transport_income
 from bot.games.carnegie.rules.vocabulary import amounts
 
@@ -26,87 +27,130 @@ if TYPE_CHECKING:
     from bot.games.carnegie.table import Carnegie
 
 
-def how_many_back(table: Carnegie, seat: Seat) -> Iterator[Option]:
-    """Yield how many workers can be taken back, all of them first, with what they bring."""
-    player = table.everybody[seat]
-    if player.work is None or player.work.event is None:
-        return
-    for count in range(player.missions[player.work.event], -1, -1):
-        back = f"{counted(count, 'worker')} back: {what_comes(table, seat, count)}" if count else ""
-        yield Option(TakeBack(count=count), back or "Nobody: no income at all")
+class TakingIncome(Part):
+    """Workers come back from a region, and are paid for."""
+
+    kind: Literal["taking income"] = "taking income"
+    region: Open[Region]
+    back: Open[int] = 0
+    gain: Open[Gain] = Gain()
+    """All that was paid; development points of it are spent later."""
+
+    def asked(self, table: Carnegie) -> tuple[Seat]:
+        """It is over when the plan is sent, for until then everything can be chosen anew."""
+        return (self.seat,)
+
+    def choice(self, table: Carnegie, rule: str) -> Question | None:
+        """Ask how many come back, all of them first, with what they bring."""
+        if self.made:
+            return None
+        options = [
+            Option(TakeBack(count=count), f"{counted(count, 'worker')} back: {self.what_comes(table, count)}")
+            for count in range(table.everybody[self.seat].missions[self.region], 0, -1)
+        ]
+        nobody = Option(TakeBack(count=0), "Nobody: no income at all")
+        return Choose(prompt="How many workers do you take back?", rule=rule, options=(*options, nobody))
+
+    def what_comes(self, table: Carnegie, count: int) -> str:
+        """Return in words what is paid for so many workers who return, and what the slots pay that leave no choice."""
+        ahead, income = trying(table, self.seat, self.region)
+        income.pay_transport(ahead, count)
+        paid = "the income of a box" if self.chooses_box(table) else amounts(income.gain)
+        income.gain = Gain()
+        income.pay_slots(ahead)
+        return paid if income.gain.is_nothing else f"{paid}, and your slots pay {amounts(income.gain)}"
+
+    def may_end(self, table: Carnegie) -> bool:
+        """Whether it was said who comes back."""
+        return self.made
+
+    def gains(self, gain: Gain) -> None:
+        """Add up what is paid."""
+        self.gain = self.gain.plus(gain)
+
+    def take(self, table: Carnegie, move: TakeBack) -> None:
+        """Let workers return, and pay for them."""
+        if not move.count:
+            return
+        self.back = move.count
+        table.everybody[self.seat].missions[self.region] -= move.count
+        if open_slots(table, self.seat):
+            table.next(ChoosingGains(seat=self.seat))
+        if self.chooses_box(table):
+            table.next(ChoosingBox(seat=self.seat, region=self.region, times=move.count))
+        come(table, self.seat, move.count)
+        self.pay_transport(table, move.count)
+        self.pay_slots(table)
+
+    def chooses_box(self, table: Carnegie) -> bool:
+        """Whether there is more than one box whose transport income can be taken."""
+        at = table.everybody[self.seat].tracks[self.region]
+        return at > 0 and table.ability(self.seat, "archives") is not None
+
+    def pay_transport(self, table: Carnegie, count: int) -> None:
+        """Pay the transport income for so many workers, unless its box is chosen first."""
+        if not self.chooses_box(table):
+            transport_income(table, self.seat, self.region, count)
+
+    def pay_slots(self, table: Carnegie) -> None:
+        """Let the uncovered slots pay that leave no choice."""
+        for slot in table.slots(self.seat):
+            if len(slot.gains) == 1:
+                receive(table, self.seat, slot.gains[0])
+
+    def end(self, table: Carnegie) -> None:
+        """Tell who came back and what was paid, at once."""
+        table.tell(IncomeTaken(seat=self.seat, region=self.region, back=self.back, gain=self.gain))
 
 
-def what_comes(table: Carnegie, seat: Seat, count: int) -> str:
-    """Return in words what is paid for so many workers who return, and what the slots pay that leave no choice."""
-    ahead = draft(table, seat)
-    work = ahead.everybody[seat].work
-    if work is None or work.event is None:
-        return ""
-    work.gain = Gain()
-    pay_transport(ahead, seat, work.event, count)
-    paid = "the income of a box" if work.transport is not None else amounts(work.gain)
-    work.gain = Gain()
-    pay_slots(ahead, seat)
-    return paid if work.gain.is_nothing else f"{paid}, and your slots pay {amounts(work.gain)}"
+def trying(table: Carnegie, seat: Seat, region: Region) -> tuple[Carnegie, TakingIncome]:
+    """Return a draft of the table on which an income is taken, and that income, to see what is paid."""
+    ahead, income = draft(table, seat), TakingIncome(seat=seat, region=region)
+    ahead.agenda = [income]
+    return ahead, income
 
 
-def come_back(table: Carnegie, seat: Seat, move: TakeBack) -> None:
-    """Let workers return, and pay for them."""
-    player = table.everybody[seat]
-    work = player.work
-    if work is None or work.event is None:
-        raise ValueError("nobody can come back now")
-    region, work.event, work.back = work.event, None, move.count
-    if not move.count:
-        return
-    player.missions[region] -= move.count
-    come(table, seat, move.count)
-    pay_transport(table, seat, region, move.count)
-    pay_slots(table, seat)
-    work.slots = any(len(slot.gains) > 1 for slot in table.slots(seat))
+class ChoosingBox(Part):
+    """With Archives, a transport income is that of the own box of the track, or of one before it."""
+
+    kind: Literal["choosing box"] = "choosing box"
+    region: Open[Region]
+    times: Open[int]
+    """For how many workers."""
+    city: Open[str] = ""
+    """Where it was built, if that pays it."""
+
+    def choice(self, table: Carnegie, rule: str) -> Question:
+        """Ask for a box, the own one first."""
+        options = []
+        for box in range(table.everybody[self.seat].tracks[self.region], -1, -1):
+            ahead, income = trying(table, self.seat, self.region)
+            transport_income(ahead, self.seat, self.region, self.times, box)
+            options.append(Option(TakeBox(box=box), f"Box {box}: {amounts(income.gain)}"))
+        return Choose(prompt="Which box's income do you take?", rule=rule, options=tuple(options))
+
+    def take(self, table: Carnegie, move: TakeBox) -> None:
+        """Take the transport income of a box."""
+        if self.city:
+            gain = table.box.tracks[self.region].income[move.box]
+            table.tell(RailIncome(seat=self.seat, city=self.city, gain=gain))
+        transport_income(table, self.seat, self.region, self.times, move.box)
 
 
-def pay_transport(table: Carnegie, seat: Seat, region: Region, count: int) -> None:
-    """Pay the transport income for so many workers; with Archives, its box is chosen first."""
-    player = table.everybody[seat]
-    if player.work is not None and player.tracks[region] and table.ability(seat, "archives") is not None:
-        player.work.transport = Transport(region=region, times=count)
-    else:
-        transport_income(table, seat, region, count)
+class ChoosingGains(Part):
+    """Some uncovered slots pay one of two things."""
 
+    kind: Literal["choosing gains"] = "choosing gains"
 
-def pay_slots(table: Carnegie, seat: Seat) -> None:
-    """Let the uncovered slots pay that leave no choice."""
-    for slot in table.slots(seat):
-        if len(slot.gains) == 1:
-            receive(table, seat, slot.gains[0])
+    def choice(self, table: Carnegie, rule: str) -> Question:
+        """Ask what these slots pay together."""
+        options = tuple(which_gains(table, self.seat))
+        return Choose(prompt="What do your uncovered slots pay?", rule=rule, options=options)
 
-
-def which_box(table: Carnegie, seat: Seat) -> Iterator[Option]:
-    """Yield the own box of the track and those before it."""
-    player = table.everybody[seat]
-    if player.work is None or player.work.transport is None:
-        return
-    due = player.work.transport
-    for box in range(player.tracks[due.region], -1, -1):
-        ahead = draft(table, seat)
-        work = ahead.everybody[seat].work
-        if work is not None:
-            work.gain = Gain()
-            transport_income(ahead, seat, due.region, due.times, box)
-            yield Option(TakeBox(box=box), f"Box {box}: {amounts(work.gain)}")
-
-
-def take_box(table: Carnegie, seat: Seat, move: TakeBox) -> None:
-    """Take the transport income of a box."""
-    work = table.everybody[seat].work
-    if work is None or work.transport is None:
-        raise ValueError("no transport income is due")
-    due, work.transport = work.transport, None
-    if due.city:
-        gain = table.box.tracks[due.region].income[move.box]
-        table.tell(RailIncome(seat=seat, city=due.city, gain=gain))
-    transport_income(table, seat, due.region, due.times, move.box)
+    def take(self, table: Carnegie, move: TakeGains) -> None:
+        """Take what was chosen."""
+        for slot, at in zip(open_slots(table, self.seat), move.which, strict=True):
+            receive(table, self.seat, slot.gains[at])
 
 
 def open_slots(table: Carnegie, seat: Seat) -> list[Slot]:
@@ -124,39 +168,3 @@ def which_gains(table: Carnegie, seat: Seat) -> Iterator[Option]:
         if total not in seen and total.workers <= supply:
             seen.add(total)
             yield Option(TakeGains(which=which), amounts(total)[:1].upper() + amounts(total)[1:])
-
-
-def take_gains(table: Carnegie, seat: Seat, move: TakeGains) -> None:
-    """Take what was chosen."""
-    work = table.everybody[seat].work
-    if work is not None:
-        work.slots = False
-    for slot, at in zip(open_slots(table, seat), move.which, strict=True):
-        receive(table, seat, slot.gains[at])
-
-
-def which_lobby(table: Carnegie, seat: Seat) -> Iterator[Option]:
-    """Yield how many of those who come go to the new lobby."""
-    work = table.everybody[seat].work
-    for count in range(work.arrivals + 1 if work is not None else 0):
-        yield Option(
-            ToNewLobby(count=count), f"{count} to the New Lobby, {work.arrivals - count} to the Lobby" if work else ""
-        )
-
-
-def to_new_lobby(table: Carnegie, seat: Seat, move: ToNewLobby) -> None:
-    """Let them lie down where they were sent."""
-    player = table.everybody[seat]
-    new = table.cell_of(seat, "second lobby")
-    if player.work is None or new is None:
-        raise ValueError("nobody has come")
-    player.company[new].lying += move.count
-    player.company[table.box.lobby].lying += player.work.arrivals - move.count
-    player.work.arrivals = 0
-
-
-def tell_income(table: Carnegie, seat: Seat, region: Region | None) -> None:
-    """Tell who came back and what was paid, at once."""
-    work = table.everybody[seat].work
-    if work is not None and region is not None:
-        table.tell(IncomeTaken(seat=seat, region=region, back=work.back, gain=work.gain))

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from bot.engine.records import Record
-from bot.engine.secrecy import FaceDown, Open, Own
-from bot.games.carnegie.components import REGIONS, Gain, Owner, Project, Region, Row, Side
-from bot.games.carnegie.moves import ChooseDepartment, PickUp, StartBuilding
+from bot.engine.secrecy import FaceDown, Open
+from bot.games.carnegie.components import REGIONS, Owner, Project, Region, Side
 
 
 class Cell(Record):
@@ -42,58 +41,6 @@ class Disk(Record):
     project: Open[Project | None] = None
 
 
-class Transport(Record):
-    """A transport income of which the box is still to be chosen, and for how many workers."""
-
-    region: Open[Region]
-    times: Open[int]
-    city: Open[str] = ""
-    """Where it was built, if that pays it."""
-
-
-class Work(Record):
-    """What a seat that is putting a plan together has begun and not ended; only while it does."""
-
-    row: Open[Row | None] = None
-    """Of the departments that are used; None: only what was gained is spent."""
-    may_switch: Open[bool] = False
-    """Whether the Action Selection tile may be played."""
-    left: Open[dict[str, int]] = {}
-    """How many workers of each department can still be used."""
-    at: Open[str | None] = None
-    """The department that is being used: another one ends it."""
-    moves: Open[int] = 0
-    puts: Open[int] = 0
-    """How many workers may be put anywhere."""
-    diagonal: Open[bool] = False
-    moved: Open[list[tuple[str, str]]] = []
-    stood: Open[list[str]] = []
-    stood_paid: Open[int] = 0
-    stood_vp: Open[int] = 0
-    stands: Open[bool] = False
-    """Whether workers may be activated."""
-    development: Open[int] = 0
-    later: Open[bool] = False
-    """Whether development points are spent in a step of their own."""
-    arrivals: Open[int] = 0
-    """Workers who come, and may choose between two lobbies."""
-    transport: Open[Transport | None] = None
-    slots: Open[bool] = False
-    """Whether the tabs still pay."""
-    event: Open[Region | None] = None
-    """Where workers may be taken back."""
-    back: Open[int] = 0
-    gain: Open[Gain] = Gain()
-    founding: Open[bool] = False
-    reserve: Open[bool] = False
-    """Whether a reserve is to be taken."""
-    held: Open[PickUp | None] = None
-    project: Open[StartBuilding | None] = None
-    placing: Open[ChooseDepartment | None] = None
-    placed: Open[str | None] = None
-    """The cell of the department that was just placed, onto which a worker may move."""
-
-
 class Player(Record):
     """Everything of a player."""
 
@@ -118,7 +65,6 @@ class Player(Record):
     activated: Open[int] = 0
     """In which round this player last said whom they activate."""
     setup_moves: Open[int]
-    work: Own[Work | None] = None
     history: Open[list[int]] = []
     """What the game was worth after each round."""
 

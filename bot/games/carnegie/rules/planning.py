@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
-from bot.engine.composed import Compose, Stage, Tries
-from bot.engine.questions import Choose, Option
+from bot.engine.composed import Compose
+from bot.engine.drafting import Draft, Part
+from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
+from bot.engine.secrecy import Open
 from bot.engine.words import counted, listed
 from bot.games.carnegie import moves
 from bot.games.carnegie.components import (
@@ -21,43 +23,31 @@ from bot.games.carnegie.components import (
     Build,
     DonateOnTop,
     Earn,
+    Gain,
     PerDepartment,
     PerProject,
     PerTwoActive,
     Place,
     PutWorkers,
+    Row,
     Swap,
     touches_others,
 )
 from bot.games.carnegie.moves import Plan
-from bot.games.carnegie.news import TilePlayed
+from bot.games.carnegie.news import StoodUp, TilePlayed, WorkersMoved
 from bot.games.carnegie.rules.company import active_in
-from bot.games.carnegie.rules.construction import build, projects, where_asked, where_to_build
+from bot.games.carnegie.rules.construction import Building, projects
 from bot.games.carnegie.rules.donations import donate_on_top, on_top_of
 from bot.games.carnegie.rules.drafts import draft
-from bot.games.carnegie.rules.first_project import found, reserves, take_reserve, where_to_begin
-from bot.games.carnegie.rules.human_resources import pick_up, put_down, tell_moves, where_to, who_can_move
-from bot.games.carnegie.rules.management import follow, followers, place, placements, where_to_place
+from bot.games.carnegie.rules.human_resources import pick_up, who_can_move
+from bot.games.carnegie.rules.management import Placing, placements
 from bot.games.carnegie.rules.missions import simple_uses, use_department, uses
-from bot.games.carnegie.rules.paid_by_income import (
-    come_back,
-    how_many_back,
-    take_box,
-    take_gains,
-    tell_income,
-    to_new_lobby,
-    which_box,
-    which_gains,
-    which_lobby,
-)
-from bot.games.carnegie.rules.pieces import Work
+from bot.games.carnegie.rules.paid_by_income import TakingIncome
 from bot.games.carnegie.rules.research import could_enter, steps, tab_step, track_step
-from bot.games.carnegie.rules.resources import receive
-from bot.games.carnegie.rules.standing_up import stand_up, tell_stood, who_can_stand
+from bot.games.carnegie.rules.standing_up import stand_up, who_can_stand
 from bot.games.carnegie.rules.vocabulary import ROW
 
 if TYPE_CHECKING:
-    from bot.games.carnegie.components import Row
     from bot.games.carnegie.table import Carnegie
 
 TILE = "Action Selection tile"
@@ -68,56 +58,139 @@ LONGEST = 80
 """Characters of an option that stands for a whole plan; a button has room for them."""
 
 
-def begin_row(table: Carnegie, seat: Seat, row: Row) -> None:
-    """Count the active workers in the departments of a row; what gives moves or development points gives it at once."""
-    player = table.everybody[seat]
-    work = player.work
-    if work is None:
-        return
-    work.row, work.left, work.at = row, {}, None
-    work.diagonal = table.ability(seat, "diagonal moves") is not None
-    for cell, department in table.departments(seat, row):
-        workers = active_in(table, seat, cell)
-        gives = department.automatic
-        if gives is not None:
-            receive(table, seat, gives.times(workers))
-        elif workers and department.uses:
-            work.left[cell] = workers
+class Working(Part):
+    """What a seat can still do in its plan: use workers, move and activate them, spend development points."""
+
+    kind: Literal["working"] = "working"
+    row: Open[Row | None] = None
+    """Of the departments that are used; None: only what was gained is spent."""
+    may_switch: Open[bool] = False
+    """Whether the Action Selection tile may be played first of all."""
+    switched: Open[bool] = False
+    """Whether it was played to use this row."""
+    left: Open[dict[str, int]] = {}
+    """How many workers of each department can still be used."""
+    at: Open[str | None] = None
+    """The department that is being used: another one ends it."""
+    moves: Open[int] = 0
+    puts: Open[int] = 0
+    """How many workers may be put anywhere."""
+    diagonal: Open[bool] = False
+    moved: Open[list[tuple[str, str]]] = []
+    stands: Open[bool] = False
+    """Whether workers may be activated."""
+    stood: Open[list[str]] = []
+    stood_paid: Open[int] = 0
+    stood_vp: Open[int] = 0
+    development: Open[int] = 0
+
+    def begin(self, table: Carnegie) -> None:
+        """Count the active workers of the row; departments that give moves or development points give them at once."""
+        if self.row is None:
+            return
+        self.diagonal = table.ability(self.seat, "diagonal moves") is not None
+        for cell, department in table.departments(self.seat, self.row):
+            workers = active_in(table, self.seat, cell)
+            gives = department.automatic
+            if gives is not None:
+                self.gains(gives.times(workers))
+            elif workers and department.uses:
+                self.left[cell] = workers
+
+    def gains(self, gain: Gain) -> None:
+        """Add moves and development points to those that can be spent."""
+        self.moves += gain.moves
+        self.development += gain.development
+
+    def asked(self, table: Carnegie) -> tuple[Seat]:
+        """It is over when the plan is sent."""
+        return (self.seat,)
+
+    def choice(self, table: Carnegie, rule: str) -> Question | None:
+        """Ask what is done next."""
+        options = _in_one_menu(table, tuple(self.options(table)))
+        return Choose(prompt=self.prompt(), rule=rule, options=options) if options else None
+
+    def prompt(self) -> str:
+        """Return what is asked next."""
+        if self.left:
+            return "What does a worker do next?"
+        if self.development:
+            return "Which step do you take?"
+        if self.moves or self.puts:
+            return "Which worker moves, or who is activated?" if self.stands else "Which worker moves?"
+        return "Who is activated next?" if self.stands else "What do you do next?"
+
+    def options(self, table: Carnegie) -> Iterator[Option]:
+        """Yield all that can be ordered now."""
+        seat = self.seat
+        for cell, number, use in uses(table, seat, self.left):
+            yield from simple_uses(table, seat, cell, number, use)
+            yield from projects(table, seat, cell, number, use)
+            yield from placements(table, seat, cell, number, use)
+            yield from on_top_of(table, seat, cell, number, use)
+        if self.moves or self.puts:
+            yield from who_can_move(table, seat)
+        if self.development:
+            yield from steps(table, seat, self.development)
+        if self.stands:
+            yield from who_can_stand(table, seat)
+        if self.may_switch and not self.made:
+            for row in ROWS:
+                if row != self.row and can_do_something(table, seat, row):
+                    yield Option(moves.PlayTile(row=row), f"Use {ROW[row]} instead", TILE, SWITCH)
+
+    def may_end(self, table: Carnegie) -> bool:
+        """Whether the plan can be sent: whoever plays the tile then does something."""
+        return self.made or not self.switched
+
+    def take(self, table: Carnegie, move: Move) -> None:
+        """Do what an order says, or begin it."""
+        ORDERS[type(move)](table, self, move)
+
+    def end(self, table: Carnegie) -> None:
+        """Tell who was moved, and who stood up, at once."""
+        if self.moved:
+            table.tell(WorkersMoved(seat=self.seat, moves=self.moved))
+        if self.stood:
+            table.tell(StoodUp(seat=self.seat, departments=self.stood, paid=self.stood_paid, vp=self.stood_vp))
 
 
-def begun(table: Carnegie, seat: Seat, work: Work) -> None:
-    """Let a seat begin a plan, of its departments or of something else."""
-    table.everybody[seat].work = work.model_copy(deep=True)
-    if work.row is not None:
-        begin_row(table, seat, work.row)
+def play_tile(table: Carnegie, working: Working, move: moves.PlayTile) -> None:
+    """Discard the tile; the departments of the other row are used instead."""
+    table.everybody[working.seat].tile = False
+    table.tell(TilePlayed(seat=working.seat, row=move.row))
+    table.agenda[0] = Working(seat=working.seat, row=move.row, switched=True)
 
 
-def compose(
-    table: Carnegie, seat: Seat, work: Work, prompt: str, rule: str, explains: str = "", *, takes: bool = False
+ORDERS: Mapping[type[Move], Callable[[Carnegie, Working, Any], None]] = {
+    moves.PlayTile: play_tile,
+    moves.UseDepartment: use_department,
+    moves.StartBuilding: lambda table, working, move: table.next(Building(seat=working.seat, order=move)),
+    moves.ChooseDepartment: lambda table, working, move: table.next(Placing(seat=working.seat, order=move)),
+    moves.DonateOnTopOf: donate_on_top,
+    moves.PickUp: pick_up,
+    moves.TabStep: tab_step,
+    moves.TrackStep: track_step,
+    moves.StandUp: stand_up,
+}
+"""What each order does, or begins."""
+
+
+def ask_for_a_plan(
+    table: Carnegie, first: Part, prompt: str, rule: str, explains: str = "", *, takes: bool = False
 ) -> Compose:
     """Ask for a plan.
 
     Args:
         table: as it stands.
-        seat: who plans.
-        work: what the plan begins with.
+        first: what the plan begins with.
         prompt: what is asked.
         rule: of the rulebook.
         explains: what it is about, for somebody who has never played.
         takes: whether it may take what others could take before.
     """
-
-    def begin() -> Carnegie:
-        there = draft(table, seat)
-        begun(there, seat, work)
-        return there
-
-    def then(before: Carnegie, order: Move) -> Carnegie:
-        there = draft(before, seat)
-        obey(there, seat, order)
-        return there
-
-    tries = Tries(begin, then)
+    seat = first.seat
     return Compose(
         prompt=prompt,
         rule=rule,
@@ -125,7 +198,14 @@ def compose(
         move=Plan,
         field="orders",
         about=(*about(table, seat), *(shared(table) if takes else ())),
-        stage=lambda orders: stage(tries.after(orders), seat, orders, rule),
+        stage=Draft(
+            table,
+            first,
+            rule,
+            leaves=lambda there: _leaves(there, seat),
+            heading=_heading,
+            copy=lambda there: draft(there, seat),
+        ).stage,
     )
 
 
@@ -140,23 +220,28 @@ def shared(table: Carnegie) -> tuple[object, ...]:
     return (tuple(table.display), repr(taken), repr(table.chart), repr(table.ends))
 
 
-def stage(table: Carnegie, seat: Seat, orders: tuple[Move, ...], rule: str) -> Stage:
-    """Return what can be ordered next, and whether the orders so far are a whole plan."""
-    pending = _pending(table, seat)
-    heading = next((what_now(table, order.row) for order in orders if isinstance(order, moves.PlayTile)), "")
-    if pending is not None:
-        asks, options = pending
-        question = Choose(prompt=asks, rule=rule, options=options)
-        return Stage(question, _leaves(table, seat), complete=False, heading=heading)
-    options = _in_one_menu(table, tuple(_orders(table, seat)))
-    following = Choose(prompt=_asks(table, seat), rule=rule, options=options) if options else None
-    whole = not (orders and isinstance(orders[-1], moves.PlayTile))
-    return Stage(following, _leaves(table, seat), complete=whole, heading=heading)
-
-
 def what_now(table: Carnegie, row: Row) -> str:
     """Return what is asked of whoever uses departments of this row."""
     return f"Round {table.round}, {ROW[row]}: what do you do?"
+
+
+def _heading(table: Carnegie) -> str:
+    """Return what a plan is about for which the tile was played."""
+    last = table.agenda[-1] if table.agenda else None
+    return what_now(table, last.row) if isinstance(last, Working) and last.switched and last.row is not None else ""
+
+
+def _leaves(table: Carnegie, seat: Seat) -> str:
+    """Return what the orders so far leave."""
+    player, last = table.everybody[seat], table.agenda[-1] if table.agenda else None
+    left = [f"${player.money}", counted(player.cubes, "cube")]
+    if isinstance(last, TakingIncome) and last.gain.development:
+        left.append(counted(last.gain.development, "development point"))
+    if isinstance(last, Working):
+        left += [counted(last.moves, "move")] if last.moves else []
+        left += [counted(last.development, "development point")] if last.development else []
+        left += [f"{counted(sum(last.left.values()), 'worker')} to use"] if last.left else []
+    return f"You have {listed(left)} left."
 
 
 def _in_one_menu(table: Carnegie, options: tuple[Option, ...]) -> tuple[Option, ...]:
@@ -190,88 +275,11 @@ def whole_plans(composed: Compose) -> list[Option] | None:
     return found
 
 
-def _asks(table: Carnegie, seat: Seat) -> str:
-    """Return what is asked next, where nothing has been begun."""
-    work = table.everybody[seat].work
-    if work is None or work.left:
-        return "What does a worker do next?"
-    if work.development:
-        return "Which step do you take?"
-    if work.moves or work.puts:
-        return "Which worker moves, or who is activated?" if work.stands else "Which worker moves?"
-    return "Who is activated next?" if work.stands else "What do you do next?"
-
-
-def _leaves(table: Carnegie, seat: Seat) -> str:
-    """Return what the orders so far leave."""
-    player = table.everybody[seat]
-    work = player.work
-    left = [f"${player.money}", counted(player.cubes, "cube")]
-    if work is not None:
-        left += [counted(work.moves, "move")] if work.moves else []
-        left += [counted(work.development, "development point")] if work.development else []
-        left += [f"{counted(sum(work.left.values()), 'worker')} to use"] if work.left else []
-    return f"You have {listed(left)} left."
-
-
-def _pending(table: Carnegie, seat: Seat) -> tuple[str, tuple[Option, ...]] | None:
-    """Return what must be answered before the plan goes on, and the answers; None: nothing."""
-    work = table.everybody[seat].work
-    if work is None:
-        return None
-    if work.arrivals:
-        return "How many go to the new lobby?", tuple(which_lobby(table, seat))
-    if work.transport is not None:
-        return "Which box's income do you take?", tuple(which_box(table, seat))
-    if work.slots:
-        return "What do your uncovered slots pay?", tuple(which_gains(table, seat))
-    if work.event is not None:
-        return "How many workers do you take back?", tuple(how_many_back(table, seat))
-    if work.founding:
-        return "Where does your first project stand?", tuple(where_to_begin(table, seat))
-    if work.reserve:
-        return "Which department do you reserve?", tuple(reserves(table))
-    return _begun_order(table, seat, work)
-
-
-def _begun_order(table: Carnegie, seat: Seat, work: Work) -> tuple[str, tuple[Option, ...]] | None:
-    """Return what belongs to the order that was begun."""
-    if work.held is not None:
-        return "Where does the worker go?", tuple(where_to(table, seat))
-    if work.project is not None:
-        return where_asked(table, seat), tuple(where_to_build(table, seat))
-    if work.placing is not None:
-        return "Where do you place it?", tuple(where_to_place(table, seat))
-    if work.placed is not None:
-        return "Does a worker move there?", tuple(followers(table, seat))
-    return None
-
-
-def _orders(table: Carnegie, seat: Seat) -> Iterator[Option]:
-    """Yield all that can be ordered now."""
-    for cell, number, use in uses(table, seat):
-        yield from simple_uses(table, seat, cell, number, use)
-        yield from projects(table, seat, cell, number, use)
-        yield from placements(table, seat, cell, number, use)
-        yield from on_top_of(table, seat, cell, number, use)
-    yield from who_can_move(table, seat)
-    yield from steps(table, seat)
-    yield from who_can_stand(table, seat)
-    work = table.everybody[seat].work
-    if work is not None and work.may_switch:
-        for row in ROWS:
-            if row != work.row and can_do_something(table, seat, row):
-                yield Option(moves.PlayTile(row=row), f"Use {ROW[row]} instead", TILE, SWITCH)
-
-
 def can_do_something(table: Carnegie, seat: Seat, row: Row) -> bool:
     """Whether a seat could do anything with its departments of a row."""
-    player = table.everybody[seat]
-    before = player.work
-    begun(table, seat, Work(row=row))  # changes nothing but what is begun
-    found = next(_orders(table, seat), None) is not None
-    player.work = before
-    return found
+    working = Working(seat=seat, row=row)
+    working.begin(table)
+    return next(working.options(table), None) is not None
 
 
 def touches(table: Carnegie, seat: Seat, row: Row) -> bool:
@@ -298,67 +306,3 @@ def _points(table: Carnegie, seat: Seat, use: AnyUse) -> int:
             return most * max(gain.development for gain in use.gains)
         case PerTwoActive() | Swap() | Place() | Build() | DonateOnTop() | PutWorkers():
             return 0
-
-
-def play_tile(table: Carnegie, seat: Seat, move: moves.PlayTile) -> None:
-    """Discard the tile; the departments of the other row are used instead."""
-    player = table.everybody[seat]
-    player.tile = False
-    player.work = Work()
-    table.tell(TilePlayed(seat=seat, row=move.row))
-    begin_row(table, seat, move.row)
-
-
-ORDERS: Mapping[type[Move], Callable[[Carnegie, Seat, Any], None]] = {
-    moves.PlayTile: play_tile,
-    moves.UseDepartment: use_department,
-    moves.StartBuilding: lambda table, seat, move: _begin(table, seat, "project", move),
-    moves.BuildIn: lambda table, seat, move: (found if _founding(table, seat) else build)(table, seat, move),
-    moves.ChooseDepartment: lambda table, seat, move: _begin(table, seat, "placing", move),
-    moves.PlaceOn: place,
-    moves.FollowOnto: follow,
-    moves.DonateOnTopOf: donate_on_top,
-    moves.PickUp: pick_up,
-    moves.PutDown: put_down,
-    moves.TabStep: tab_step,
-    moves.TrackStep: track_step,
-    moves.TakeBack: come_back,
-    moves.TakeBox: take_box,
-    moves.TakeGains: take_gains,
-    moves.ToNewLobby: to_new_lobby,
-    moves.StandUp: stand_up,
-    moves.TakeReserve: take_reserve,
-}
-"""What each order does."""
-
-
-def _begin(table: Carnegie, seat: Seat, what: str, move: Move) -> None:
-    """Begin an order that needs another one."""
-    setattr(table.everybody[seat].work, what, move)
-
-
-def _founding(table: Carnegie, seat: Seat) -> bool:
-    work = table.everybody[seat].work
-    return work is not None and work.founding
-
-
-def obey(table: Carnegie, seat: Seat, order: Move) -> None:
-    """Do what an order says; the tile can only be played first."""
-    work = table.everybody[seat].work
-    if work is not None:
-        work.may_switch = False
-    ORDERS[type(order)](table, seat, order)
-
-
-def carry_out(table: Carnegie, seat: Seat, work: Work, plan: Plan) -> int:
-    """Do all that a plan says; return how many development points it left."""
-    begun(table, seat, work)
-    for order in plan.orders:
-        obey(table, seat, order)
-    player = table.everybody[seat]
-    tell_income(table, seat, work.event)
-    tell_moves(table, seat)
-    tell_stood(table, seat)
-    left = player.work.development if player.work is not None else 0
-    player.work = None
-    return left

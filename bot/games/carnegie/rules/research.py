@@ -21,6 +21,7 @@ from bot.games.carnegie.rules.resources import receive
 from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, amounts
 
 if TYPE_CHECKING:
+    from bot.games.carnegie.rules.planning import Working
     from bot.games.carnegie.table import Carnegie
 
 STEPS = "Development"
@@ -50,15 +51,12 @@ def could_enter(table: Carnegie, seat: Seat, points: int) -> bool:
     )
 
 
-def steps(table: Carnegie, seat: Seat) -> Iterator[Option]:
-    """Yield the steps that the development points of the plan can pay."""
+def steps(table: Carnegie, seat: Seat, points: int) -> Iterator[Option]:
+    """Yield the steps that so many development points can pay."""
     player = table.everybody[seat]
-    work = player.work
-    if work is None or work.later or not work.development:
-        return
     for project in PROJECTS:
         tab, printed = player.tabs[project], table.box.tabs[project]
-        if tab.steps < LAST and printed.development <= work.development:
+        if tab.steps < LAST and printed.development <= points:
             yield Option(
                 TabStep(project=project),
                 f"{PROJECT[project]} tab for {counted(printed.development, 'point')}",
@@ -70,7 +68,7 @@ def steps(table: Carnegie, seat: Seat) -> Iterator[Option]:
         if box == END_BOX or (box == END_BOX - 1 and not may_enter(table, seat, region)):
             continue
         price, track = track_price(table, seat, region, box), table.box.tracks[region]
-        if price <= work.development:
+        if price <= points:
             bonus = f" Bonus at once: {amounts(track.bonus)}." if box == END_BOX - 1 else ""
             paid = f"{amounts(track.income[box + 1])} for each worker who comes back"
             yield Option(
@@ -84,7 +82,7 @@ def steps(table: Carnegie, seat: Seat) -> Iterator[Option]:
 def _new_slot(table: Carnegie, seat: Seat, project: Project) -> str:
     """Return in words what the slot brings that a step of a tab opens, as a draft of the table shows it."""
     ahead = draft(table, seat)
-    tab_step(ahead, seat, TabStep(project=project))
+    _slide(ahead, seat, project)
     player = ahead.everybody[seat]
     tab = player.tabs[project]
     if not tab.disks[tab.steps]:
@@ -94,22 +92,29 @@ def _new_slot(table: Carnegie, seat: Seat, project: Project) -> str:
     return f"its new slot, once built: {pays or 'nothing'}"
 
 
-def tab_step(table: Carnegie, seat: Seat, move: TabStep) -> None:
-    """Slide the tab; an empty supply leaves the slot empty (CG-8)."""
+def tab_step(table: Carnegie, working: Working, move: TabStep) -> None:
+    """Pay for a step of a tab, and slide it."""
+    working.development -= table.box.tabs[move.project].development
+    steps = _slide(table, working.seat, move.project)
+    table.tell(TabMoved(seat=working.seat, project=move.project, steps=steps))
+
+
+def _slide(table: Carnegie, seat: Seat, project: Project) -> int:
+    """Slide the tab, and return how far it is out; an empty supply leaves the slot empty (CG-8)."""
     player = table.everybody[seat]
-    tab, printed = player.tabs[move.project], table.box.tabs[move.project]
-    _spend(table, seat, printed.development)
+    tab = player.tabs[project]
     tab.steps += 1
-    if printed.slots[tab.steps] and player.disks:
+    if table.box.tabs[project].slots[tab.steps] and player.disks:
         player.disks -= 1
         tab.disks[tab.steps] = True
-    table.tell(TabMoved(seat=seat, project=move.project, steps=tab.steps))
+    return tab.steps
 
 
-def track_step(table: Carnegie, seat: Seat, move: TrackStep) -> None:
+def track_step(table: Carnegie, working: Working, move: TrackStep) -> None:
     """Move the disk one box; in the end box, take the bonus."""
+    seat = working.seat
     player = table.everybody[seat]
-    _spend(table, seat, track_price(table, seat, move.region, player.tracks[move.region]))
+    working.development -= track_price(table, seat, move.region, player.tracks[move.region])
     player.tracks[move.region] += 1
     box = player.tracks[move.region]
     bonus = table.box.tracks[move.region].bonus if box == END_BOX else None
@@ -117,12 +122,6 @@ def track_step(table: Carnegie, seat: Seat, move: TrackStep) -> None:
     if bonus is not None:
         table.ends[move.region].append(seat)
         receive(table, seat, bonus)
-
-
-def _spend(table: Carnegie, seat: Seat, points: int) -> None:
-    work = table.everybody[seat].work
-    if work is not None:
-        work.development -= points
 
 
 def level_of(table: Carnegie, seat: Seat, region: Region) -> str:

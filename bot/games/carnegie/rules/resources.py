@@ -2,15 +2,19 @@
 
 Cubes can be sold at any time for $1 each. That is only ever worth it when a dollar is missing, or alone before the last
 scoring, so it is done then, and told: dollars first, then as many cubes as are needed (CG-1). (Rulebook "Selling
-goods".)
+goods"; New Lobby.)
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
+from bot.engine.drafting import Part
+from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Seat
+from bot.engine.secrecy import Open
 from bot.games.carnegie.components import Gain, Region
+from bot.games.carnegie.moves import ToNewLobby
 from bot.games.carnegie.news import CubesSold
 
 if TYPE_CHECKING:
@@ -41,7 +45,7 @@ def sell(table: Carnegie, seat: Seat, cubes: int) -> None:
 
 
 def receive(table: Carnegie, seat: Seat, gain: Gain) -> None:
-    """Gain something; moves and development points are for the plan that is being made."""
+    """Gain something; moves and development points are for the plan that is being carried out."""
     player = table.everybody[seat]
     player.money += gain.money
     player.cubes += gain.cubes
@@ -49,20 +53,41 @@ def receive(table: Carnegie, seat: Seat, gain: Gain) -> None:
     hired = min(gain.workers, player.supply)  # CG-2: an empty supply gives nobody
     player.supply -= hired
     come(table, seat, hired)
-    work = player.work
-    if work is not None:
-        work.moves += gain.moves
-        work.development += gain.development
-        work.gain = work.gain.plus(gain.model_copy(update={"workers": hired}))
+    table.plan.gains(gain.model_copy(update={"workers": hired}))
 
 
 def come(table: Carnegie, seat: Seat, workers: int) -> None:
     """Let workers lie down in the lobby; where there are two, their owner chooses."""
-    player = table.everybody[seat]
-    if player.work is not None and table.cell_of(seat, "second lobby") is not None:
-        player.work.arrivals += workers
-    else:
-        player.company[table.box.lobby].lying += workers
+    if table.cell_of(seat, "second lobby") is None:
+        table.everybody[seat].company[table.box.lobby].lying += workers
+    elif isinstance(already := table.agenda[0], Arriving):
+        already.workers += workers
+    elif workers:
+        table.next(Arriving(seat=seat, workers=workers))
+
+
+class Arriving(Part):
+    """Workers have come, and lie down in either of two lobbies."""
+
+    kind: Literal["arriving"] = "arriving"
+    workers: Open[int]
+
+    def choice(self, table: Carnegie, rule: str) -> Question:
+        """Ask how many go to the new lobby."""
+        options = (
+            Option(ToNewLobby(count=count), f"{count} to the New Lobby, {self.workers - count} to the Lobby")
+            for count in range(self.workers + 1)
+        )
+        return Choose(prompt="How many go to the new lobby?", rule=rule, options=tuple(options))
+
+    def take(self, table: Carnegie, move: ToNewLobby) -> None:
+        """Let them lie down where they were sent."""
+        new = table.cell_of(self.seat, "second lobby")
+        if new is None:
+            raise ValueError("there is no new lobby")
+        company = table.everybody[self.seat].company
+        company[new].lying += move.count
+        company[table.box.lobby].lying += self.workers - move.count
 
 
 def transport_income(table: Carnegie, seat: Seat, region: Region, times: int, box: int | None = None) -> None:

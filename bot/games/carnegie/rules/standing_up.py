@@ -13,11 +13,11 @@ from bot.engine.questions import Option
 from bot.engine.records import Seat
 from bot.games.carnegie.components import CELLS, Payroll
 from bot.games.carnegie.moves import Plan, StandUp
-from bot.games.carnegie.news import StoodUp
 from bot.games.carnegie.rules.company import cell_name, empty_workplaces, price_of
 from bot.games.carnegie.rules.resources import can_pay, pay
 
 if TYPE_CHECKING:
+    from bot.games.carnegie.rules.planning import Working
     from bot.games.carnegie.table import Carnegie
 
 
@@ -51,17 +51,15 @@ def prices(table: Carnegie, seat: Seat, cell: str) -> list[tuple[StandUp, int, i
 
 def who_can_stand(table: Carnegie, seat: Seat) -> Iterator[Option]:
     """Yield who can be activated next, and for how much."""
-    work = table.everybody[seat].work
-    if work is None or not work.stands:
-        return
     for cell in CELLS:
         for move, _, money, vp in prices(table, seat, cell):
             more = f" and {-vp} VP" if vp < 0 else f", for {vp} VP" if vp else ""
             yield Option(move, f"Activate in {cell_name(table, seat, cell)} for ${money}{more}", "Activate")
 
 
-def stand_up(table: Carnegie, seat: Seat, move: StandUp) -> None:
+def stand_up(table: Carnegie, working: Working, move: StandUp) -> None:
     """Pay and let a worker stand up; whoever still moves others has moved them."""
+    seat = working.seat
     player = table.everybody[seat]
     _, place, money, vp = next(one for one in prices(table, seat, move.cell) if one[0] == move)
     pay(table, seat, money)
@@ -70,19 +68,12 @@ def stand_up(table: Carnegie, seat: Seat, move: StandUp) -> None:
     there.lying -= 1
     there.standing.append(place)
     there.since = table.round
-    work, department = player.work, table.department(seat, move.cell)
-    if work is not None and department is not None:
-        work.moves = 0
-        work.stood.append(department.name)
-        work.stood_paid += money
-        work.stood_vp += vp
-
-
-def tell_stood(table: Carnegie, seat: Seat) -> None:
-    """Tell who stood up, at once."""
-    work = table.everybody[seat].work
-    if work is not None and work.stood:
-        table.tell(StoodUp(seat=seat, departments=work.stood, paid=work.stood_paid, vp=work.stood_vp))
+    department = table.department(seat, move.cell)
+    if department is not None:
+        working.moves = 0
+        working.stood.append(department.name)
+        working.stood_paid += money
+        working.stood_vp += vp
 
 
 def cheapest_first(table: Carnegie, seat: Seat, most: int | None = None) -> tuple[Plan, int]:

@@ -1,0 +1,145 @@
+"""Drafts: a move put together of several choices, each of them an ordinary step of the game.
+
+While somebody puts it together its steps are played on copies of the table, with nothing else on the agenda: so what a
+choice leaves is what it will leave, and taking it back is going on from the copy before. When the move is sent, the
+same steps are played on the table itself. It is one move, one entry and one line of the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from bot.engine import play
+from bot.engine.composed import Stage
+from bot.engine.questions import Question
+from bot.engine.records import Move, Seat
+from bot.engine.secrecy import Open
+from bot.engine.table import Step, Table
+
+T = TypeVar("T", bound=Table)
+
+
+class Part(Step):
+    """A step of a move that is put together; nobody but its seat is asked, and no chance is used."""
+
+    seat: Open[Seat]
+    made: Open[bool] = False
+    """Whether something was chosen here."""
+
+    def asked(self, table: Any) -> Collection[Seat]:
+        """Ask its seat, until it has chosen."""
+        return () if self.made else (self.seat,)
+
+    def choice(self, table: Any, rule: str) -> Question | None:
+        """Return what can be chosen next, under this rule; None: nothing more."""
+        raise NotImplementedError(f"{type(self).__name__} has no choice for {self.seat}")
+
+    def may_end(self, table: Any) -> bool:
+        """Whether the move can be sent while this is asked."""
+        return False
+
+    def answer(self, table: Any, seat: Seat, move: Any) -> None:
+        """Do what was chosen; what must be chosen next goes in front."""
+        self.made = True
+        self.take(table, move)
+
+    def take(self, table: Any, move: Any) -> None:
+        """Do what a legal choice does."""
+        raise NotImplementedError(f"{type(self).__name__} does nothing with {move!r}")
+
+
+@dataclass
+class Draft(Generic[T]):
+    """A move as it can be put together at a table; its `stage` is that of a `Compose`."""
+
+    table: T
+    """As it stands; it stays as it is."""
+    first: Part
+    """What the move begins with; made for this draft alone."""
+    rule: str
+    """Of the rulebook, for all that is asked."""
+    leaves: Callable[[T], str]
+    """Says what the choices so far leave."""
+    heading: Callable[[T], str] = lambda _: ""
+    """Says what all of it is about now, where a choice has changed that."""
+    copy: Callable[[T], T] = play.copy
+    """Copies all that the parts can change; their agenda is copied here."""
+    _chosen: tuple[Move, ...] = ()
+    _path: list[tuple[T, Stage]] = field(default_factory=list)
+    """After each of the choices looked at last, and before the first."""
+
+    def stage(self, parts: tuple[Move, ...]) -> Stage:
+        """Return what follows from legal choices.
+
+        Raises:
+            ValueError: one of them draws or shows something, so that it could not be taken back.
+        """
+        same = _in_common(parts, self._chosen)
+        if same < len(parts) or not self._path:
+            del self._path[same + 1 :]
+            self._chosen = parts[:same]
+            for number in range(len(self._path), len(parts) + 1):
+                there = self._after(parts[number - 1]) if number else self._begun()
+                self._path.append((there, self._stage(there)))
+                self._chosen = parts[:number]
+        return self._path[len(parts)][1]
+
+    def _begun(self) -> T:
+        there, drawn = self.copy(self.table), self.table.chance.drawn
+        there.agenda = [self.first]
+        play.advance(there)
+        return _unseen(there, drawn)
+
+    def _after(self, part: Move) -> T:
+        before = self._path[-1][0]
+        there, drawn = self.copy(before), before.chance.drawn
+        there.agenda = [type(step).model_validate_json(step.model_dump_json()) for step in before.agenda]
+        _choose(there, part)
+        return _unseen(there, drawn)
+
+    def _stage(self, there: T) -> Stage:
+        words = self.leaves(there), self.heading(there)
+        if not there.agenda:
+            return Stage(None, words[0], complete=True, heading=words[1])
+        now: Part = there.agenda[0]
+        return Stage(now.choice(there, self.rule), words[0], now.may_end(there), words[1])
+
+
+def carry_out(table: Table, first: Part, parts: Sequence[Move]) -> None:
+    """Play a move that was put together, in the middle of an answer: the table's agenda waits until it is over.
+
+    Args:
+        table: the table itself.
+        first: what the move begins with.
+        parts: its choices, each legal after those before it; together they are complete.
+    """
+    agenda, table.agenda = table.agenda, [first]
+    play.advance(table)
+    for part in parts:
+        _choose(table, part)
+    while table.agenda:
+        table.agenda.pop(0).end(table)
+        play.advance(table)
+    table.agenda = agenda
+
+
+def _choose(table: Table, part: Move) -> None:
+    now: Part = table.agenda[0]
+    now.answer(table, now.seat, part)
+    play.advance(table)
+
+
+def _unseen(table: T, drawn: int) -> T:
+    """Return the table as something has left it that draws and shows nothing; chance had been used so often before."""
+    if table._no_way_back or table.chance.drawn != drawn or any(one.news.reveals for one in table.told):
+        raise ValueError("what is put together in private may neither draw nor show anything")
+    table.told.clear()
+    return table
+
+
+def _in_common(one: Sequence[Move], other: Sequence[Move]) -> int:
+    """Return with how many choices both begin."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (here, there) in pairs if here is not there and here != there), min(len(one), len(other)))

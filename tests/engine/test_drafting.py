@@ -1,0 +1,115 @@
+"""Moves put together of the game's own steps: what a choice leaves is what it will leave."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.engine import play
+from bot.engine.drafting import Draft, Part, carry_out
+from bot.engine.questions import Choose, Option, Question
+from tests.stroll import Dishes, Drinks, Lunch, Ordering, Push, Pushing, StrollTable, Tip, Walk, alone, lunch, walk
+
+SOUP = Dishes(names=("soup",))
+TEA = Drinks(amounts={"tea": 1, "wine": 0})
+
+
+def left_of(table: StrollTable) -> str:
+    return f"${table.purses[1]}"
+
+
+def having_lunch(table: StrollTable | None = None) -> Draft[StrollTable]:
+    return Draft(table or alone(), Ordering(seat=1), "Lunch", leaves=left_of)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_the_last_choice_leaves_is_what_the_move_leaves_at_the_table(seed: int) -> None:
+    question, table = lunch(), alone()
+    move = question.any_move(Random(seed))  # noqa: S311
+    assert isinstance(move, Lunch)
+    carry_out(table, Ordering(seat=1), move.parts)
+    assert question.at(move.parts).leaves == f"${table.purses[1]} left"
+
+
+def test_nothing_is_changed_before_it_is_sent() -> None:
+    table = alone()
+    before, draft = table.model_dump_json(), having_lunch(table)
+    draft.stage((SOUP, TEA))
+    assert table.model_dump_json() == before
+    assert table.told == []
+
+
+def test_each_choice_is_taken_back_by_itself() -> None:
+    draft = having_lunch()
+    assert [draft.stage(parts).leaves for parts in ((SOUP, TEA), (SOUP,), ())] == ["$14", "$16", "$20"]
+    assert draft.stage((Dishes(names=("pie",)),)).leaves == "$11"
+
+
+def test_what_follows_a_choice_is_asked_before_anything_else_and_belongs_to_the_move() -> None:
+    draft = having_lunch()
+    asked = [draft.stage(parts) for parts in ((), (SOUP,), (SOUP, TEA), (SOUP, TEA, Tip(coins=0)))]
+    prompts = [stage.question and stage.question.prompt for stage in asked]
+    assert prompts == ["Which dishes?", "How many drinks?", "What is your tip?", None]
+    assert [stage.complete for stage in asked] == [False, False, False, True]
+
+
+def test_all_that_is_asked_stands_under_the_rule_of_the_whole() -> None:
+    asked = [having_lunch().stage(parts).question for parts in ((), (SOUP,), (SOUP, TEA))]
+    assert {question and question.rule for question in asked} == {"Lunch"}
+
+
+def test_it_can_be_sent_while_more_could_be_chosen_where_a_step_allows_that() -> None:
+    question = walk({"red": 0, "blue": 0})
+    assert question.at(()).complete
+    assert question.at((Push(cart="red"),)).complete
+
+
+def test_the_table_goes_on_where_it_was_and_tells_it_once() -> None:
+    table = play.begin(alone()).table
+    played = play.play(table, 1, Walk(parts=(Push(cart="red"), Push(cart="red"))))
+    assert [piece.news.kind for piece in played.told] == ["walked"]  # type: ignore[attr-defined]
+    assert [step.kind for step in played.table.agenda] == ["at lunch", "home"]
+    assert play.asked(played.table) == [1]
+
+
+class Peeking(Part):
+    """Somebody shows, draws or looks at something hidden, as a part of a move never should."""
+
+    how: str
+
+    def choice(self, table: Any, rule: str) -> Question:
+        return Choose(prompt="Which dish?", rule=rule, options=(Option(SOUP, "Soup"),))
+
+    def take(self, table: Any, move: Any) -> None:
+        if self.how == "draws":
+            table.chance.below(2)
+        else:
+            table.close_the_way_back()
+
+
+@pytest.mark.parametrize("how", ["draws", "looks"])
+def test_a_choice_that_draws_or_looks_at_something_hidden_cannot_be_tried_out(how: str) -> None:
+    draft = Draft(
+        alone(),
+        Peeking(seat=1, how=how),
+        "Lunch",
+        leaves=left_of,
+        copy=lambda table: table.model_copy(deep=True),
+    )
+    assert not draft.stage(()).complete
+    for _ in range(2):
+        with pytest.raises(ValueError, match="neither draw nor show"):
+            draft.stage((SOUP,))
+
+
+def test_a_move_that_looks_at_something_hidden_closes_the_way_back_when_it_is_sent() -> None:
+    class Looking(Pushing):
+        def take(self, table: StrollTable, move: Push) -> None:
+            super().take(table, move)
+            table.close_the_way_back()
+
+    table = play.begin(alone()).table
+    carry_out(table, Looking(seat=1), (Push(cart="red"), Push(cart="blue")))
+    assert table._no_way_back
