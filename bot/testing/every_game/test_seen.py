@@ -167,6 +167,7 @@ def in_a_telling_order(game: AnyGame) -> AnyGame:
     def view(table: Table, seat: Seat | None) -> Any:
         made, seats = game.view(table, seat), [*table.seats]
         dice(holds(table, seat)).shuffle(seats)
+        mappings = ((name, value) for name, value in vars(made).items() if isinstance(value, dict))
         by_seats = ((name, value) for name, value in mappings if [*value] == [*table.seats])
         name, by_seat = next(by_seats, ("", {}))
         if not name:
