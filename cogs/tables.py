@@ -267,7 +267,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
         """Let the table vote, or decide as an organiser."""
         game_id = await finding.table(self.router, interaction, table, ("running",))
         await self.router.is_here(await self.router.admission.admit(interaction, game_id))
-        target = None if player is None else (await self.router.host.running(game_id)).seat_of(player.id)
+        target = None if player is None else await self.router.host.seat_of(game_id, player.id)
         if what == "replace" and target is None:
             raise Refusal("Say with `player` whose seat it is about: somebody who plays at this table.")
         await self.router.vote_presses.propose(interaction, game_id, what, target=target, reason=reason)

@@ -8,7 +8,7 @@ from bot.engine.prepared import OnlyIf, PreparedMove, PreparedTurn, Turns
 from bot.engine.records import Move, Seat
 from bot.engine.table import Table
 from bot.host.play.automatic import following, why_stopped
-from bot.host.play.prepared_turns import PreparingDesk
+from bot.host.play.prepared_turns import foreseen, preparing
 from bot.host.table.running import AnyGame, RunningGame
 from tests.table_talk import seated
 
@@ -21,8 +21,7 @@ def turns_of(game: AnyGame) -> Turns[Table, object]:
 
 def prepared(game: AnyGame, table: Table, seat: Seat, *moves: Move, only_if: str = "") -> PreparedTurn:
     """What is saved of these moves, all of which must be possible, and of a condition as it reads."""
-    desk = PreparingDesk(seated(table, game=game), seat, PreparedTurn())
-    shown = desk.foresee(moves).shown
+    shown = foreseen(seated(table, game=game), seat, moves).shown
     pairs = zip(moves, shown, strict=True)
     made = tuple(
         PreparedMove(move=move.model_dump(mode="json"), words=one.words, tells=one.tells) for move, one in pairs
@@ -32,7 +31,7 @@ def prepared(game: AnyGame, table: Table, seat: Seat, *moves: Move, only_if: str
 
 def conditions(game: AnyGame, table: Table, seat: Seat) -> list[OnlyIf]:
     """The conditions that a seat is offered."""
-    return list(PreparingDesk(seated(table, game=game), seat, PreparedTurn()).conditions)
+    return list(preparing(seated(table, game=game), seat).then.conditions)
 
 
 def condition(game: AnyGame, table: Table, seat: Seat, words: str) -> OnlyIf:

@@ -8,10 +8,12 @@ from bot.engine import play
 from bot.engine.questions import Choose, Question
 from bot.engine.records import News, Seat, Told
 from bot.engine.table import Table
-from bot.host.host import Desk
 from bot.host.table.running import AnyGame, RunningGame
 from bot.testing import seated as seats
+from bot.testing.seated import desk, seen
 from tests.toy import TOY, ToyBox, ToyOptions, ToyTable, set_up
+
+__all__ = ["begun", "chosen", "desk", "seated", "seen", "tell"]
 
 
 def begun(seed: str = "seed", *, players: int = 3, options: ToyOptions | None = None) -> ToyTable:
@@ -35,11 +37,3 @@ def seated(
 ) -> RunningGame:
     """The table as the host holds it, with people 101, 102 ... on its seats."""
     return seats.seated(table, game=game, names=names, bots=bots, number=number)
-
-
-def desk(running: RunningGame, seat: Seat | None, *, note: str = "", news: Sequence[str] = ()) -> Desk:
-    """What the person on this seat needs to act."""
-    question = None if seat is None else play.question_for(running.table, seat)
-    tag = None if question is None or seat is None else running.etag(seat, question)
-    back = seat is not None and play.can_retract(running.table, seat)
-    return Desk(running, seat, question, tag, note, news, back)

@@ -71,6 +71,10 @@ class Chance(Record):
         """Return what is shown when the game is over, and whose digest was published before it began."""
         return self.seed if self.secret is None else self.secret
 
+    def without_seed(self) -> Chance:
+        """Return what everybody may know of it: how often it was used."""
+        return Chance(seed="", drawn=self.drawn)
+
     def words(self) -> list[str]:
         """Return what nobody may read before the game is over."""
         return [self.seed, *self.salts] if self.secret is None else [self.seed, self.secret, *self.salts]

@@ -44,3 +44,10 @@ class Fault(Exception):
             f"(reference {reference}). Please try again; if it happens again, tell the bot's operator."
         )
         self.reference = reference
+
+
+class Leak(Exception):
+    """Something was about to tell a secret; the text names no secret itself."""
+
+    def __init__(self) -> None:
+        super().__init__("A message was not sent, because it would have shown what its reader may not know.")

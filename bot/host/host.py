@@ -7,7 +7,7 @@ import logging
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -23,6 +23,7 @@ from bot.engine.records import Move, Seat
 from bot.engine.table import AnswerSealed, Box, Table
 from bot.host.charging import charged
 from bot.host.commits import Commit, Commits
+from bot.host.delivery.guard import seen_by
 from bot.host.delivery.letters import NoticeBody, letter_of
 from bot.host.errors import DAMAGED, Fault, GameOver, NotYours, Refusal, UnknownGame, Unreadable
 from bot.host.one_at_a_time import Locks
@@ -47,6 +48,7 @@ from bot.host.table.running import (
     sit_down,
     undone_by,
 )
+from bot.host.table.seen import Seen
 from storage.interface import Conflict, Entry, GameDamaged, GameRow, NewEntry, Saved, SeatRow, Times
 from storage.store import Storage
 
@@ -64,37 +66,52 @@ Picks: TypeAlias = Sequence[str] | Callable[[Question], Sequence[str]]
 class Desk:
     """What one person needs to act at a running or finished table."""
 
-    running: RunningGame
-    seat: Seat | None
-    """None: a spectator."""
-    question: Question | None
-    etag: str | None
+    seen: Seen
+    """The game as this person may see it."""
+    revision: int
+    """Which one that is: for noting what was read. It counts what happens in secret, so nobody is shown it."""
     note: str = ""
     """What just happened to this person's press, in a sentence."""
     news: Sequence[str] = ()
     """What happened since this seat's player last looked or acted, what concerns it first; seats are marks."""
-    can_take_back: bool = False
-    """Whether a sealed answer of this seat lies unseen."""
     can_undo: bool = False
     """Whether this seat is still asked and its last move told nobody anything new; never beside taking back."""
 
     @property
+    def seat(self) -> Seat | None:
+        """Where this person sits; None: a spectator."""
+        return self.seen.audience
+
+    @property
+    def question(self) -> Question | None:
+        """What this seat must decide or may do now."""
+        return self.seen.question
+
+    @property
+    def etag(self) -> str | None:
+        """The name of this question, asked this time."""
+        return self.seen.etag
+
+    @property
+    def can_take_back(self) -> bool:
+        """Whether a sealed answer of this seat lies unseen."""
+        return self.seen.laid_down is not None
+
+    @property
     def is_asked(self) -> bool:
         """Whether the table waits for this seat; a question it may leave alone does not count."""
-        return self.question is not None and self.seat in play.asked(self.running.table)
+        return self.question is not None and self.seen.is_asked
 
-    def at(self, state: RunningGame) -> Desk:
-        """Return the same desk at another state of its game: all that follows from the table follows from that one."""
-        if self.seat is None:
-            return replace(self, running=state)
-        question = state.question_if_running(self.seat)
-        return replace(
-            self,
-            running=state,
-            question=question,
-            etag=None if question is None else state.etag(self.seat, question),
-            can_take_back=play.can_retract(state.table, self.seat),
-        )
+
+@dataclass(frozen=True)
+class Asking:
+    """A game as an audience may see it, and whom it waits for: that is for calling them, and never to be shown."""
+
+    seen: Seen
+    tags: Mapping[Seat, str]
+    """The names of all open questions by seat; none, when the game does not run."""
+    waited_for: Collection[Seat]
+    """Of these seats those for which nobody and nothing answers at once."""
 
 
 @dataclass(frozen=True)
@@ -161,6 +178,31 @@ class Host:
         if found is None:
             raise UnknownGame
         return found
+
+    async def seen(self, game_id: int, audience: Seat | None = None) -> Seen:
+        """Return a started game as a seat, or everybody, may see it; raise Refusal when there is none."""
+        return seen_by(await self.running(game_id), audience)
+
+    async def seen_by(self, game_id: int, user_id: int) -> Seen:
+        """Return a started game as this person may see it; raise Refusal when there is none."""
+        running = await self.running(game_id)
+        return seen_by(running, running.seat_of(user_id))
+
+    async def seat_of(self, game_id: int, user_id: int) -> Seat | None:
+        """Return where this person sits at a started game, or None; see `running`."""
+        return (await self.running(game_id)).seat_of(user_id)
+
+    async def revision(self, game_id: int) -> int:
+        """Return how far a started game is, for noting what somebody has read of it; see `running`."""
+        return (await self.running(game_id)).row.revision
+
+    async def asking(self, game_id: int, audience: Seat | None) -> Asking:
+        """Return a started game as a seat, or everybody, may see it, and whom it waits for; see `running`."""
+        running = await self.running(game_id)
+        tags = running.asks() if running.row.status == "running" else {}
+        return Asking(
+            seen_by(running, audience), tags, frozenset(seat for seat in tags if not running.is_answered_for(seat))
+        )
 
     async def known(self, game_id: int) -> tuple[GameRow, Sequence[SeatRow]] | None:
         """Return the row and the seats of a table, whatever has become of it, or None when there is none."""
@@ -235,7 +277,7 @@ class Host:
         """Return what this person needs to act, perhaps with everything that happened since they last looked."""
         running = await self.running(game_id)
         desk = await self._desk(running, running.seat_of(user_id), note, catch_up=catch_up)
-        return replace(desk, can_undo=True) if catch_up and await self._can_undo(desk) else desk
+        return replace(desk, can_undo=True) if catch_up and await self._can_undo(running, desk) else desk
 
     async def log(self, game_id: int, user_id: int, until: int | None = None) -> list[LogLine]:
         """Return the history of a game as this person may read it: the whole of it, or up to a revision."""
@@ -282,7 +324,7 @@ class Host:
             undoing, note = await self._undo.last(running, seat)
             running = await self.save(running, undoing.act, undoing.played)
         desk = await self._desk(running, seat, note, catch_up=False)
-        return replace(desk, can_undo=await self._can_undo(desk))
+        return replace(desk, can_undo=await self._can_undo(running, desk))
 
     async def go_back(self, running: RunningGame, seat: Seat, before: Entry) -> RunningGame:
         """Undo a seat's move: write the table of an earlier entry as the newest; the caller holds the lock."""
@@ -484,19 +526,19 @@ class Host:
 
     async def _desk(self, running: RunningGame, seat: Seat | None, note: str, *, catch_up: bool) -> Desk:
         news = await self._since_last_look(running, seat) if catch_up and seat is not None else ()
-        return Desk(running, seat, None, None, note, news).at(running)
+        return Desk(seen_by(running, seat), running.row.revision, note, news)
 
-    async def _can_undo(self, desk: Desk) -> bool:
+    async def _can_undo(self, running: RunningGame, desk: Desk) -> bool:
         """Whether somebody who is asked could undo their last move instead."""
         if desk.question is None or desk.seat is None or desk.can_take_back:
             return False
-        return await self._undo.entry_before(desk.running, desk.seat) is not None
+        return await self._undo.entry_before(running, desk.seat) is not None
 
     async def _since_last_look(self, running: RunningGame, seat: Seat) -> list[str]:
         """Return what a seat has heard since its player looked at the table, or acted there, whichever was later."""
         user_id = running.seat_row(seat).user_id
         seen = 0 if user_id is None else await self.storage.looks.seen(running.row.game_id, user_id)
-        entries = await self.last_heard(running, seat, CAUGHT_UP)
+        entries = await self.last_heard(running.row.game_id, seat, CAUGHT_UP)
         fresh: list[Entry] = []
         for entry in reversed(entries):
             if entry.revision > running.row.revision:
@@ -532,14 +574,14 @@ class Host:
             return []
         return [f"You: {running.game.score(before)} → {running.game.score(now)}"]
 
-    async def last_heard(self, running: RunningGame, seat: Seat | None, count: int) -> Sequence[Entry]:
+    async def last_heard(self, game_id: int, seat: Seat | None, count: int) -> Sequence[Entry]:
         """Return the newest entries, so many that this seat, or everybody, has heard of that many of them.
 
         How many others stand between them shows nowhere.
         """
         looked_at = count
         while True:
-            entries = await self.storage.games.last_entries(running.row.game_id, looked_at)
+            entries = await self.storage.games.last_entries(game_id, looked_at)
             heard = [at for at, entry in enumerate(entries) if is_heard_by(entry, seat)]
             if len(heard) >= count:
                 return entries[heard[-count] :]

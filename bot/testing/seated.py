@@ -6,7 +6,10 @@ from collections.abc import Collection, Sequence
 
 from bot.engine.records import Seat
 from bot.engine.table import Table
+from bot.host.delivery.guard import seen_by
+from bot.host.host import Desk
 from bot.host.table.running import AnyGame, RunningGame
+from bot.host.table.seen import Seen
 from storage.interface import GameRow, SeatRow
 
 
@@ -34,3 +37,13 @@ def seated(
         opened_at="2026-03-01T12:00:00+00:00",
     )
     return RunningGame(game, row, seats, table, {})
+
+
+def seen(running: RunningGame, seat: Seat | None = None) -> Seen:
+    """The table as a seat, or everybody, may see it."""
+    return seen_by(running, seat)
+
+
+def desk(running: RunningGame, seat: Seat | None, *, note: str = "", news: Sequence[str] = ()) -> Desk:
+    """What the person on this seat needs to act."""
+    return Desk(seen_by(running, seat), running.row.revision, note, news)

@@ -25,7 +25,7 @@ WORTH = {
 }
 LOOK = {
     "bot/host/delivery/guard.py": "makes the other truths",
-    "bot/host/host.py": "plays moves on it; a desk is made at each state of the table",
+    "bot/host/host.py": "plays moves on it",
     "bot/host/leagues/lines.py": "how a game that is over came out; and as it stands, see COUNT",
     "bot/host/leagues/decisions.py": "as it stands, see COUNT",
     "bot/host/play/absence.py": "plays what is due; names the step under the guard",
@@ -33,7 +33,7 @@ LOOK = {
     "bot/host/play/clock.py": "whether the game is over",
     "bot/host/play/entries.py": "what is saved",
     "bot/host/play/motions.py": "the seed of a game that ends; who has a vote, which everybody sees",
-    "bot/host/play/prepared_turns.py": "the seat's own turn on a copy; shown under the guard",
+    "bot/host/play/prepared_turns.py": "whose turn it is; turns are foreseen in another truth",
     "bot/host/play/replacements.py": "what bots and defaults play",
     "bot/host/play/standing_orders.py": "from the seat's own view",
     "bot/host/play/undo.py": "what is taken back; none of it while the table waits in secret",
@@ -42,17 +42,8 @@ LOOK = {
     "bot/host/table/lessons.py": "a lesson on a known deal",
     "bot/host/table/lobby.py": "deals, and shows nothing",
     "bot/host/table/running.py": "questions and views, which are each seat's own",
-    "bot/host/table/standing.py": "how a game that is over came out",
+    "bot/host/table/seen.py": "what an audience sees, under the guard",
     "bot/ops/drill.py": "whether a backup can be played on; says so for all games together",
-    "bot/ui/delivery/calls.py": "who is called: whoever may be asked, where that is secret; under the guard",
-    "bot/ui/screens/fixed_default.py": "whether a rule looks at nothing; under the guard",
-    "bot/ui/screens/ledgers.py": "how many seats there are",
-    "bot/ui/screens/lessons.py": "a lesson on a known deal",
-    "bot/ui/screens/panels.py": "under the guard",
-    "bot/ui/screens/pictures.py": "how many seats there are",
-    "bot/ui/screens/public.py": "under the guard",
-    "bot/ui/screens/reading.py": "under the guard",
-    "bot/ui/screens/replays.py": "under the guard",
 }
 NO_TABLE_OF_A_GAME = {
     "bot/host/leagues/calendar.py",
@@ -107,7 +98,7 @@ def test_a_running_table_is_looked_at_in_named_modules_alone() -> None:
     looking = {
         source.where
         for source in sources(*LAYERS)
-        if any(isinstance(node, ast.Attribute) and node.attr == "table" for node in ast.walk(source.tree))
+        if any(isinstance(node, ast.Attribute) and node.attr in ("table", "in_sight") for node in ast.walk(source.tree))
     }
     assert looking == LOOK.keys() | NO_TABLE_OF_A_GAME
     assert not LOOK.keys() & NO_TABLE_OF_A_GAME
@@ -120,6 +111,58 @@ def test_a_running_table_is_looked_at_in_named_modules_alone() -> None:
         if ast.unparse(node.value).split(".")[-1] in ANOTHER_TABLE
     ]
     assert not wrong, "\n".join(wrong)
+
+
+BESIDE_THE_HOST = ("bot/ui", "bot/leagues", "bot/local", "cogs")
+THE_GAME_ITSELF = (
+    "bot.host.delivery.guard",
+    "bot.host.table.running.RunningGame",
+    "bot.host.table.running.sit_down",
+    "bot.host.table.seen.see",
+    "bot.host.table.seen.fixed_defaults",
+)
+"""What leads to a running game, or has to do with one and with the guard."""
+AS_A_WHOLE = ("bot", "bot.host", "bot.host.delivery", "bot.host.table", "bot.host.table.running", "bot.host.table.seen")
+
+
+def test_whoever_shows_something_is_given_what_is_seen_and_knows_no_running_game_and_no_guard() -> None:
+    """`Host.seen`, a desk and the like are all that leads to a table there, and these have gone through the guard."""
+    shown = sources(*BESIDE_THE_HOST, at_least=60)
+    wrong = [
+        f"{source.where}:{each.line} imports {each.name}"
+        for source in shown
+        for each in source.imports
+        if each.within(THE_GAME_ITSELF) or each.name in AS_A_WHOLE
+    ]
+    wrong += [
+        f"{source.where}:{call.lineno} asks for a running game"
+        for source in shown
+        for call in source.calls
+        if isinstance(call.func, ast.Attribute) and call.func.attr in {"running", "loaded"}
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_no_screen_shows_how_often_something_happened_in_secret() -> None:
+    """A desk and a letter have a revision, which is for noting what was read."""
+    shown = [
+        f"{source.where}:{node.lineno}"
+        for source in sources("bot/ui/screens", at_least=20)
+        for node in ast.walk(source.tree)
+        if isinstance(node, ast.Attribute) and node.attr == "revision"
+    ]
+    assert not shown, "\n".join(shown)
+
+
+def test_what_the_guard_left_to_be_looked_at_is_looked_at_by_name_alone() -> None:
+    """What is seen of a game holds on to the rest of it where nobody reads: `Seen.seldom` and `Seen.stages`."""
+    readers = {
+        source.where
+        for source in sources("bot", "cogs")
+        for node in ast.walk(source.tree)
+        if isinstance(node, ast.Attribute) and node.attr in {"seldom", "stages"}
+    }
+    assert readers == {"bot/host/delivery/guard.py", "bot/host/table/seen.py"}
 
 
 def test_how_tables_stand_goes_into_the_log_of_a_season_that_ends_and_nowhere_else() -> None:

@@ -24,7 +24,7 @@ async def a_year_is_played(here: Town, game_id: int) -> None:
             desk = await host.desk(game_id, user_id)
             if desk.question is None:
                 continue
-            move = game.choose(game.view(desk.running.table, seat), desk.question, random)
+            move = game.choose(desk.seen.view, desk.question, random)
             await answer(host, game_id, user_id, picks_of(desk.question, move))
 
 

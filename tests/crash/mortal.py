@@ -158,7 +158,7 @@ class Life:
             return {"late": str(over)}
         if any(words in desk.note for words in LATE):
             return {"late": desk.note}
-        return {"seat": desk.seat, "revision": desk.running.row.revision}
+        return {"seat": desk.seat, "revision": desk.revision}
 
     async def _open(self, users: list[int], bots: int) -> dict[str, Any]:
         table = await self._lobby.open(

@@ -1,4 +1,4 @@
-"""Planted leaks: secrets of every kind, and every place of a screen in which one could slip out."""
+"""Planted leaks: secrets of every kind, and every place of what is seen of a table in which one could slip out."""
 
 from __future__ import annotations
 
@@ -10,15 +10,12 @@ from zlib import crc32
 
 from bot.engine import play
 from bot.engine.chance import Chance
-from bot.engine.pages import Picture
 from bot.engine.questions import Choose, Number, Option, Question
 from bot.engine.table import Table
 from bot.games import GAMES
 from bot.host.errors import Refusal
 from bot.testing.random_games import Case, random_game
 from bot.testing.tested import nothing, under_test
-from bot.ui.screens.screen import Button, Entry, Field, Form, Menu, Row, Screen
-from tests.toy import PNG
 
 READER = 1
 """The seat towards which something leaks, where not everybody reads it."""
@@ -50,7 +47,6 @@ SECRETS: Mapping[str, Blurt] = {
     "a coin": lambda table: crc32("".join(sorted(hidden(table))).encode()) % 2,
     "a count": lambda table: sum(_is_rare(card) for card in hidden(table)),
     "that something is not there": lambda table: int(not any(_is_rare(card) for card in hidden(table))),
-    "the seed": lambda table: table.chance.seed,
 }
 
 
@@ -95,78 +91,22 @@ def digit(value: Value, below: int) -> int:
     return (value if isinstance(value, int) else crc32(value.encode())) % below
 
 
-def _button(**changes: Any) -> Row:
-    return Row((replace_named(Button("rules:goodwill:0", "A button"), **changes),))
-
-
-def _menu(entries: Sequence[Entry] = (), **changes: Any) -> Row:
-    lines = tuple(entries) or (Entry("0", "A line"), Entry("1", "Another"))
-    return Row((replace_named(Menu("chapter:goodwill", "A menu", lines), **changes),))
-
-
-def replace_named(control: Any, **changes: Any) -> Any:
-    """A control with other values."""
-    return control._replace(**changes)
-
-
-def _entry(value: Value, part: str) -> Row:
-    return _menu([replace_named(Entry("0", "A line"), **{part: f"{value}"}), Entry("no", "Another")])
-
-
-def _picture(**changes: Any) -> Picture:
-    return replace(Picture("board.png", PNG, "A board"), **changes)
-
-
-ADDED: Mapping[str, Callable[[Value], Any]] = {
-    "a heading": lambda value: f"### {value}",
-    "a line of text": lambda value: f"Somebody has {value}.",
-    "a number in a line": lambda value: f"That makes {digit(value, 97)}.",
-    "signs that cannot be seen": lambda value: "By the way" + "\u200b" * digit(value, 8),
-    "capital letters": lambda value: ("By the way", "By the Way")[digit(value, 2)],
-    "a deadline": lambda value: f"Until <t:{1_800_000_000 + digit(value, 3600)}:R>.",
-    "a button's label": lambda value: _button(label=f"{value}"),
-    "a button's id": lambda value: _button(id=f"rules:{value}"),
-    "a button's style": lambda value: _button(style=("primary", "secondary", "success", "danger")[digit(value, 4)]),
-    "whether a button can be pressed": lambda value: _button(disabled=digit(value, 2) == 0),
-    "a menu's id": lambda value: _menu(id=f"chapter:{value}"),
-    "what a menu says when nothing is chosen": lambda value: _menu(placeholder=f"{value}"),
-    "a menu's line": lambda value: _entry(value, "label"),
-    "a hint in a menu": lambda value: _entry(value, "hint"),
-    "a value in a menu": lambda value: _entry(value, "value"),
-    "what is chosen in a menu": lambda value: _menu(
-        [Entry(f"{at}", "Line", "", digit(value, 4) == at) for at in range(4)]
-    ),
-    "the order of a menu's lines": lambda value: _menu(
-        [Entry(f"{(at + digit(value, 5)) % 5}", "Line") for at in range(5)]
-    ),
-    "how many lines a menu has": lambda value: _menu([Entry(f"{at}", "Line") for at in range(1 + digit(value, 9))]),
-    "how many may be chosen": lambda value: _menu(fewest=0, most=1 + digit(value, 2)),
-    "a picture's bytes": lambda value: _picture(png=PNG + bytes([digit(value, 256)])),
-    "a picture's file name": lambda value: _picture(name=f"board-{value}.png"),
-    "the words for a picture": lambda value: _picture(alt=f"A board with {value}"),
+IN_VIEWS: Mapping[str, Callable[[Any, Value], Any]] = {
+    "a word": lambda view, value: replace(view, waiting=f"{view.waiting} {value}"),
+    "signs that cannot be seen": lambda view, value: replace(view, waiting=view.waiting + "\u200b" * digit(value, 8)),
+    "capital letters": lambda view, value: replace(view, waiting=(view.waiting, view.waiting.upper())[digit(value, 2)]),
+    "a number": lambda view, value: replace(view, waiting_for=(*view.waiting_for, 1 + digit(value, 97))),
+    "how many there are": lambda view, value: replace(view, waiting_for=[*view.waiting_for, *[1] * digit(value, 4)]),
+    "an order": lambda view, value: replace(view, waiting_for=_turned([1, 2, 3, *view.waiting_for], value)),
+    "the order of a mapping": lambda view, value: _in_another_order(view, value),
 }
-"""What is added to a screen, by what tells the secret."""
-
-CHANGED: Mapping[str, Callable[[Screen, Value], Screen]] = {
-    "the colour": lambda screen, value: replace(screen, colour=digit(value, 0xFFFFFF)),
-    "who is called": lambda screen, value: replace(screen, mentions=(*screen.mentions, 100 + digit(value, 9))),
-    "how many parts it has": lambda screen, value: screen.with_blocks(*["By the way"] * digit(value, 4)),
-    "the order of its parts": lambda screen, value: replace(screen, blocks=_turned(screen.blocks, value)),
-    "that a part is missing": lambda screen, value: replace(screen, blocks=screen.blocks[digit(value, 2) :]),
-}
-
-IN_FORMS: Mapping[str, Callable[[Form, Value], Form]] = {
-    "a form's title": lambda form, value: replace(form, title=f"{value}"),
-    "a form's id": lambda form, value: replace(form, id=f"sent:{value}"),
-    "the name of a field": lambda form, value: _with_field(form, Field(f"{value}")),
-    "the hint of a field": lambda form, value: _with_field(form, Field("A field", f"{value}")),
-    "what is written in a field": lambda form, value: _with_field(form, Field("A field", "", f"{value}")),
-    "how many fields there are": lambda form, value: replace(form, fields=form.fields[:1] * (1 + digit(value, 3))),
-}
+"""What is changed in a view, by what tells the secret."""
 
 IN_WORDS: Mapping[str, Callable[[str, Value], str]] = {
     "its words": lambda words, value: f"{words} {value}",
     "how it ends": lambda words, value: words + "." * digit(value, 4),
+    "capital letters": lambda words, value: (words, words.upper())[digit(value, 2)],
+    "signs that cannot be seen": lambda words, value: words + "\u200b" * digit(value, 8),
 }
 
 
@@ -175,8 +115,12 @@ def _turned(blocks: Sequence[Any], value: Value) -> tuple[Any, ...]:
     return (*blocks[at:], *blocks[:at])
 
 
-def _with_field(form: Form, field: Field) -> Form:
-    return replace(form, fields=(field, *form.fields[1:]))
+def _in_another_order(view: Any, value: Value) -> Any:
+    """The view with the first of its mappings by seat in an order that tells."""
+    name, by_seat = next(
+        (name, part) for name, part in vars(view).items() if isinstance(part, dict) and [*part] == [1, 2, 3]
+    )
+    return replace(view, **{name: {seat: by_seat[seat] for seat in _turned([*by_seat], value)}})
 
 
 def in_question(question: Question, place: str, value: Value) -> Question:
@@ -244,12 +188,8 @@ class Plant:
             raise Refusal(f"This cannot be shown because of {value}.")
         if made is None or self.place == "that it is refused":
             return made
-        if isinstance(made, Screen) and self.place in ADDED:
-            return made.with_blocks(ADDED[self.place](value))
-        if isinstance(made, Screen):
-            return CHANGED[self.place](made, value)
-        if isinstance(made, Form):
-            return IN_FORMS[self.place](made, value)
         if isinstance(made, str):
             return IN_WORDS[self.place](made, value)
+        if self.place in IN_VIEWS:
+            return IN_VIEWS[self.place](made, value)
         return in_question(made, self.place, value)

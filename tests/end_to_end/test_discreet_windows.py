@@ -26,7 +26,6 @@ from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.moves import Aim, Announce, EndTurn, Hire, LetItPass, Liquidate, Prepare, Spy
 from bot.games.corporate_espionage.orders import AnyOrder, CardOrder, DebtOrder, PassOrder, ReserveOrder, SmallLossOrder
 from bot.games.corporate_espionage.table import Espionage
-from bot.host.delivery.guard import guarded
 from bot.host.host import Host
 from bot.host.play import entries
 from bot.host.play.prepared_turns import PreparingDesk
@@ -433,13 +432,13 @@ async def tries(home: House, number: int) -> list[Screen]:
 
     async def looks() -> PreparingDesk:
         there = await turns.desk(number, cid)
-        found.append(guarded(there.running, CID, lambda state: screens.preparing(there.at(state))))
+        found.append(screens.preparing(there))
         return there
 
     async def prepares(move: Move) -> None:
         there = await looks()
         assert there.next is not None
-        await turns.add(number, cid, there.tag, picks_of(there.next, move))
+        await turns.add(number, cid, there.then.tag, picks_of(there.next, move))
         await looks()
 
     await prepares(SMEAR)
@@ -447,7 +446,7 @@ async def tries(home: House, number: int) -> list[Screen]:
     await prepares(EndTurn())
     await turns.take_back(number, cid, every=True)
     await prepares(SMEAR)
-    for one in (await looks()).conditions:
+    for one in (await looks()).then.conditions:
         await turns.only_if(number, cid, one.key)
         await looks()
     return found

@@ -1,16 +1,16 @@
-"""A corpus of planted leaks: each kind of secret, in every place of all that the bot sends, at all three games.
+"""A corpus of planted leaks: each kind of secret, in every place of what is seen, behind all that the bot sends.
 
-Each leak is planted in the program's own source, switched on while a game is under way, and brought about by what
-people do. It counts as caught when the guard stops it. Whatever the guard cannot see stands below with the reason,
-and the check that stands in its place is tried on it.
+Each leak is planted in a game, switched on while it is under way, and brought about by what people do. It counts as
+caught when the guard stops it. Screens are made from what is seen and have nothing else to leak. Whatever the guard
+cannot see stands below with the reason, and the check that stands in its place is tried on it.
 """
 
 from __future__ import annotations
 
 import json
 import logging
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
 from itertools import cycle
 from pathlib import Path
@@ -23,13 +23,12 @@ from bot.engine.game import Drawing
 from bot.engine.pages import Page, Picture
 from bot.engine.play import Played
 from bot.engine.questions import Choose, Number
-from bot.engine.records import Told
+from bot.engine.records import Seat, Told
 from bot.engine.table import Conceded, Table
 from bot.games import GAMES
 from bot.host.errors import Refusal
 from bot.host.host import Desk, Host
 from bot.host.play.entries import Act
-from bot.host.play.standing_orders import OrderDesk
 from bot.host.record import export as exports
 from bot.host.table.running import RunningGame
 from bot.testing.every_game.test_files import kept, read_by
@@ -39,50 +38,49 @@ from storage.games import Games
 from storage.interface import Connection, Entry, NewLetter
 from storage.operations import read
 from storage.privacy import Privacy
-from tests.end_to_end.planted import ADDED, CHANGED, HIDER, IN_FORMS, IN_WORDS, OPEN, READER, SECRETS, Plant, a_table
+from tests.end_to_end.planted import HIDER, IN_VIEWS, IN_WORDS, OPEN, READER, SECRETS, Plant, a_table
 from tests.end_to_end.town import Town, begun, town
 from tests.house import BEN
 from tests.toy import PNG
 
-SCREEN: Final = (*ADDED, *CHANGED)
-FEW: Final = ("a line of text", "signs that cannot be seen", "the colour", "who is called")
+VIEWED: Final = (*IN_VIEWS, "that it is refused", "a refusal")
 WORDED: Final = ("the prompt", "the help", "the rule")
-OF_NUMBERS: Final = ("the unit", *IN_FORMS)
+OF_NUMBERS: Final = ("the unit",)
 OF_CHOICES: Final = (
     *("an option", "a hint at an option", "all about an option", "the group of options"),
     *("the order of options", "how many options there are"),
 )
 
 Where: TypeAlias = Mapping[str, tuple[str, Sequence[str]]]
-"""What is leaky, which function of ours makes it, and the places in which it leaks; what brings it about is below."""
+"""What is leaky, what of a game makes it so (its view, or a step's question or name), and the places in which it leaks;
+what brings it about is below."""
 
 TO_EVERYBODY: Where = {
-    "a table's status": ("bot.ui.screens.board", (*SCREEN, "that it is refused", "a refusal")),
-    "the table's message": ("bot.ui.screens.board", FEW),
-    "a call": ("bot.ui.screens.call", FEW[:3]),
-    "what a table waits for": ("bot.ui.screens.why", FEW[:2]),
-    "the log": ("bot.ui.screens.log", (*FEW[:2], "how many parts it has")),
-    "a headline": ("bot.ui.screens.headlines", FEW),
-    "a notice": ("bot.ui.screens.notice", FEW[:2]),
-    "a reminder": ("bot.ui.screens.to_player", FEW),
-    "a vote": ("bot.ui.screens.motion", FEW[:2]),
-    "a thread's name": ("bot.ui.delivery.secret_copies._thread_name", tuple(IN_WORDS)),
+    "a table's status": ("view", VIEWED),
+    "the table's message": ("view", VIEWED),
+    "a call": ("title", tuple(IN_WORDS)),
+    "what a table waits for": ("title", tuple(IN_WORDS)),
+    "the log": ("title", tuple(IN_WORDS)),
+    "a headline": ("title", tuple(IN_WORDS)),
+    "a notice": ("title", tuple(IN_WORDS)),
+    "a reminder": ("title", tuple(IN_WORDS)),
+    "a vote": ("title", tuple(IN_WORDS)),
+    "a thread's name": ("title", tuple(IN_WORDS)),
     "the name of a step": ("title", tuple(IN_WORDS)),
 }
 TO_A_SEAT: Where = {
-    "a panel": ("bot.ui.screens.panel", (*SCREEN, "that it is refused", "a refusal")),
-    "a hand": ("bot.ui.screens.hand", FEW),
-    "a copy of a hand": ("bot.ui.screens.hand_by_dm", FEW),
-    "a form": ("bot.ui.screens.form", tuple(IN_FORMS)),
+    "a panel": ("question", (*WORDED, "the unit")),
+    "a hand": ("view", VIEWED),
+    "a copy of a hand": ("view", VIEWED),
+    "a form": ("question", (*WORDED, "the unit")),
     "a panel's question": ("question", (*WORDED, "the unit", *OF_CHOICES)),
     "what a wrong answer is told": ("question", ("the unit", "an option", "how many options there are")),
     "what is completed": ("question", ("the unit", "an option", "the order of options")),
-    "one's log": ("bot.ui.screens.log", FEW[:2]),
-    "what one's table waits for": ("bot.ui.screens.why", FEW[:2]),
-    "standing orders": ("bot.ui.screens.standing_orders", FEW[:2]),
+    "one's log": ("title", tuple(IN_WORDS)),
+    "what one's table waits for": ("title", tuple(IN_WORDS)),
     "the inbox": ("title", tuple(IN_WORDS)),
-    "what was delivered": ("bot.ui.screens.ledger", ("a line of text",)),
-    "a picture": ("bot.ui.screens.picture", (*FEW, *(place for place in ADDED if "picture" in place))),
+    "what was delivered": ("title", tuple(IN_WORDS)),
+    "a picture": ("view", VIEWED),
 }
 
 
@@ -101,7 +99,6 @@ PRESSES: Mapping[str, str] = {
     "a panel's question": "act:{}",
     "a hand": "hand:{}",
     "a picture": "picture:{}:plain",
-    "standing orders": "orders:{}",
     "a form": "form:{}:{}:",
 }
 LETTERS: Mapping[str, NewLetter] = {
@@ -129,16 +126,17 @@ def can_be_planted(plant: Plant, game: str) -> bool:
     return plant.place not in (OF_CHOICES if of_a_number else OF_NUMBERS)
 
 
-def state_of(first: Any) -> Table:
-    """The table that something is made from, by the first thing that its maker is given."""
-    match first:
-        case RunningGame():
-            return first.table
-        case Desk() | OrderDesk():
-            return first.running.table
-        case [[RunningGame() as running, *_], *_]:
-            return running.table
-    raise TypeError(f"nothing is known of {type(first).__name__}")
+class Leaky:
+    """The view of a game, in which a leak can be planted."""
+
+    def __init__(self, game: str) -> None:
+        self._proper = GAMES[game].view
+        self.plant: Plant | None = None
+
+    def view(self, table: Table, seat: Seat | None) -> Any:
+        """What a seat may know, with the leak in it."""
+        made = self._proper(table, seat)
+        return made if self.plant is None else self.plant.into(made, table)
 
 
 @dataclass
@@ -150,6 +148,7 @@ class Stage:
     reader: MemberActor
     watcher: MemberActor
     hider: MemberActor
+    leaky: Leaky
 
     async def lays_out(self) -> None:
         """Put the table there once more: each time the guard compares it with other worlds."""
@@ -160,10 +159,9 @@ class Stage:
         told = [Told(Conceded(seat=3))]
         await self.there.bot.host.save(running, Act("repair", 1), Played(a_table(self.game), told, fence=False))
 
-    def forgets(self, maker: str) -> None:
-        """Let the program work out anew what it works out once: questions and their steps' names."""
-        if maker in ("question", "title"):
-            self.there.bot.host.forget_loaded(self.there.number)
+    def forgets(self) -> None:
+        """Let the program work out anew what it works out once: all that is seen of a table."""
+        self.there.bot.host.forget_loaded(self.there.number)
 
     async def brings_about(self, what: str) -> None:
         """Do what shows the leaky thing."""
@@ -198,42 +196,42 @@ async def stage(folder: Path, game: str) -> AsyncIterator[Stage]:
     plain: Drawing[Any] = Drawing(
         "plain", "Plain", lambda *_: Picture("plain.png", PNG, "Plain"), lambda _: Page("Plain")
     )
-    games = {
-        game: replace(GAMES[game], pictures=(plain,), shown=None)
-    }  # what is planted in pictures needs no real ones
+    leaky = Leaky(game)
+    games = {game: replace(GAMES[game], pictures=(plain,), shown=None, view=leaky.view)}  # no real pictures are needed
     async with town(folder, "Ann", "Ben", "Cleo", "Dora", games=games) as there:
         there.bot.host.new_seed = lambda: "planted"
         await begun(there, game=game)
         running = await there.running()
         sitting = {running.seat_of(person.id): person for person in there.people.values()}
         await sitting[3].slash(there.place, "game propose", what="pause")
-        opened = Stage(there, game, sitting[READER], sitting[None], sitting[HIDER])
+        opened = Stage(there, game, sitting[READER], sitting[None], sitting[HIDER], leaky)
         await opened.lays_out()
         await there.settled()
         yield opened
 
 
-def plants(patch: pytest.MonkeyPatch, table: Table, maker: str, plant: Plant) -> None:
-    """Make our own code leak, from the next call on."""
-    if maker in ("question", "title"):
-        step = type(table.agenda[0])
-        proper = getattr(step, maker)
-        patch.setattr(step, maker, lambda self, state, *seat: plant.into(proper(self, state, *seat), state))
-        return
-    module, _, name = maker.rpartition(".")
-    made = getattr(__import__(module, fromlist=[name]), name)
-    patch.setattr(maker, lambda first, *others, **more: plant.into(made(first, *others, **more), state_of(first)))
+@contextmanager
+def planted_in(there: Stage, maker: str, plant: Plant) -> Iterator[None]:
+    """Let a game leak for a while."""
+    with pytest.MonkeyPatch.context() as patch:
+        if maker == "view":
+            there.leaky.plant = plant
+        else:
+            step = type(a_table(there.game).agenda[0])
+            proper = getattr(step, maker)
+            patch.setattr(step, maker, lambda self, state, *seat: plant.into(proper(self, state, *seat), state))
+        there.forgets()
+        yield
+        there.leaky.plant = None
+    there.forgets()
 
 
 async def is_caught(there: Stage, maker: str, plant: Plant, caplog: pytest.LogCaptureFixture) -> bool:
     """Whether the guard stops a leak while a few moves are made: at each it looks at other worlds."""
     for _ in range(LOOKS):
         caplog.clear()
-        with pytest.MonkeyPatch.context() as patch:
-            plants(patch, a_table(there.game), maker, plant)
-            there.forgets(maker)
+        with planted_in(there, maker, plant):
             await there.brings_about(plant.what)
-        there.forgets(maker)
         if any(record.getMessage() == "a leak was stopped" for record in caplog.records):
             return True
         await there.lays_out()
@@ -318,7 +316,8 @@ def slips_out_of_the_panel(patch: pytest.MonkeyPatch) -> None:
 
     async def desk(host: Host, game_id: int, user_id: int, **more: Any) -> Desk:
         found = await proper(host, game_id, user_id, **more)
-        return replace(found, note=str([found.running.view(seat) for seat in found.running.table.seats]))
+        running = await host.running(game_id)
+        return replace(found, note=str([running.view(seat) for seat in running.table.seats]))
 
     patch.setattr(Host, "desk", desk)
 

@@ -17,6 +17,7 @@ from storage.interface import DueAsk, LetterKind, NewLetter
 from tests.end_to_end.playing import a_year_passes, breaks, everybody_answers, letters, mends
 from tests.end_to_end.town import Town, begun, find, said, town, words
 from tests.house import answer
+from tests.table_talk import seen
 from tests.toy import TOY
 
 Occasion: TypeAlias = Callable[[Town], Awaitable[None]]
@@ -189,7 +190,7 @@ async def test_a_call_that_a_killed_program_could_not_note_down_any_more_is_take
     await there.bot.courier.close()
     running = await there.running()
     unknown = await there.bot.get_partial_messageable(there.place.id).send(
-        view=layout(screens.call(running, list(running.asks()), None))
+        view=layout(screens.call(seen(running), list(running.asks()), None))
     )
     await everybody_answers(there)
     await there.restart()

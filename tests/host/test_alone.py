@@ -21,7 +21,7 @@ from bot.ui import screens
 from storage.interface import Placed, Result
 from tests.house import ANN, House, house
 from tests.stroll import STROLL, Push, Walk
-from tests.table_talk import seated
+from tests.table_talk import seated, seen
 
 GAMES = {"toy": replace(STROLL, key="toy")}
 
@@ -77,13 +77,13 @@ def beaten(scores: dict[int, int], rivals: dict[str, int]) -> RunningGame:
 
 
 def test_the_result_names_an_opponent_without_a_seat_in_its_place() -> None:
-    words = "\n".join(screens.final(beaten({1: 90}, {"Andrew": 107}), ()).strings())
+    words = "\n".join(screens.final(seen(beaten({1: 90}, {"Andrew": 107})), ()).strings())
     assert "The game is over. Andrew wins." in words
     assert words.index("1. Andrew: ") < words.index("2. **Ann**: ")
-    words = "\n".join(screens.final(beaten({1: 107}, {"Andrew": 90}), ()).strings())
+    words = "\n".join(screens.final(seen(beaten({1: 107}, {"Andrew": 90})), ()).strings())
     assert "The game is over. **Ann** wins." in words
     assert words.index("1. **Ann**: ") < words.index("2. Andrew: ")
-    words = "\n".join(screens.final(beaten({1: 90}, {"Andrew": 90}), ()).strings())
+    words = "\n".join(screens.final(seen(beaten({1: 90}, {"Andrew": 90})), ()).strings())
     assert "**Ann** and Andrew share the victory." in words
 
 
@@ -110,7 +110,7 @@ async def test_a_whole_game_alone_is_proven(home: House) -> None:
         await home.host.press(number, ANN, str(desk.etag), picking(*picks))
     running = await home.host.running(number)
     assert running.row.status == "finished"
-    assert "wins" in " ".join(screens.final(running, ()).strings())
+    assert "wins" in " ".join(screens.final(seen(running), ()).strings())
     entries = await home.entries(number)
     assert [entry.kind for entry in entries] == ["setup", "move", "move"], "each answer is one entry"
     assert json.loads(str(entries[1].move)) == Walk(
@@ -133,7 +133,7 @@ async def test_who_plays_alone_may_concede_pause_and_undo(home: House) -> None:
     await home.services.absence.concede(number, ANN)
     running = await home.host.running(number)
     assert running.row.status == "finished"
-    assert "nobody wins" in " ".join(screens.final(running, ()).strings())
+    assert "nobody wins" in " ".join(screens.final(seen(running), ()).strings())
 
 
 async def test_one_may_play_with_bots_instead(home: House) -> None:

@@ -181,7 +181,7 @@ async def test_more_time_is_as_much_again_as_often_as_the_pact_allows(hall: Hall
     user = await hall.home.user(number, 1)
     for left in (2, 1, 0):
         desk = await hall.absence.extend(number, user)
-        assert desk.running.pact.extensions - desk.running.seat_row(1).extensions == left
+        assert desk.seen.pact.extensions - desk.seen.seat_row(1).extensions == left
     with pytest.raises(Refusal, match="3 times already"):
         await hall.absence.extend(number, user)
     await hall.later(95.9)

@@ -518,7 +518,7 @@ async def test_a_vote_that_waited_for_who_concedes_is_decided(assembly: Assembly
     await assembly.propose(number, 2, "abandon")
     await assembly.vote(number, 1, yes=True)
     desk = await assembly.home.absence.concede(number, await assembly.home.user(number, 3))
-    assert desk.running.row.status == "abandoned"
+    assert desk.seen.row.status == "abandoned"
     assert "The table has agreed: to end this game without a result" in (await assembly.notices(number))[-1]
 
 
@@ -633,7 +633,7 @@ async def test_who_takes_a_seat_gets_no_letters_that_were_for_the_player_before(
     assert len([letter for letter in waiting if letter.seat == 2]) >= 3, "the others get theirs"
     desk = await assembly.home.host.desk(number, STRANGER)
     assert desk.seat == 1
-    assert desk.running.game.hand(desk.running.view(desk.seat)) is not None
+    assert desk.seen.game.hand(desk.seen.view) is not None
 
 
 async def test_a_player_cannot_take_a_second_chair(assembly: Assembly) -> None:

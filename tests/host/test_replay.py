@@ -10,11 +10,11 @@ import pytest
 
 from bot.host.errors import NotYours, Refusal
 from bot.host.record.export import export
-from bot.host.record.replay import Replay, Replays
+from bot.host.record.replay import Replay, Replays, tables
 from storage.sqlite import open_storage
 from tests.host.recorded import ANNA, Evening
 from tests.house import ANN, BEN, CLEO, STRANGER, House, house
-from tests.toy import ToyTable
+from tests.toy import ToyView
 
 
 @pytest.fixture
@@ -27,9 +27,10 @@ async def look(home: House, number: int, user: int, eyes: int | None = None, at:
     return await Replays(home.host).look(number, user, eyes, at, **more)
 
 
-def table(replay: Replay) -> ToyTable:
-    assert isinstance(replay.then.table, ToyTable)
-    return replay.then.table
+def view(replay: Replay) -> ToyView:
+    seen = replay.then.view
+    assert isinstance(seen, ToyView)
+    return seen
 
 
 async def ended(home: House) -> int:
@@ -51,7 +52,7 @@ async def test_every_step_says_something_and_shows_the_table_of_then(home: House
         ("<seat:2> opens the fair with the highest price. (<seat:1> $1, <seat:2> $2)",),
         ("<seat:1> tries the fruit.",),
     ], "sealed answers and choices on the way are no steps of their own"
-    assert [table(await look(home, number, STRANGER, at=at)).coins for at in (1, 2, 3)] == [
+    assert [view(await look(home, number, STRANGER, at=at)).coins for at in (1, 2, 3)] == [
         {1: 0, 2: 0},
         {1: 0, 2: 1},
         {1: 1, 2: 1},
@@ -134,7 +135,7 @@ async def test_what_was_undone_is_no_step(home: House) -> None:
     await home.host.undo(number, user)
     seen = await look(home, number, user, at=99)
     assert len(seen.moments) == steps - 1
-    assert table(seen).coins == {1: 0, 2: 1}
+    assert view(seen).coins == {1: 0, 2: 1}
 
 
 async def test_where_the_rules_were_corrected_the_replay_ends_and_says_so(home: House) -> None:
@@ -152,7 +153,7 @@ async def test_where_the_rules_were_corrected_the_replay_ends_and_says_so(home: 
     seen = await look(home, number, ANN, at=99)
     assert seen.cut
     assert seen.at == len(seen.moments) == 3
-    assert table(seen).coins[1] == 1
+    assert view(seen).coins[1] == 1
 
 
 async def test_a_game_whose_deal_comes_out_otherwise_today_is_not_replayed(home: House) -> None:
@@ -180,6 +181,8 @@ async def test_a_whole_evening_with_every_kind_of_move_is_played_again_to_its_la
         seen = await Replays(evening.host).look(evening.game_id, ANNA, at=10**9)
         assert not seen.cut
         state = (await export(storage, evening.game_id)).state
-        assert json.loads(seen.then.table.model_dump_json()) == state
+        entries = await storage.games.entries(evening.game_id)
+        *_, (_, last) = tables(await evening.host.running(evening.game_id), entries)
+        assert json.loads(last.model_dump_json()) == state
     finally:
         await storage.close()

@@ -115,7 +115,7 @@ async def test_a_move_that_cannot_be_saved_takes_no_other_with_it(home: House) -
     assert [type(result) for result in results] == [Desk, StoreFailed, Desk]
     assert await unchanged(home, number, before + 2)
     await disk_works(home)
-    assert (await presses[2]()).running.row.revision == before + 3, "the same button still counts"
+    assert (await presses[2]()).revision == before + 3, "the same button still counts"
     assert await unchanged(home, number, before + 3)
 
 
@@ -197,7 +197,7 @@ async def test_nobody_is_told_that_a_game_is_over_before_its_last_move_is_saved(
 
     assert isinstance(first, StoreFailed)
     assert isinstance(second, Desk)
-    assert second.running.row.status == "running"
+    assert second.seen.row.status == "running"
     assert await unchanged(home, number, before)
 
 

@@ -14,6 +14,7 @@ from bot.host.table.running import RunningGame
 from bot.ui import screens
 from bot.ui.screens.screen import Screen
 from tests.house import ANN, BEN, CLEO, House, house
+from tests.table_talk import seen
 
 SCORES = {1: 30, 2: 20, 3: 10}
 
@@ -33,15 +34,20 @@ async def over(home: House) -> RunningGame:
     return replace(running, table=table, row=replace(running.row, status="finished"))
 
 
+def outcome(running: RunningGame) -> Outcome:
+    assert running.table.outcome is not None
+    return running.table.outcome
+
+
 def words(screen: Screen) -> str:
     return "\n".join(screen.strings())
 
 
 async def test_where_everybody_stayed_places_are_as_the_rules_counted(home: House) -> None:
     running = await over(home)
-    assert standing.places(running) == {1: 1, 2: 2, 3: 3}
-    assert standing.winners(running) == [1]
-    assert "(left)" not in words(screens.final(running, ()))
+    assert standing.places(outcome(running), running.seats) == {1: 1, 2: 2, 3: 3}
+    assert standing.winners(outcome(running), running.seats) == [1]
+    assert "(left)" not in words(screens.final(seen(running), ()))
 
 
 @pytest.mark.parametrize("how", ["conceded", "left"])
@@ -51,8 +57,8 @@ async def test_who_did_not_stay_stands_below_all_who_did(home: House, how: str) 
     if how == "left":
         gone = replace(running.seat_row(1), user_id=None, name="Empty chair 1", away=True)
     running = replace(running, seats=(gone, *running.seats[1:]))
-    assert standing.places(running) == {1: 3, 2: 1, 3: 2}
-    shown = words(screens.final(running, ()))
+    assert standing.places(outcome(running), running.seats) == {1: 3, 2: 1, 3: 2}
+    shown = words(screens.final(seen(running), ()))
     assert f"3. **{'Empty chair 1' if how == 'left' else running.name(1)}**" in shown
     assert f"({how})" in shown
     assert f"**{running.name(2)}** wins" in shown
@@ -61,19 +67,19 @@ async def test_who_did_not_stay_stands_below_all_who_did(home: House, how: str) 
 async def test_two_who_did_not_stay_share_the_place_below(home: House) -> None:
     running = await over(home)
     seats = (replace(running.seat_row(1), conceded=True), replace(running.seat_row(2), conceded=True), running.seats[2])
-    assert standing.places(replace(running, seats=seats)) == {1: 2, 2: 2, 3: 1}
+    assert standing.places(outcome(running), seats) == {1: 2, 2: 2, 3: 1}
 
 
 async def test_where_nobody_stayed_places_are_as_the_rules_counted(home: House) -> None:
     running = await over(home)
     seats = tuple(replace(seat_row, conceded=True) for seat_row in running.seats)
-    assert standing.places(replace(running, seats=seats)) == {1: 1, 2: 2, 3: 3}
+    assert standing.places(outcome(running), seats) == {1: 1, 2: 2, 3: 3}
 
 
 async def test_a_bot_of_the_lobby_and_a_seat_that_a_bot_holds_have_stayed(home: House) -> None:
     running = await over(home)
     seats = (replace(running.seat_row(1), away=True), replace(running.seat_row(2), user_id=None), running.seats[2])
-    assert standing.places(replace(running, seats=seats)) == {1: 1, 2: 2, 3: 3}
+    assert standing.places(outcome(running), seats) == {1: 1, 2: 2, 3: 3}
 
 
 async def test_the_result_is_saved_as_it_is_posted(home: House) -> None:
@@ -82,9 +88,3 @@ async def test_the_result_is_saved_as_it_is_posted(home: House) -> None:
     await home.absence.concede(number, BEN)
     (result,) = await home.storage.games.results_of(CLEO)
     assert {player.name: player.place for player in result.players} == {"Cleo": 1, "Ann": 2, "Ben": 2}
-
-
-async def test_a_game_that_is_not_over_has_no_places(home: House) -> None:
-    number = await home.started(BEN)
-    with pytest.raises(ValueError, match="not over"):
-        standing.places(await home.host.running(number))

@@ -30,7 +30,7 @@ from tests.any_question import picks_of
 from tests.season.league_ledger import LeagueLedger
 from tests.season.ledger import FAULT
 from tests.season.stage import Stage, chance, stage
-from tests.toy import TOY, ToyTable
+from tests.toy import TOY
 
 Nature: TypeAlias = Literal["prompt", "slow", "silent", "leaves", "helps", "late"]
 ROUND = timedelta(hours=8)
@@ -237,9 +237,7 @@ class League:
     async def _answers(self, person: Player, game_id: int) -> None:
         desk = await self.services.host.desk(game_id, person.id)
         if desk.question is not None and desk.etag is not None:
-            table = desk.running.table
-            assert isinstance(table, ToyTable)
-            move = TOY.choose(TOY.view(table, desk.seat), desk.question, self.random)
+            move = TOY.choose(desk.seen.view, desk.question, self.random)
             await self.services.host.press(game_id, person.id, desk.etag, picks_of(desk.question, move))
 
     async def _helps(self, person: Player) -> None:

@@ -18,7 +18,7 @@ from bot.ui.screens import controls
 from bot.ui.screens.parts import asking
 from bot.ui.screens.screen import Button, Menu, Screen
 from tests.stroll import Push, Walk, lunch, walk
-from tests.table_talk import begun, seated
+from tests.table_talk import begun, seated, seen
 from tests.ui.walking import put
 
 START = {"red": 0, "blue": 0}
@@ -63,7 +63,7 @@ class Hand:
             self.picks = controls.checked(self.asked.question, picks)
 
     def text(self) -> str:
-        return asking(seated(begun()), self.asked.question, self.picks)
+        return asking(seen(seated(begun())), self.asked.question, self.picks)
 
 
 def test_steps_are_put_together_taken_back_and_sent_as_one_move() -> None:

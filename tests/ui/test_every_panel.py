@@ -9,7 +9,6 @@ import pytest
 
 from bot.engine.questions import BadAnswer, Choose, Question
 from bot.engine.records import Seat
-from bot.host.host import Desk
 from bot.host.table.running import RunningGame
 from bot.testing.limits import openable, sendable
 from bot.testing.random_games import OPTIONS, Case, dice, positions
@@ -18,7 +17,7 @@ from bot.ui.presses.press import Press
 from bot.ui.screens import controls
 from bot.ui.screens.screen import BUTTON_LABEL, OPTION_TEXT, TEXT_IN_MESSAGE, Button, Form, Menu, Screen
 from tests.any_question import picks_of
-from tests.table_talk import seated
+from tests.table_talk import desk, seated
 
 POSITIONS = 4
 """Moves of a random game after which everybody's panel is gone through."""
@@ -33,7 +32,7 @@ class Walker:
     """Goes through all the panels that lead from a question to its answers."""
 
     def __init__(self, state: RunningGame, seat: Seat) -> None:
-        self.desk = Desk(state, seat, None, None).at(state)
+        self.desk = desk(state, seat)
         self.answered: set[str] = set()
         """The picks of the answers that can be given."""
         self.seen = 0

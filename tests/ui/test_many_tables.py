@@ -8,7 +8,7 @@ from bot.host.table.running import RunningGame
 from bot.testing.limits import sendable, words
 from bot.ui import screens
 from storage.interface import Placed, Result, Times
-from tests.table_talk import begun, desk, seated
+from tests.table_talk import begun, desk, seated, seen
 from tests.toy import TOY
 
 LONG = "Wolfeschlegelsteinhausenbergerdo*" * 2
@@ -24,7 +24,7 @@ def waiting(number: int, *, hour: int | None = 12, lost: bool = False) -> Runnin
 
 
 def test_every_page_of_a_full_inbox_fits() -> None:
-    found = [screens.waiting_question(waiting(10**9 + number, lost=True), 1, LINK) for number in range(95)]
+    found = [screens.waiting_question(seen(waiting(10**9 + number, lost=True), 1), LINK) for number in range(95)]
     listed = [words(screens.inbox(found, page)).count("- **") for page in range(10)]
     assert listed == [10] * 9 + [5]
     assert "page 10 of 10" in words(screens.inbox(found, 999))
@@ -32,7 +32,7 @@ def test_every_page_of_a_full_inbox_fits() -> None:
 
 def test_questions_without_a_clock_come_after_those_with_one() -> None:
     tables = [waiting(1, hour=None), waiting(2, hour=23), waiting(3, hour=1)]
-    text = words(screens.inbox([screens.waiting_question(table, 1, None) for table in tables]))
+    text = words(screens.inbox([screens.waiting_question(seen(table, 1), None) for table in tables]))
     assert text.index("table 3") < text.index("table 2") < text.index("table 1")
 
 

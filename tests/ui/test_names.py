@@ -25,7 +25,7 @@ from bot.ui.screens import controls
 from bot.ui.screens.names import escaped, in_heading, in_markdown, in_plain, marked, plain
 from bot.ui.screens.screen import Screen
 from storage.interface import Motion, MotionKind, SeatRow
-from tests.table_talk import begun, desk, seated
+from tests.table_talk import begun, desk, seated, seen
 from tests.toy import TOY, Name, Poked, ToyOptions
 from tests.ui.hostile import HOSTILE
 from tests.ui.markdown import raw_signs, rendered
@@ -44,20 +44,25 @@ def every_screen(running: RunningGame) -> list[Screen]:
     table = running.table
     news = [f"{mark(1)} does something to {mark(2)}."] * 20
     made = [
-        screens.board(running, None, [Poked(by=1, seat=2), Poked(by=2, seat=1)]),
-        screens.log(running, [], 0),
+        screens.board(seen(running), None, [Poked(by=1, seat=2), Poked(by=2, seat=1)]),
+        screens.log(seen(running), [], 0),
         *(screens.panel(desk(running, seat, note=f"{mark(1)}!", news=news)) for seat in (None, *table.seats)),
         *(screens.hand(desk(running, seat), "closed") for seat in (None, *table.seats)),
-        screens.hand_by_dm(running, 1, "https://discord.com/channels/1/2/3"),
-        screens.notice(running, f"The time of {mark(2)} ran out."),
-        screens.to_player(running, 101, f"{mark(2)} waits for you.", None),
-        screens.headlines(running, [Poked(by=1, seat=2)]),
-        screens.vacancy(running, 2, f"**{unformatted(running.name(2))}** has left; {mark(1)} has not."),
-        screens.log(running, [LogLine(1, f"{mark(1)} pokes {mark(2)}.", undone=False)], 0),
-        *(screens.why(running, seat) for seat in (None, *table.seats)),
-        *(screens.motion(running, Motion(1, 412, kind, 1, 2, 1, {1: True}, "open")) for kind in get_args(MotionKind)),
+        screens.hand_by_dm(seen(running, 1), "https://discord.com/channels/1/2/3"),
+        screens.notice(seen(running), f"The time of {mark(2)} ran out."),
+        screens.to_player(seen(running), 101, f"{mark(2)} waits for you.", None),
+        screens.headlines(seen(running), [Poked(by=1, seat=2)]),
+        screens.vacancy(seen(running), 2, f"**{unformatted(running.name(2))}** has left; {mark(1)} has not."),
+        screens.log(seen(running), [LogLine(1, f"{mark(1)} pokes {mark(2)}.", undone=False)], 0),
+        *(screens.why(seen(running, seat)) for seat in (None, *table.seats)),
+        *(
+            screens.motion(seen(running), Motion(1, 412, kind, 1, 2, 1, {1: True}, "open"))
+            for kind in get_args(MotionKind)
+        ),
     ]
-    made.append(screens.final(running, ()) if table.outcome is not None else screens.call(running, [1], None))
+    made.append(
+        screens.final(seen(running), ()) if table.outcome is not None else screens.call(seen(running), [1], None)
+    )
     return made
 
 
@@ -167,7 +172,7 @@ def test_a_mark_of_no_seat_shows_as_itself(broken: str) -> None:
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_columns_stay_aligned(name: str) -> None:
-    board = words(screens.board(seated(begun(), names=("Ann", name, "Cleo")), None))
+    board = words(screens.board(seen(seated(begun(), names=("Ann", name, "Cleo"))), None))
     grid = board.split("```")[1].strip("\n").split("\n")
     assert board.count("```") == 2, "a name ends the columns"
     assert len(grid) == 4, "a head and three players"
@@ -180,12 +185,12 @@ def test_controls_and_forms_fit_whatever_players_are_called(name: str) -> None:
     running = at_the_fair(name)
     question = play.question_for(running.table, 1)
     assert isinstance(question, Question)
-    asked = screens.asked_of(running, question, "0123456789")
+    asked = screens.asked_of(seen(running), question, "0123456789")
     sendable(Screen(("?", *controls.rows(asked))))
     opening = seated(begun(), names=(name,))
     first = play.question_for(opening.table, 1)
     assert first is not None
-    form = controls.form(screens.asked_of(opening, first, "0123456789"))
+    form = controls.form(screens.asked_of(seen(opening), first, "0123456789"))
     assert form is not None
     openable(form)
 
@@ -200,11 +205,11 @@ def test_a_lobby_can_be_shown_whatever_its_guests_are_called(name: str) -> None:
 
 def test_who_is_asked_is_called_by_id_and_nobody_else() -> None:
     running = at_the_fair("@everyone")
-    call = screens.call(running, [1], None)
+    call = screens.call(seen(running), [1], None)
     assert call.mentions == (101,)
     assert "<@101>" in words(call)
     assert "@everyone" not in words(call)
-    assert "@everyone" not in screens.waiting(running).replace("@\u200beveryone", "")
+    assert "@everyone" not in screens.waiting(seen(running)).replace("@\u200beveryone", "")
 
 
 @pytest.mark.parametrize(

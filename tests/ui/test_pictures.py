@@ -11,14 +11,12 @@ from bot.engine import play
 from bot.engine.game import Drawing, Names
 from bot.engine.pages import Page, Picture, Section
 from bot.engine.records import Seat
-from bot.host.delivery.guard import Leak, guarded
-from bot.host.errors import Refusal
-from bot.host.host import Desk
+from bot.host.errors import Leak, Refusal
 from bot.host.table.running import RunningGame
 from bot.ui import screens
 from bot.ui.screens.pictures import Pictures
 from bot.ui.screens.screen import Screen
-from tests.table_talk import begun, desk, seated
+from tests.table_talk import begun, desk, seated, seen
 from tests.toy import PNG, TOY, Name, ToyTable, ToyView
 
 READERS: Sequence[Seat | None] = (None, 1, 2, 3)
@@ -43,9 +41,8 @@ class Easel:
 
 async def look(pictures: Pictures, running: RunningGame, seat: Seat | None, name: str) -> Screen:
     """What a press shows somebody."""
-    drawn = await pictures.named(running, seat, name)
-    there: Desk = desk(running, seat)
-    return guarded(running, seat, lambda state: screens.picture(there.at(state), name, drawn(state)))
+    there = desk(running, seat)
+    return screens.picture(there, name, await pictures.named(there.seen, name))
 
 
 def bytes_on(screen: Screen) -> bytes:
@@ -57,8 +54,7 @@ async def test_a_picture_for_everybody_is_drawn_once_whoever_looks() -> None:
     easel, pictures = Easel(), Pictures()
     running = seated(begun(), game=easel.game)
     assert len({bytes_on(await look(pictures, running, seat, "fair")) for seat in READERS}) == 1
-    board = await pictures.board(running)
-    assert board(running) is not None
+    assert await pictures.board(seen(running)) is not None
     assert easel.drawn == [("fair", None)]
 
 
@@ -66,10 +62,10 @@ async def test_a_private_picture_is_drawn_for_each_seat_from_its_own_view() -> N
     easel, pictures = Easel(), Pictures()
     running = seated(begun(), game=easel.game)
     for _ in range(2):
-        seen = {seat: bytes_on(await look(pictures, running, seat, "own")) for seat in (1, 2, 3)}
+        own = {seat: bytes_on(await look(pictures, running, seat, "own")) for seat in (1, 2, 3)}
         table = running.table
         assert isinstance(table, ToyTable)
-        assert seen == {seat: PNG + repr((seat, tuple(table.hands[seat]))).encode() for seat in (1, 2, 3)}
+        assert own == {seat: PNG + repr((seat, tuple(table.hands[seat]))).encode() for seat in (1, 2, 3)}
     assert easel.drawn == [("own", seat) for seat in (1, 2, 3)]
 
 
@@ -99,8 +95,7 @@ async def test_who_only_watches_sees_no_private_picture() -> None:
     running = seated(begun(), game=easel.game)
     with pytest.raises(Refusal, match="no such picture for you"):
         await look(Pictures(), running, None, "own")
-    hand = await Pictures().hand(running, None)
-    assert hand(running) is None
+    assert await Pictures().hand(seen(running)) is None
     assert easel.drawn == []
 
 
@@ -169,13 +164,3 @@ async def test_a_leak_in_a_picture_is_stopped(where: str, private: bool) -> None
         except Refusal:
             pass
     assert stopped == 12 if where != "whether it is ready" else stopped > 2
-
-
-async def test_a_private_picture_that_goes_to_another_seat_is_stopped() -> None:
-    own = replace(TOY, pictures=(Drawing("own", "Own", in_bytes, TOY.hand, private=True),))
-    running = seated(begun(), game=own)
-    drawn = await Pictures().named(running, 2, "own")
-    assert guarded(running, 2, drawn) is not None
-    for audience in (None, 1, 3):
-        with pytest.raises(Leak):
-            guarded(running, audience, drawn)

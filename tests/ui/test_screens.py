@@ -38,7 +38,7 @@ from bot.ui.screens.screen import (
     short,
 )
 from storage.interface import Motion, MotionKind, SeatRow
-from tests.table_talk import begun, desk, seated, tell
+from tests.table_talk import begun, desk, seated, seen, tell
 from tests.toy import PNG, STALLS, TOY, Answered, Counted, Name, Pick, Poked, ToyOptions, ToyTable
 
 
@@ -210,13 +210,13 @@ def test_a_list_of_hundreds_of_tables_fits() -> None:
 
 
 def test_the_board_says_for_whom_it_waits() -> None:
-    assert "waiting for <@101>." in words(screens.board(seated(opened()), None))
-    assert "waiting for <@101>, <@102> and <@103>." in words(screens.board(seated(begun()), None))
+    assert "waiting for <@101>." in words(screens.board(seen(seated(opened())), None))
+    assert "waiting for <@101>, <@102> and <@103>." in words(screens.board(seen(seated(begun())), None))
 
 
 def test_names_in_titles_and_headings_do_not_break_the_bold_type() -> None:
     running = with_page(Page("", [Section(f"{mark(2)}'s stall", ["Open."])]))
-    text = words(screens.board(running, None))
+    text = words(screens.board(seen(running), None))
     assert "Ann" in text
     assert "Ben" in text
     assert "****" not in text
@@ -225,12 +225,12 @@ def test_names_in_titles_and_headings_do_not_break_the_bold_type() -> None:
 def test_the_board_calls_bots_and_conceded_players_by_name() -> None:
     table = begun()
     running = seated(play.concede(table, 3).table, bots=[2])
-    assert screens.waiting(running).endswith("waiting for <@101>, **Ben** and **Cleo**.")
+    assert screens.waiting(seen(running)).endswith("waiting for <@101>, **Ben** and **Cleo**.")
 
 
 def test_the_board_of_a_finished_game_tells_who_won_and_cannot_be_acted_on() -> None:
     over = seated(play.concede(begun(players=2), 2).table)
-    screen = screens.board(over, None)
+    screen = screens.board(seen(over), None)
     assert "**Ann** wins." in words(screen)
     assert [button.label for button in all_buttons(screen) if button.disabled] == ["Act"]
 
@@ -240,11 +240,11 @@ def test_a_shared_victory_names_all_winners() -> None:
     table.outcome = play.concede(play.concede(table, 1).table, 2).table.outcome
     assert table.outcome is not None
     table.outcome.places.update({1: 1, 2: 1, 3: 1})
-    assert screens.winners(seated(table)) == "**Ann**, **Ben** and **Cleo** share the victory."
+    assert screens.winners(seen(seated(table))) == "**Ann**, **Ben** and **Cleo** share the victory."
 
 
 def test_the_board_shows_its_picture_with_words_for_who_cannot_see_it() -> None:
-    screen = screens.board(seated(opened()), Picture("fair.png", PNG, "x" * 3000))
+    screen = screens.board(seen(seated(opened())), Picture("fair.png", PNG, "x" * 3000))
     pictures = next(component for component in sendable(screen) if component["type"] == 12)
     assert pictures["items"][0]["media"]["url"] == "attachment://fair.png"
     assert len(pictures["items"][0]["description"]) == 1024
@@ -252,32 +252,32 @@ def test_the_board_shows_its_picture_with_words_for_who_cannot_see_it() -> None:
 
 def test_the_board_shows_the_latest_news_and_no_others() -> None:
     news = [Answered(seat=1, how=f"no {at}") for at in range(20)]
-    text = words(screens.board(seated(opened()), None, news))
+    text = words(screens.board(seen(seated(opened())), None, news))
     assert [f"no {at}." in text for at in (15, 16, 19)] == [False, True, True]
 
 
 def test_where_waiting_is_secret_nobody_is_named() -> None:
     table = at_growls()
     running = seated(table)
-    line = screens.waiting(running)
+    line = screens.waiting(seen(running))
     assert "waiting for answers" in line
     assert not any(f"<@{100 + seat}>" in line or running.name(seat) in line for seat in table.seats)
 
 
 def test_where_waiting_is_secret_the_call_does_not_say_that_one_is_asked() -> None:
     running = seated(at_growls())
-    text = words(screens.call(running, [1, 2, 3, 4], "https://discord.com/channels/1/2/3"))
+    text = words(screens.call(seen(running), [1, 2, 3, 4], "https://discord.com/channels/1/2/3"))
     assert "you may want to respond" in text
-    assert "your move" in words(screens.call(seated(begun()), [1, 2, 3], None))
+    assert "your move" in words(screens.call(seen(seated(begun())), [1, 2, 3], None))
 
 
 def test_the_final_message_has_places_scores_and_the_way_on() -> None:
     over = seated(play.concede(begun(players=2), 2).table)
-    text = words(screens.final(over, [Picture("story.png", PNG, "The story")]))
+    text = words(screens.final(seen(over), [Picture("story.png", PNG, "The story")]))
     assert "1. **Ann**: 0" in text
-    assert labels(screens.final(over, ())) == ["Log", "Replay", "Play again"]
+    assert labels(screens.final(seen(over), ())) == ["Log", "Replay", "Play again"]
     with pytest.raises(ValueError, match="not over"):
-        screens.final(seated(begun()), ())
+        screens.final(seen(seated(begun())), ())
 
 
 @pytest.mark.parametrize(
@@ -293,7 +293,7 @@ def test_a_proposal_says_how_many_votes_it_needs_and_until_when_it_is_open(
     kind: MotionKind, needed: str, until: str
 ) -> None:
     proposed = Motion(1, 412, kind, 1, 2, 1, {1: True}, "open")
-    text = words(screens.motion(seated(begun()), proposed))
+    text = words(screens.motion(seen(seated(begun())), proposed))
     assert f"{needed} votes are needed; proposing it counts as one. {until}" in text
 
 
@@ -313,7 +313,7 @@ def test_a_panel_asks_explains_and_offers_every_shape_of_question(stall: str) ->
 
 def told_of(options: Sequence[Option], *picks: str) -> str:
     question = Choose(prompt="Which?", rule="1", options=tuple(options))
-    return asking(seated(opened()), question, picks)
+    return asking(seen(seated(opened())), question, picks)
 
 
 def test_what_a_menu_has_no_room_for_stands_in_the_text_in_full() -> None:
@@ -388,9 +388,9 @@ def lines(count: int, text: str = "somebody did something") -> list[LogLine]:
 def test_every_line_of_a_long_log_is_on_one_of_its_pages() -> None:
     running = seated(opened(), names=["x" * 100] * 3)
     told = lines(60, f"{mark(1)} {'long ' * 100}{mark(2)}")
-    pages = [words(screens.log(running, told, page)) for page in range(30)]
-    seen = "\n".join(pages)
-    assert all(f"`{line.number}`" in seen for line in told)
+    pages = [words(screens.log(seen(running), told, page)) for page in range(30)]
+    text = "\n".join(pages)
+    assert all(f"`{line.number}`" in text for line in told)
     assert pages[-1] == pages[-2], "behind the last page comes the last page"
     assert pages[0].index("`60`") < pages[0].index("`59`"), "the newest first"
 
@@ -398,21 +398,21 @@ def test_every_line_of_a_long_log_is_on_one_of_its_pages() -> None:
 def test_long_news_are_whole_in_the_log() -> None:
     running = seated(opened())
     told = lines(3, "a whole year. " * 100)
-    seen = "\n".join(words(screens.log(running, told, page)) for page in range(3))
-    assert all(in_log in seen for in_log in (f"{'a whole year. ' * 100} 1", f"{'a whole year. ' * 100} 3"))
+    text = "\n".join(words(screens.log(seen(running), told, page)) for page in range(3))
+    assert all(in_log in text for in_log in (f"{'a whole year. ' * 100} 1", f"{'a whole year. ' * 100} 3"))
 
 
 def test_the_log_can_be_paged_back_and_forth() -> None:
     running = seated(opened())
     told = lines(300)
-    assert labels(screens.log(running, told, 0)) == ["Next ▶", "Act", "Replay"]
-    assert labels(screens.log(running, told, 1)) == ["◀ Back", "Next ▶", "Act", "Replay"]
-    assert labels(screens.log(running, told[:3], 0)) == ["Act", "Replay"]
-    assert words(screens.log(running, [], 0)).startswith("### Log of table 412, page 1 of 1")
+    assert labels(screens.log(seen(running), told, 0)) == ["Next ▶", "Act", "Replay"]
+    assert labels(screens.log(seen(running), told, 1)) == ["◀ Back", "Next ▶", "Act", "Replay"]
+    assert labels(screens.log(seen(running), told[:3], 0)) == ["Act", "Replay"]
+    assert words(screens.log(seen(running), [], 0)).startswith("### Log of table 412, page 1 of 1")
 
 
 def test_what_was_undone_is_struck_out_in_the_log() -> None:
-    text = words(screens.log(seated(opened()), lines(3), 0))
+    text = words(screens.log(seen(seated(opened())), lines(3), 0))
     assert "`2` ~~somebody did something 2~~" in text
     assert "`3` somebody" in text
 
@@ -444,7 +444,7 @@ def test_a_page_of_any_length_is_cut_to_what_discord_takes(sections: int) -> Non
     grid = Grid(["Name", "Value"], [[f"row {at}", "7" * 30] for at in range(60)])
     running = with_page(Page("Long", [Section(f"Part {at}", ["word " * 100, grid]) for at in range(sections)]))
     for screen in (
-        screens.board(running, None),
+        screens.board(seen(running), None),
         screens.hand(desk(running, 1), "open"),
         screens.panel(desk(running, None)),
     ):
@@ -453,12 +453,12 @@ def test_a_page_of_any_length_is_cut_to_what_discord_takes(sections: int) -> Non
 
 def test_a_page_of_many_sections_still_has_its_buttons() -> None:
     running = with_page(Page("Wide", [Section(f"Part {at}", ["A line."]) for at in range(60)]))
-    assert labels(screens.board(running, None))[0] == "Act"
+    assert labels(screens.board(seen(running), None))[0] == "Act"
 
 
 def test_a_grid_is_laid_out_in_columns() -> None:
     grid = Grid(["Player", "Cash"], [[mark(1), "5"], [mark(2), "1000"]])
-    text = words(screens.board(with_page(Page("", [Section("", [grid])])), None))
+    text = words(screens.board(seen(with_page(Page("", [Section("", [grid])]))), None))
     assert "```\nPlayer Cash\nAnn       5\nBen    1000\n```" in text
 
 

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
 
 from bot.engine import play
 from bot.engine.records import Seat
 from bot.engine.table import Table
-from bot.host.delivery.guard import guarded, worlds
-from bot.host.host import Desk
+from bot.host.delivery.guard import worlds
 from bot.host.play.standing_orders import OrderDesk
 from bot.host.table.running import RunningGame
+from bot.host.table.seen import Seen
 from bot.testing.every_game.test_secrecy import hides_anything
 from bot.testing.random_games import EVERY_GAME, OPTIONS, Case, positions
 from bot.testing.tested import AnyGame
 from bot.ui import screens
-from bot.ui.delivery import calls
 from bot.ui.screens.screen import Form, Screen, layout, modal
-from tests.table_talk import seated
-
-Make = Callable[[RunningGame], Any]
+from tests.table_talk import desk, seated, seen
 
 
 def running(case: Case, table: Table) -> RunningGame:
@@ -32,60 +27,60 @@ def running(case: Case, table: Table) -> RunningGame:
 
 
 def panel(state: RunningGame, seat: Seat) -> Screen:
-    return screens.panel(Desk(state, seat, None, None).at(state))
+    return screens.panel(desk(state, seat))
 
 
 def form(state: RunningGame, seat: Seat) -> Form | None:
-    return screens.form(Desk(state, seat, None, None).at(state), ())
+    return screens.form(desk(state, seat), ())
 
 
 def hand(state: RunningGame, seat: Seat) -> Screen:
-    return screens.hand(Desk(state, seat, None, None).at(state), "open")
+    return screens.hand(desk(state, seat), "open")
 
 
-def orders(state: RunningGame, seat: Seat) -> list[Screen | Form | None]:
-    desk = OrderDesk(state, seat, ())
-    asked = [screens.new_order(desk, question) for question in desk.offered]
-    forms = [screens.order_form(desk, question, ()) for question in desk.offered]
-    return [screens.standing_orders(desk), *asked, *forms]
+def orders(state: Seen) -> Iterator[Screen | Form | None]:
+    there = OrderDesk(state)
+    yield screens.standing_orders(there)
+    for question in there.offered:
+        yield screens.new_order(there, question)
+        yield screens.order_form(there, question, ())
 
 
-def for_everybody(state: RunningGame) -> Iterator[Make]:
-    yield partial(screens.board, picture=None)
-    yield partial(screens.why, seat=None)
-    yield calls.named
+def for_everybody(state: Seen) -> Iterator[Screen]:
+    yield screens.board(state, None)
+    yield screens.why(state)
     if state.row.status == "finished":
-        yield partial(screens.final, pictures=())
+        yield screens.final(state, ())
+    elif state.named:
+        yield screens.call(state, state.named, None)
 
 
-def for_one(state: RunningGame, seat: Seat) -> Iterator[Make]:
-    yield partial(panel, seat=seat)
-    yield partial(form, seat=seat)
-    yield partial(hand, seat=seat)
-    yield partial(screens.why, seat=seat)
-    yield partial(screens.hand_by_dm, seat=seat, link=None)
+def for_one(state: RunningGame, seat: Seat) -> Iterator[Screen | Form | None]:
+    own = seen(state, seat)
+    yield panel(state, seat)
+    yield form(state, seat)
+    yield hand(state, seat)
+    yield screens.why(own)
+    yield screens.hand_by_dm(own, None)
     if state.row.status == "running":
-        yield partial(screens.waiting_question, seat=seat, link=None)
+        yield Screen((screens.waiting_question(own, None).line,))
         if state.game.orders is not None:
-            yield partial(orders, seat=seat)
+            yield from orders(own)
 
 
-def guarded_screens(state: RunningGame) -> Iterator[Screen | Form]:
+def every_screen(state: RunningGame) -> Iterator[Screen | Form]:
     """Yield everything that goes out about a table, made as it goes out: a Leak is raised on the way."""
-    made = [guarded(state, None, make) for make in for_everybody(state)]
+    made: list[Screen | Form | None] = [*for_everybody(seen(state))]
     for seat in state.table.seats:
-        made += [guarded(state, seat, make) for make in for_one(state, seat)]
-    for thing in made:
-        for screen in thing if isinstance(thing, list) else [thing]:
-            if isinstance(screen, Screen | Form):
-                yield screen
+        made += for_one(state, seat)
+    yield from (screen for screen in made if screen is not None)
 
 
 @pytest.mark.parametrize("case", OPTIONS)
 def test_in_whole_games_nothing_rightful_is_refused_and_all_of_it_can_be_sent(case: Case) -> None:
     count = 0
     for turn in positions(case, "on screens", 5):
-        for screen in guarded_screens(running(case, turn.after)):
+        for screen in every_screen(running(case, turn.after)):
             modal(screen) if isinstance(screen, Form) else layout(screen)
             count += 1
     assert count > (50 if case.players > 1 else 30)

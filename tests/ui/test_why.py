@@ -20,7 +20,7 @@ from bot.testing.random_games import TABLES, Case, positions
 from bot.ui import screens
 from bot.ui.screens.reading import ANY_DEFAULT
 from storage.interface import SeatRow, Times
-from tests.table_talk import begun, seated
+from tests.table_talk import begun, seated, seen
 from tests.toy import Name, Pick, ToyTable, Turn
 from tests.ui.test_screens import at_growls
 
@@ -54,7 +54,7 @@ def at_first_turn() -> RunningGame:
 
 
 def why(running: RunningGame, seat: Seat | None) -> str:
-    return words(screens.why(running, seat))
+    return words(screens.why(seen(running, seat)))
 
 
 # -- one's own question ------------------------------------------------------------------------------
@@ -81,27 +81,19 @@ def test_they_read_what_one_more_miss_leads_to(misses: int, absent: Literal["a b
     assert f"If you miss it, that is {follows}" in why(ticking(at_first_turn(), misses=misses, absent=absent), 1)
 
 
-class NothingLeft(Turn):
+def nothing_left(_: Turn, table: ToyTable, seat: Seat) -> Question:
     """A turn on which one can do nothing but end it."""
-
-    def question(self, table: ToyTable, seat: Seat) -> Question:
-        return Choose(prompt="Nothing left?", rule="Turns", options=(Option(Pick(what="end"), "End my turn"),))
+    return Choose(prompt="Nothing left?", rule="Turns", options=(Option(Pick(what="end"), "End my turn"),))
 
 
-class Hungry(Turn):
-    """A turn whose default depends on what its player holds."""
-
-    def default(self, table: ToyTable, seat: Seat) -> Move | None:
-        return Pick(what="fruit" if "lynx" in table.hands[seat] else "end")
+def hungry(_: Turn, table: ToyTable, seat: Seat) -> Move | None:
+    """A default that depends on what its player holds."""
+    return Pick(what="fruit" if "lynx" in table.hands[seat] else "end")
 
 
-def with_step(step: Turn) -> RunningGame:
-    running = at_first_turn()
-    return ticking(replace(running, table=running.table.model_copy(update={"agenda": [step]})))
-
-
-def test_who_has_no_choice_reads_that_it_is_not_counted() -> None:
-    text = why(with_step(NothingLeft(seat=1)), 1)
+def test_who_has_no_choice_reads_that_it_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Turn, "question", nothing_left)
+    text = why(ticking(at_first_turn()), 1)
     assert "You have no choice in it, so it does not count as missed." in text
     assert "miss number" not in text
 
@@ -132,8 +124,11 @@ def test_what_is_the_same_for_everybody_is_named_to_everybody(reader: Seat | Non
 
 
 @pytest.mark.parametrize("reader", [2, None])
-def test_what_depends_on_a_hand_is_named_to_its_player_alone(reader: Seat | None) -> None:
-    running = with_step(Hungry(seat=1))
+def test_what_depends_on_a_hand_is_named_to_its_player_alone(
+    reader: Seat | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Turn, "default", hungry)
+    running = ticking(at_first_turn())
     assert f"When the time of **Ann** is up, {ANY_DEFAULT}." in why(running, reader)
     assert "End my turn" not in why(running, reader)
     assert "Try the fruit" not in why(running, reader)

@@ -1,26 +1,29 @@
 """The guard: nothing leaves that tells somebody another seat's secret.
 
-Whatever is about a game is made for an audience, a seat or everybody, and it is made several times: from the
-real table, and from others that this audience could not tell apart from it. Only what is the same each time is
-handed out, for then it follows from what the audience knows anyway. So the guard knows no secrets and looks for
-no words; it makes what it guards, so that it cannot be forgotten; and its work and its answer are the same
-wherever a leak is, and whether or not there is one.
+What an audience, a seat or everybody, sees of a game is made several times: from the real table, and from others that
+this audience could not tell apart from it. Only what is the same each time is handed out, for then it follows from what
+the audience knows anyway. So the guard knows no secrets and looks for no words; it makes what it guards, so that it
+cannot be forgotten; and its work and its answer are the same wherever a leak is, and whether or not there is one.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from functools import cached_property, partial
 from hashlib import sha256
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from bot.engine.chance import Chance
-from bot.engine.questions import BadAnswer
-from bot.engine.records import Seat
+from bot.engine.composed import ChooseOrCompose, Compose, Stage
+from bot.engine.questions import BadAnswer, Question
+from bot.engine.records import Move, Record, Seat
+from bot.engine.secrecy import secrets
 from bot.host.charging import charged
-from bot.host.errors import Refusal
+from bot.host.errors import Leak, Refusal
 from bot.host.table.running import RunningGame
+from bot.host.table.seen import Seen, Seldom, fixed_defaults, put_together, see
 from storage.interface import SeatRow
 
 log = logging.getLogger(__name__)
@@ -32,11 +35,53 @@ WORLDS = 2
 others left through, and costs as much as making the thing once more."""
 
 
-class Leak(Exception):
-    """Something was about to tell a secret; the text names no secret itself."""
+@charged
+def seen_by(running: RunningGame, audience: Seat | None) -> Seen:
+    """Return what an audience may see of a game; it is made and compared once for each audience and revision.
 
-    def __init__(self) -> None:
-        super().__init__("A message was not sent, because it would have shown what its reader may not know.")
+    Where the rules hide nothing from the audience, there is nothing to compare it with.
+
+    Raises:
+        Leak: it would be different if what the audience does not know were different. Of its view this is raised when
+            somebody looks at that: what shows nothing of it goes on.
+    """
+    known: Seen | None = running.seen.get(audience)
+    if known is None:
+        known = _first_look(running, audience)
+        if audience is not None and known.question is not None:  # which follows from what was compared
+            known = replace(known, etag=running.etag(audience, known.question))
+        if known.opens_with is not None:
+            known.stages[()] = known.opens_with
+        running.seen[audience] = known
+    # What leads back to the running game is put on what is handed out, not on what the game remembers: a ring of the
+    # two, with a table in it, would stay until Python looks through everything.
+    return replace(
+        known,
+        question=_put_to(running, audience, known),
+        seldom=Seldom(
+            partial(_view_of, running, audience),
+            partial(seen_by, running, None),
+            partial(guarded, running, audience, fixed_defaults),
+        ),
+    )
+
+
+def _first_look(running: RunningGame, audience: Seat | None) -> Seen:
+    """Return what an audience sees of a game; if its view alone tells too much, without that."""
+    made = [_outcome(partial(see, audience=audience), state) for state in (running, *_others(running, audience))]
+    if not _agree(made):
+        bare = partial(see, audience=audience, with_view=False)
+        made = [_outcome(bare, state) for state in (running, *_others(running, audience))]
+    return _agreed(running, made)
+
+
+@charged
+def _view_of(running: RunningGame, audience: Seat | None) -> Any:
+    """Return the view of an audience, which is compared once, too."""
+    if audience not in running.seen_views:
+        others = _others(running, audience)
+        running.seen_views[audience] = _compared(running, others, lambda state: state.view(audience))
+    return running.seen_views[audience]
 
 
 @charged
@@ -52,12 +97,26 @@ def guarded(running: RunningGame, audience: Seat | None, make: Callable[[Running
     Raises:
         Leak: it would be different if what the audience does not know were different.
     """
-    real = _outcome(make, running)
-    others = [_outcome(make, other) for other in worlds(running, audience)]
-    if not real.is_fault and any(other != real for other in others):
+    return _compared(running, worlds(running, audience), make)
+
+
+def _compared(
+    running: RunningGame, others: Iterator[RunningGame] | Sequence[RunningGame], make: Callable[[Any], Made]
+) -> Made:
+    return _agreed(running, [_outcome(make, state) for state in (running, *others)])
+
+
+def _agreed(running: RunningGame, made: Sequence[_Outcome[Made]]) -> Made:
+    """Return what was made of the real table, the first, if the others are like it."""
+    if not _agree(made):
         log.error("a leak was stopped", extra={"game": running.row.game_id, "revision": running.row.revision})
         raise Leak
-    return real.get()
+    return made[0].get()
+
+
+def _agree(made: Sequence[_Outcome[Any]]) -> bool:
+    real, *others = made
+    return real.is_fault or all(real.is_like(other) for other in others)
 
 
 def in_words(running: RunningGame, audience: Seat | None, make: Callable[[RunningGame], str], instead: str) -> str:
@@ -69,6 +128,9 @@ def in_words(running: RunningGame, audience: Seat | None, make: Callable[[Runnin
         return guarded(running, audience, make)
     except Leak:
         return instead
+
+
+# Other truths
 
 
 def worlds(running: RunningGame, audience: Seat | None) -> Iterator[RunningGame]:
@@ -99,6 +161,65 @@ def _unknown(seat_row: SeatRow) -> SeatRow:
     return replace(seat_row, extensions=seat_row.extensions + 1)
 
 
+def _others(running: RunningGame, audience: Seat | None) -> Iterator[RunningGame] | Sequence[RunningGame]:
+    return worlds(running, audience) if hides_anything(running, audience) else ()
+
+
+def hides_anything(running: RunningGame, audience: Seat | None) -> bool:
+    """Whether the rules hide anything from an audience but the seed, which is on no table that is seen."""
+    found = secrets(running.table, audience)
+    return any(secret.path[0] != "chance" and not secret.mark.follows for secret in found)
+
+
+# What follows from choices
+
+
+def _put_to(running: RunningGame, audience: Seat | None, seen: Seen) -> Question | None:
+    """Return what is asked; where choices follow from choices, what they lead to is guarded when it is looked at."""
+    question = seen.question
+    compose = put_together(question)
+    if audience is None or question is None or compose is None or not hides_anything(running, audience):
+        return question
+    put = replace(compose, stage=_Stages(running, audience, compose, seen.stages).after)
+    return replace(question, otherwise=put) if isinstance(question, ChooseOrCompose) else put
+
+
+@dataclass(frozen=True)
+class _Stages:
+    """What choices lead to."""
+
+    running: RunningGame
+    seat: Seat
+    compose: Compose
+    """Of the real table."""
+    known: dict[tuple[Move, ...], Stage]
+    """What was compared already."""
+
+    @cached_property
+    def _others(self) -> Mapping[int, Compose | None]:
+        """What is put together in other truths, and how."""
+        return {id(other): put_together(other.question(self.seat)) for other in self._worlds}
+
+    @cached_property
+    def _worlds(self) -> Sequence[RunningGame]:
+        return tuple(worlds(self.running, self.seat))
+
+    def after(self, parts: tuple[Move, ...]) -> Stage:
+        """Return what these choices lead to; raise Leak where it would be different in other truths."""
+        if parts not in self.known:
+            self.known[parts] = _compared(self.running, self._worlds, partial(self._at, parts=parts))
+        return self.known[parts]
+
+    def _at(self, state: RunningGame, parts: tuple[Move, ...]) -> Stage:
+        compose = self.compose if state is self.running else self._others[id(state)]
+        if compose is None:
+            raise LookupError("nothing is put together there")
+        return compose.stage(parts)
+
+
+# Comparing
+
+
 @dataclass(frozen=True)
 class _Outcome(Generic[Made]):
     """What came of making something: the thing, a sentence why not, or a fault of ours."""
@@ -111,6 +232,10 @@ class _Outcome(Generic[Made]):
     def is_fault(self) -> bool:
         """Whether it could not be made because of a fault of ours."""
         return self.error is not None and not isinstance(self.error, (Refusal, BadAnswer))
+
+    def is_like(self, other: _Outcome[Made]) -> bool:
+        """Whether the same came of it."""
+        return self.why_not == other.why_not and alike(self.made, other.made)
 
     def get(self) -> Made:
         """Return what was made, or raise why not."""
@@ -126,3 +251,57 @@ def _outcome(make: Callable[[RunningGame], Made], state: RunningGame) -> _Outcom
         return _Outcome(why_not=str(refused), error=refused)
     except Exception as fault:  # noqa: BLE001  # raised again by `get`; in another world alone it tells of this one
         return _Outcome(why_not=repr(type(fault)), error=fault)
+
+
+def alike(one: Any, other: Any) -> bool:
+    """Whether two values read the same, also where they are read in the order in which something lies in them.
+
+    That is stricter than equality, for which the order of a mapping is nothing.
+    """
+    if one is other:
+        return True
+    kind: Any = type(one)
+    if kind is not type(other):
+        return False
+    if kind in _PLAIN:
+        return bool(one == other)
+    look = _LOOKS.get(kind)
+    if look is None:
+        look = _LOOKS[kind] = _look_into(kind)
+    return look(one, other)
+
+
+_PLAIN = frozenset({int, str, bool, bytes, float, type(None)})
+_LOOKS: dict[Any, Callable[[Any, Any], bool]] = {}
+"""How two values of a kind are compared, as far as one of that kind was met."""
+
+
+def _look_into(kind: Any) -> Callable[[Any, Any], bool]:
+    if issubclass(kind, tuple | list):
+        return _alike_in_a_row
+    if issubclass(kind, Mapping):
+        return _alike_by_key
+    if issubclass(kind, Record):
+        return _alike_fields(list(kind.model_fields))
+    if is_dataclass(kind):
+        return _alike_fields([part.name for part in fields(kind) if part.compare])
+    return _equal
+
+
+def _alike_in_a_row(one: Sequence[Any], other: Sequence[Any]) -> bool:
+    kinds = list(map(type, one))
+    if kinds != list(map(type, other)):
+        return False
+    return bool(one == other) if _PLAIN.issuperset(kinds) else all(map(alike, one, other))
+
+
+def _alike_by_key(one: Mapping[Any, Any], other: Mapping[Any, Any]) -> bool:
+    return list(one) == list(other) and _alike_in_a_row(list(one.values()), list(other.values()))
+
+
+def _alike_fields(names: Sequence[str]) -> Callable[[Any, Any], bool]:
+    return lambda one, other: all(alike(getattr(one, name), getattr(other, name)) for name in names)
+
+
+def _equal(one: Any, other: Any) -> bool:
+    return bool(one == other)

@@ -24,6 +24,7 @@ from bot.host.play.entries import MOVED_ON, not_silent
 from bot.host.play.seating import MISSES, Seating, must_be_in_reach
 from bot.host.play.undo import FAR_ENOUGH
 from bot.host.table.running import RunningGame, effective_entries, is_in_secret, is_unheard, unformatted
+from bot.host.table.seated import Seated
 from storage.interface import Conflict, Entry, Left, Motion, MotionFate, MotionKind, NewLetter, NewMotion
 
 NOT_IN_LEAGUES: frozenset[MotionKind] = frozenset({"abandon", "pause", "resume"})
@@ -419,13 +420,13 @@ def _would_replace(motion: Motion, seat: Seat | None) -> bool:
     return motion.kind == "replace" and motion.target == seat
 
 
-def voters(running: RunningGame, motion: Motion) -> Sequence[Seat]:
+def voters(running: Seated, motion: Motion) -> Sequence[Seat]:
     """Return the seats that have a vote: everybody there in person, but not who would be replaced."""
-    present = [seat for seat in running.table.seats if not running.plays_itself(seat)]
+    present = [seat_row.seat for seat_row in running.seats if not running.plays_itself(seat_row.seat)]
     return [seat for seat in present if not _would_replace(motion, seat)]
 
 
-def votes_needed(running: RunningGame, motion: Motion) -> int:
+def votes_needed(running: Seated, motion: Motion) -> int:
     """Return how many of the voters must be in favour."""
     having = len(voters(running, motion))
     return having if motion.kind in UNANIMOUS else having // 2 + 1

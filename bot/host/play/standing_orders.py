@@ -10,12 +10,14 @@ from bot.engine.orders import Order, Orders
 from bot.engine.prepared import PreparedTurn
 from bot.engine.questions import Question, etag
 from bot.engine.records import Seat
-from bot.host.delivery.guard import in_words
+from bot.host.delivery.guard import in_words, seen_by
 from bot.host.delivery.letters import OrderBody, letter_of
 from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.play.automatic import why_stopped
 from bot.host.table.running import RunningGame
+from bot.host.table.seated import Seated
+from bot.host.table.seen import Seen
 
 STOPPED = "What you had prepared for your turn was not played to its end."
 
@@ -24,18 +26,18 @@ STOPPED = "What you had prepared for your turn was not played to its end."
 class OrderDesk:
     """What one person needs to give orders: those that stand, and those that can be given."""
 
-    running: RunningGame
-    seat: Seat
-    given: Sequence[Order]
+    seen: Seen
+    """The game as this person sees it."""
+
+    @property
+    def given(self) -> Sequence[Order]:
+        """The orders that stand, oldest first."""
+        return self.seen.standing
 
     @cached_property
     def offered(self) -> Sequence[Question]:
         """The orders that can be given now."""
-        return _orders(self.running).offers(self.running.view(self.seat))
-
-    def at(self, state: RunningGame) -> OrderDesk:
-        """Return the same at another state of the game: what is offered follows from that one."""
-        return OrderDesk(state, self.seat, state.standing(self.seat))
+        return _orders(self.seen).offers(self.seen.view)
 
     def question(self, tag: str) -> Question | None:
         """Return the offer named by this tag."""
@@ -56,11 +58,15 @@ class StandingOrders:
 
     async def desk(self, game_id: int, user_id: int) -> OrderDesk:
         """Return this person's orders and what they may order."""
+        return OrderDesk(seen_by(*await self._at(game_id, user_id)))
+
+    async def _at(self, game_id: int, user_id: int) -> tuple[RunningGame, Seat]:
+        """Return a table at which this person can give orders, and where they sit."""
         running = await self._host.running(game_id)
         seat = running.must_seat(user_id)
         self._host.must_run(running)
         _orders(running)
-        return OrderDesk(running, seat, running.standing(seat))
+        return running, seat
 
     async def give(self, game_id: int, user_id: int, tag: str, picks: Sequence[str]) -> str:
         """Give an order; return it read back. It counts from the present question on.
@@ -71,16 +77,16 @@ class StandingOrders:
             TypeError: the game's question makes something else than orders.
         """
         async with self._host.lock(game_id):
-            desk = await self.desk(game_id, user_id)
-            question = desk.question(tag)
+            running, seat = await self._at(game_id, user_id)
+            question = OrderDesk(seen_by(running, seat)).question(tag)
             if question is None:
                 raise Refusal("This order can no longer be given; the panel shows those that can.")
             order = question.read(picks)
             if not isinstance(order, Order):
                 raise TypeError(f"{type(order).__name__} is no order")
-            await self.put(desk.running, desk.seat, order, given=True)
+            await self.put(running, seat, order, given=True)
         self._host.committed(game_id)
-        return _orders(desk.running).describe(order)
+        return _orders(running).describe(order)
 
     async def cancel(self, game_id: int, user_id: int, place: str) -> None:
         """Take an order back.
@@ -89,11 +95,11 @@ class StandingOrders:
             Refusal: there is no such order any more.
         """
         async with self._host.lock(game_id):
-            desk = await self.desk(game_id, user_id)
-            order = next((order for order in desk.given if order.replaces() == place), None)
+            running, seat = await self._at(game_id, user_id)
+            order = next((order for order in running.standing(seat) if order.replaces() == place), None)
             if order is None:
                 raise Refusal("You have already cancelled this order, or it has ended.")
-            await self.put(desk.running, desk.seat, order, given=False)
+            await self.put(running, seat, order, given=False)
 
     async def end_those_that_are_over(self, game_id: int) -> None:
         """Cancel orders and prepared turns that have come to their end, and tell their players why."""
@@ -150,7 +156,7 @@ class StandingOrders:
         return self._host.remember(replace(running, orders=orders))
 
 
-def _orders(running: RunningGame) -> Orders[object]:
+def _orders(running: Seated) -> Orders[object]:
     orders: Orders[object] | None = running.game.orders
     if orders is None:
         raise Refusal(f"{running.game.title} has no standing orders.")

@@ -20,6 +20,7 @@ from bot.engine.play import IllegalMove, Played
 from bot.engine.records import Seat, Told
 from bot.engine.table import ChanceAdded, LeftStanding, SeatsGiven, Table
 from bot.host import charging
+from bot.host.delivery.guard import seen_by
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Host
 from bot.host.table.running import (
@@ -31,6 +32,7 @@ from bot.host.table.running import (
     lines_of,
     told_as_json,
 )
+from bot.host.table.seen import Seen
 from storage.interface import Entry
 
 log = logging.getLogger(__name__)
@@ -58,10 +60,8 @@ class Moment:
 class Replay:
     """A game at one moment of its past, as somebody may look at it."""
 
-    then: RunningGame
-    """The game with the table of that moment, and nothing that was not on it."""
-    eyes: Seat | None
-    """With whose eyes one looks; None: everybody's."""
+    then: Seen
+    """The game at that moment, as these eyes saw it, with nothing that was not on its table."""
     moments: Sequence[Moment]
     """All that these eyes may come to, in order."""
     parts: Sequence[str]
@@ -70,6 +70,11 @@ class Replay:
     """Which of them this is; the first is number 1."""
     cut: bool
     """Whether moves follow that the rules of today do not play as they were played."""
+
+    @property
+    def eyes(self) -> Seat | None:
+        """With whose eyes one looks; None: everybody's."""
+        return self.then.audience
 
     @property
     def moment(self) -> Moment:
@@ -127,7 +132,7 @@ class Replays:
                 "This game was played by an older version of the rules, so I cannot play it again. "
                 "**/game log** tells its story."
             )
-        return Replay(played.then, seat, played.moments, played.parts, played.at, cut=played.cut)
+        return Replay(seen_by(played.then, seat), played.moments, played.parts, played.at, cut=played.cut)
 
 
 def _eyes(running: RunningGame, own: Seat | None, eyes: int | None) -> Seat | None:

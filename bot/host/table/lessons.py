@@ -11,8 +11,10 @@ from bot.engine.lesson import Lesson
 from bot.engine.questions import Question
 from bot.engine.records import News, Seat, Told
 from bot.engine.table import Table
+from bot.host.delivery.guard import seen_by
 from bot.host.errors import Refusal
 from bot.host.table.running import AnyGame, RunningGame
+from bot.host.table.seen import Seen
 from storage.interface import GameRow, SeatRow
 
 LEARNER: Seat = 1
@@ -25,7 +27,8 @@ BOTS = ("Ada (bot)", "Bertram (bot)", "Cleo (bot)", "Dorian (bot)", "Edith (bot)
 class Scene:
     """Where a lesson stands."""
 
-    running: RunningGame
+    seen: Seen
+    """Its table as the learner sees it."""
     lesson: Lesson
     given: int
     """How many answers the learner has given."""
@@ -85,9 +88,9 @@ def scene(game: AnyGame, answers: Sequence[Sequence[str]], name: str = "You") ->
     question = None if over else play.question_for(table, LEARNER)
     kind = table.agenda[0].kind if table.agenda else ""
     posts = [news for news in _heard(rest) if news.makes_post]
-    running = _practice(game, table, lesson, name)
+    seen = seen_by(_practice(game, table, lesson, name), LEARNER)
     worth = (begun.table.scores_so_far()[LEARNER], table.scores_so_far()[LEARNER])
-    return Scene(running, lesson, len(answers), _heard(told), posts, worth, question, kind)
+    return Scene(seen, lesson, len(answers), _heard(told), posts, worth, question, kind)
 
 
 def _played_on(game: AnyGame, table: Table, lesson: Lesson) -> tuple[Table, list[Told]]:

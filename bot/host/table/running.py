@@ -25,9 +25,8 @@ from bot.engine.say import say
 from bot.engine.table import Box, Step, Table
 from bot.host import inert
 from bot.host.charging import charged
-from bot.host.errors import NotYours, Refusal
-from bot.host.play.timekeeping import Pact
-from storage.interface import Entry, GameRow, LeagueGame, Saved, SeatRow, Times
+from bot.host.table.seated import Seated
+from storage.interface import Entry, LeagueGame, Saved, Times
 
 log = logging.getLogger(__name__)
 
@@ -38,12 +37,9 @@ AT_TABLE: ContextVar[tuple[int, int] | None] = ContextVar("AT_TABLE", default=No
 
 
 @dataclass(frozen=True)
-class RunningGame:
+class RunningGame(Seated):
     """A game as it stands. It is never changed: each move makes a new one."""
 
-    game: AnyGame
-    row: GameRow
-    seats: tuple[SeatRow, ...]
     table: Table
     acted: Mapping[Seat, int]
     """How many log entries each seat has made; it makes a question's etag different each time."""
@@ -59,44 +55,24 @@ class RunningGame:
     """The seats that have made a move in person: no default, no order and no bot did it for them."""
 
     @cached_property
-    def pact(self) -> Pact:
-        """What the table agreed on beside the rules."""
-        return Pact.read(self.row.pact)
+    def in_sight(self) -> Table:
+        """The table as views, questions and titles are made from it: while the game runs, there is no seed on it.
 
-    def seat_of(self, user_id: int) -> Seat | None:
-        """Return where this person sits, or None."""
-        return next((seat_row.seat for seat_row in self.seats if seat_row.user_id == user_id), None)
-
-    def must_seat(self, user_id: int) -> Seat:
-        """Return where this person sits; raise NotYours when they only watch."""
-        seat = self.seat_of(user_id)
-        if seat is None:
-            raise NotYours(
-                "You are not playing at this table, so there is nothing for you to do here. "
-                "With /game new you can open a table of your own."
-            )
-        return seat
-
-    def seat_row(self, seat: Seat) -> SeatRow:
-        """Return who sits on a seat; raise Refusal when there is none of this number."""
-        if not 1 <= seat <= len(self.seats):
-            raise Refusal("This table has no such seat.")
-        return self.seats[seat - 1]
-
-    def name(self, seat: Seat) -> str:
-        """Return what the player on this seat is called here, so that nobody can be taken for another."""
-        return self._called[self.seat_row(seat).seat]
+        So none of them can tell of what is still to be drawn. Everything else is the same, also as an object.
+        """
+        if self.table.outcome is not None:
+            return self.table
+        return self.table.model_copy(update={"chance": self.table.chance.without_seed()})
 
     @cached_property
-    def _called(self) -> Mapping[Seat, str]:
-        people = {seat_row.seat: seat_row.name for seat_row in self.seats if seat_row.user_id is not None}
-        ours = {seat_row.seat: seat_row.name for seat_row in self.seats if seat_row.user_id is None}
-        return ours | inert.told_apart(people, ours.values(), "(seat {})")
+    def seen(self) -> dict[Seat | None, Any]:
+        """What each audience sees of it, as far as somebody has asked for it; see `bot.host.delivery.guard.seen_by`."""
+        return {}
 
-    def plays_itself(self, seat: Seat) -> bool:
-        """Whether nobody sits here who could be asked: a bot, or somebody who has conceded or is away."""
-        seat_row = self.seat_row(seat)
-        return seat_row.user_id is None or seat_row.conceded or seat_row.away
+    @cached_property
+    def seen_views(self) -> dict[Seat | None, Any]:
+        """Views that the guard has compared apart from all else, likewise."""
+        return {}
 
     def is_answered_for(self, seat: Seat) -> bool:
         """Whether nobody waits for this seat, which is asked: it plays itself, or answers its default at once."""
@@ -130,7 +106,7 @@ class RunningGame:
     def question(self, seat: Seat) -> Question | None:
         """Return what this seat must decide or may do now; it is worked out once."""
         if seat not in self._questions:
-            self._questions[seat] = play.question_for(self.table, seat)
+            self._questions[seat] = play.question_for(self.in_sight, seat)
         return self._questions[seat]
 
     @cached_property
@@ -145,7 +121,7 @@ class RunningGame:
     def view(self, seat: Seat | None) -> Any:
         """Return what this seat, or everybody, may know; it is worked out once."""
         if seat not in self._views:
-            self._views[seat] = self.game.view(self.table, seat)
+            self._views[seat] = self.game.view(self.in_sight, seat)
         return self._views[seat]
 
     def in_another_truth(self, seat: Seat) -> Table:
@@ -178,7 +154,8 @@ class RunningGame:
     def saved_as(self, state: str, clocks: Mapping[Seat, Times]) -> RunningGame:
         """Return the same table as it was saved, with all that was worked out of it."""
         other = replace(self, state=state, clocks=clocks)
-        other.__dict__.update({name: value for name, value in self.__dict__.items() if name not in other.__dict__})
+        kept = self.__dict__.keys() - other.__dict__.keys() - {"seen"}  # which the clocks are part of
+        other.__dict__.update({name: self.__dict__[name] for name in kept})
         return other
 
     @charged
@@ -188,7 +165,7 @@ class RunningGame:
 
     @cached_property
     def _asks(self) -> Mapping[Seat, str]:
-        asked = play.questions(self.table)
+        asked = play.questions(self.in_sight)
         self._questions.update(asked)
         return {seat: play.etag(self.table, seat, asks, self.acted.get(seat, 0)) for seat, asks in asked.items()}
 

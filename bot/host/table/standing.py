@@ -6,33 +6,28 @@ chair that was left, stands above somebody who stayed to the end: else it would 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bot.engine.records import Seat
-from bot.host.table.running import RunningGame
+from bot.engine.table import Outcome
 from bot.leagues.scoring import below_all_who_stayed
+from storage.interface import SeatRow
 
 
-def gone(running: RunningGame) -> set[Seat]:
+def gone(seats: Sequence[SeatRow]) -> set[Seat]:
     """Return the seats whose player has conceded, or has left so that nobody sits there."""
-    return {seat_row.seat for seat_row in running.seats if seat_row.conceded or seat_row.is_chair_left}
+    return {seat_row.seat for seat_row in seats if seat_row.conceded or seat_row.is_chair_left}
 
 
-def places(running: RunningGame) -> Mapping[Seat, int]:
+def places(outcome: Outcome, seats: Sequence[SeatRow]) -> Mapping[Seat, int]:
     """Return everybody's place in a game that is over; all who did not stay share the one below those who did.
 
     Where all stayed, or nobody did, places are as the rules have counted.
-
-    Raises:
-        ValueError: the game is not over.
     """
-    outcome = running.table.outcome
-    if outcome is None:
-        raise ValueError(f"game {running.row.game_id} is not over")
-    away = gone(running)
+    away = gone(seats)
     return below_all_who_stayed(outcome.places, away) if 0 < len(away) < len(outcome.places) else outcome.places
 
 
-def winners(running: RunningGame) -> list[Seat]:
+def winners(outcome: Outcome, seats: Sequence[SeatRow]) -> list[Seat]:
     """Return who has won a game that is over."""
-    return [seat for seat, place in places(running).items() if place == 1]
+    return [seat for seat, place in places(outcome, seats).items() if place == 1]

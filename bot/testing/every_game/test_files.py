@@ -46,7 +46,7 @@ async def told(home: House, number: int, user: int) -> dict[str, Any]:
         "the log": await home.host.log(number, user),
         "their data": json.dumps(kept),
         "what they missed": desk.news,
-        "what stands on their panel": replace(desk, running=None),  # type: ignore[arg-type]  # the table is compared elsewhere
+        "what stands on their panel": replace(desk, seen=replace(desk.seen, game=None)),  # type: ignore[arg-type]  # which is the same
     }
     standing = home.orders
     tries: dict[str, Callable[[], Any]] = {

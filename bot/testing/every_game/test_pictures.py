@@ -15,14 +15,13 @@ from bot.engine.game import Drawing
 from bot.engine.pages import MOST_ALT, Picture
 from bot.engine.records import Seat
 from bot.engine.table import Table
-from bot.host.host import Desk
 from bot.host.table.running import RunningGame
 from bot.testing.limits import sendable
 from bot.testing.random_games import EVERY_GAME, GAMES, OPTIONS, Case, lines, positions
-from bot.testing.seated import seated
+from bot.testing.seated import desk, seated, seen
 from bot.testing.tested import AnyGame
 from bot.ui import screens
-from bot.ui.screens.pictures import for_everybody, of_hand, offered, seen
+from bot.ui.screens.pictures import for_everybody, of_hand, offered, shown_in
 from bot.ui.screens.screen import BUTTON_LABEL, OPTIONS_IN_SELECT
 
 LARGEST = 400_000
@@ -48,13 +47,13 @@ def drawings(case: Case, table: Table) -> Iterator[tuple[Seat | None, Drawing[An
     """Yield each picture of a table once for everybody whom it is drawn for."""
     state = at(case, table)
     for reader in case.readers():
-        for drawing in offered(state, reader):
+        for drawing in offered(seen(state, reader)):
             if drawing.private or reader is None:
                 yield reader, drawing
 
 
 def drawn(case: Case, table: Table, reader: Seat | None, drawing: Drawing[Any]) -> Picture:
-    return drawing.draw(seen(at(case, table), drawing, reader), called)
+    return drawing.draw(shown_in(seen(at(case, table), reader), drawing), called)
 
 
 @pytest.mark.parametrize("game", EVERY_GAME)
@@ -81,8 +80,7 @@ def test_every_picture_can_be_sent_and_says_in_words_what_it_shows(case: Case) -
             assert len(picture.png) <= LARGEST
             assert 20 <= len(picture.alt) <= MOST_ALT
             assert len(image.getcolors() or ()) > 8, "there is something on it"
-            desk = Desk(at(case, turn.before), reader, None, None)
-            sendable(screens.picture(desk, drawing.name, picture))
+            sendable(screens.picture(desk(at(case, turn.before), reader), drawing.name, picture))
             looked_at.add(drawing.name)
     assert looked_at == {drawing.name for drawing in case.game.pictures}
 
@@ -92,7 +90,7 @@ def test_every_picture_has_its_text(case: Case) -> None:
     """Whoever cannot see it reads as much: the page of each picture says something, also on a narrow screen."""
     for turn in positions(case, "texts of pictures", 4):
         for reader, drawing in drawings(case, turn.before):
-            page = drawing.page(seen(at(case, turn.before), drawing, reader))
+            page = drawing.page(shown_in(seen(at(case, turn.before), reader), drawing))
             assert page.title.strip()
             assert any(line.strip() for line in lines(page)[1:]), f"{drawing.name} has a title and nothing below it"
 
@@ -101,11 +99,11 @@ def test_every_picture_has_its_text(case: Case) -> None:
 def test_the_tables_message_shows_a_picture_for_everybody_in_every_phase(case: Case) -> None:
     for turn in positions(case, "phases", 8):
         state = at(case, turn.before)
-        there = for_everybody(state)
+        there = for_everybody(seen(state, None))
         assert (there is None) == (not case.game.pictures)
         assert there is None or (not there.private and there.is_ready(state.view(None)))
-        assert of_hand(state, None) is None
-        assert not any(drawing.private for drawing in offered(state, None))
+        assert of_hand(seen(state, None)) is None
+        assert not any(drawing.private for drawing in offered(seen(state, None)))
 
 
 @pytest.mark.parametrize("case", FULL)
@@ -119,7 +117,7 @@ def test_a_picture_looks_the_same_whatever_its_reader_may_not_know(case: Case) -
             assert drawing in [each for for_whom, each in drawings(case, other) if for_whom == reader]
             real, instead = (drawn(case, table, reader, drawing) for table in (turn.before, other))
             assert instead == real
-            views = [seen(at(case, table), drawing, reader) for table in (turn.before, other)]
+            views = [shown_in(seen(at(case, table), reader), drawing) for table in (turn.before, other)]
             assert drawing.page(views[1]) == drawing.page(views[0])
             compared += 1
     assert compared >= len(case.game.pictures)
@@ -133,7 +131,7 @@ def test_what_looks_equal_is_drawn_equal(case: Case) -> None:
         for reader, drawing in drawings(case, turn.before):
             if drawing.looks is None or reader not in (None, turn.seat):
                 continue
-            views = [seen(state, drawing, reader) for state in (before, after)]
+            views = [shown_in(seen(state, reader), drawing) for state in (before, after)]
             if drawing.looks(views[0]) == drawing.looks(views[1]):
                 assert drawing.draw(views[0], called) == drawing.draw(views[1], called)
 
@@ -146,4 +144,4 @@ def test_a_private_picture_is_never_drawn_for_everybody(case: Case) -> None:
             if drawing.private:
                 assert not drawing.is_ready(state.view(None))
                 with pytest.raises(ValueError, match="not for everybody"):
-                    seen(state, drawing, None)
+                    shown_in(seen(state, None), drawing)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -15,7 +16,8 @@ from bot.engine.prepared import ALL_OF_IT, OnlyIf, PreparedMove, PreparedTurn, S
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import Table
-from bot.host.play.prepared_turns import PreparingDesk
+from bot.host.play.prepared_turns import preparing
+from bot.host.table.running import RunningGame
 from bot.testing.every_game.test_secrecy import shown
 from bot.testing.limits import sendable
 from bot.testing.random_games import (
@@ -216,12 +218,16 @@ def test_what_is_prepared_is_what_can_be_done_when_the_turn_begins(case: Case) -
             assert foreseen.offered() == question.offered()
 
 
+def with_prepared(state: RunningGame, seat: Seat, prepared: PreparedTurn) -> RunningGame:
+    return replace(state, orders={seat: [prepared]})
+
+
 @pytest.mark.parametrize("case", PREPARED)
 def test_each_panel_on_the_way_can_be_sent(case: Case) -> None:
     for table, seat in waiting(case):
         state = seated(table, names=[f"Player with the longest name {at}" for at in range(1, 9)], game=case.game)
         prepared = PreparedTurn()
-        desk = PreparingDesk(state, seat, prepared)
+        desk = preparing(with_prepared(state, seat, prepared), seat)
         while True:
             sendable(screens.preparing(desk))
             if desk.next is None or len(prepared.moves) == MOVES:
@@ -229,7 +235,7 @@ def test_each_panel_on_the_way_can_be_sent(case: Case) -> None:
             move = desk.next.any_move(dice(f"panel {seat} {len(prepared.moves)}"))
             added = PreparedMove(move=move.model_dump(mode="json"), words=desk.next.describe(move))
             prepared = PreparedTurn(moves=(*prepared.moves, added))
-            desk = PreparingDesk(state, seat, prepared)
+            desk = preparing(with_prepared(state, seat, prepared), seat)
 
 
 @pytest.mark.parametrize("case", PREPARED)
@@ -245,7 +251,7 @@ def test_a_long_prepared_turn_is_shown_in_whole_lines_and_what_is_left_out_is_co
         ]
         state = seated(table, names=[f"Player with the longest name {at}" for at in range(1, 9)], game=case.game)
         for times in (1, 20, 100):
-            desk = PreparingDesk(state, seat, PreparedTurn(moves=(*moves,) * times))
+            desk = preparing(with_prepared(state, seat, PreparedTurn(moves=(*moves,) * times)), seat)
             screen = screens.preparing(desk)
             sendable(screen)
             texts = [block for block in screen.blocks if isinstance(block, str)]
@@ -255,7 +261,7 @@ def test_a_long_prepared_turn_is_shown_in_whole_lines_and_what_is_left_out_is_co
             whole = [f"{at}. {in_markdown(state, one.words)}" for at, one in enumerate(desk.prepared.moves, 1)]
             warning = " ⚠️ not possible as the table stands now"
             assert all(line.removesuffix(warning) in whole for line in shown)
-            assert sum(line.endswith(warning) for line in lines) == (desk.possible < len(whole))
+            assert sum(line.endswith(warning) for line in lines) == (desk.then.possible < len(whole))
             more = [int(found[1]) for line in lines if (found := re.match(r"-# … (\d+) moves? ", line))]
             assert len(shown) + sum(more) == len(whole)
             left_out += sum(more)

@@ -12,13 +12,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from bot.engine import play
 from bot.engine.records import Seat
-from bot.host.delivery.guard import guarded
 from bot.host.delivery.letters import HandBody, letter_of
-from bot.host.host import Host
+from bot.host.host import Asking, Host
 from bot.host.table.open_table import OpenTable
-from bot.host.table.running import RunningGame
+from bot.host.table.seen import Seen
 from bot.ui import screens
 from bot.ui.delivery.open_panels import OpenPanels
 from bot.ui.delivery.posting import Posting
@@ -35,16 +33,15 @@ class Calls:
         self._storage = host.storage
         self._posting = posting
 
-    async def call(self, letter: Letter, running: RunningGame, shown: Shown) -> bool:
+    async def call(self, letter: Letter, there: Asking, shown: Shown) -> bool:
         """Call the people who are asked and were not called for this question yet; return whether there are any."""
-        game_id = letter.game_id
-        asks = running.asks() if running.row.status == "running" else {}
+        game_id, running, asks = letter.game_id, there.seen, there.tags
         pinged = {(ask.seat, ask.etag) for ask in await self._storage.asks.of_game(game_id) if ask.pinged}
-        fresh = [seat for seat, tag in asks.items() if (seat, tag) not in pinged and not running.is_answered_for(seat)]
+        fresh = [seat for seat, tag in asks.items() if (seat, tag) not in pinged and seat in there.waited_for]
         secret = bool(fresh) and tells(running)
         seen = [] if secret else [seat for seat in fresh if self._is_shown(running, seat, asks[seat])]
         unseen = [seat for seat in fresh if seat not in seen]
-        called, written = await self._called(running, named(running) if secret else unseen)
+        called, written = await self._called(running, running.named if secret else unseen)
         await self._write(running, written)
         if called:
             await self._post(letter, running, called, shown)
@@ -55,42 +52,43 @@ class Calls:
             await self._storage.asks.pinged(game_id, reached)
         return bool(called)
 
-    async def remind(self, letter: Letter, running: RunningGame, shown: Shown) -> bool:
+    async def remind(self, letter: Letter, there: Asking, shown: Shown) -> bool:
         """Call everybody anew who may be asked: to remind one of them by name would tell who it is."""
-        called, written = await self._called(running, named(running))
+        running = there.seen
+        called, written = await self._called(running, running.named)
         await self._write(running, written, again=True)
         if called:
             await self._post(letter, running, called, shown)
         return bool(called)
 
-    async def instead(self, letter: Letter, running: RunningGame, seat: Seat, shown: Shown) -> None:
+    async def instead(self, letter: Letter, running: Seen, seat: Seat, shown: Shown) -> None:
         """Call in the channel whom a direct message in place of a call did not reach."""
-        if seat in named(running) and not await self._is_quiet(running, seat):
+        if seat in running.named and not await self._is_quiet(running, seat):
             await self._post(letter, running, [seat], shown)
 
-    def _is_shown(self, running: RunningGame, seat: Seat, tag: str) -> bool:
+    def _is_shown(self, running: Seen, seat: Seat, tag: str) -> bool:
         """Whether the open panel of a seat's player shows them what they are asked."""
         return self._panels.shows(running.row.game_id, running.seat_row(seat).user_id, tag)
 
-    async def _called(self, running: RunningGame, seats: Sequence[Seat]) -> tuple[list[Seat], list[Seat]]:
+    async def _called(self, running: Seen, seats: Sequence[Seat]) -> tuple[list[Seat], list[Seat]]:
         """Return which of these seats are called in the channel, and which by direct message."""
         written = [seat for seat in seats if await self._host.people.is_written_to(running.seat_row(seat).user_id)]
         others = [seat for seat in seats if seat not in written]
         return [seat for seat in others if not await self._is_quiet(running, seat)], written
 
-    async def _write(self, running: RunningGame, seats: Sequence[Seat], *, again: bool = False) -> None:
+    async def _write(self, running: Seen, seats: Sequence[Seat], *, again: bool = False) -> None:
         """Let a copy of the hand with its question call these seats."""
         if seats:
             letters = [letter_of(HandBody(calls=True, again=again), seat) for seat in seats]
             await self._storage.letters.add(running.row.game_id, letters, self._host.now_text())
             self._host.committed(running.row.game_id, answered_for=False)
 
-    async def _post(self, letter: Letter, running: RunningGame, called: Sequence[Seat], shown: Shown) -> None:
+    async def _post(self, letter: Letter, running: Seen, called: Sequence[Seat], shown: Shown) -> None:
         screen = _screen(running, shown, called)
         sent = await self._posting.send(running.row.channel_id, screen, letter)
         await self._posting.stands_for(letter.game_id, "ask", sent, shown.messages.get("ask"))
 
-    async def keep(self, letter: Letter, running: RunningGame, shown: Shown) -> None:
+    async def keep(self, letter: Letter, running: Seen, shown: Shown) -> None:
         """Change the call so that it names those who are asked now, or take it away; nobody is called by that.
 
         Where somebody has deleted it, it is posted anew.
@@ -99,7 +97,7 @@ class Calls:
         known = shown.messages.get("ask")
         if known is None:
             return
-        if not named(running):
+        if not running.named:
             await self._posting.take_away(game_id, "ask", known)
             return
         screen = _screen(running, shown, ())
@@ -108,27 +106,17 @@ class Calls:
         sent = await self._posting.send(running.row.channel_id, screen, letter, "c")
         await self._posting.stands_for(game_id, "ask", sent, known)
 
-    async def _is_quiet(self, running: RunningGame, seat: Seat) -> bool:
+    async def _is_quiet(self, running: Seen, seat: Seat) -> bool:
         """Whether the seat's player wants to hear nothing now; a reminder comes when that is over."""
         return await self._host.people.is_quiet(running.seat_row(seat).user_id, self._host.now())
 
 
-def tells(running: RunningGame) -> bool:
+def tells(running: Seen) -> bool:
     """Whether calling some and not others would tell who is asked; where one person plays alone, nobody is told."""
-    return running.waits_in_secret and len(named(running)) > 1
+    return running.waits_in_secret and len(running.named) > 1
 
 
-def named(running: RunningGame) -> Sequence[Seat]:
-    """Return whom the call names: people who are asked or, in secret, who may be asked."""
-    asked = play.asked(running.table) if running.row.status == "running" else []
-    if not asked:
-        return []
-    step = running.table.agenda[0]
-    seats = step.called(running.table) if step.waiting_is_secret else asked
-    return [seat for seat in seats if not running.plays_itself(seat)]
-
-
-def link(running: RunningGame | OpenTable, shown: Shown) -> str | None:
+def link(running: Seen | OpenTable, shown: Shown) -> str | None:
     """Return where the table's message stands."""
     known = shown.messages.get("board")
     if known is None:
@@ -141,15 +129,9 @@ def address(guild_id: int, message: tuple[int, int]) -> str:
     return f"https://discord.com/channels/{guild_id}/{message[0]}/{message[1]}"
 
 
-def _screen(running: RunningGame, shown: Shown, called: Collection[Seat]) -> Screen:
+def _screen(running: Seen, shown: Shown, called: Collection[Seat]) -> Screen:
     """Return the call as it names people now; of them it really calls these, whom it names in any case."""
-    where = link(running, shown)
-
-    def make(state: RunningGame) -> Screen:
-        seats = named(state)
-        users = [state.seat_row(seat).user_id for seat in seats if seat in called]
-        return replace(
-            screens.call(state, seats, where), mentions=tuple(user_id for user_id in users if user_id is not None)
-        )
-
-    return guarded(running, None, make)
+    everybody = running.public
+    users = [everybody.seat_row(seat).user_id for seat in everybody.named if seat in called]
+    screen = screens.call(everybody, everybody.named, link(everybody, shown))
+    return replace(screen, mentions=tuple(user_id for user_id in users if user_id is not None))

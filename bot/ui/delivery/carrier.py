@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, assert_never
 
@@ -11,7 +10,6 @@ import discord
 
 from bot.engine.records import Seat
 from bot.host.delivery.courier import NotNow, Overtaken, Undeliverable
-from bot.host.delivery.guard import guarded
 from bot.host.delivery.letters import (
     AskBody,
     AwakeBody,
@@ -29,11 +27,12 @@ from bot.host.delivery.letters import (
     letter_of,
 )
 from bot.host.errors import Refusal
-from bot.host.host import Host
+from bot.host.host import Asking, Host
 from bot.host.table.departures import PRIVATE, Departures
 from bot.host.table.lobby import Lobby, why_closed
 from bot.host.table.open_table import OpenTable
-from bot.host.table.running import RunningGame, effective_entries, legible, lines_of
+from bot.host.table.running import effective_entries, legible, lines_of
+from bot.host.table.seen import Seen
 from bot.ui import screens
 from bot.ui.delivery import calls
 from bot.ui.delivery.discord_errors import NotAllowed, OutOfReach, refusals
@@ -145,12 +144,16 @@ class DiscordCarrier:
         except (NotNow, Undeliverable) as refused:
             log.info("what was posted twice was not looked for: %s", refused, extra={"game": game_id})
 
-    async def link(self, running: RunningGame | OpenTable) -> str | None:
+    async def link(self, running: Seen | OpenTable) -> str | None:
         """Return where the table's message stands."""
         return calls.link(running, await self._storage.messages.shown(running.row.game_id))
 
-    async def _running(self, letter: Letter) -> RunningGame:
+    async def _there(self, letter: Letter, audience: Seat | None = None) -> Asking:
         """Return the table at least as new as the letter: a move is known here a moment after it was written.
+
+        Args:
+            letter: what is carried.
+            audience: as whom the table is seen.
 
         Raises:
             Overtaken: the letter was for the seat's player before, who has left since the courier took it up.
@@ -160,7 +163,7 @@ class DiscordCarrier:
                 waiting = await self._storage.letters.unsent(letter.game_id)
                 if all(other.letter_id != letter.letter_id for other in waiting):
                     raise Overtaken("its player has left")
-            return await self._host.running(letter.game_id)
+            return await self._host.asking(letter.game_id, audience)
 
     # -- the table's message -----------------------------------------------------------------------
 
@@ -168,27 +171,26 @@ class DiscordCarrier:
         game_id = letter.game_id
         async with self._host.lock(game_id):
             try:
-                running = await self._host.running(game_id)
+                there = await self._host.asking(game_id, None)
             except Refusal:
-                running = None
-            entries = () if running is None else await self._host.last_heard(running, None, LOOKED_AT)
+                there = None
+            entries = () if there is None else await self._host.last_heard(game_id, None, LOOKED_AT)
             shown = await self._storage.messages.shown(game_id)
-        if running is None:
+        if there is None:
             await self._lobby_board(letter, shown)
         else:
+            running = there.seen
             latest = [piece for entry in effective_entries(entries) for piece in legible(running.game, entry) or ()]
             screen, lost = await self._table(running, latest), running.row.lost is not None
             await self._posting.show(letter, running.row.channel_id, screen, shown, sure=lost)
             if not shown.call_waits:
                 await self._calls.keep(letter, running, shown)
         self._told.pop(game_id, None)
-        await self._tidy(game_id, running, shown)
+        await self._tidy(game_id, there, shown)
 
-    async def _table(self, running: RunningGame, latest: list[Any]) -> Screen:
+    async def _table(self, running: Seen, latest: list[Any]) -> Screen:
         """Return the message of a table that has begun."""
-        news = screens.heard_by_all(latest)
-        picture = await self.pictures.board(running)
-        return guarded(running, None, lambda state: screens.board(state, picture(state), news))
+        return screens.board(running, await self.pictures.board(running), screens.heard_by_all(latest))
 
     async def _lobby_board(self, letter: Letter, shown: Shown) -> None:
         """Show a table that has not begun, or what is left of one that never did."""
@@ -207,8 +209,9 @@ class DiscordCarrier:
         if saved.game.confirm_until is None and "ask" in shown.messages:
             await self._posting.take_away(game_id, "ask", shown.messages["ask"])
 
-    async def _tidy(self, game_id: int, running: RunningGame | None, shown: Shown) -> None:
+    async def _tidy(self, game_id: int, there: Asking | None, shown: Shown) -> None:
         """Take away what is asked no more, beside the call: reminders, votes, empty chairs; and close old threads."""
+        running = None if there is None else there.seen
         plays = running is not None and running.row.status == "running"
         for role, place in shown.messages.items():
             kind, _, number = role.partition(":")
@@ -220,7 +223,7 @@ class DiscordCarrier:
                     over = running is None or not plays or not running.seat_row(int(number)).is_free
                 case "reminder":
                     seat, _, tag = number.partition(":")
-                    over = running is None or not plays or running.asks().get(int(seat)) != tag
+                    over = there is None or there.tags.get(int(seat)) != tag
                 case _:
                     continue
             if over:
@@ -229,7 +232,7 @@ class DiscordCarrier:
 
     async def _awake(self, letter: Letter) -> None:
         """See to it that the thread of a table at which nothing happens is not archived."""
-        running = await self._running(letter)
+        running = (await self._there(letter)).seen
         if running.row.status != "running":
             raise Overtaken("the game is over")
         try:
@@ -239,7 +242,7 @@ class DiscordCarrier:
             words = "This table goes on, though nothing has happened for a while." + (
                 f" [To it]({where})" if where else ""
             )
-            await self._tell(letter, running, lambda state: screens.notice(state, words))
+            await self._tell(letter, running, screens.notice(running, words))
 
     # -- calls and news ------------------------------------------------------------------------------
 
@@ -256,13 +259,13 @@ class DiscordCarrier:
         if letter.revision == 0:
             await (self._invite(letter, body) if body.guests else self._lobby_call(letter))
             return None
-        running = await self._running(letter)
-        if not calls.tells(running):
+        there = await self._there(letter)
+        if not calls.tells(there.seen):
             await self.panels.settled(letter.game_id)
-            running = await self._running(letter)
+            there = await self._there(letter)
         shown = await self._storage.messages.shown(letter.game_id)
-        again = running.waits_in_secret and body.again
-        posted = await (self._calls.remind if again else self._calls.call)(letter, running, shown)
+        again = there.seen.waits_in_secret and body.again
+        posted = await (self._calls.remind if again else self._calls.call)(letter, there, shown)
         return Carried("channel") if posted else None
 
     async def _invite(self, letter: Letter, body: AskBody) -> None:
@@ -289,27 +292,27 @@ class DiscordCarrier:
         await self._posting.stands_for(game_id, "ask", sent, before)
 
     async def _post(self, letter: Letter, body: PostBody) -> None:
-        running = await self._running(letter)
+        running = (await self._there(letter)).seen
         entries = await self._storage.games.entries(letter.game_id, after=letter.revision - 1, limit=1)
         told = (legible(running.game, entries[0]) or []) if entries else []
         news = [told[index].news for index in body.indices if told and told[index].to is None]
         if lines_of(running.game, news, None):  # all of it may go without saying
-            await self._tell(letter, running, lambda state: screens.headlines(state, news))
+            await self._tell(letter, running, screens.headlines(running, news))
 
     async def _final(self, letter: Letter) -> None:
-        running = await self._running(letter)
+        running = (await self._there(letter)).seen
         charts = await self.pictures.charts(running)
         entries = await self._storage.games.entries(letter.game_id, after=letter.revision - 1, limit=1)
         told = (legible(running.game, entries[0]) or []) if entries else []
         verdict = [piece.news for piece in told if piece.news.verdict and piece.to is None]
-        await self._tell(letter, running, lambda state: screens.final(state, charts(state), verdict))
+        await self._tell(letter, running, screens.final(running, charts, verdict))
 
     async def _notice(self, letter: Letter, body: NoticeBody) -> None:
         """Tell the whole table something about its seats or clocks, and perhaps call the player whom it is about."""
-        running = await self._running(letter)
+        running = (await self._there(letter)).seen
         called = None if body.calls is None else running.seat_row(body.calls).user_id
         mentions = () if called is None or not await self._hears_in_channel(called) else (called,)
-        await self._tell(letter, running, lambda state: screens.notice(state, body.text, mentions))
+        await self._tell(letter, running, screens.notice(running, body.text, mentions))
 
     async def _hears_in_channel(self, user_id: int) -> bool:
         """Whether somebody is called in the channel: outside their quiet hours, unless they are written to directly."""
@@ -321,10 +324,10 @@ class DiscordCarrier:
         proposed = await self._storage.motions.get(body.motion)
         if proposed is None or proposed.fate != "open":
             raise Overtaken("the vote is over")
-        running = await self._running(letter)
+        running = (await self._there(letter)).seen
         role = f"motion:{proposed.motion_id}"
         known = await self._storage.messages.get(letter.game_id, role)
-        screen = guarded(running, None, lambda state: screens.motion(state, proposed))
+        screen = screens.motion(running, proposed)
         if known is not None and known[0] == running.row.channel_id and await self._posting.change(known, screen):
             return
         sent = await self._posting.send(running.row.channel_id, screen, letter)
@@ -332,7 +335,7 @@ class DiscordCarrier:
 
     async def _vacancy(self, letter: Letter, body: VacancyBody) -> None:
         """Look for somebody for an empty chair, while it is empty."""
-        running = await self._running(letter)
+        running = (await self._there(letter)).seen
         seat = letter.seat or 0
         if not running.seat_row(seat).is_free or running.row.status != "running":
             raise Overtaken("nobody is looked for any more")
@@ -343,10 +346,10 @@ class DiscordCarrier:
             if known is not None and await self._posting.still_stands(known):
                 raise Overtaken("it stands there already")
             words = f"<seat:{seat}> is free. Anyone who wants to play on may take the seat."
-        sent = await self._tell(letter, running, lambda state: screens.vacancy(state, seat, words))
+        sent = await self._tell(letter, running, screens.vacancy(running, seat, words))
         await self._posting.stands_for(letter.game_id, role, sent, known)
 
-    async def bring_back(self, running: RunningGame) -> None:
+    async def bring_back(self, running: Seen) -> None:
         """See to it that the votes and empty chairs of a table can be seen, also where somebody has deleted them."""
         if running.row.status != "running":
             return
@@ -360,25 +363,23 @@ class DiscordCarrier:
             await self._storage.letters.add(game_id, letters, self._host.now_text())
             self._host.committed(game_id, answered_for=False)
 
-    async def _tell(
-        self, letter: Letter, running: RunningGame, make: Callable[[RunningGame], Screen]
-    ) -> discord.Message:
+    async def _tell(self, letter: Letter, running: Seen, screen: Screen) -> discord.Message:
         """Post something for the whole table."""
-        screen = guarded(running, None, make)
         return await self._posting.send(running.row.channel_id, screen, letter)
 
     # -- to one person -------------------------------------------------------------------------------
 
     async def _hand(self, letter: Letter, body: HandBody) -> Carried:
-        running = await self._running(letter)
+        there = await self._there(letter, letter.seat)
+        running = there.seen
         if letter.seat is None or running.row.status != "running" or running.seat_row(letter.seat).user_id is None:
             raise Overtaken("nobody needs it any more")
-        tag = running.asks().get(letter.seat)
+        tag = there.tags.get(letter.seat)
         user_id = running.seat_row(letter.seat).user_id
         needless = tag is not None and not calls.tells(running) and self.panels.shows(letter.game_id, user_id, tag)
         if body.calls and needless:
             raise Overtaken("its player has the question before them")
-        carried = await self.copies.bring(running, letter.seat, letter, again=body.again)
+        carried = await self.copies.bring(there, letter.seat, letter, again=body.again)
         if body.calls and carried.way == "panel":
             shown = await self._storage.messages.shown(letter.game_id)
             await self._calls.instead(letter, running, letter.seat, shown)
@@ -386,17 +387,17 @@ class DiscordCarrier:
 
     async def _note(self, letter: Letter, body: NoteBody) -> Carried:
         """Tell one player something: by direct message where allowed, else in the channel, or where they look next."""
-        running = await self._running(letter)
-        seat = letter.seat or 0
+        there = await self._there(letter)
+        running, seat = there.seen, letter.seat or 0
         user_id = running.seat_row(seat).user_id
         if user_id is None or running.row.status != "running":
             raise Overtaken("nobody needs it any more")
         tag = body.etag
-        if tag is not None and running.asks().get(seat) != tag:
+        if tag is not None and there.tags.get(seat) != tag:
             raise Overtaken("the question was answered meanwhile")
         shown = await self._storage.messages.shown(letter.game_id)
         words, where = body.text, calls.link(running, shown)
-        screen = guarded(running, None, lambda state: screens.to_player(state, user_id, words, where))
+        screen = screens.to_player(running, user_id, words, where)
         person = await self._people.get(user_id)
         refused, private = "", body.private
         quiet = await self._people.is_quiet(user_id, self._host.now())  # it was held up until the night
@@ -430,13 +431,13 @@ class DiscordCarrier:
 
     async def _order(self, letter: Letter, body: OrderBody) -> Carried:
         """Tell a player by direct message, where wanted, that an order has ended; their panel says so anyway."""
-        running = await self._running(letter)
         seat: Seat = letter.seat or 0
+        running = (await self._there(letter, seat)).seen
         user_id = running.seat_row(seat).user_id
         person = None if user_id is None else await self._people.get(user_id)
         if person is None or person.secrets != "dm":
             return Carried("panel")
-        screen = guarded(running, seat, lambda state: screens.notice(state, body.text))
+        screen = screens.notice(running, body.text)
         refused = await self.copies.by_dm(person, screen, letter)
         return Carried("panel", refused) if refused else Carried("dm")
 

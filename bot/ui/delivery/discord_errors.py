@@ -11,8 +11,7 @@ import aiohttp
 import discord
 
 from bot.host.delivery.courier import NotNow, Undeliverable
-from bot.host.delivery.guard import Leak
-from bot.host.errors import Refusal
+from bot.host.errors import Leak, Refusal
 
 
 class Reaction(Enum):

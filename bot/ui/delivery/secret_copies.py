@@ -14,13 +14,11 @@ from collections.abc import Callable, Collection
 import aiohttp
 import discord
 
-from bot.engine.pages import Picture
 from bot.engine.records import Seat
 from bot.host.delivery.courier import NotNow, Overtaken
-from bot.host.delivery.guard import guarded
 from bot.host.delivery.letters import HandBody, body_of
-from bot.host.host import Host
-from bot.host.table.running import RunningGame
+from bot.host.host import Asking, Host
+from bot.host.table.seen import Seen
 from bot.ui import screens
 from bot.ui.delivery.calls import link
 from bot.ui.delivery.discord_errors import Reaction, in_time, reaction
@@ -124,23 +122,25 @@ class SecretCopies:
         """By game, seat and person, the copy that they got last, and the question with it; one that says the same is
         not sent."""
 
-    async def bring(self, running: RunningGame, seat: Seat, letter: Letter, *, again: bool = False) -> Carried:
+    async def bring(self, there: Asking, seat: Seat, letter: Letter, *, again: bool = False) -> Carried:
         """Bring a seat's hand, and what it is asked, the way its player has chosen, else leave it behind **My hand**.
 
         Args:
-            running: the table.
+            there: the table as the seat sees it.
             seat: whose hand.
             letter: which letter brings it.
             again: whether it goes also if the copy before says the same.
         """
+        running = there.seen
         user_id = running.seat_row(seat).user_id
         person = None if user_id is None else await self._people.get(user_id)
         if person is None or person.secrets == "panel":
             return Carried("panel")
         shown = await self._storage.messages.shown(running.row.game_id)
-        drawn = await self._pictures.hand(running, seat)
-        screen = _copy(running, seat, shown, drawn, in_thread=person.secrets == "thread")
-        brought, says = (running.row.game_id, seat, person.user_id), (screen, running.asks().get(seat, ""))
+        drawn = await self._pictures.hand(running)
+        copied = screens.hand_in_thread if person.secrets == "thread" else screens.hand_by_dm
+        screen = copied(running, link(running, shown), drawn)
+        brought, says = (running.row.game_id, seat, person.user_id), (screen, there.tags.get(seat, ""))
         if self._brought.get(brought) == says and not again:
             raise Overtaken("the copy before says the same")
         carried = await self._brought_by(running, seat, person, screen, shown, letter)
@@ -156,7 +156,7 @@ class SecretCopies:
         self._brought.pop((game_id, seat, user_id), None)
 
     async def _brought_by(
-        self, running: RunningGame, seat: Seat, person: Person, screen: Screen, shown: Shown, letter: Letter
+        self, running: Seen, seat: Seat, person: Person, screen: Screen, shown: Shown, letter: Letter
     ) -> Carried:
         """Bring a copy; return which way it took."""
         if person.secrets == "thread":
@@ -262,7 +262,7 @@ class SecretCopies:
     # -- private threads ---------------------------------------------------------------------------
 
     async def _by_thread(
-        self, running: RunningGame, seat: Seat, person: Person, screen: Screen, shown: Shown, letter: Letter
+        self, running: Seen, seat: Seat, person: Person, screen: Screen, shown: Shown, letter: Letter
     ) -> str:
         """Post into the seat's private thread, made if need be; return why not, or nothing when it arrived."""
         role = _role(seat, person.user_id)
@@ -282,7 +282,7 @@ class SecretCopies:
             return await self._without_thread(running, person, str(why))
         return ""
 
-    async def _made(self, running: RunningGame, seat: Seat, user_id: int, shown: Shown) -> int:
+    async def _made(self, running: Seen, seat: Seat, user_id: int, shown: Shown) -> int:
         """Make a private thread for the bot and one player, who is still to be let in, and return its id."""
         row = running.row
         place = await self._posting.place(row.channel_id)
@@ -294,7 +294,7 @@ class SecretCopies:
         missing = lacking(parent.permissions_for(parent.guild.me), NEEDED_FOR_SECRETS)
         if missing:
             raise _NoThread(f"I lack {' and '.join(missing)} there")
-        name = guarded(running, None, lambda state: _thread_name(state, seat))
+        name = _thread_name(running.public, seat)
         thread = await self._left_behind(parent, name, {place[0] for place in shown.messages.values()})
         if thread is None:
             thread = await parent.create_thread(
@@ -317,7 +317,7 @@ class SecretCopies:
                 return thread
         return None
 
-    async def _let_in(self, running: RunningGame, role: str, thread_id: int, person: Person) -> bool:
+    async def _let_in(self, running: Seen, role: str, thread_id: int, person: Person) -> bool:
         """Open a private thread to its player; return False when it is gone."""
         try:
             thread = await self._posting.place(thread_id)
@@ -329,7 +329,7 @@ class SecretCopies:
         await self._storage.messages.put(running.row.game_id, role, thread_id, thread_id)
         return True
 
-    async def _without_thread(self, running: RunningGame, person: Person, reason: str) -> str:
+    async def _without_thread(self, running: Seen, person: Person, reason: str) -> str:
         """Go on without a thread, and tell nobody but its player."""
         why = f"Discord answered {reason}" if reason.isdigit() else reason
         await self._people.set_secrets(person, "panel")
@@ -341,7 +341,7 @@ class SecretCopies:
         )
         return reason
 
-    async def close_threads(self, game_id: int, shown: Shown, running: RunningGame | None) -> None:
+    async def close_threads(self, game_id: int, shown: Shown, running: Seen | None) -> None:
         """Close the private threads of players who have left their seat, or of everybody when the game is over."""
         for role, (thread_id, _) in shown.messages.items():
             kind, _, whose = role.partition(":")
@@ -380,13 +380,6 @@ def _role(seat: Seat, user_id: int) -> str:
     return f"secrets:{seat}:{user_id}"
 
 
-def _thread_name(running: RunningGame, seat: Seat) -> str:
+def _thread_name(running: Seen, seat: Seat) -> str:
     """Return what a seat's private thread is called; moderators see its name in their list."""
     return short(f"{running.game.title} {running.row.game_id}: {plain(running, seat)}'s hand", THREAD_NAME)
-
-
-def _copy(
-    running: RunningGame, seat: Seat, shown: Shown, drawn: Callable[[RunningGame], Picture | None], *, in_thread: bool
-) -> Screen:
-    copied, where = screens.hand_in_thread if in_thread else screens.hand_by_dm, link(running, shown)
-    return guarded(running, seat, lambda state: copied(state, seat, where, drawn(state)))

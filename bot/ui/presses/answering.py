@@ -15,9 +15,7 @@ import discord
 
 from bot.engine.questions import BadAnswer
 from bot.host import inert
-from bot.host.delivery.guard import guarded
 from bot.host.host import Desk, Host
-from bot.host.table.running import RunningGame
 from bot.ui import screens
 from bot.ui.delivery.open_panels import OpenPanels
 from bot.ui.presses.press import Press
@@ -148,20 +146,15 @@ async def show_desk(interaction: Interaction, desk: Desk, read: Reading = no_ans
     message_id = await show(interaction, panel(desk, read))
     panels: OpenPanels | None = interaction.extras.get(PANELS)
     if panels is not None and message_id is not None:
-        panels.shown(desk.running.row.game_id, interaction.user.id, message_id, desk.etag)
+        panels.shown(desk.seen.row.game_id, interaction.user.id, message_id, desk.etag)
 
 
 def panel(desk: Desk, read: Reading = no_answer) -> Screen:
-    """Return a person's panel; what is wrong about an answer follows from what they are asked, as all else does."""
-
-    def make(state: RunningGame) -> Screen:
-        there = desk.at(state)
-        try:
-            return screens.panel(there, read(there))
-        except BadAnswer as wrong:
-            return screens.panel(replace(there, note=f"⚠️ {as_markdown(str(wrong))}"), wrong.kept)
-
-    return guarded(desk.running, desk.seat, make)
+    """Return a person's panel, with what is wrong about an answer."""
+    try:
+        return screens.panel(desk, read(desk))
+    except BadAnswer as wrong:
+        return screens.panel(replace(desk, note=f"⚠️ {as_markdown(str(wrong))}"), wrong.kept)
 
 
 async def say(interaction: Interaction, text: str) -> None:

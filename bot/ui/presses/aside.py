@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Generic, Protocol, Self, TypeAlias, TypeVar
+from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from bot.engine.questions import BadAnswer, Question
-from bot.engine.records import Seat
-from bot.host.delivery.guard import guarded
-from bot.host.table.running import RunningGame
+from bot.host.table.seen import Seen
 from bot.ui.presses.answering import Interaction, Verbs, open_form, show
 from bot.ui.presses.press import Press
 from bot.ui.screens import controls
@@ -24,15 +22,8 @@ class AsideDesk(Protocol):
     """What one person needs to answer such questions."""
 
     @property
-    def running(self) -> RunningGame:
-        """The game."""
-
-    @property
-    def seat(self) -> Seat:
-        """Where they sit."""
-
-    def at(self, state: RunningGame) -> Self:
-        """Return the same at another state of the game: what is offered follows from that one."""
+    def seen(self) -> Seen:
+        """The game as they see it."""
 
     def question(self, tag: str) -> Question | None:
         """Return what is asked by this name; None: it is not asked any more."""
@@ -96,7 +87,7 @@ class AsidePresses(ABC, Generic[D]):
     async def show_all(self, interaction: Interaction, game_id: int, note: str = "") -> None:
         """Show a person all they have given and can give."""
         desk = await self.desk(game_id, interaction.user.id)
-        await show(interaction, guarded(desk.running, desk.seat, lambda state: self.overview(desk.at(state), note)))
+        await show(interaction, self.overview(desk, note))
 
     async def ask(
         self, interaction: Interaction, game_id: int, tag: str, picks: Sequence[str], read: Reading = as_they_are
@@ -104,30 +95,24 @@ class AsidePresses(ABC, Generic[D]):
         """Ask after these picks, or say what is wrong about them."""
         desk = await self.desk(game_id, interaction.user.id)
 
-        def make(state: RunningGame) -> Screen:
-            there = desk.at(state)
-            question = there.question(tag)
-            if question is None:
-                return self.overview(there, self.gone)
-            try:
-                return self.asking(there, question, read(question, picks))
-            except BadAnswer as wrong:
-                return self.asking(there, question, note=f"⚠️ {as_markdown(str(wrong))}")
+        await show(interaction, self._asked(desk, tag, picks, read))
 
-        await show(interaction, guarded(desk.running, desk.seat, make))
+    def _asked(self, desk: D, tag: str, picks: Sequence[str], read: Reading) -> Screen:
+        question = desk.question(tag)
+        if question is None:
+            return self.overview(desk, self.gone)
+        try:
+            return self.asking(desk, question, read(question, picks))
+        except BadAnswer as wrong:
+            return self.asking(desk, question, note=f"⚠️ {as_markdown(str(wrong))}")
 
     async def _part(self, interaction: Interaction, game_id: int, press: Press) -> None:
         await self.ask(interaction, game_id, press.part(1), press.picked())
 
     async def _form(self, interaction: Interaction, game_id: int, press: Press) -> None:
         desk = await self.desk(game_id, interaction.user.id)
-
-        def make(state: RunningGame) -> Form | None:
-            there = desk.at(state)
-            question = there.question(press.part(1))
-            return None if question is None else self.form(there, question, press.picks())
-
-        window = guarded(desk.running, desk.seat, make)
+        question = desk.question(press.part(1))
+        window = None if question is None else self.form(desk, question, press.picks())
         if window is None:
             await self.show_all(interaction, game_id, self.gone)
             return

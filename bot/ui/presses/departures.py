@@ -8,7 +8,7 @@ from bot.engine.words import counted, listed
 from bot.host.errors import Refusal
 from bot.host.table.departures import Departures
 from bot.host.table.forgetting import Forgetting, Traces
-from bot.host.table.running import RunningGame
+from bot.host.table.seen import Seen
 from bot.ui.delivery.permissions import must_show_tables
 from bot.ui.presses.answering import Interaction, Verbs, manages, say, show
 from bot.ui.presses.press import Press
@@ -40,7 +40,7 @@ class DeparturePresses:
         )
         await say(interaction, words)
 
-    def way_here(self, interaction: Interaction, running: RunningGame) -> Sequence[Row]:
+    def way_here(self, interaction: Interaction, running: Seen) -> Sequence[Row]:
         """Return the button that brings a lost table here, for those who may press it."""
         if running.row.lost is None or running.row.status != "running":
             return ()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from discord import app_commands
 
-from bot.host.errors import NotYours, Refusal
+from bot.host.errors import Leak, NotYours, Refusal
 from bot.host.host import Desk, Host
 from bot.ui.presses.admission import NO_SUCH_TABLE, About
 from bot.ui.presses.answering import Interaction
@@ -110,7 +110,7 @@ async def desk(router: Router, interaction: Interaction, wanted: str | None) -> 
         with router.processor.answering(user_id):
             game_id = await _meant(router, interaction, wanted, ("running",), mine=True)
             return await router.host.desk(game_id, user_id)
-    except Refusal:
+    except (Refusal, Leak):
         return None
 
 

@@ -9,8 +9,7 @@ from functools import partial
 
 from bot.engine.pages import Picture
 from bot.host import charging
-from bot.host.delivery.guard import Leak, guarded
-from bot.host.errors import Refusal
+from bot.host.errors import Leak, Refusal
 from bot.host.host import Host
 from bot.host.leagues.export import as_csv, as_json
 from bot.host.leagues.ledger import Known
@@ -121,6 +120,5 @@ class LeagueFiles:
         return self._charted.get((game_id, called), ())
 
     async def _drawn(self, game_id: int, called: Sequence[str]) -> Sequence[Picture]:
-        running = await self._host.running(game_id)
-        drawn = await self._pictures.charts(running, lambda seat: called[seat - 1])
-        return [await self._pictures.made(partial(compact, chart)) for chart in guarded(running, None, drawn)]
+        drawn = await self._pictures.charts(await self._host.seen(game_id), lambda seat: called[seat - 1])
+        return [await self._pictures.made(partial(compact, chart)) for chart in drawn]

@@ -73,7 +73,7 @@ class LessonPresses:
         present = await self._scene(interaction, tag)
         picture = None
         if present.question is None or (present.given == 0 and not picks):
-            picture = (await self._pictures.once(present.running))(present.running)
+            picture = await self._pictures.once(present.seen)
         await show(interaction, screens.lesson(present, tag, picks, note, picture))
 
     async def _scene(self, interaction: Interaction, tag: str) -> Scene:

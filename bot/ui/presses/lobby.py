@@ -11,7 +11,6 @@ from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.play.timekeeping import Posts
 from bot.host.table.lobby import Lobby, own_word
-from bot.host.table.running import RunningGame
 from bot.ui import screens
 from bot.ui.presses.answering import Interaction, Verbs, name_of, open_form, presser, say, show, show_desk, tell
 from bot.ui.presses.press import Press, UnknownControl
@@ -107,15 +106,15 @@ class LobbyPresses:
         adds = added(interaction, word)
         user_id, organiser = await self._who(interaction, game_id)
         running = await self.lobby.start(game_id, user_id, adds, organiser=organiser)
-        await self._begun_or_waiting(interaction, game_id, running)
+        await self._begun_or_waiting(interaction, game_id, begun=running is not None)
 
     async def _here(self, interaction: Interaction, game_id: int, _: Press) -> None:
         running = await self.lobby.confirm(game_id, interaction.user.id, added(interaction))
         await self.sits_down(interaction)
-        await self._begun_or_waiting(interaction, game_id, running)
+        await self._begun_or_waiting(interaction, game_id, begun=running is not None)
 
-    async def _begun_or_waiting(self, interaction: Interaction, game_id: int, running: RunningGame | None) -> None:
-        if running is not None:
+    async def _begun_or_waiting(self, interaction: Interaction, game_id: int, *, begun: bool) -> None:
+        if begun:
             await show_desk(interaction, await self.host.desk(game_id, interaction.user.id))
             return
         table = await self.lobby.table(game_id)

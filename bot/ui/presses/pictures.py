@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from bot.host.delivery.guard import guarded
 from bot.host.host import Host
-from bot.host.table.running import RunningGame
 from bot.ui import screens
 from bot.ui.presses.answering import Interaction, Verbs, show
 from bot.ui.presses.press import Press
 from bot.ui.screens.pictures import Pictures
-from bot.ui.screens.screen import Screen
 
 
 class PicturePresses:
@@ -24,9 +21,5 @@ class PicturePresses:
         """Show the picture whose name stands in the id, or was chosen in the menu."""
         name = press.value() if press.values else press.part(1)
         desk = await self._host.desk(game_id, interaction.user.id, catch_up=False)
-        drawn = await self._pictures.named(desk.running, desk.seat, name)
-
-        def make(state: RunningGame) -> Screen:
-            return screens.picture(desk.at(state), name, drawn(state))
-
-        await show(interaction, guarded(desk.running, desk.seat, make))
+        drawn = await self._pictures.named(desk.seen, name)
+        await show(interaction, screens.picture(desk, name, drawn))

@@ -49,7 +49,7 @@ class PreparingPresses(AsidePresses[PreparingDesk]):
         """Prepare one more move."""
         words = await self.turns.add(game_id, user_id, tag, answer)
         desk = await self.desk(game_id, user_id)
-        return f"Prepared: {as_markdown(in_plain(desk.running, words))}"
+        return f"Prepared: {as_markdown(in_plain(desk.seen, words))}"
 
     async def _prepare(self, interaction: Interaction, game_id: int, _: Press) -> None:
         await self.show_all(interaction, game_id)

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from bot.host.delivery.guard import guarded
 from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.record.replay import Replays
-from bot.host.table.running import RunningGame
 from bot.ui import screens
 from bot.ui.presses.answering import Interaction, Verbs, open_form, show
 from bot.ui.presses.press import Press, is_number
 from bot.ui.screens.pictures import Pictures
-from bot.ui.screens.screen import Screen
 
 
 class ReplayPresses:
@@ -33,12 +30,7 @@ class ReplayPresses:
     ) -> None:
         """Show a game as it stood; see `Replays.look`."""
         look = await self._replays.look(game_id, interaction.user.id, eyes, at, came_from=came_from)
-        drawn = await self._pictures.once(look.then)
-
-        def make(state: RunningGame) -> Screen:
-            return screens.replay(state, look, drawn(state))
-
-        await show(interaction, guarded(look.then, look.eyes, make))
+        await show(interaction, screens.replay(look, await self._pictures.once(look.then)))
 
     async def _go(self, interaction: Interaction, game_id: int, press: Press) -> None:
         """Go to a step; a button outside a replay names none, and leads to the first."""

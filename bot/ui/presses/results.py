@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 
 from bot.host import charging
-from bot.host.delivery.guard import guarded
 from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.record.export import export
 from bot.host.record.proof import verify
-from bot.host.table.running import RunningGame
 from bot.ui import screens
 from bot.ui.delivery.calls import address
 from bot.ui.presses.admission import Admission
@@ -55,12 +53,12 @@ class ResultsPresses:
 
     async def _result(self, interaction: Interaction, page: int, press: Press) -> None:
         """Show how one of them ended, with the way to its log and back to the page it was chosen on."""
-        running = await self._host.running(press.value_number())
+        running = await self._host.seen_by(press.value_number(), interaction.user.id)
         if running.row.guild_id != interaction.guild_id or running.row.status != "finished":
             raise Refusal(
                 "There is no finished game of that number in this server. **/game list** shows those there are."
             )
-        await self._show_result(interaction, running, Button(f"results:{page}", "Finished games"))
+        await show(interaction, screens.result(running, Button(f"results:{page}", "Finished games")))
 
     async def show_mine(self, interaction: Interaction, wanted: screens.Wanted, page: int = 0) -> None:
         """Show somebody what became of their own games, in all servers: of one game or with one person, if wanted."""
@@ -79,15 +77,11 @@ class ResultsPresses:
 
     async def _played(self, interaction: Interaction, page: int, press: Press) -> None:
         """Show how one of somebody's own games ended, with the way back to the page it was chosen on."""
-        running = await self._host.running(press.value_number())
-        if running.seat_of(interaction.user.id) is None or running.row.status != "finished":
+        running = await self._host.seen_by(press.value_number(), interaction.user.id)
+        if running.audience is None or running.row.status != "finished":
             raise Refusal("That is no finished game of yours. **/game mine** shows those there are.")
         wanted = self._wanted(interaction, press)
-        await self._show_result(interaction, running, Button(wanted.control("mine", page), "My games"))
-
-    async def _show_result(self, interaction: Interaction, running: RunningGame, back: Button) -> None:
-        seat = running.seat_of(interaction.user.id)
-        await show(interaction, guarded(running, seat, lambda state: screens.result(state, back)))
+        await show(interaction, screens.result(running, Button(wanted.control("mine", page), "My games")))
 
     async def prove(self, interaction: Interaction, game_id: int) -> None:
         """Play a game again, and show what that proves."""

@@ -23,16 +23,15 @@ from discord.ext import commands
 from bot.engine.cards import CardEntry
 from bot.engine.game import card_chapters
 from bot.engine.questions import BadAnswer, Number
-from bot.engine.records import Seat
 from bot.host import inert
 from bot.host.delivery.courier import Courier
-from bot.host.delivery.guard import Leak, guarded
 from bot.host.delivery.priority import Priority
-from bot.host.errors import DAMAGED, Fault, GameOver, Refusal
+from bot.host.errors import DAMAGED, Fault, GameOver, Leak, Refusal
 from bot.host.host import Desk
 from bot.host.services import Services
 from bot.host.table.open_table import OpenTable
-from bot.host.table.running import AnyGame, RunningGame
+from bot.host.table.running import AnyGame
+from bot.host.table.seen import Seen
 from bot.ui import screens
 from bot.ui.delivery.carrier import DiscordCarrier
 from bot.ui.presses import preferences, typed
@@ -80,7 +79,6 @@ from bot.ui.presses.unsaved import ALL_THE_SAME, it_counted, only_shows, unsaved
 from bot.ui.presses.votes import VotePresses
 from bot.ui.screens import controls
 from bot.ui.screens.names import in_plain
-from bot.ui.screens.screen import Form, Screen
 from storage.interface import GameDamaged, NewLetter, Person, StoreFailed, aside
 
 log = logging.getLogger(__name__)
@@ -359,24 +357,19 @@ class Router:
         person = await self._met(interaction)
         word = await self.secrets_presses.word(desk, person.user_id)
         way = "thread" if person.secrets == "thread" else person.dm
-        drawn = await self._carrier.pictures.hand(desk.running, desk.seat)
-
-        def make(state: RunningGame) -> Screen:
-            return screens.hand(desk.at(state), way, word, drawn(state))
-
-        await show(interaction, guarded(desk.running, desk.seat, make))
+        drawn = await self._carrier.pictures.hand(desk.seen)
+        await show(interaction, screens.hand(desk, way, word, drawn))
         await self._has_seen(desk)
         await self.secrets_presses.looked(desk, person.user_id, word, again=True)
 
     async def show_log(self, interaction: Interaction, game_id: int, page: int) -> None:
         """Show a page of the history, as far as this person may read it."""
-        revision = (await self.host.running(game_id)).row.revision
+        revision = await self.host.revision(game_id)
         lines = await self.host.log(game_id, interaction.user.id)
-        running = await self.host.running(game_id)  # after them: a table that is older than its news would seem to leak
-        seat = running.seat_of(interaction.user.id)
-        await show(interaction, guarded(running, seat, lambda state: screens.log(state, lines, page)))
+        seen = await self.host.seen_by(game_id, interaction.user.id)
+        await show(interaction, screens.log(seen, lines, page))
         if page == 0:  # with the newest
-            await self._has_looked(interaction.user.id, running, revision)
+            await self._has_looked(seen, revision)
 
     async def _show_desk(self, interaction: Interaction, desk: Desk, read: Reading = no_answer) -> None:
         """Show a person their panel, and note that they have seen what is new in it."""
@@ -385,50 +378,45 @@ class Router:
 
     async def _has_seen(self, desk: Desk) -> None:
         """Note what somebody was shown; where there was nothing new, there is nothing to be noted."""
-        user_id = None if desk.seat is None else desk.running.seat_row(desk.seat).user_id
-        if desk.news and user_id is not None:
-            await self._has_looked(user_id, desk.running, desk.running.row.revision)
+        if desk.news:
+            await self._has_looked(desk.seen, desk.revision)
 
-    async def _has_looked(self, user_id: int, running: RunningGame, revision: int) -> None:
-        if running.row.status == "running" and running.seat_of(user_id) is not None:
+    async def _has_looked(self, seen: Seen, revision: int) -> None:
+        user_id = None if seen.audience is None else seen.seat_row(seen.audience).user_id
+        if seen.row.status == "running" and user_id is not None:
             with best_effort():
-                await self.storage.looks.looked(running.row.game_id, user_id, revision)
+                await self.storage.looks.looked(seen.row.game_id, user_id, revision)
 
     async def show_why(self, interaction: Interaction, game_id: int) -> None:
         """Show what a table waits for, as far as this person may know."""
-        running = await self.host.running(game_id)
-        seat = running.seat_of(interaction.user.id)
-        await show(interaction, guarded(running, seat, lambda state: screens.why(state, seat)))
+        await show(interaction, screens.why(await self.host.seen_by(game_id, interaction.user.id)))
 
     async def show_inbox(self, interaction: Interaction, page: int = 0) -> None:
         """Show a page of what waits for this person, in all servers."""
         user_id = interaction.user.id
         found = [screens.waiting_lobby(*lobby) for lobby in await self._lobbies_waiting_for(user_id)]
         tables, unreadable = await self._waiting_for(user_id)
-        for running, seat in tables:
-            waiting = partial(screens.waiting_question, seat=seat, link=await self._carrier.link(running))
-            found.append(guarded(running, seat, waiting))
+        found += [screens.waiting_question(seen, await self._carrier.link(seen)) for seen in tables]
         await show(interaction, screens.inbox(found, page, unreadable))
 
-    async def _waiting_for(self, user_id: int) -> tuple[list[tuple[RunningGame, Seat]], list[int]]:
+    async def _waiting_for(self, user_id: int) -> tuple[list[Seen], list[int]]:
         """Return the running tables that wait for this person, and the numbers of those that cannot be read.
 
-        The tables come with the person's seat there, the one with the least time left first.
+        The tables come as this person may see them, the one with the least time left first.
         """
-        found: list[tuple[RunningGame, Seat]] = []
+        found: list[Seen] = []
         unreadable: list[int] = []
         for game_id in await self.storage.asks.games_waiting_for(user_id):
             try:
-                running = await self.host.running(game_id)
+                seen = await self.host.seen_by(game_id, user_id)
             except GameOver:
                 continue  # a moment ago
             except Refusal:
                 unreadable.append(game_id)
                 continue
-            seat = running.seat_of(user_id)
-            if seat is not None:
-                found.append((running, seat))
-        return sorted(found, key=lambda at: screens.urgency(*at)), unreadable
+            if seen.audience is not None:
+                found.append(seen)
+        return sorted(found, key=screens.urgency), unreadable
 
     async def _lobbies_waiting_for(self, user_id: int) -> list[tuple[OpenTable, str | None]]:
         """Return the tables about to begin at which this person must say that they are here, with their links."""
@@ -496,13 +484,12 @@ class Router:
         if saved.game.status == "open":
             await show(interaction, screens.lobby(await self.lobby.table(game_id)))
             return
-        running = await self.host.running(game_id)
+        seen = await self.host.seen(game_id)
         with best_effort():
-            await self._carrier.bring_back(running)
-            await self.departure_presses.departures.try_again([running.row])
-        way_here = self.departure_presses.way_here(interaction, running)
-        screen = guarded(running, None, lambda state: screens.board(state, None))
-        await show(interaction, screen.with_blocks(*way_here))
+            await self._carrier.bring_back(seen)
+            await self.departure_presses.departures.try_again([seen.row])
+        way_here = self.departure_presses.way_here(interaction, seen)
+        await show(interaction, screens.board(seen, None).with_blocks(*way_here))
 
     async def settings(self, interaction: Interaction, changes: preferences.Changes) -> None:
         """Show or change what a person wants from the bot."""
@@ -541,7 +528,7 @@ class Router:
             except BadAnswer:
                 desk, read = await self.host.desk(game_id, user_id), partial(_refused, picks=picks)
             await self._show_desk(interaction, desk, read)
-            if not desk.is_asked and desk.running.row.status == "running":
+            if not desk.is_asked and desk.seen.row.status == "running":
                 await self._when_bots_have_moved(interaction, game_id, desk)
 
     async def _when_bots_have_moved(self, interaction: Interaction, game_id: int, before: Desk) -> None:
@@ -549,7 +536,7 @@ class Router:
         if not await self._replacements.settled(game_id):
             return
         desk = await self.host.desk(game_id, interaction.user.id, catch_up=False)
-        if not desk.is_asked and desk.running.row.status == "running":
+        if not desk.is_asked and desk.seen.row.status == "running":
             return
         desk = await self.host.desk(game_id, interaction.user.id, note=before.note)
         shown = await change_again(interaction, panel(desk))
@@ -558,17 +545,11 @@ class Router:
 
     def suggestions(self, desk: Desk, current: str) -> Sequence[typed.Offer]:
         """Return typed answers to choose from, for what somebody has typed so far."""
-
-        def offered(state: RunningGame) -> list[typed.Offer]:
-            question = desk.at(state).question
-            return [] if question is None else typed.offers(question, lambda words: in_plain(state, words))
-
-        user_id = None if desk.seat is None else desk.running.seat_row(desk.seat).user_id
-        try:
-            with self.processor.answering(user_id or 0):
-                return typed.matching(current, guarded(desk.running, desk.seat, offered))
-        except Leak:
+        if desk.question is None:
             return []
+        user_id = None if desk.seat is None else desk.seen.seat_row(desk.seat).user_id
+        with self.processor.answering(user_id or 0):
+            return typed.matching(current, typed.offers(desk.question, lambda words: in_plain(desk.seen, words)))
 
     async def answer_typed(self, interaction: Interaction, game_id: int, text: str) -> None:
         """Answer the present question with typed text."""
@@ -585,7 +566,7 @@ class Router:
         def read(there: Desk) -> Sequence[str]:
             if there.question is None:
                 return ()
-            return typed.picks(there.question, typed_text, lambda words: in_plain(there.running, words))
+            return typed.picks(there.question, typed_text, lambda words: in_plain(there.seen, words))
 
         try:
             picks = read(desk)
@@ -603,7 +584,7 @@ class Router:
         desk = await self.host.desk(game_id, user_id)
         word = await self.secrets_presses.word(desk, user_id)
         ended = ""
-        if desk.seat is not None and desk.running.game.orders is not None:
+        if desk.seat is not None and desk.seen.game.orders is not None:
             ended = await self.standing_orders.what_ended(game_id, desk.seat)
         await self._show_desk(interaction, replace(desk, note="\n".join(filter(None, (note, word, ended)))))
         if ended and desk.seat is not None:
@@ -644,13 +625,7 @@ class Router:
 
     async def _form(self, interaction: Interaction, game_id: int, press: Press) -> None:
         desk = await self.host.desk(game_id, interaction.user.id)
-        picks = press.picks()
-
-        def make(state: RunningGame) -> Form | None:
-            there = desk.at(state)
-            return screens.form(there, picks) if there.etag == press.part(1) else None
-
-        window = guarded(desk.running, desk.seat, make)
+        window = screens.form(desk, press.picks()) if desk.etag == press.part(1) else None
         if window is None:
             await self._go_on(interaction, game_id, press.part(1), ())
             return
@@ -678,7 +653,7 @@ class Router:
     async def _next(self, interaction: Interaction, game_id: int, _: Press) -> None:
         """Show the panel of the next table that waits for this person, in the inbox's order after this one."""
         waiting, unreadable = await self._waiting_for(interaction.user.id)
-        tables = [running.row.game_id for running, _ in waiting]
+        tables = [seen.row.game_id for seen in waiting]
         at = tables.index(game_id) + 1 if game_id in tables else 0
         others = [number for number in (*tables[at:], *tables[:at]) if number != game_id]
         if others:

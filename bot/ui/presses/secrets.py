@@ -8,7 +8,6 @@ from typing import get_args
 
 from bot.engine.records import Seat
 from bot.host.delivery.courier import Courier
-from bot.host.delivery.guard import guarded
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Desk, Host
 from bot.ui import screens
@@ -55,7 +54,7 @@ class SecretsPresses:
         sent = []
         for row in await self._host.storage.games.of(person.user_id, statuses=("running",)):
             with suppress(Refusal):  # a table that cannot be played now brings its copy with its next news
-                seat = (await self._host.running(row.game_id)).seat_of(person.user_id)
+                seat = await self._host.seat_of(row.game_id, person.user_id)
                 if seat is not None:
                     await self._send_later(row.game_id, seat, person.user_id)
                     sent.append(row.game_id)
@@ -103,7 +102,7 @@ class SecretsPresses:
             Refusal: Discord refuses direct messages to them; nothing has changed.
         """
         words = "From now on I also send you your secrets by direct message."
-        seat = (await self._host.running(game_id)).seat_of(person.user_id)
+        seat = await self._host.seat_of(game_id, person.user_id)
         before = person.secrets
         await self._people.set_secrets(person, "dm")
         if seat is None:
@@ -138,15 +137,15 @@ class SecretsPresses:
 
         Somebody who has left a seat of the table knows its secrets, so they are shown no more than everybody of it.
         """
-        running = await self._host.running(game_id)
-        seat = running.seat_of(interaction.user.id)
-        organiser = manages(interaction, running.row.guild_id)
+        table = await self._host.seen_by(game_id, interaction.user.id)
+        seat = table.audience
+        organiser = manages(interaction, table.row.guild_id)
         if seat is None and not organiser:
             raise NotYours("Only the players of this table, and server managers, can see what was delivered.")
         plays = seat is not None or game_id in await self._host.storage.seats.left_by(interaction.user.id)
         lines = await self._host.storage.letters.deliveries(game_id, hushed=plays)
         seen = [line for line in lines if line.seat in (None, seat) or not plays]
-        await show(interaction, guarded(running, seat, lambda state: screens.ledger(state, seen)))
+        await show(interaction, screens.ledger(table, seen))
 
     async def word(self, desk: Desk, user_id: int) -> str:
         """Return what a person is to be told once; `looked` counts it as told."""
@@ -158,6 +157,6 @@ class SecretsPresses:
         with best_effort():
             if word:
                 await self._people.were_shown(user_id, word)
-            if desk.seat is not None and desk.running.row.status == "running":
-                game_id = desk.running.row.game_id
+            if desk.seat is not None and desk.seen.row.status == "running":
+                game_id = desk.seen.row.game_id
                 await self._host.storage.letters.opened(game_id, desk.seat, self._host.now_text(), again=again)

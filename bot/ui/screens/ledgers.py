@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.host.play import timekeeping
-from bot.host.table.running import RunningGame
+from bot.host.table.seen import Seen
 from bot.ui.screens.names import marked
 from bot.ui.screens.parts import GREY
 from bot.ui.screens.screen import Screen
@@ -33,11 +33,11 @@ WAYS: Mapping[Way, str] = {
 }
 
 
-def ledger(running: RunningGame, lines: Sequence[Delivery]) -> Screen:
+def ledger(running: Seen, lines: Sequence[Delivery]) -> Screen:
     """Return what became of letters, by seat."""
     blocks = [f"### Table {running.row.game_id}: what was delivered"]
     blocks += [f"{_capital(WHAT[line.kind])}: {_states(line)}" for line in lines if line.seat is None]
-    for seat in running.table.seats:
+    for seat in (seat_row.seat for seat_row in running.seats):
         own = [f"- {WHAT[line.kind]}: {_states(line)}" for line in lines if line.seat == seat]
         if own:
             blocks.append("\n".join([marked(running, seat), *own]))

@@ -27,7 +27,7 @@ def lesson(scene: Scene, tag: str, picks: Sequence[str] = (), note: str = "", pi
         note: what was wrong with the answer before.
         picture: the board as it stands, at the beginning and at the end.
     """
-    running, game = scene.running, scene.running.game
+    running, game = scene.seen, scene.seen.game
     heard = lines_of(game, scene.news, LEARNER)
     happened = "\n".join(f"- {in_markdown(running, line)}" for line in heard)
     board = () if picture is None else (picture,)
@@ -37,7 +37,7 @@ def lesson(scene: Scene, tag: str, picks: Sequence[str] = (), note: str = "", pi
                 *notes(happened),
                 *_pay_off(scene),
                 *board,
-                *laid_out(running, game.page(running.view(None)), brief=picture is not None),
+                *laid_out(running, game.page(running.public.view), brief=picture is not None),
                 f"### That was a minute of {game.title}\n{scene.lesson.closing}",
                 "**/game new** opens a table, **/game list** shows those of this server.",
                 *buttons(
@@ -50,10 +50,10 @@ def lesson(scene: Scene, tag: str, picks: Sequence[str] = (), note: str = "", pi
     blocks: list[Block] = [*notes(note)]
     if scene.given == 0:
         blocks += [f"## A minute of {game.title}\n{scene.lesson.opening}", *board]
-        blocks += laid_out(running, game.hand(running.view(LEARNER)), brief=True)
+        blocks += laid_out(running, game.hand(running.view), brief=True)
     else:
         blocks += [f"**What happened**\n{happened}"] if happened else []
-        blocks += at_hand(running, LEARNER, scene.question)  # at first the hand has said it
+        blocks += at_hand(running, scene.question)  # at first the hand has said it
     blocks.append(asking(running, scene.question, picks))
     blocks += notes(f"💡 {scene.hint}" if scene.hint else "")
     blocks += controls.rows(_asked(scene, scene.question, tag), picks)
@@ -66,7 +66,7 @@ def lesson(scene: Scene, tag: str, picks: Sequence[str] = (), note: str = "", pi
 
 def _pay_off(scene: Scene) -> list[str]:
     """Return what came of the learner's answers: what was played on for them, and what they have now."""
-    running, lesson = scene.running, scene.lesson
+    running, lesson = scene.seen, scene.lesson
     lines = [in_markdown(running, say(running.game, news, LEARNER)) for news in scene.rest]
     if lesson.to_the_end_of:
         lines.insert(0, f"### The rest of the {lesson.to_the_end_of}, which bots played for you")
@@ -80,6 +80,6 @@ def lesson_form(scene: Scene, tag: str, picks: Sequence[str]) -> Form | None:
 
 
 def _asked(scene: Scene, question: Question, tag: str) -> controls.Asked:
-    running = scene.running
-    title = in_plain(running, running.table.agenda[0].title(running.table))
+    running = scene.seen
+    title = in_plain(running, running.title)
     return controls.Asked(0, tag, question, title, lambda text: in_plain(running, text), prefix="l")

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.engine.questions import Choose, Question
-from bot.engine.records import Seat
 from bot.host.play.standing_orders import OrderDesk, offer_tag
-from bot.host.table.running import RunningGame
+from bot.host.table.seen import Seen
 from bot.ui.screens import controls
 from bot.ui.screens.names import in_markdown, in_plain
 from bot.ui.screens.parts import BLUE, asking, notes
@@ -19,7 +18,7 @@ MENUS = 3
 
 def standing_orders(desk: OrderDesk, note: str = "") -> Screen:
     """Return the private panel with a player's standing orders and those that can be given."""
-    running, number = desk.running, desk.running.row.game_id
+    running, number = desk.seen, desk.seen.row.game_id
     orders = running.game.orders
     given = [in_markdown(running, orders.describe(order)) for order in desk.given] if orders else []
     at_once = _at_once(desk.offered)
@@ -46,14 +45,14 @@ def standing_orders(desk: OrderDesk, note: str = "") -> Screen:
     )
 
 
-def to_orders(running: RunningGame, seat: Seat) -> list[Button]:
+def to_orders(running: Seen) -> list[Button]:
     """Return the buttons below a question that give the most usual orders and lead to all, where the game has them."""
     orders = running.game.orders
     if orders is None or running.row.status != "running":
         return []
     found = [Button(f"orders:{running.row.game_id}", "Standing orders")]
-    given = running.orders.get(seat, ())
-    for question in orders.offers(running.view(seat)) if orders.beside is not None else ():
+    given = running.orders
+    for question in orders.offers(running.view) if orders.beside is not None else ():
         for at, option in enumerate(question.options if isinstance(question, Choose) else ()):
             words = orders.beside(option.move) if orders.beside is not None and option.move not in given else ""
             if words:
@@ -72,7 +71,7 @@ def _at_once(offered: Sequence[Question]) -> list[Choose]:
 
 
 def _menu(desk: OrderDesk, question: Choose) -> list[Row]:
-    running, asked = desk.running, _ordered(desk.running, question)
+    running, asked = desk.seen, _ordered(desk.seen, question)
     entries = tuple(
         Entry(str(at), in_plain(running, option.label), in_plain(running, option.hint))
         for at, option in enumerate(question.options)
@@ -82,7 +81,7 @@ def _menu(desk: OrderDesk, question: Choose) -> list[Row]:
 
 def new_order(desk: OrderDesk, question: Question, picks: Sequence[str] = (), note: str = "") -> Screen:
     """Return the private panel that asks for one standing order."""
-    running = desk.running
+    running = desk.seen
     return Screen(
         (
             *notes(note),
@@ -96,10 +95,10 @@ def new_order(desk: OrderDesk, question: Question, picks: Sequence[str] = (), no
 
 def order_form(desk: OrderDesk, question: Question, picks: Sequence[str]) -> Form | None:
     """Return the form of a standing order, when it has one."""
-    return controls.form(_ordered(desk.running, question), picks)
+    return controls.form(_ordered(desk.seen, question), picks)
 
 
-def _ordered(running: RunningGame, question: Question) -> controls.Asked:
+def _ordered(running: Seen, question: Question) -> controls.Asked:
     number = running.row.game_id
 
     def name(text: str) -> str:

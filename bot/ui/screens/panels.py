@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from bot.engine import play
 from bot.engine.pages import Picture
 from bot.engine.questions import Question
 from bot.engine.records import Seat
 from bot.host.errors import Refusal
 from bot.host.host import Desk
 from bot.host.play import timekeeping
-from bot.host.table.running import RunningGame
+from bot.host.table.seen import Seen
 from bot.ui.screens import controls
 from bot.ui.screens.names import in_markdown, in_plain
 from bot.ui.screens.orders import to_orders
@@ -28,7 +27,7 @@ from bot.ui.screens.parts import (
     until,
     whole,
 )
-from bot.ui.screens.pictures import of_hand, offered, seen
+from bot.ui.screens.pictures import of_hand, offered, shown_in
 from bot.ui.screens.public import waiting
 from bot.ui.screens.screen import TEXT_IN_MESSAGE, Block, Button, Form, Screen, buttons
 from storage.interface import Dm, Secrets
@@ -45,23 +44,23 @@ THREAD_READERS = (
 
 def panel(desk: Desk, picks: Sequence[str] = ()) -> Screen:
     """Return the private panel of one person: what happened, what is asked, and how to answer."""
-    running, seat = desk.running, desk.seat
+    running, seat = desk.seen, desk.seat
     blocks: list[Block] = list(notes(in_markdown(running, desk.note)))
     blocks += _aim(desk, picks)
     if seat is None:
         blocks.append("You are watching; there is nothing for you to decide.")
-        return Screen((*blocks, *laid_out(running, running.game.page(running.view(None)))), colour=GREY)
+        return Screen((*blocks, *laid_out(running, running.game.page(running.view))), colour=GREY)
     top = len(blocks)
     if not desk.is_asked:
         blocks.append(waiting(running))
     if desk.can_take_back:
-        blocks.append(_laid_down(running, seat))
+        blocks.append(_laid_down(running))
     if desk.question is not None and desk.etag is not None:
-        blocks.extend(at_hand(running, seat, desk.question))
+        blocks.extend(at_hand(running, desk.question))
         blocks.append(asking(running, desk.question, picks))
         asked = asked_of(running, desk.question, desk.etag)
         blocks.extend(controls.rows(asked, picks))
-        if limit := time_left(running, seat):
+        if limit := time_left(running):
             blocks.append(limit)
     if desk.news:
         taken = sum(len(block) + 1 for block in blocks if isinstance(block, str))
@@ -71,22 +70,22 @@ def panel(desk: Desk, picks: Sequence[str] = ()) -> Screen:
 
 def _aim(desk: Desk, picks: Sequence[str]) -> list[str]:
     """Return what the game is about, for a player who has not made a move in person yet."""
-    running, seat = desk.running, desk.seat
-    if seat is None or picks or desk.question is None or seat in running.moved or running.game.aim is None:
+    running, seat = desk.seen, desk.seat
+    if seat is None or picks or desk.question is None or running.has_moved or running.game.aim is None:
         return []
-    return [f"**The aim**: {in_markdown(running, running.game.aim(running.view(seat)))}"]
+    return [f"**The aim**: {in_markdown(running, running.game.aim(running.view))}"]
 
 
-def _laid_down(running: RunningGame, seat: Seat) -> str:
+def _laid_down(running: Seen) -> str:
     """Return what a seat's unseen answer says."""
-    words = in_markdown(running, play.laid_down(running.table, seat))
+    words = in_markdown(running, running.laid_down or "")
     answer = f"Your answer: **{words}**." if words else "You have answered."
     return f"{answer} Secret until everyone has answered; until then you can take it back."
 
 
 def _beside(desk: Desk, seat: Seat) -> list[Button]:
     """Return the buttons below what is asked: what else one can look at or do."""
-    running, number = desk.running, desk.running.row.game_id
+    running, number = desk.seen, desk.seen.row.game_id
     last = [Button(f"hand:{number}", "My hand"), Button(f"log:{number}:0", "Log")]
     if desk.can_take_back:
         last.insert(0, Button(f"undo:{number}", "Take my answer back", "danger"))
@@ -97,19 +96,16 @@ def _beside(desk: Desk, seat: Seat) -> list[Button]:
     left = running.pact.extensions - running.seat_row(seat).extensions
     if desk.question is not None and until(running, seat) and left > 0:
         last.append(Button(f"time:{number}", f"More time ({left} left)"))
-    last += [*_to_turn(running, seat), *to_orders(running, seat)]
+    last += [*_to_turn(running), *to_orders(running)]
     last.append(Button(f"next:{number}", "Next table"))
     return last
 
 
-def _to_turn(running: RunningGame, seat: Seat) -> list[Button]:
+def _to_turn(running: Seen) -> list[Button]:
     """Return the button that leads to preparing one's next turn, where that can be done and the turn is another's."""
-    turns = running.game.turns
-    if turns is None or running.row.status != "running" or running.seat_row(seat).conceded:
+    if not running.can_prepare:
         return []
-    if turns.is_own(running.table, seat) or not (turns.plays_on is None or turns.plays_on(running.table, seat)):
-        return []
-    prepared = running.prepared(seat)
+    prepared = running.prepared
     label = f"My next turn ({len(prepared.moves)} prepared)" if prepared and prepared.moves else "Prepare my next turn"
     return [Button(f"prepare:{running.row.game_id}", label)]
 
@@ -118,38 +114,44 @@ def form(desk: Desk, picks: Sequence[str]) -> Form | None:
     """Return the form for the next amounts of what somebody is asked, when the question has one."""
     if desk.question is None or desk.etag is None:
         return None
-    return controls.form(asked_of(desk.running, desk.question, desk.etag), picks)
+    return controls.form(asked_of(desk.seen, desk.question, desk.etag), picks)
 
 
-def _catch_up(running: RunningGame, news: Sequence[str], room: int = CATCH_UP_ROOM) -> str:
+def _catch_up(running: Seen, news: Sequence[str], room: int = CATCH_UP_ROOM) -> str:
     """Return what happened meanwhile, as far as it leaves room for the question; nothing is cut in the middle."""
     lines = [line for piece in news for line in f"- {in_markdown(running, piece)}".split("\n")]
     return "**Since you last looked**\n" + whole(lines, room - ABOUT_THE_REST)
 
 
-def time_left(running: RunningGame, seat: Seat) -> str:
-    """Return until when a seat may answer and what happens then, in small print; nothing when no clock runs."""
-    clock = running.clocks.get(seat)
+def time_left(running: Seen) -> str:
+    """Return until when the audience may answer and what happens then, in small print; nothing when no clock runs."""
+    clock = running.clock
     if clock is None or clock.due_at is None:
         return ""
     if running.row.paused_at:
         return "-# The clocks of this table stand still."
     ends = int(timekeeping.moment(clock.due_at).timestamp())
-    return f"-# You have time until <t:{ends}:f> (<t:{ends}:R>); then {default(running, seat, 'you')}."
+    return f"-# You have time until <t:{ends}:f> (<t:{ends}:R>); then {default(running, running.default, 'you')}."
 
 
-def default(running: RunningGame, seat: Seat, them: str) -> str:
-    """Return what happens when this seat's time is up, in words; `them` is its player in the sentence."""
-    question = running.question(seat)
-    move = None if question is None else play.default_move(running.table, seat)
-    if question is None or move is None:
-        return f"a bot decides this for {them}"
-    return f"this is played for {them}: {in_markdown(running, question.describe(move))}"
+def default(running: Seen, words: str | None, them: str) -> str:
+    """Return what happens when somebody's time is up.
+
+    Args:
+        running: the game.
+        words: what is played for them; None: a bot decides.
+        them: what they are called in the sentence.
+    """
+    return (
+        f"a bot decides this for {them}"
+        if words is None
+        else f"this is played for {them}: {in_markdown(running, words)}"
+    )
 
 
-def asked_of(running: RunningGame, question: Question, etag: str) -> controls.Asked:
+def asked_of(running: Seen, question: Question, etag: str) -> controls.Asked:
     """Return a question as it is put to somebody at this table."""
-    title = in_plain(running, running.table.agenda[0].title(running.table))
+    title = in_plain(running, running.title)
     return controls.Asked(running.row.game_id, etag, question, title, lambda text: in_plain(running, text))
 
 
@@ -162,22 +164,21 @@ def hand(desk: Desk, way: Dm | Literal["thread"], word: str = "", drawn: Picture
         word: what its player is to be told once.
         drawn: the picture of it, where the game has one.
     """
-    running = desk.running
+    running = desk.seen
     number = running.row.game_id
-    view = running.view(desk.seat)
-    page = running.game.hand(view) if desk.seat is not None else running.game.page(view)
+    page = running.game.hand(running.view) if desk.seat is not None else running.game.page(running.view)
     last = [back_to_panel(running, asked=desk.question is not None)]
     if desk.seat is not None:
         if way in ("open", "thread"):
             last.append(_stop(number, in_thread=way == "thread"))
         else:
             last.append(Button(f"dm:{number}:on", "Send me this by DM too"))
-        last += to_orders(running, desk.seat)
+        last += to_orders(running)
     news = [_catch_up(running, desk.news)] if desk.news and running.row.status == "running" else []
     closed = way == "closed" and not word
     about = ["Your direct messages are closed for me, so your secrets come here only."] if closed else []
     picture = () if drawn is None else (drawn,)
-    beside = pictures_beside(running, desk.seat, None if drawn is None else of_hand(running, desk.seat))
+    beside = pictures_beside(running, None if drawn is None else of_hand(running))
     blocks = (*notes(word), *picture, *laid_out(running, page, title=True), *news, *about, *beside, *buttons(*last))
     return Screen(blocks, colour=BLUE)
 
@@ -193,8 +194,8 @@ def picture(desk: Desk, name: str, drawn: Picture | None) -> Screen:
     Raises:
         Refusal: nothing of that name is to be seen by them now.
     """
-    running, number = desk.running, desk.running.row.game_id
-    here = next((drawing for drawing in offered(running, desk.seat) if drawing.name == name), None)
+    running, number = desk.seen, desk.seen.row.game_id
+    here = next((drawing for drawing in offered(running) if drawing.name == name), None)
     if here is None or drawn is None:
         raise Refusal("There is no such picture for you at this table, or not yet. **/game status** shows the table.")
     last = [back_to_panel(running, asked=desk.question is not None)]
@@ -204,15 +205,15 @@ def picture(desk: Desk, name: str, drawn: Picture | None) -> Screen:
         (
             f"### {here.title} · {running.game.title}, table {number}",
             drawn,
-            *laid_out(running, here.page(seen(running, here, desk.seat))),
-            *pictures_beside(running, desk.seat, here),
+            *laid_out(running, here.page(shown_in(running, here))),
+            *pictures_beside(running, here),
             *buttons(*last),
         ),
         colour=BLUE,
     )
 
 
-def back_to_panel(running: RunningGame, *, asked: bool) -> Button:
+def back_to_panel(running: Seen, *, asked: bool) -> Button:
     """Return the way back to one's panel from what is shown in its place; it stands out for somebody who is asked."""
     return Button(
         f"act:{running.row.game_id}:again",
@@ -222,23 +223,21 @@ def back_to_panel(running: RunningGame, *, asked: bool) -> Button:
     )
 
 
-def hand_by_dm(running: RunningGame, seat: Seat, link: str | None, drawn: Picture | None = None) -> Screen:
+def hand_by_dm(running: Seen, link: str | None, drawn: Picture | None = None) -> Screen:
     """Return the copy of a hand that goes by direct message, with what its player is asked."""
-    return _copied(running, seat, link, drawn, "", _stop(running.row.game_id, in_thread=False))
+    return _copied(running, link, drawn, "", _stop(running.row.game_id, in_thread=False))
 
 
-def hand_in_thread(running: RunningGame, seat: Seat, link: str | None, drawn: Picture | None = None) -> Screen:
+def hand_in_thread(running: Seen, link: str | None, drawn: Picture | None = None) -> Screen:
     """Return the copy that goes into its player's private thread, with who else can read it."""
-    return _copied(running, seat, link, drawn, f"-# {THREAD_READERS}", _stop(running.row.game_id, in_thread=True))
+    return _copied(running, link, drawn, f"-# {THREAD_READERS}", _stop(running.row.game_id, in_thread=True))
 
 
-def _copied(
-    running: RunningGame, seat: Seat, link: str | None, drawn: Picture | None, readers: str, stop: Button
-) -> Screen:
-    page = running.game.hand(running.view(seat))
+def _copied(running: Seen, link: str | None, drawn: Picture | None, readers: str, stop: Button) -> Screen:
+    page = running.game.hand(running.view)
     where = f"[Table {running.row.game_id}]({link})" if link else f"Table {running.row.game_id}"
-    asked = running.question(seat) if seat in play.asked(running.table) else None
-    question = [] if asked is None else [asking(running, asked), time_left(running, seat)]
+    asked = running.question if running.is_asked else None
+    question = [] if asked is None else [asking(running, asked), time_left(running)]
     return Screen(
         (
             f"{where} · {running.game.title}",

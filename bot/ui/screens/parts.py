@@ -13,7 +13,7 @@ from bot.engine.records import Seat
 from bot.engine.words import counted
 from bot.host.play import timekeeping
 from bot.host.play.timekeeping import Pact
-from bot.host.table.running import RunningGame
+from bot.host.table.seen import Seen
 from bot.ui.screens import controls
 from bot.ui.screens.names import as_markdown, in_heading, in_markdown, in_plain, marked
 from bot.ui.screens.pictures import AnyDrawing, of_hand, offered
@@ -57,13 +57,13 @@ def turns(prefix: str, page: int, pages: int) -> list[Row]:
     return list(buttons(*turns))
 
 
-def pictures_beside(running: RunningGame, seat: Seat | None, here: AnyDrawing | None) -> list[Row]:
-    """Return the way to the pictures that a seat may look at now, but for the one that stands here.
+def pictures_beside(running: Seen, here: AnyDrawing | None) -> list[Row]:
+    """Return the way to the pictures that an audience may look at now, but for the one that stands here.
 
     That of the hand has a button already, for it stands on the hand's panel.
     """
-    number, known = running.row.game_id, (here, of_hand(running, seat))
-    others = [drawing for drawing in offered(running, seat) if drawing not in known]
+    number, known = running.row.game_id, (here, of_hand(running))
+    others = [drawing for drawing in offered(running) if drawing not in known]
     if len(others) <= PICTURE_BUTTONS:
         return list(buttons(*(Button(f"picture:{number}:{other.name}", other.title) for other in others)))
     entries = tuple(Entry(other.name, other.title) for other in others)
@@ -96,7 +96,7 @@ def in_pages(lines: Sequence[str]) -> Sequence[Sequence[str]]:
     return pages
 
 
-def laid_out(running: RunningGame, page: Page, *, title: bool = False, brief: bool = False) -> list[str]:
+def laid_out(running: Seen, page: Page, *, title: bool = False, brief: bool = False) -> list[str]:
     """Return a page as blocks of Markdown, one for each section."""
     blocks = [f"## {in_heading(running, page.title)}"] if title and page.title else []
     for section in page.sections:
@@ -112,7 +112,7 @@ def laid_out(running: RunningGame, page: Page, *, title: bool = False, brief: bo
     return blocks
 
 
-def _grid(running: RunningGame, grid: Grid) -> str:
+def _grid(running: Seen, grid: Grid) -> str:
     """Return a grid as monospaced columns: the first to the left, the others to the right."""
     table = [[in_plain(running, cell).replace("`", "'") for cell in row] for row in (grid.heads, *grid.rows)]
     table = [[short(row[0], COLUMN), *row[1:]] for row in table]
@@ -127,9 +127,9 @@ def _grid(running: RunningGame, grid: Grid) -> str:
     return "```\n" + "\n".join(lines) + "\n```"
 
 
-def until(running: RunningGame, seat: Seat) -> str:
+def until(running: Seen, seat: Seat | None) -> str:
     """Return until when somebody has time, as Discord shows it in each reader's own time."""
-    clock = running.clocks.get(seat)
+    clock = None if seat is None else running.clocks.get(seat)
     if clock is None or clock.due_at is None or running.row.paused_at:
         return ""
     return f" (time runs out <t:{int(timekeeping.moment(clock.due_at).timestamp())}:R>)"
@@ -146,13 +146,13 @@ def out_of_reach(row: GameRow) -> str:
     return " · its channel is gone: **/game status** in another one brings it there"
 
 
-def called(running: RunningGame, seat: Seat) -> str:
+def called(running: Seen, seat: Seat) -> str:
     """Return a player as Discord shows them, or the name of the bot that plays for them."""
     seat_row = running.seat_row(seat)
     return marked(running, seat) if running.plays_itself(seat) else f"<@{seat_row.user_id}>"
 
 
-def asking(running: RunningGame, question: Question, picks: Sequence[str] = (), *, alone: bool = False) -> str:
+def asking(running: Seen, question: Question, picks: Sequence[str] = (), *, alone: bool = False) -> str:
     """Return a question in words: the prompt, the help, what the options after these picks mean, and the rule.
 
     Args:
@@ -176,7 +176,7 @@ def asking(running: RunningGame, question: Question, picks: Sequence[str] = (), 
     return "\n".join(parts)
 
 
-def _options(running: RunningGame, question: Choose, picks: Sequence[str], room: int) -> list[str]:
+def _options(running: Seen, question: Choose, picks: Sequence[str], room: int) -> list[str]:
     """Return what the options after these picks do, where a menu does not say it in full; as many as have room."""
     on_buttons = controls.on_buttons(question, picks)
     told = [(option, option.full or option.hint) for option in on_buttons]
@@ -197,7 +197,7 @@ def _heading(question: Question, picks: Sequence[str]) -> str:
     return question.at(chosen).heading or question.prompt
 
 
-def _composing(running: RunningGame, question: Compose, picks: Sequence[str]) -> list[str]:
+def _composing(running: Seen, question: Compose, picks: Sequence[str]) -> list[str]:
     """Return the parts of an answer so far, each with what it leaves, and what is asked next."""
     chosen, way = controls.parts_so_far(question, picks)
     stage = question.at(chosen)
@@ -214,10 +214,10 @@ def _composing(running: RunningGame, question: Compose, picks: Sequence[str]) ->
     return [*lines, "-# Nobody else sees any of this before you send it."]
 
 
-def at_hand(running: RunningGame, seat: Seat, question: Question) -> list[str]:
+def at_hand(running: Seen, question: Question) -> list[str]:
     """Return what a seat has and knows that bears on a question, as a block; nothing where its game has no words."""
     say = running.game.at_hand
-    lines = () if say is None else say(running.view(seat), question)
+    lines = () if say is None else say(running.view, question)
     return ["\n".join(["**What you know**", *(f"- {in_markdown(running, line)}" for line in lines)])] if lines else []
 
 

@@ -20,7 +20,7 @@ ANYWAY = "anyway"
 
 def preparing(desk: PreparingDesk, picks: Sequence[str] = (), note: str = "") -> Screen:
     """Return the panel with what is prepared, and what can be prepared next after these picks on the way."""
-    number, question = desk.running.row.game_id, desk.next
+    number, question = desk.seen.row.game_id, desk.next
     above = [
         *notes(note),
         "### Your next turn, prepared\nOnly you see this. When your turn comes, it is played at once, move by move; "
@@ -39,7 +39,7 @@ def preparing(desk: PreparingDesk, picks: Sequence[str] = (), note: str = "") ->
     last.append(Button(f"act:{number}:again", "Back to the table"))
     asked = []
     if question is not None:
-        below = [*at_hand(desk.ahead, desk.seat, question), asking(desk.ahead, question, picks)]
+        below = [*at_hand(desk.ahead, question), asking(desk.ahead, question, picks)]
         asked = controls.rows(_asked(desk, question), picks)
     room = TEXT_IN_MESSAGE - sum(len(block) + 1 for block in (*above, *below))
     return Screen((*above, _moves(desk, room), *below, *asked, *_unless(desk), *buttons(*last)), colour=BLUE)
@@ -60,13 +60,13 @@ def _moves(desk: PreparingDesk, room: int) -> str:
     moves = desk.prepared.moves
     if not moves:
         return "You have prepared nothing yet. What would you do if it were your turn now?"
-    lines = [f"{at}. {in_markdown(desk.running, one.words)}" for at, one in enumerate(moves, 1)]
+    lines = [f"{at}. {in_markdown(desk.seen, one.words)}" for at, one in enumerate(moves, 1)]
     last, end = len(lines), []
-    if desk.possible < len(moves):
-        why = in_markdown(desk.running, desk.why_no_further)
-        lines[desk.possible] += f" ⚠️ {why or 'not possible as the table stands now'}"
-        last = desk.possible + 1
-    elif desk.is_over:
+    if desk.then.possible < len(moves):
+        why = in_markdown(desk.seen, desk.then.why_no_further)
+        lines[desk.then.possible] += f" ⚠️ {why or 'not possible as the table stands now'}"
+        last = desk.then.possible + 1
+    elif desk.then.is_over:
         end.append("Your turn ends with that.")
     elif desk.next is None:
         end.append(
@@ -100,15 +100,15 @@ def _unless(desk: PreparingDesk) -> list[Row]:
     entries = [
         Entry(ANYWAY, "Play it whatever happens", chosen=chosen == ANYWAY),
         *(
-            Entry(one.key, in_plain(desk.running, f"Only if {one.words}"), chosen=one.key == chosen)
-            for one in desk.conditions[: OPTIONS_IN_SELECT - 1]
+            Entry(one.key, in_plain(desk.seen, f"Only if {one.words}"), chosen=one.key == chosen)
+            for one in desk.then.conditions[: OPTIONS_IN_SELECT - 1]
         ),
     ]
-    return [Row((Menu(f"unless:{desk.running.row.game_id}", "When to play it", tuple(entries)),))]
+    return [Row((Menu(f"unless:{desk.seen.row.game_id}", "When to play it", tuple(entries)),))]
 
 
 def _asked(desk: PreparingDesk, question: Question) -> controls.Asked:
     def name(text: str) -> str:
-        return in_plain(desk.running, text)
+        return in_plain(desk.seen, text)
 
-    return controls.Asked(desk.running.row.game_id, desk.tag, question, "Your next turn", name, prefix="p")
+    return controls.Asked(desk.seen.row.game_id, desk.then.tag, question, "Your next turn", name, prefix="p")

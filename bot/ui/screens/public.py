@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.engine import play
 from bot.engine.pages import Picture
 from bot.engine.records import News, Seat, Told
 from bot.engine.words import listed
 from bot.host.play.motions import describe, voters, votes_needed, when_it_lapses
 from bot.host.table import standing
 from bot.host.table.departures import why_abandoned
-from bot.host.table.running import RunningGame, lines_of
+from bot.host.table.running import lines_of
+from bot.host.table.seen import Seen
 from bot.ui.screens.names import as_markdown, in_heading, in_markdown, marked
 from bot.ui.screens.parts import (
     GOLD,
@@ -36,17 +36,17 @@ CALL = "call"
 """Tells the button on a call from that on a note to somebody, which is no message that has to be kept right."""
 
 
-def board(running: RunningGame, picture: Picture | None, latest: Sequence[News] = ()) -> Screen:
+def board(running: Seen, picture: Picture | None, latest: Sequence[News] = ()) -> Screen:
     """Return the live message of a running or finished game, for everybody.
 
     The buttons stand above the picture, which is taller than a laptop's screen.
     """
     number = running.row.game_id
     game = running.game
-    view = running.view(None)
+    view = running.public.view
     most = LATEST if game.together is None else 2 * LATEST
     news = lines_of(game, latest[-most:], None)[-LATEST:]
-    over = running.table.outcome is not None
+    over = running.outcome is not None
     blocks: list[Block] = [
         "\n".join(filter(None, [f"## {game.title} · table {number}", of_league(running.league), waiting(running)])),
         *buttons(
@@ -64,45 +64,42 @@ def board(running: RunningGame, picture: Picture | None, latest: Sequence[News] 
             "**Latest**\n"
             + "\n".join(whole(f"- {in_markdown(running, line)}".split("\n"), LONGEST_NEWS) for line in news)
         )
-    blocks.extend(pictures_beside(running, None, None if picture is None else for_everybody(running)))
+    blocks.extend(pictures_beside(running, None if picture is None else for_everybody(running)))
     return Screen(tuple(blocks), colour=GREY if over else GREEN)
 
 
-def waiting(running: RunningGame) -> str:
+def waiting(running: Seen) -> str:
     """Return in a line what the table waits for, as far as everybody may know."""
-    table = running.table
-    if table.outcome is not None:
+    if running.outcome is not None:
         return "The game is over. " + winners(running)
     if running.row.status != "running":
         reason = why_abandoned(running.row)
         return f"This game was closed before its end{': ' if reason else ''}{reason}."
-    step = table.agenda[0]
-    title = in_heading(running, step.title(table))
-    asked = play.asked(table)
+    title = in_heading(running, running.title)
     stopped = " The clocks stand still." if running.row.paused_at else ""
     if running.row.lost:
         stopped = " I cannot write in the table's channel, so the clocks stand still."
-    if step.waiting_is_secret:
+    if running.waits_in_secret:
         return f"**{title}**: waiting for answers.{stopped}"
-    people = [called(running, seat) + until(running, seat) for seat in asked]
+    people = [called(running, seat) + until(running, seat) for seat in running.asked]
     return f"**{title}**: waiting for {listed(people, 'nobody')}.{stopped}"
 
 
-def winners(running: RunningGame) -> str:
+def winners(running: Seen) -> str:
     """Return who has won, in a sentence."""
-    outcome = running.table.outcome
+    outcome = running.outcome
     if outcome is None:
         return ""
-    names = [*(marked(running, seat) for seat in standing.winners(running)), *map(as_markdown, outcome.beaten_by)]
+    won = standing.winners(outcome, running.seats)
+    names = [*(marked(running, seat) for seat in won), *map(as_markdown, outcome.beaten_by)]
     return f"{listed(names, 'nobody')} {'share the victory' if len(names) > 1 else 'wins'}."
 
 
-def call(running: RunningGame, seats: Sequence[Seat], link: str | None) -> Screen:
+def call(running: Seen, seats: Sequence[Seat], link: str | None) -> Screen:
     """Return the message that calls these seats' players; whom it really calls, its sender may narrow down."""
-    step = running.table.agenda[0]
     ids = [seat_row.user_id for seat in seats if (seat_row := running.seat_row(seat)).user_id is not None]
-    title = in_heading(running, step.title(running.table))
-    words = "you may want to respond" if step.waiting_is_secret else "your move"
+    title = in_heading(running, running.title)
+    words = "you may want to respond" if running.waits_in_secret else "your move"
     where = f" · [to the table]({link})" if link else ""
     return Screen(
         (
@@ -114,13 +111,13 @@ def call(running: RunningGame, seats: Sequence[Seat], link: str | None) -> Scree
     )
 
 
-def notice(running: RunningGame, words: str, mentions: Sequence[int] = ()) -> Screen:
+def notice(running: Seen, words: str, mentions: Sequence[int] = ()) -> Screen:
     """Return a message to everybody about seats and clocks; whom it mentions is called."""
     called = "".join(f"<@{user_id}> " for user_id in mentions)
     return Screen((f"{called}{in_markdown(running, words)}",), mentions=tuple(mentions), colour=GREY)
 
 
-def motion(running: RunningGame, proposed: Motion) -> Screen:
+def motion(running: Seen, proposed: Motion) -> Screen:
     """Return the message that asks the table for its votes."""
     number = proposed.motion_id
     people = [f"<@{running.seat_row(seat).user_id}>" for seat in voters(running, proposed) if seat != proposed.seat]
@@ -136,7 +133,7 @@ def motion(running: RunningGame, proposed: Motion) -> Screen:
     )
 
 
-def vacancy(running: RunningGame, seat: Seat, words: str) -> Screen:
+def vacancy(running: Seen, seat: Seat, words: str) -> Screen:
     """Return the message that looks for somebody for an empty chair."""
     number = running.row.game_id
     pact = "; ".join(pact_in_words(running.pact))
@@ -150,7 +147,7 @@ def vacancy(running: RunningGame, seat: Seat, words: str) -> Screen:
     )
 
 
-def to_player(running: RunningGame, user_id: int, words: str, link: str | None) -> Screen:
+def to_player(running: Seen, user_id: int, words: str, link: str | None) -> Screen:
     """Return a message to one player that everybody may read."""
     where = f" [To the table]({link})" if link else ""
     return Screen(
@@ -163,13 +160,13 @@ def to_player(running: RunningGame, user_id: int, words: str, link: str | None) 
     )
 
 
-def headlines(running: RunningGame, news: Sequence[News]) -> Screen:
+def headlines(running: Seen, news: Sequence[News]) -> Screen:
     """Return the message that tells everybody of something that has happened."""
     lines = [in_markdown(running, line) for line in lines_of(running.game, news, None)]
     return Screen(("\n".join(lines),), colour=GOLD)
 
 
-def final(running: RunningGame, pictures: Sequence[Picture], verdict: Sequence[News] = ()) -> Screen:
+def final(running: Seen, pictures: Sequence[Picture], verdict: Sequence[News] = ()) -> Screen:
     """Return the message at the end of a game: how it ended, places, scores and the story in pictures.
 
     Args:
@@ -177,16 +174,16 @@ def final(running: RunningGame, pictures: Sequence[Picture], verdict: Sequence[N
         pictures: its charts.
         verdict: what its rules have to say of how it ended.
     """
-    outcome = running.table.outcome
+    outcome = running.outcome
     if outcome is None:
         raise ValueError(f"game {running.row.game_id} is not over")
-    places = standing.places(running)
+    places = standing.places(outcome, running.seats)
     placed = [
         (
             places[seat],
             f"{marked(running, seat)}: {running.game.score(outcome.scores[seat])}" + _why_below(running.seat_row(seat)),
         )
-        for seat in running.table.seats
+        for seat in (seat_row.seat for seat_row in running.seats)
     ]
     all_scores = [*outcome.scores.values(), *outcome.rivals.values()]
     for rival, score in outcome.rivals.items():
@@ -195,7 +192,7 @@ def final(running: RunningGame, pictures: Sequence[Picture], verdict: Sequence[N
     lines = [f"{place}. {words}" for place, words in sorted(placed, key=lambda one: one[0])]
     number = running.row.game_id
     said = "\n".join(lines_of(running.game, verdict, None)).partition("\n")[0]  # the rest counts the points
-    if standing.winners(running) != outcome.winners:  # it would name somebody who did not stay
+    if standing.winners(outcome, running.seats) != outcome.winners:  # it would name somebody who did not stay
         said = ""
     return Screen(
         (

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
 
-from bot.engine import play
 from bot.engine.cards import CardEntry
 from bot.engine.game import Game, card_chapters
 from bot.engine.records import Seat
@@ -17,10 +16,9 @@ from bot.host.play import timekeeping
 from bot.host.play.seating import MISSES
 from bot.host.record.proof import Report
 from bot.host.table.open_table import OpenTable
-from bot.host.table.running import RunningGame
+from bot.host.table.seen import Seen
 from bot.ui.screens import controls
-from bot.ui.screens.fixed_default import is_fixed
-from bot.ui.screens.names import in_heading, in_markdown, in_plain, marked, plain
+from bot.ui.screens.names import in_heading, in_markdown, in_plain, marked
 from bot.ui.screens.panels import back_to_panel, default, time_left
 from bot.ui.screens.parts import GOLD, GREEN, GREY, LOG_ROOM, in_pages, out_of_reach, turns, until
 from bot.ui.screens.public import waiting
@@ -31,7 +29,7 @@ ANY_DEFAULT = "the table's default for this kind of question is played for them"
 """What may be said of a default that looks at what only its player knows."""
 
 
-def log(running: RunningGame, lines: Sequence[LogLine], page: int) -> Screen:
+def log(running: Seen, lines: Sequence[LogLine], page: int) -> Screen:
     """Return a page of the history, the newest first."""
     written = [
         f"`{line.number}` " + (f"~~{text}~~" if line.undone else text)
@@ -95,22 +93,22 @@ def verified(report: Report, posted: str | None) -> Screen:
     return Screen((text,), colour=GREEN if report.ok else GOLD)
 
 
-def why(running: RunningGame, seat: Seat | None) -> Screen:
-    """Return what a table waits for, as far as this seat may know, and what happens when time is up."""
+def why(running: Seen) -> Screen:
+    """Return what a table waits for, as far as its audience may know, and what happens when time is up."""
     lines = [f"### Table {running.row.game_id}: what it waits for", waiting(running)]
     if running.row.status == "running":
-        lines += _when_time_is_up(running, seat, play.asked(running.table))
+        lines += _when_time_is_up(running)
     return Screen(("\n".join(lines),), colour=GREY)
 
 
-def _when_time_is_up(running: RunningGame, reader: Seat | None, asked: Sequence[Seat]) -> list[str]:
+def _when_time_is_up(running: Seen) -> list[str]:
     """Return what happens when the clocks of those who are asked end, in small print."""
-    lines = []
-    if reader is not None and reader in asked:
+    lines, reader = [], running.audience
+    if reader is not None and running.is_asked:
         lines += _own_time(running, reader)
     if not running.waits_in_secret:
         alike: dict[str, list[str]] = {}
-        for seat in asked:
+        for seat in running.asked:
             if seat != reader and _has_clock(running, seat):
                 alike.setdefault(_theirs(running, seat), []).append(marked(running, seat))
         lines += [f"-# When the time of {listed(names, 'nobody')} is up, {what}" for what, names in alike.items()]
@@ -119,7 +117,7 @@ def _when_time_is_up(running: RunningGame, reader: Seat | None, asked: Sequence[
     return lines
 
 
-def _own_time(running: RunningGame, seat: Seat) -> list[str]:
+def _own_time(running: Seen, seat: Seat) -> list[str]:
     seat_row = running.seat_row(seat)
     if seat_row.conceded:
         return ["-# You have conceded, so your seat answers by itself."]
@@ -127,24 +125,25 @@ def _own_time(running: RunningGame, seat: Seat) -> list[str]:
         return ["-# A bot holds your seat. Press **Act** and you have it back, with time for what you are asked."]
     if not _has_clock(running, seat):
         return ["-# No clock is running for you; the table waits as long as you need."]
-    question = running.question(seat)
+    question = running.question
     if question is not None and not question.is_free:
-        return [time_left(running, seat), "-# You have no choice in it, so it does not count as missed."]
-    return [time_left(running, seat), f"-# If you miss it, {_after_that(running, seat, 'your', 'you are')}"]
+        return [time_left(running), "-# You have no choice in it, so it does not count as missed."]
+    return [time_left(running), f"-# If you miss it, {_after_that(running, seat, 'your', 'you are')}"]
 
 
-def _has_clock(running: RunningGame, seat: Seat) -> bool:
+def _has_clock(running: Seen, seat: Seat) -> bool:
     clock = running.clocks.get(seat)
     return clock is not None and clock.due_at is not None and not running.plays_itself(seat)
 
 
-def _theirs(running: RunningGame, seat: Seat) -> str:
+def _theirs(running: Seen, seat: Seat) -> str:
     """Return what happens when somebody else's time is up, as far as everybody may know it."""
-    what = default(running, seat, "them") if is_fixed(running, seat) else ANY_DEFAULT
+    known = running.defaults_of_others
+    what = default(running, known[seat], "them") if seat in known else ANY_DEFAULT
     return f"{what}. If they had a choice, {_after_that(running, seat, 'their', 'they are')}"
 
 
-def _after_that(running: RunningGame, seat: Seat, their: str, they_are: str) -> str:
+def _after_that(running: Seen, seat: Seat, their: str, they_are: str) -> str:
     """Return what one more answer too late leads to, as the end of a sentence."""
     missed = running.seat_row(seat).misses + 1
     held = f"a bot plays for {their} seat until {they_are} back"
@@ -203,9 +202,9 @@ NEVER = "9"
 """Sorts behind every time."""
 
 
-def urgency(running: RunningGame, seat: Seat) -> tuple[str, int]:
+def urgency(running: Seen) -> tuple[str, int]:
     """Return what sorts open questions by the time left; those whose clock does not run come last."""
-    clock, row = running.clocks.get(seat), running.row
+    clock, row = running.clock, running.row
     due = None if clock is None or row.paused_at else clock.due_at
     return due or NEVER, row.game_id
 
@@ -220,15 +219,16 @@ class Waiting:
     entry: Entry
 
 
-def waiting_question(running: RunningGame, seat: Seat, link: str | None) -> Waiting:
-    """Return the line of a question that waits for this seat, with the way to its table's message."""
-    row, step = running.row, running.table.agenda[0]
-    title = short(in_heading(running, step.title(running.table)), TITLE_ROOM)
-    line = f"- **{title}** · {running.game.title}, {_linked(row, link)}{until(running, seat)}{out_of_reach(row)}"
+def waiting_question(running: Seen, link: str | None) -> Waiting:
+    """Return the line of a question that waits for the audience, with the way to its table's message."""
+    row = running.row
+    title = short(in_heading(running, running.title), TITLE_ROOM)
+    left = until(running, running.audience)
+    line = f"- **{title}** · {running.game.title}, {_linked(row, link)}{left}{out_of_reach(row)}"
     button = Button(f"act:{row.game_id}", "Act on the first", "primary")
     words = f"Table {row.game_id} · {running.game.title}"
-    entry = Entry(button.id, words, in_plain(running, step.title(running.table)))
-    return Waiting(urgency(running, seat), line, button, entry)
+    entry = Entry(button.id, words, in_plain(running, running.title))
+    return Waiting(urgency(running), line, button, entry)
 
 
 def waiting_lobby(table: OpenTable, link: str | None) -> Waiting:
@@ -245,8 +245,3 @@ def waiting_lobby(table: OpenTable, link: str | None) -> Waiting:
 
 def _linked(row: GameRow, link: str | None) -> str:
     return f"[table {row.game_id}]({link})" if link else f"table {row.game_id}"
-
-
-def names_of(running: RunningGame) -> list[str]:
-    """Return the players' names in seat order."""
-    return [plain(running, seat) for seat in running.table.seats]

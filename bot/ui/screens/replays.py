@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from bot.engine.pages import Picture
 from bot.host.record.replay import Replay
-from bot.host.table.running import RunningGame
+from bot.host.table.seen import Seen
 from bot.ui.screens.names import in_heading, in_markdown, in_plain, marked, plain
 from bot.ui.screens.panels import back_to_panel
 from bot.ui.screens.parts import GREY, laid_out, whole
@@ -31,20 +29,18 @@ EVERYBODY = 0
 """Stands in ids for everybody's eyes, where else a seat's number stands."""
 
 
-def replay(state: RunningGame, look: Replay, picture: Picture | None) -> Screen:
+def replay(look: Replay, picture: Picture | None) -> Screen:
     """Return a game as it stood after one of its moves.
 
     Args:
-        state: the game with the table of then, or with another one that these eyes could not tell from it.
         look: which move, and with whose eyes.
-        picture: the board of then, drawn from that table.
+        picture: the board of then.
     """
-    look = replace(look, then=state)
     head = [_heading(look), _happened(look), *_next(look)]
     tail = [
         *_turning_points(look),
         *_with_whose_eyes(look),
-        *buttons(*_elsewhere(state)),
+        *buttons(*_elsewhere(look.then)),
     ]
     drawn = () if picture is None else (picture,)
     room = TEXT_IN_MESSAGE - sum(len(block) for block in head) - len(NOT_ALL)
@@ -60,7 +56,7 @@ def step_form(look: Replay) -> Form:
     return Form(f"stepped:{number}:{look.eyes or EVERYBODY}:{look.at}", "Go to a step", (field,))
 
 
-def _elsewhere(running: RunningGame) -> list[Button]:
+def _elsewhere(running: Seen) -> list[Button]:
     """Return the ways to the log and, while the game runs, back to the present."""
     to_log = Button(f"log:{running.row.game_id}:0", "Log")
     return [to_log, back_to_panel(running, asked=False)] if running.row.status == "running" else [to_log]
@@ -83,9 +79,8 @@ def _happened(look: Replay) -> str:
 
 def _next(look: Replay) -> list[str]:
     """Return what came next, as far as everybody knew; or that the rules have changed since."""
-    agenda = look.then.table.agenda
     words = []
-    if agenda and (title := agenda[0].title(look.then.table)):
+    if title := look.then.title:
         words.append(f"-# Next: {in_heading(look.then, title)}")
     if look.cut and look.at == len(look.moments):
         words.append(
@@ -97,8 +92,8 @@ def _next(look: Replay) -> list[str]:
 def _table(look: Replay, *, brief: bool) -> list[str]:
     """Return the table as it stood and, with a seat's eyes, what only its player knew."""
     running = look.then
-    own = [] if look.eyes is None else laid_out(running, running.game.hand(running.view(look.eyes)), title=True)
-    return [*own, *laid_out(running, running.game.page(running.view(None)), brief=brief)]
+    own = [] if look.eyes is None else laid_out(running, running.game.hand(running.view), title=True)
+    return [*own, *laid_out(running, running.game.page(running.public.view), brief=brief)]
 
 
 def _that_fit(blocks: list[str], room: int) -> list[str]:
@@ -169,7 +164,7 @@ def _with_whose_eyes(look: Replay) -> list[Row]:
     entries = [Entry(str(EVERYBODY), "As everybody saw it", chosen=look.eyes is None)]
     entries += [
         Entry(str(seat), f"As {plain(look.then, seat)} saw it", chosen=look.eyes == seat)
-        for seat in look.then.table.seats
+        for seat in (seat_row.seat for seat_row in look.then.seats)
     ]
     menu = f"eyes:{look.then.row.game_id}:{look.eyes or EVERYBODY}:{look.at}"
     return [Row((Menu(menu, "Through whose eyes", tuple(entries)),))]

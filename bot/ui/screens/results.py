@@ -11,7 +11,7 @@ from bot.engine.game import Game
 from bot.engine.words import counted, listed, ordinal
 from bot.host.inert import told_apart
 from bot.host.play import timekeeping
-from bot.host.table.running import RunningGame
+from bot.host.table.seen import Seen
 from bot.ui.screens.names import as_markdown, as_plain
 from bot.ui.screens.parts import GREY, turns
 from bot.ui.screens.public import final
@@ -56,7 +56,7 @@ def results(games: Mapping[str, Game[Any, Any]], found: Sequence[Result], total:
     )
 
 
-def result(running: RunningGame, back: Button) -> Screen:
+def result(running: Seen, back: Button) -> Screen:
     """Return how a game ended, and the way back to the list on which it was chosen."""
     return final(running, ()).with_blocks(*buttons(back))
 

@@ -30,7 +30,7 @@ from bot.games.carnegie.view import view
 from bot.ui.screens.controls import PART
 from bot.ui.screens.parts import asking
 from tests.games.carnegie.dealing import Desk, office
-from tests.table_talk import seated
+from tests.table_talk import seated, seen
 
 MISSION_FOR_MONEY, MISSION_FOR_CUBES = 2, 3
 
@@ -337,7 +337,7 @@ def test_after_the_tile_the_heading_is_that_of_the_row_that_is_used_instead() ->
     running = seated(desk.table, game=GAME)
     switch = first.moves.index(PlayTile(row="rd"))
     check = f"{CHECK}{question.check([PlayTile(row='rd')])}"
-    asked = asking(running, question, [check, f"{PART}{switch}"])
+    asked = asking(seen(running), question, [check, f"{PART}{switch}"])
     assert asked.startswith("### Round 1, Research & Development: what do you do?")
     assert (
         question.at([PlayTile(row="rd"), TrackStep(region="east")]).heading == question.at([PlayTile(row="rd")]).heading
