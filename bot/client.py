@@ -1,4 +1,9 @@
-"""The Discord client: opens the store, wires host, courier and router, and loads every cog it finds."""
+"""The Discord client: opens the store, wires host, courier and router, and loads every cog it finds.
+
+What is opened pushes what closes it, at once, onto one stack; whatever fails, the stack is unwound, and the exit code
+says whose turn it is. Python looks for garbage a little at a time, and through everything only when nobody waits, for a
+look at many long-lived tables takes longer than a move; a thread beside the loop gives way after a millisecond.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Logs on standard error, as lines for people or as JSON for programs, that hold no secret."""
+"""Logs on standard error, as lines for people or as JSON for programs, that hold no secret.
+
+An error's words are logged only if its kind can name nobody; a new kind is kept back until it is listed here.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Persevering: what has to succeed while the bot runs, and may fail at first: it is tried again and again."""
+"""Persevering: what has to succeed while the bot runs, and may fail at first: it is tried again and again.
+
+A timer between attempts, no waiting task.
+"""
 
 from __future__ import annotations
 

@@ -7,6 +7,10 @@ Nobody chooses the seed. A secret comes first, and its digest is published while
 people. Then each person adds something, which nobody could know before. The seed is the HMAC-SHA256 of all that
 was added, with the secret as its key: whoever knows the secret does not know what will be added, and whoever adds last
 does not know the secret. Everyone is shown the secret in the end, and can check the whole game.
+
+A restored game takes in a fresh salt before anybody comes to it; its digest is told at once, the salt at the end. Bots
+draw from the seed by revision and seat, so that a record can be played again with nothing taken on trust but people's
+own moves; what a standing order plays is such a move.
 """
 
 from __future__ import annotations

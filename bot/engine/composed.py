@@ -3,6 +3,10 @@
 A seat spends eight moves of its workers, fills a basket and pays for it, or aims an attack: each choice depends on
 those before it, and only the whole is told, once, as one move. Until it is sent nothing is saved and nobody else
 notices anything: the choices so far stand in the ids of the controls of whoever makes them.
+
+A `stage` is a pure function of the choices so far, and what it reads of the table belongs into `about`. The parts stand
+in the ids with a check; so nothing is remembered between presses, and it is one move, one entry and one line of the
+log. A move that can be sent as it is counts as a choice where others can be put together (`ChooseOrCompose.is_free`).
 """
 
 from __future__ import annotations

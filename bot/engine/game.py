@@ -1,4 +1,10 @@
-"""Game: everything a game must supply to be hosted."""
+"""Game: everything a game must supply to be hosted.
+
+A game's box holds its cards as data, and each game is saved with the digest of the box it began with: running games
+keep their cards when the program or the operator changes them. The box carries the `edition` of our rulings, of what
+bots weigh and of what is proposed; a game begun with an older one keeps it, so that its record plays again. Whoever
+changes one of these raises the number and keeps the older way.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,9 @@
 
 What is known is kept beside the hand as a mapping: for each seat that knows more than everybody does, and for
 `EVERYBODY`, the cards of the hand that it knows. A card is named by its id or its kind.
+
+Why it is kept beside the hand: what is shown, forgotten, audited and dealt anew then follows from one record in every
+game.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""Lesson: a game's first minute, for somebody who has never seen it."""
+"""Lesson: a game's first minute, for somebody who has never seen it.
+
+A lesson is kept nowhere: a game's first minute is played on a known deal, and the answers given so far stand in the ids
+of its controls; the table follows from them.
+"""
 
 from __future__ import annotations
 

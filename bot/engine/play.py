@@ -1,4 +1,10 @@
-"""The only way into a game: who is asked, and what an answer does."""
+"""The only way into a game: who is asked, and what an answer does.
+
+Each move is played on a copy of the table, made by way of its JSON, which proves that the table can be saved. What has
+told somebody something is not taken back: opened answers (`Step.opens`), what the mover has seen (`secrecy.has_seen`)
+and rules that look at what is hidden, whatever they find (`Table.close_the_way_back`), close the way back whatever is
+told of them.
+"""
 
 from __future__ import annotations
 

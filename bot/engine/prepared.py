@@ -4,6 +4,8 @@ A game says how the table looks when a seat's turn begins right now. From there 
 drawn or shown: each choice is made from its own view of the table as the choices before it leave it. What is prepared
 lies beside the table, as standing orders do. When the turn comes, it is played move by move while each is still legal,
 and still what it was shown to be: it reads the same, and tells everybody the same.
+
+What is left of a prepared turn is saved in the transaction of each move it plays.
 """
 
 from __future__ import annotations

@@ -3,6 +3,11 @@
 One object serves three users: the screen shows what it offers, the referee accepts only what
 `allows` says, and bots choose from it. A shape turns raw picks (option numbers, typed text) into a
 legal move with `read`; what cannot be read is answered with a sentence that says what is expected.
+
+A question is named after what is asked, not how it reads: step, rule, legal answers in their order, and `about`.
+Another wording leaves buttons valid; another set of answers does not. A step whose fields are secret, or change while
+it is asked, overrides `Step.identity`; what may be done aside puts its context into `about`. Options that cannot be
+paid together are a `Budget`. `Option.hint` is for a menu, `Option.full` for the text above it.
 """
 
 from __future__ import annotations

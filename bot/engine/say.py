@@ -1,4 +1,10 @@
-"""How news read: those that every game may tell here, all others as their game says."""
+"""How news read: those that every game may tell here, all others as their game says.
+
+A game says only its own news, and this module all others. News never changes its words once it is saved: texts are made
+when they are read, for proofs compare what was saved. What is worth a post, and what a line of the log, the news says
+itself (`makes_post`, `verdict`, `goes_without_saying`); news that comes of the news before it says so (`came_of_it`),
+and whoever was away reads such a story whole.
+"""
 
 from __future__ import annotations
 

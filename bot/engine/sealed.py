@@ -1,4 +1,9 @@
-"""Sealed: everybody decides secretly and at the same time."""
+"""Sealed: everybody decides secretly and at the same time.
+
+Sealed answers are committed: their digest is told at once, with a salt derived from the seed. Only where waiting is
+secret it comes with the record at the end, for its number and its moment would tell who was asked; only sealed steps
+may wait so.
+"""
 
 from __future__ import annotations
 

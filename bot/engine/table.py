@@ -1,4 +1,15 @@
-"""Table and Step: the state of a game, and the agenda of what is still to come."""
+"""Table and Step: the state of a game, and the agenda of what is still to come.
+
+A step has `asked` and `question`, not one method that returns all questions: who is asked is wanted far more often than
+what, and a long list of options is then made for one seat only. A step may ask without being waited for (`waits_for`):
+the seat's order, bot or default answers at once, and such a question has no clock, no call and nobody's name in the
+store.
+
+A seat that is not asked may have something open all the same (`Table.aside`): what a rulebook allows "at any time".
+Nobody waits for it, so it has no clock and no call. All that comes of it is public, and it is the same whatever the
+others are just making up their minds about. An opponent without a seat stands in `Outcome.rivals`: places count it,
+results name it.
+"""
 
 from __future__ import annotations
 

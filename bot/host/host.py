@@ -1,4 +1,12 @@
-"""The one path from a press to a saved move, and everything else a game needs while it runs."""
+"""The one path from a press to a saved move, and everything else a game needs while it runs.
+
+One move at a time at a table, to the disk and back: nobody is told anything before their own move is saved, and
+everything else sees saved tables only. Whoever gives a press up while it is being saved has made their move. A move of
+which the others see nothing writes no letter to the table (`look_alike`), for the moment of an edit tells as much as
+its words, and it changes no clock: a move in several steps, such as an attack that is aimed before it is announced,
+looks to the others like thinking. What somebody has looked at is written only when it is news: a move is a look, too,
+and costs nothing.
+"""
 
 from __future__ import annotations
 

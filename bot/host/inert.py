@@ -2,6 +2,9 @@
 
 Names may still be alike, to each other or to what we call empty chairs, bots and those who are not named; `told_apart`
 gives such a name a number that nobody chose.
+
+What people type is such a line from the moment it comes in, and goes out through `as_plain` or `as_markdown`, never
+through discord.py's escapes, which leave links alive.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""Services: everything that runs games, built once and in order; nothing is connected later."""
+"""Services: everything that runs games, built once and in order; nothing is connected later.
+
+What has to happen after a commit follows `Commits`: clock, courier and bots. There are no idle background tasks: the
+courier and the storage's writer start when there is something to do, and end, and the clock is one timer.
+"""
 
 from __future__ import annotations
 

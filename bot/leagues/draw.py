@@ -7,6 +7,8 @@ covers all of them and no draw is known before its time.
 
 While a season is played, who wants to be kept apart from whom is not public: with the draw, only the salted digest of
 these wishes is written down, and the order alone can be checked. They are opened when it is over; then everything can.
+
+A draw is previewed without names: with them, somebody could join or leave until it pleases.
 """
 
 from __future__ import annotations

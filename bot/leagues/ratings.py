@@ -1,6 +1,9 @@
 """How strong people are: the closed updates of Weng and Lin for many players, with full pairing (JMLR 12, 2011).
 
 One rating for each server and game. It decides no season; it seeds divisions, and people like to see it move.
+
+Ratings are folded, not stored: from the logs of the leagues that whoever asks can see. So a correction, and forgetting
+somebody, mends nothing by hand.
 """
 
 from __future__ import annotations

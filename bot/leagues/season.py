@@ -3,6 +3,9 @@
 This is the only way to a standing. A season takes a line or refuses it and stays as it was; whatever is asked of it
 afterwards follows from the lines it took. A line that is reverted is passed over, so the season is the same as if it
 had never been written.
+
+The fold is the only way to a standing: what a season learns of a table is written in that table's transaction, and a
+season's messages follow from its log; only up to which line they show it is saved.
 """
 
 from __future__ import annotations

@@ -3,6 +3,11 @@
 A letter is a row written in the same transaction as the move it tells of. Nothing is lost when the
 program stops in between: the letter is still there. What goes with it is made at delivery from the
 newest table, so it is never out of date.
+
+Answers go before letters (`priority`), two seconds in all; so no press waits for a picture, an edit or a direct message
+of another table. A letter has its place for a moment only, then others may go beside it; an attempt is cut off after
+twenty seconds, and what it may have posted is looked for. A table that cannot be shown stands still, and goes on only
+when a message has arrived there again.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Export: a season as a file that names nobody, and the proof of its draw from such a file."""
+"""Export: a season as a file that names nobody, and the proof of its draw from such a file.
+
+A file names who has agreed, and a picture with names is private: what has left the server cannot be forgotten.
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,9 @@
 A season is what its log makes of it, and the log is the store's; nothing is remembered here that the log does not say.
 Whoever writes a line says on which one it follows, so that two never write the same; what happens at a table is written
 in its own transaction (see `lines`), and only heard of here.
+
+What reads a whole season runs beside the loop (`Ledger.read_beside`), and what changes one works on a copy (`beside`):
+a season of ten thousand must hold nobody up.
 """
 
 from __future__ import annotations

@@ -3,6 +3,12 @@
 When it has to look is in the store, written with the move that asked the question; so it survives
 restarts. Time in which nobody could play is given back: while the program did not run, while Discord was out of reach,
 and while nothing could be saved. So is a jump of the machine's clock, which was no time at all.
+
+A question's clock is stored with the question, in the transaction of the move that asked it; until when it was open
+stands with its answer, so that taking it back gives no more time. Deadlines follow the monotonic clock: what the wall
+clock does beyond it is given back, in either direction, but not to whoever was asked after. Life is proved by a write
+that needs new room, once a minute at most, for a note written over itself still fits on a full disk; until it succeeds,
+nobody's time runs out.
 """
 
 from __future__ import annotations

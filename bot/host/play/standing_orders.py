@@ -1,4 +1,7 @@
-"""Standing orders: giving, reading back, cancelling, and ending them with a reason."""
+"""Standing orders: giving, reading back, cancelling, and ending them with a reason.
+
+An order that answers where nobody waits stands in no undo's way.
+"""
 
 from __future__ import annotations
 

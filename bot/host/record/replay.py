@@ -3,6 +3,9 @@
 Nothing is kept for it: the moves lead to every table. Whoever looks sees what a seat, or everybody, could know at that
 moment, and comes to those moments alone of which that seat has heard: how many moves lie between two of them, and that
 there were any, may be a secret while the game runs. When it is over, its record is open, and so is every seat.
+
+Nothing is kept for a replay: a game's moves lead to every table, and a step is an entry that its reader heard of.
+Tables that happen to be kept are never used for it, for how far back they reach would count what was not heard.
 """
 
 from __future__ import annotations

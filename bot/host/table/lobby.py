@@ -1,4 +1,8 @@
-"""Lobby: a table before its game begins."""
+"""Lobby: a table before its game begins.
+
+Before a game begins, everybody has said lately that they are here: by joining, or by a button when that was long ago or
+the table has agreed on something else since.
+"""
 
 from __future__ import annotations
 

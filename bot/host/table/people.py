@@ -1,4 +1,8 @@
-"""People: how they are called, and whether direct messages reach them."""
+"""People: how they are called, and whether direct messages reach them.
+
+Who has seen a hand is recognised by a keyed hash until the game is over, also when forgotten. A line about an empty
+chair keeps whom it names, so that forgetting finds it.
+"""
 
 from __future__ import annotations
 

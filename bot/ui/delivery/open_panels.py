@@ -1,4 +1,7 @@
-"""Open panels: which private panel of somebody at a table is the newest, and what it has shown them."""
+"""Open panels: which private panel of somebody at a table is the newest, and what it has shown them.
+
+It is remembered, not saved: a restart costs a call too many, never an answer.
+"""
 
 from __future__ import annotations
 

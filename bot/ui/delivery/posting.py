@@ -1,4 +1,11 @@
-"""Posting: putting screens where a table's messages stand, and keeping those that stand there right."""
+"""Posting: putting screens where a table's messages stand, and keeping those that stand there right.
+
+A letter is posted under a nonce of its own, so what a killed program had posted is found again instead of posted twice;
+what a later move has replaced meanwhile is swept away after the next start, once nothing of that table waits. What a
+message shows is remembered, not saved: a restart costs one edit, a wrong digest would cost a message that stays wrong.
+No message is changed into what it shows already, and an edit names its files anew wherever the screen or the message
+before it has one.
+"""
 
 from __future__ import annotations
 

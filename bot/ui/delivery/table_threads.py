@@ -2,6 +2,8 @@
 
 That a table is to have one is written down with the table itself, and its first letter makes it. So whoever opened it
 has waited for nothing of Discord's, and a program that is stopped in between goes on where it was.
+
+Discord tells us nothing of archived threads, so the store keeps to what channel a table's thread belongs.
 """
 
 from __future__ import annotations

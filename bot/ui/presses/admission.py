@@ -3,6 +3,8 @@
 An id comes back from Discord as whoever pressed has sent it, so it says nothing of where it was pressed. A player
 comes to their own seat from anywhere: direct messages, their inbox in another server. All else at a table is for
 those who stand in its server and see its channel, and a message of ours counts only where its table's messages go.
+
+A new verb only says what it is about, in `Router.verbs`.
 """
 
 from __future__ import annotations

@@ -2,6 +2,10 @@
 
 Every control of ours is known by its id alone, so one listener serves all messages, old and new,
 before and after a restart. A seat is always taken from who pressed, never believed from the id.
+
+discord.py's views are stopped before they are sent: it forgets forms at a restart and keeps every ordinary view in
+memory. Nothing of Discord's stands before an answer: what takes longer than a commit of ours is deferred and done by a
+letter.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Unsaved: what was not saved when the disk failed, or was without an answer, in the words of what was pressed."""
+"""Unsaved: what was not saved when the disk failed, or was without an answer, in the words of what was pressed.
+
+Every new control or command gets its line here.
+"""
 
 from __future__ import annotations
 

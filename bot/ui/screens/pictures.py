@@ -1,4 +1,7 @@
-"""Pictures: drawn in a thread, never on the event loop, and reused while they would look the same."""
+"""Pictures: drawn in a thread, never on the event loop, and reused while they would look the same.
+
+A picture for everybody is drawn from everybody's view, whoever looks; a private one from its seat's.
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,9 @@
 Everything that leaves the bot is first a Screen (or a Form): a list of texts, pictures and rows of
 controls with an audience. So one place can look at every word of it, and one place keeps Discord's
 limits.
+
+A message with two equal ids cannot be built, for Discord refuses all of it. Components are written here: discord.py's
+items know their parents, and these rings cost more than a move.
 """
 
 from __future__ import annotations
