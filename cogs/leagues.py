@@ -7,7 +7,8 @@ from discord.ext import commands
 from bot.host.errors import Refusal
 from bot.ui.delivery.permissions import must_show_tables
 from bot.ui.presses import finding
-from bot.ui.presses.answering import Interaction, defer
+from bot.ui.presses.answering import defer
+from bot.ui.presses.hook import Interaction
 from bot.ui.presses.router import BoardroomBot, Router, answered
 from bot.ui.screens.screen import OPTIONS_IN_SELECT
 

@@ -4,7 +4,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.ui.presses import finding, typed
-from bot.ui.presses.answering import Interaction
+from bot.ui.presses.hook import Interaction
 from bot.ui.presses.router import BoardroomBot, Router, answered
 from bot.ui.screens.screen import OPTION_TEXT, OPTIONS_IN_SELECT, short
 

@@ -6,7 +6,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.ui.presses import preferences
-from bot.ui.presses.answering import Interaction, defer, give
+from bot.ui.presses.answering import defer, give
+from bot.ui.presses.hook import Interaction
 from bot.ui.presses.router import BoardroomBot, Router, answered
 from bot.ui.screens.screen import OPTIONS_IN_SELECT
 

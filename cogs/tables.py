@@ -14,7 +14,8 @@ from bot.ui import screens
 from bot.ui.delivery.permissions import must_show_tables
 from bot.ui.delivery.table_threads import name_of_thread
 from bot.ui.presses import finding
-from bot.ui.presses.answering import Interaction, defer, give, name_of, show, show_desk
+from bot.ui.presses.answering import defer, give, name_of, show, show_desk
+from bot.ui.presses.hook import Interaction
 from bot.ui.presses.lobby import added
 from bot.ui.presses.router import BoardroomBot, Router, answered
 

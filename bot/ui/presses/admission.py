@@ -16,7 +16,8 @@ import discord
 
 from bot.host.errors import Refusal
 from bot.host.host import Host
-from bot.ui.presses.answering import Interaction, best_effort, manages
+from bot.ui.presses.answering import best_effort, manages
+from bot.ui.presses.hook import Interaction
 from storage.interface import GameRow, SeatRow, Sight
 
 About: TypeAlias = Literal["seat", "setup", "guest"]

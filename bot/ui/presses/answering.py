@@ -8,7 +8,7 @@ import zipfile
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import aiohttp
 import discord
@@ -18,6 +18,7 @@ from bot.host import inert
 from bot.host.host import Desk, Host
 from bot.ui import screens
 from bot.ui.delivery.open_panels import OpenPanels
+from bot.ui.presses.hook import Interaction
 from bot.ui.presses.press import Press
 from bot.ui.screens.names import as_markdown
 from bot.ui.screens.screen import Form, Screen, UnsendableError, files, layout, modal
@@ -25,7 +26,6 @@ from storage.interface import StoreFailed, aside
 
 log = logging.getLogger(__name__)
 
-Interaction: TypeAlias = discord.Interaction[Any]
 Room: TypeAlias = Callable[[Interaction, int, Press], Awaitable[None]]
 """What a control leads to: the interaction, the number in its id (mostly a table's), and all that came with it."""
 Verbs: TypeAlias = Mapping[str, Room]

@@ -11,7 +11,8 @@ from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from bot.engine.questions import BadAnswer, Question
 from bot.host.table.seen import Seen
-from bot.ui.presses.answering import Interaction, Verbs, open_form, show
+from bot.ui.presses.answering import Verbs, open_form, show
+from bot.ui.presses.hook import Interaction
 from bot.ui.presses.press import Press
 from bot.ui.screens import controls
 from bot.ui.screens.names import as_markdown

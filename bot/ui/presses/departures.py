@@ -10,7 +10,8 @@ from bot.host.table.departures import Departures
 from bot.host.table.forgetting import Forgetting, Traces
 from bot.host.table.seen import Seen
 from bot.ui.delivery.permissions import must_show_tables
-from bot.ui.presses.answering import Interaction, Verbs, manages, say, show
+from bot.ui.presses.answering import Verbs, manages, say, show
+from bot.ui.presses.hook import Interaction
 from bot.ui.presses.press import Press
 from bot.ui.screens.parts import GOLD, note
 from bot.ui.screens.screen import Button, Row, Screen, buttons

@@ -9,7 +9,7 @@ from discord import app_commands
 from bot.host.errors import Leak, NotYours, Refusal
 from bot.host.host import Desk, Host
 from bot.ui.presses.admission import NO_SUCH_TABLE, About
-from bot.ui.presses.answering import Interaction
+from bot.ui.presses.hook import Interaction
 from bot.ui.presses.press import is_number
 from bot.ui.presses.router import Router
 from bot.ui.screens.screen import OPTION_TEXT, OPTIONS_IN_SELECT, short

@@ -16,7 +16,8 @@ from bot.host.leagues.ledger import Known
 from bot.host.one_at_a_time import Locks
 from bot.leagues.pictures.compact import compact
 from bot.leagues.proof import check
-from bot.ui.presses.answering import Interaction, Verbs, defer, give
+from bot.ui.presses.answering import Verbs, defer, give
+from bot.ui.presses.hook import Interaction
 from bot.ui.presses.leagues import LeaguePresses
 from bot.ui.presses.press import Press, UnknownControl
 from bot.ui.screens.pictures import Pictures

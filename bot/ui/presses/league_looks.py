@@ -13,7 +13,8 @@ from bot.host.leagues.careers import Careers
 from bot.host.leagues.ledger import Known
 from bot.leagues.pictures import crosstable, curve, table, tree
 from bot.leagues.season import Season
-from bot.ui.presses.answering import Interaction, Verbs, defer_change, show
+from bot.ui.presses.answering import Verbs, defer_change, show
+from bot.ui.presses.hook import Interaction
 from bot.ui.presses.leagues import DISCORDS_ID, NOT_DRAWN, LeaguePresses
 from bot.ui.presses.press import Press, UnknownControl
 from bot.ui.screens import league_looks as screens

@@ -20,7 +20,8 @@ from bot.host.table.running import AnyGame
 from bot.leagues.bounds import reachable
 from bot.leagues.season import LeagueTable
 from bot.ui.presses.admission import shows
-from bot.ui.presses.answering import Interaction, Verbs, manages, name_of, say, show
+from bot.ui.presses.answering import Verbs, manages, name_of, say, show
+from bot.ui.presses.hook import Interaction
 from bot.ui.presses.lobby import added
 from bot.ui.presses.press import Press, UnknownControl, is_number
 from bot.ui.screens import leagues as screens

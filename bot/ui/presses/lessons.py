@@ -11,7 +11,8 @@ from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.table.lessons import Scene, scene
 from bot.ui import screens
-from bot.ui.presses.answering import Interaction, Verbs, name_of, open_form, show
+from bot.ui.presses.answering import Verbs, name_of, open_form, show
+from bot.ui.presses.hook import Interaction
 from bot.ui.presses.press import Press, UnknownControl
 from bot.ui.screens import controls
 from bot.ui.screens.pictures import Pictures

@@ -12,7 +12,8 @@ from bot.host.host import Host
 from bot.host.play.timekeeping import Posts
 from bot.host.table.lobby import Lobby, own_word
 from bot.ui import screens
-from bot.ui.presses.answering import Interaction, Verbs, name_of, open_form, presser, say, show, show_desk, tell
+from bot.ui.presses.answering import Verbs, name_of, open_form, presser, say, show, show_desk, tell
+from bot.ui.presses.hook import Interaction
 from bot.ui.presses.press import Press, UnknownControl
 
 BY_DM = "Your hand and secrets come by direct message. **/settings change** chooses another way."

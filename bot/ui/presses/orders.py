@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from bot.engine.questions import Question
 from bot.host.play.standing_orders import OrderDesk, StandingOrders
 from bot.ui import screens
-from bot.ui.presses.answering import Interaction, Verbs
+from bot.ui.presses.answering import Verbs
 from bot.ui.presses.aside import AsidePresses
+from bot.ui.presses.hook import Interaction
 from bot.ui.presses.press import Press
 from bot.ui.screens.names import as_markdown, in_plain
 from bot.ui.screens.screen import Form, Screen

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bot.host.host import Host
 from bot.ui import screens
-from bot.ui.presses.answering import Interaction, Verbs, show
+from bot.ui.presses.answering import Verbs, show
+from bot.ui.presses.hook import Interaction
 from bot.ui.presses.press import Press
 from bot.ui.screens.pictures import Pictures
 

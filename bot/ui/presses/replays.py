@@ -6,7 +6,8 @@ from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.record.replay import Replays
 from bot.ui import screens
-from bot.ui.presses.answering import Interaction, Verbs, open_form, show
+from bot.ui.presses.answering import Verbs, open_form, show
+from bot.ui.presses.hook import Interaction
 from bot.ui.presses.press import Press, is_number
 from bot.ui.screens.pictures import Pictures
 

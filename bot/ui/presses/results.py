@@ -12,7 +12,8 @@ from bot.host.record.proof import verify
 from bot.ui import screens
 from bot.ui.delivery.calls import address
 from bot.ui.presses.admission import Admission
-from bot.ui.presses.answering import Interaction, Verbs, defer, show
+from bot.ui.presses.answering import Verbs, defer, show
+from bot.ui.presses.hook import Interaction
 from bot.ui.presses.press import Press, UnknownControl
 from bot.ui.screens.results import IN_PAGE
 from bot.ui.screens.screen import Button

@@ -43,7 +43,6 @@ from bot.ui.presses.admission import About, Admission, Admitted
 from bot.ui.presses.answering import (
     ANSWERED,
     PANELS,
-    Interaction,
     Reading,
     Verbs,
     arrives,
@@ -63,7 +62,7 @@ from bot.ui.presses.answering import (
 )
 from bot.ui.presses.counted import Counted, watched
 from bot.ui.presses.departures import DeparturePresses
-from bot.ui.presses.hook import Hook
+from bot.ui.presses.hook import Hook, Interaction
 from bot.ui.presses.league_files import LeagueFiles
 from bot.ui.presses.league_looks import LeagueLooks
 from bot.ui.presses.leagues import LeaguePresses

@@ -20,7 +20,8 @@ from bot.leagues.entries import (
     Voided,
 )
 from bot.leagues.scoring import close_up
-from bot.ui.presses.answering import Interaction, Verbs, open_form, show
+from bot.ui.presses.answering import Verbs, open_form, show
+from bot.ui.presses.hook import Interaction
 from bot.ui.presses.leagues import LeaguePresses
 from bot.ui.presses.press import Press, UnknownControl
 from bot.ui.screens import rulings as screens

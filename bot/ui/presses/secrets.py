@@ -12,7 +12,8 @@ from bot.host.errors import NotYours, Refusal
 from bot.host.host import Desk, Host
 from bot.ui import screens
 from bot.ui.delivery.secret_copies import BUSY, CLOSED, PACED, SecretCopies
-from bot.ui.presses.answering import Interaction, Verbs, best_effort, defer, defer_change, manages, name_of, say, show
+from bot.ui.presses.answering import Verbs, best_effort, defer, defer_change, manages, name_of, say, show
+from bot.ui.presses.hook import Interaction
 from bot.ui.presses.press import Press, UnknownControl
 from storage.interface import Delivery, NewLetter, Person, Secrets
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 import discord
 
 from bot.host.table.running import AT_TABLE
-from bot.ui.presses.answering import Interaction
+from bot.ui.presses.hook import Interaction
 from bot.ui.presses.press import Press
 
 _LOOKING = (

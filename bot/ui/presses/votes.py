@@ -8,7 +8,8 @@ from bot.host.host import Host
 from bot.host.leagues.decisions import Decisions
 from bot.host.play.motions import Motions
 from bot.host.play.seating import Seating
-from bot.ui.presses.answering import Interaction, Verbs, presser, say
+from bot.ui.presses.answering import Verbs, presser, say
+from bot.ui.presses.hook import Interaction
 from bot.ui.presses.press import Press
 from bot.ui.screens.names import as_markdown
 from bot.ui.screens.screen import short
