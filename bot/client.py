@@ -23,15 +23,15 @@ from discord.ext import commands
 
 import cogs
 from bot.games import GAMES
+from bot.host.clock import Clock
 from bot.host.delivery.courier import Courier
 from bot.host.delivery.priority import Priority
+from bot.host.gathering.departures import Departures
+from bot.host.gathering.lobby import Limits, Lobby
+from bot.host.gathering.retention import Retention
 from bot.host.host import Host
-from bot.host.play.clock import Clock
 from bot.host.play.replacements import Replacements
 from bot.host.services import Services, Time, new_secret, services
-from bot.host.table.departures import Departures
-from bot.host.table.lobby import Limits, Lobby
-from bot.host.table.retention import Retention
 from bot.host.table.running import AnyGame
 from bot.ops.caretaker import Caretaker
 from bot.ops.stopping import until_told

@@ -8,8 +8,8 @@ from discord.ext import commands
 
 from bot.host.charging import beside
 from bot.host.errors import NotYours, Refusal
-from bot.host.play.timekeeping import Posts
 from bot.host.record.export import export
+from bot.host.table.timekeeping import Posts
 from bot.ui import screens
 from bot.ui.delivery.permissions import must_show_tables
 from bot.ui.delivery.table_threads import name_of_thread

@@ -13,10 +13,10 @@ from bot.engine import play
 from bot.engine.questions import Choose
 from bot.engine.records import Move, Seat
 from bot.engine.table import Box
+from bot.host.clock import Clock
+from bot.host.gathering.departures import Servers
 from bot.host.host import Desk
-from bot.host.play.clock import Clock
 from bot.host.services import Time, services
-from bot.host.table.departures import Servers
 from bot.host.table.running import AnyGame, RunningGame
 from bot.testing import house as rooms
 from storage.interface import Entry

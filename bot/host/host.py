@@ -35,12 +35,11 @@ from bot.host.delivery.guard import seen_by
 from bot.host.delivery.letters import NoticeBody, letter_of
 from bot.host.errors import DAMAGED, Fault, GameOver, NotYours, Refusal, UnknownGame, Unreadable
 from bot.host.one_at_a_time import Locks
-from bot.host.play import timekeeping
 from bot.host.play.entries import Act, box_digest, new_entry, renewal, seat_row_after
-from bot.host.play.timekeeping import Posts
 from bot.host.play.undo import FAR_ENOUGH, Undo
 from bot.host.record.history import history, undid
 from bot.host.record.validation import places
+from bot.host.table import timekeeping
 from bot.host.table.people import People
 from bot.host.table.running import (
     AT_TABLE,
@@ -57,6 +56,7 @@ from bot.host.table.running import (
     undone_by,
 )
 from bot.host.table.seen import Seen
+from bot.host.table.timekeeping import Posts
 from storage.interface import Conflict, Entry, GameDamaged, GameRow, NewEntry, Saved, SeatRow, Times
 from storage.store import Storage
 

@@ -13,7 +13,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from bot.engine.table import Box
+from bot.host.clock import Clock
 from bot.host.commits import Commits
+from bot.host.gathering.departures import Departures, Servers
+from bot.host.gathering.forgetting import Forgetting
+from bot.host.gathering.lobby import Limits, Lobby
 from bot.host.host import Host
 from bot.host.leagues.careers import Careers
 from bot.host.leagues.decisions import Decisions
@@ -22,15 +26,11 @@ from bot.host.leagues.ledger import Ledger
 from bot.host.leagues.sign_up import SignUp
 from bot.host.leagues.upkeep import Upkeep
 from bot.host.play.absence import Absence
-from bot.host.play.clock import Clock
 from bot.host.play.motions import Motions
 from bot.host.play.prepared_turns import PreparedTurns
 from bot.host.play.replacements import Replacements
 from bot.host.play.seating import Seating
 from bot.host.play.standing_orders import StandingOrders
-from bot.host.table.departures import Departures, Servers
-from bot.host.table.forgetting import Forgetting
-from bot.host.table.lobby import Limits, Lobby
 from bot.host.table.running import AnyGame
 from storage.store import Storage
 

@@ -16,7 +16,7 @@ from discord.ext import commands
 
 from bot import logs
 from bot.host.errors import Refusal
-from bot.host.table.retention import Retention
+from bot.host.gathering.retention import Retention
 from bot.ops import backups
 from bot.ops.metrics import Metrics
 from bot.ops.nightly import Nightly

@@ -21,7 +21,7 @@ import discord
 
 from bot import __version__
 from bot.games import GAMES, INSTALLED
-from bot.host.play import timekeeping
+from bot.host.table import timekeeping
 from bot.ops import backups, pulse
 from bot.packages import Installed
 from bot.settings import ENV_FILE, PREFIX, Settings, SettingsProblem, read_boxes

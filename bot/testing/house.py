@@ -9,15 +9,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bot.engine.table import Box
+from bot.host.clock import Clock
+from bot.host.gathering.departures import Servers
+from bot.host.gathering.lobby import Lobby
 from bot.host.host import Desk, Host
 from bot.host.play.absence import Absence
-from bot.host.play.clock import Clock
 from bot.host.play.motions import Motions
 from bot.host.play.seating import Seating
 from bot.host.play.standing_orders import StandingOrders
 from bot.host.services import Services, Time, services
-from bot.host.table.departures import Servers
-from bot.host.table.lobby import Lobby
 from bot.host.table.running import AnyGame
 from storage.sqlite import SqliteStorage, open_storage
 

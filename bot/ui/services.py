@@ -8,8 +8,8 @@ import discord
 
 from bot.host.delivery.courier import Courier
 from bot.host.delivery.priority import Priority
+from bot.host.gathering.departures import Watchful
 from bot.host.services import Services
-from bot.host.table.departures import Watchful
 from bot.ui.delivery.carrier import DiscordCarrier
 from bot.ui.delivery.league_messages import LeagueMessages
 from bot.ui.delivery.secret_copies import FirstContacts

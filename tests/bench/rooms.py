@@ -15,9 +15,9 @@ from bot.engine import play
 from bot.engine.questions import Choose, Number, Question, Subset
 from bot.games import GAMES
 from bot.games.goodwill import GAME
+from bot.host.gathering.lobby import Lobby
 from bot.host.host import Host
 from bot.host.services import services
-from bot.host.table.lobby import Lobby
 from bot.host.table.people import People
 from bot.host.table.running import AnyGame
 from storage.interface import Person

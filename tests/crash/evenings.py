@@ -20,9 +20,9 @@ from typing import Any
 
 from bot.games import GAMES
 from bot.games.goodwill import GAME
-from bot.host.play import timekeeping
 from bot.host.record.export import export
 from bot.host.record.proof import verify
+from bot.host.table import timekeeping
 from bot.host.table.running import told_from
 from bot.ui.delivery.posting import nonce
 from storage.interface import NONCES

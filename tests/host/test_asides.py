@@ -17,8 +17,8 @@ from bot.engine.questions import Choose, Question
 from bot.engine.records import Move, Seat
 from bot.games import GAMES
 from bot.games.briefcase.table import Briefcase
+from bot.host.clock import Clock
 from bot.host.errors import Refusal
-from bot.host.play.clock import Clock
 from bot.host.play.standing_orders import StandingOrders, offer_tag
 from bot.host.record.export import export
 from bot.host.record.proof import verify

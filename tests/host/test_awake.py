@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.host.play.clock import ROUNDS, SILENCE
+from bot.host.clock import ROUNDS, SILENCE
 from tests.house import ANN, BEN, NOON, house
 
 

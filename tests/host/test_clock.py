@@ -17,11 +17,11 @@ import pytest
 from bot.engine import play
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
+from bot.host.clock import Clock
 from bot.host.errors import Refusal
-from bot.host.play import timekeeping
 from bot.host.play.absence import Absence
-from bot.host.play.clock import Clock
-from bot.host.play.timekeeping import Pact
+from bot.host.table import timekeeping
+from bot.host.table.timekeeping import Pact
 from storage.interface import DueAsk, LetterKind, NewLetter
 from tests.house import ANN, BEN, CHANNEL, CLEO, GUILD, NOON, House, house
 from tests.toy import TOY, Name, Pick, ToyTable, ToyView, Tried

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.host.clock import Clock
 from bot.host.errors import NotYours, Refusal
-from bot.host.play import timekeeping
-from bot.host.play.clock import Clock
+from bot.host.table import timekeeping
 from storage.interface import Status
 from tests.house import ANN, BEN, CLEO, NAMES, NOON, STRANGER, House, house
 

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from bot.engine import play
+from bot.host.clock import Clock
 from bot.host.errors import NotYours, Refusal
+from bot.host.gathering.departures import GONE_FOR_GOOD, Departures
 from bot.host.play.absence import Absence
-from bot.host.play.clock import Clock
 from bot.host.play.motions import Motions
-from bot.host.table.departures import GONE_FOR_GOOD, Departures
 from bot.host.table.running import RunningGame
 from bot.ui import screens
 from storage.interface import GameRow, LetterKind, NewLetter

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from bot.host.errors import Refusal
+from bot.host.gathering.forgetting import Forgetting
 from bot.host.play.motions import Motions
-from bot.host.play.timekeeping import Wishes
-from bot.host.table.forgetting import Forgetting
+from bot.host.table.timekeeping import Wishes
 from storage.beside import ask_to_forget
 from storage.interface import NewLetter
 from tests.house import ANN, BEN, CLEO, STRANGER, House, house

@@ -13,7 +13,7 @@ import pytest
 from bot.engine import play
 from bot.host.delivery.courier import Courier
 from bot.host.errors import UnknownGame
-from bot.host.play import timekeeping
+from bot.host.table import timekeeping
 from bot.host.table.running import AnyGame
 from storage.interface import Letter
 from tests.house import ANN, BEN, CLEO, GUILD, NAMES, NOON, House, house

@@ -12,8 +12,8 @@ import pytest
 
 from bot.engine.chance import Draw, digest
 from bot.host.errors import NotYours, Refusal
+from bot.host.gathering.lobby import Lobby, own_word
 from bot.host.host import Host
-from bot.host.table.lobby import Lobby, own_word
 from tests.house import ANN, BEN, CHANNEL, CLEO, GUILD, STRANGER, House, house
 
 OWNER_ONLY = "who opened this table, or a server manager"

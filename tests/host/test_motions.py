@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from bot.engine import play
+from bot.host.clock import Clock
 from bot.host.errors import GameOver, NotYours, Refusal
-from bot.host.play.clock import Clock
 from bot.host.play.motions import Motions
 from storage.interface import Left, MotionFate, NewLetter
 from tests.house import ANN, BEN, CLEO, NOON, STRANGER, House, house

@@ -14,12 +14,12 @@ import pytest
 
 from bot.engine import play
 from bot.games import GAMES
+from bot.host.clock import HEARTBEAT, Clock
 from bot.host.commits import Commit
 from bot.host.errors import Unreadable
-from bot.host.play import timekeeping
-from bot.host.play.clock import HEARTBEAT, Clock
+from bot.host.gathering.departures import Departures
 from bot.host.services import Time, services
-from bot.host.table.departures import Departures
+from bot.host.table import timekeeping
 from storage.interface import ALIVE, StoreFailed
 from storage.sqlite import open_storage
 from tests.full_disk import fill, make_room

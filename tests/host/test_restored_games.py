@@ -17,11 +17,11 @@ from bot.engine import play
 from bot.engine.chance import digest
 from bot.games import GAMES
 from bot.host.errors import Refusal
+from bot.host.gathering.lobby import Lobby
 from bot.host.host import Host
 from bot.host.play.undo import Undo
 from bot.host.record.export import export, read
 from bot.host.record.proof import verify
-from bot.host.table.lobby import Lobby
 from storage.beside import restore
 from storage.interface import Entry
 from storage.sqlite import open_storage

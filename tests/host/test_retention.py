@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.host.play.timekeeping import Wishes
-from bot.host.table.retention import Retention
+from bot.host.gathering.retention import Retention
+from bot.host.table.timekeeping import Wishes
 from storage.interface import NewLetter
 from tests.host.test_forgetting import Office, finished
 from tests.house import ANN, BEN, CLEO, GUILD, NOON, house

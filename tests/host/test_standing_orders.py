@@ -17,8 +17,8 @@ from bot.games.goodwill.orders import PreferredPartners, StandingNomination, Sta
 from bot.games.goodwill.rules.transactions import Transaction
 from bot.games.goodwill.table import Goodwill
 from bot.host.errors import NotYours, Refusal
-from bot.host.play import timekeeping
 from bot.host.play.standing_orders import StandingOrders, offer_tag
+from bot.host.table import timekeeping
 from storage.interface import DueAsk, Times
 from tests.any_question import picks_of
 from tests.house import ANN, BEN, NOON, STRANGER, House, answer, house

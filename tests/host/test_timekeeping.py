@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.host.play import timekeeping
-from bot.host.play.timekeeping import DaysOff, Pact, Wishes
+from bot.host.table import timekeeping
+from bot.host.table.timekeeping import DaysOff, Pact, Wishes
 
 PARIS = ZoneInfo("Europe/Paris")
 DAY = timedelta(hours=24)

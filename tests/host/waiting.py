@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from bot.host.clock import Clock
 from bot.host.play.absence import Absence
-from bot.host.play.clock import Clock
-from bot.host.play.timekeeping import Wishes
+from bot.host.table.timekeeping import Wishes
 from tests.house import ANN, BEN, NAMES, House, house
 from tests.toy import Name
 

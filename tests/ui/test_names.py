@@ -15,9 +15,9 @@ from bot.engine import play
 from bot.engine.pages import mark
 from bot.engine.questions import Question
 from bot.host.host import LogLine
-from bot.host.play.timekeeping import Pact
 from bot.host.table.open_table import OpenTable
 from bot.host.table.running import RunningGame, unformatted
+from bot.host.table.timekeeping import Pact
 from bot.testing.limits import openable, sendable, words
 from bot.testing.thorough import first
 from bot.ui import screens

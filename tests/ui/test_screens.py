@@ -16,9 +16,9 @@ from bot.engine.pages import Grid, Page, Picture, Section, mark
 from bot.engine.questions import Choose, Option
 from bot.games import GAMES
 from bot.host.host import LogLine
-from bot.host.play.timekeeping import Pact
 from bot.host.table.open_table import OpenTable
 from bot.host.table.running import RunningGame
+from bot.host.table.timekeeping import Pact
 from bot.testing.limits import labels, openable, sendable, words
 from bot.ui import screens
 from bot.ui.screens.parts import asking

@@ -13,8 +13,8 @@ from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import Table
 from bot.games import GAMES
-from bot.host.play.timekeeping import Pact
 from bot.host.table.running import RunningGame
+from bot.host.table.timekeeping import Pact
 from bot.testing.limits import words
 from bot.testing.random_games import TABLES, Case, positions
 from bot.ui import screens

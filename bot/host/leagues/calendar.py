@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from bot.host.leagues.plan import Plan
-from bot.host.play import timekeeping
+from bot.host.table import timekeeping
 from bot.leagues.entries import Entry, Extended, Finished, Protested, Reverted
 from bot.leagues.season import LeagueTable, Round, Season, reverted
 

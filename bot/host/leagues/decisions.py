@@ -8,6 +8,7 @@ from contextlib import suppress
 from bot.engine.records import Seat
 from bot.engine.words import listed
 from bot.host.errors import NotYours, Refusal, Unreadable
+from bot.host.gathering.lobby import Lobby
 from bot.host.host import Host
 from bot.host.leagues import calendar
 from bot.host.leagues.draws import salt_of
@@ -15,7 +16,6 @@ from bot.host.leagues.ledger import Known, Ledger
 from bot.host.leagues.lines import as_it_stands, opened_wishes
 from bot.host.leagues.sign_up import SignUp
 from bot.host.play.motions import Motions
-from bot.host.table.lobby import Lobby
 from bot.leagues import closing, stewards
 from bot.leagues.drafts import Draft, draft
 from bot.leagues.entries import Adjudicated, Carded, Disqualified, Ended, Entry, Extended, Line, Protested, Voided

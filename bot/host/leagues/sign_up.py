@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from bot.host.errors import NotYours, Refusal
+from bot.host.gathering.lobby import Lobby
 from bot.host.host import Host
 from bot.host.leagues.ledger import Known, Ledger
 from bot.host.leagues.plan import Plan, rules_of
 from bot.host.play.motions import Motions
-from bot.host.table.lobby import Lobby
 from bot.leagues.draw import MOST_APART, promise
 from bot.leagues.entries import Entry, Joined, Opened, Withdrew
 from storage.interface import Conflict, Entrant

@@ -14,14 +14,14 @@ from bot.engine.chance import digest
 from bot.host.commits import Commit
 from bot.host.delivery.letters import PromiseBody, letter_of
 from bot.host.errors import Refusal
+from bot.host.gathering.lobby import empty_seat
 from bot.host.host import Host
 from bot.host.leagues import calendar
 from bot.host.leagues.decisions import Decisions
 from bot.host.leagues.draws import Draws, kept_apart
 from bot.host.leagues.ledger import Follower, Known, Ledger
 from bot.host.one_at_a_time import OneAtATime
-from bot.host.play import timekeeping
-from bot.host.table.lobby import empty_seat
+from bot.host.table import timekeeping
 from bot.host.table.open_table import CONFIRMING
 from bot.leagues.draw import Proposed
 from bot.leagues.entries import Closed, Entry, Line

@@ -14,12 +14,12 @@ from bot.host.delivery.guard import in_words
 from bot.host.delivery.letters import AskBody, NoteBody, NoticeBody, letter_of
 from bot.host.errors import Refusal
 from bot.host.host import Desk, Host
-from bot.host.play import timekeeping
 from bot.host.play.automatic import late_move
 from bot.host.play.entries import Act, Late
 from bot.host.play.motions import Motions
 from bot.host.play.seating import MISSES, Seating
 from bot.host.play.standing_orders import StandingOrders
+from bot.host.table import timekeeping
 from bot.host.table.running import RunningGame
 from storage.interface import DueAsk, NewLetter, Times
 

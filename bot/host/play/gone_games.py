@@ -11,8 +11,8 @@ from datetime import timedelta
 
 from bot.host.delivery.letters import NoticeBody, letter_of
 from bot.host.host import Host
-from bot.host.play import timekeeping
 from bot.host.play.absence import Absence
+from bot.host.table import timekeeping
 from storage.interface import ALIVE, DueAsk
 
 log = logging.getLogger(__name__)

@@ -19,10 +19,10 @@ from bot.host.errors import GameOver, NotYours, Refusal, Unreadable
 from bot.host.host import Host
 from bot.host.leagues.helpers import number_of
 from bot.host.leagues.lines import chair_emptied, chair_taken
-from bot.host.play import timekeeping
 from bot.host.play.entries import MOVED_ON, not_silent
 from bot.host.play.seating import MISSES, Seating, must_be_in_reach
 from bot.host.play.undo import FAR_ENOUGH
+from bot.host.table import timekeeping
 from bot.host.table.running import RunningGame, effective_entries, is_in_secret, is_unheard, unformatted
 from bot.host.table.seated import Seated
 from storage.interface import Conflict, Entry, Left, Motion, MotionFate, MotionKind, NewLetter, NewMotion

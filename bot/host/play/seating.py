@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.host.delivery.letters import NoticeBody, letter_of
 from bot.host.errors import Refusal
 from bot.host.host import Host
-from bot.host.play import timekeeping
+from bot.host.table import timekeeping
 from bot.host.table.running import RunningGame
 from storage.interface import DueAsk, NewLetter, NewLine, SeatRow
 

@@ -12,11 +12,11 @@ from bot.engine.play import Played
 from bot.engine.records import Seat
 from bot.engine.table import Table
 from bot.host.errors import Refusal
-from bot.host.play import timekeeping
 from bot.host.play.automatic import following
 from bot.host.play.entries import Act
-from bot.host.play.timekeeping import Wishes
+from bot.host.table import timekeeping
 from bot.host.table.running import RunningGame, from_log, is_heard_by, is_in_secret
+from bot.host.table.timekeeping import Wishes
 from storage.interface import Entry, Times
 from storage.store import Storage
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.engine.game import Options
-from bot.host.play import timekeeping
-from bot.host.play.timekeeping import Pact
+from bot.host.table import timekeeping
 from bot.host.table.running import AnyGame
+from bot.host.table.timekeeping import Pact
 from storage.interface import GameRow, LeagueGame, SeatRow
 
 CONFIRMING = timedelta(hours=24)

@@ -10,8 +10,8 @@ from collections import OrderedDict
 from dataclasses import replace
 from datetime import datetime
 
-from bot.host.play import timekeeping
-from bot.host.play.timekeeping import Wishes
+from bot.host.table import timekeeping
+from bot.host.table.timekeeping import Wishes
 from storage.interface import Dm, Person, Secrets, aside
 from storage.store import Storage
 

@@ -11,7 +11,7 @@ from bot.engine.game import Game
 from bot.engine.records import Seat
 from bot.host import inert
 from bot.host.errors import NotYours, Refusal
-from bot.host.play.timekeeping import Pact
+from bot.host.table.timekeeping import Pact
 from storage.interface import GameRow, SeatRow
 
 

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 import aiohttp
 import discord
 
-from bot.host.play import timekeeping
+from bot.host.table import timekeeping
 from bot.ui.delivery.discord_errors import Reaction, in_time, reaction
 from storage.interface import RESTORED, GameRow, NewLetter
 from storage.store import Storage

@@ -27,9 +27,9 @@ from bot.host.delivery.letters import (
     letter_of,
 )
 from bot.host.errors import Refusal
+from bot.host.gathering.departures import PRIVATE, Departures
+from bot.host.gathering.lobby import Lobby, why_closed
 from bot.host.host import Asking, Host
-from bot.host.table.departures import PRIVATE, Departures
-from bot.host.table.lobby import Lobby, why_closed
 from bot.host.table.open_table import OpenTable
 from bot.host.table.running import effective_entries, legible, lines_of
 from bot.host.table.seen import Seen

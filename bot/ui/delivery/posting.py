@@ -21,7 +21,7 @@ from typing import Any, Final, NamedTuple
 import discord
 
 from bot.engine.pages import Picture
-from bot.host.play import timekeeping
+from bot.host.table import timekeeping
 from bot.ui.delivery.discord_errors import Reaction, reaction
 from bot.ui.screens.screen import Screen, files, layout
 from storage.interface import NONCES, Letter, Shown

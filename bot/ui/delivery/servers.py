@@ -21,7 +21,7 @@ PATIENCE = 5.0
 
 
 class DiscordServers:
-    """See `bot.host.table.departures.Servers`."""
+    """See `bot.host.gathering.departures.Servers`."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client

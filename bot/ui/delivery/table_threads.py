@@ -15,7 +15,7 @@ import discord
 from bot.host.delivery.courier import Overtaken
 from bot.host.host import Host
 from bot.host.one_at_a_time import Locks
-from bot.host.play import timekeeping
+from bot.host.table import timekeeping
 from bot.ui.delivery.discord_errors import Reaction, reaction
 from bot.ui.delivery.posting import LONGEST_REST, Posting
 from storage.interface import GameRow, Status

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from bot.engine.words import counted, listed
 from bot.host.errors import Refusal
-from bot.host.table.departures import Departures
-from bot.host.table.forgetting import Forgetting, Traces
+from bot.host.gathering.departures import Departures
+from bot.host.gathering.forgetting import Forgetting, Traces
 from bot.host.table.seen import Seen
 from bot.ui.delivery.permissions import must_show_tables
 from bot.ui.presses.answering import Verbs, manages, say, show

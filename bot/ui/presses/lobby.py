@@ -8,9 +8,9 @@ from typing import Any
 from bot.engine.words import counted
 from bot.host.delivery.courier import Courier
 from bot.host.errors import Refusal
+from bot.host.gathering.lobby import Lobby, own_word
 from bot.host.host import Host
-from bot.host.play.timekeeping import Posts
-from bot.host.table.lobby import Lobby, own_word
+from bot.host.table.timekeeping import Posts
 from bot.ui import screens
 from bot.ui.presses.answering import Verbs, name_of, open_form, presser, say, show, show_desk, tell
 from bot.ui.presses.hook import Interaction

@@ -9,8 +9,8 @@ from typing import Literal, TypeAlias
 from zoneinfo import ZoneInfo
 
 from bot.host.errors import Refusal
-from bot.host.play import timekeeping
-from bot.host.play.timekeeping import DAYS_OFF_A_YEAR, DaysOff, Wishes
+from bot.host.table import timekeeping
+from bot.host.table.timekeeping import DAYS_OFF_A_YEAR, DaysOff, Wishes
 from bot.ui import screens
 from bot.ui.screens.screen import Screen
 from storage.interface import Person, Secrets

@@ -13,7 +13,7 @@ from bot.engine.pages import Picture
 from bot.engine.words import counted, listed, ordinal
 from bot.host.leagues.careers import Shelf
 from bot.host.leagues.ledger import Known
-from bot.host.play import timekeeping
+from bot.host.table import timekeeping
 from bot.host.table.running import AnyGame
 from bot.leagues.careers import Career, Played
 from bot.leagues.meetings import Meeting, meetings, met_at

@@ -8,7 +8,7 @@ from datetime import datetime
 from bot.engine.words import counted, listed
 from bot.host.leagues import calendar
 from bot.host.leagues.ledger import Known
-from bot.host.play import timekeeping
+from bot.host.table import timekeeping
 from bot.leagues.draw import draws_so_far, taking_part
 from bot.leagues.entries import (
     Adjudicated,

@@ -14,7 +14,7 @@ from bot.engine.words import counted, listed, ordinal
 from bot.host.leagues.ledger import Known
 from bot.host.leagues.plan import Plan, rules_of
 from bot.host.leagues.sign_up import takes_nobody
-from bot.host.play import timekeeping
+from bot.host.table import timekeeping
 from bot.host.table.open_table import CONFIRMING
 from bot.host.table.running import AnyGame
 from bot.leagues import ratings

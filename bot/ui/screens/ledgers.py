@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.host.play import timekeeping
+from bot.host.table import timekeeping
 from bot.host.table.seen import Seen
 from bot.ui.screens.names import marked
 from bot.ui.screens.parts import GREY

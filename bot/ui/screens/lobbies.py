@@ -10,9 +10,9 @@ from typing import Any, get_args
 from bot.engine.game import Game, Options, explained, with_value
 from bot.engine.lengths import Length
 from bot.engine.words import counted, listed
-from bot.host.play import timekeeping
-from bot.host.play.timekeeping import LONGEST_PACE, Pact
+from bot.host.table import timekeeping
 from bot.host.table.open_table import OpenTable
+from bot.host.table.timekeeping import LONGEST_PACE, Pact
 from bot.ui.screens.lessons import OFFER
 from bot.ui.screens.names import as_markdown
 from bot.ui.screens.parts import (

@@ -10,7 +10,7 @@ from bot.engine.questions import Question
 from bot.engine.records import Seat
 from bot.host.errors import Refusal
 from bot.host.host import Desk
-from bot.host.play import timekeeping
+from bot.host.table import timekeeping
 from bot.host.table.seen import Seen
 from bot.ui.screens import controls
 from bot.ui.screens.names import in_markdown, in_plain

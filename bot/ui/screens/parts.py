@@ -11,9 +11,9 @@ from bot.engine.pages import Grid, Page
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Seat
 from bot.engine.words import counted
-from bot.host.play import timekeeping
-from bot.host.play.timekeeping import Pact
+from bot.host.table import timekeeping
 from bot.host.table.seen import Seen
+from bot.host.table.timekeeping import Pact
 from bot.ui.screens import controls
 from bot.ui.screens.names import as_markdown, in_heading, in_markdown, in_plain, marked
 from bot.ui.screens.pictures import AnyDrawing, of_hand, offered

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from bot.engine.pages import Picture
 from bot.engine.records import News, Seat, Told
 from bot.engine.words import listed
+from bot.host.gathering.departures import why_abandoned
 from bot.host.play.motions import describe, voters, votes_needed, when_it_lapses
 from bot.host.table import standing
-from bot.host.table.departures import why_abandoned
 from bot.host.table.running import lines_of
 from bot.host.table.seen import Seen
 from bot.ui.screens.names import as_markdown, in_heading, in_markdown, marked

@@ -12,9 +12,9 @@ from bot.engine.game import Game, card_chapters
 from bot.engine.records import Seat
 from bot.engine.words import listed
 from bot.host.host import LogLine
-from bot.host.play import timekeeping
 from bot.host.play.seating import MISSES
 from bot.host.record.proof import Report
+from bot.host.table import timekeeping
 from bot.host.table.open_table import OpenTable
 from bot.host.table.seen import Seen
 from bot.ui.screens import controls

@@ -10,7 +10,7 @@ from typing import Any
 from bot.engine.game import Game
 from bot.engine.words import counted, listed, ordinal
 from bot.host.inert import told_apart
-from bot.host.play import timekeeping
+from bot.host.table import timekeeping
 from bot.host.table.seen import Seen
 from bot.ui.screens.names import as_markdown, as_plain
 from bot.ui.screens.parts import GREY, turns

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from bot.engine.words import counted, listed, ordinal
 from bot.host.leagues import calendar
 from bot.host.leagues.ledger import Known
-from bot.host.play import timekeeping
+from bot.host.table import timekeeping
 from bot.leagues.drafts import Change, Draft
 from bot.leagues.entries import (
     Adjudicated,

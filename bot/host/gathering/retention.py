@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Protocol
 
 from bot.host.host import Host
-from bot.host.play import timekeeping
+from bot.host.table import timekeeping
 
 log = logging.getLogger(__name__)
 

@@ -23,9 +23,9 @@ from bot.host.delivery.courier import Carrier, Undeliverable
 from bot.host.delivery.letters import MotionBody, NoteBody, NoticeBody, VacancyBody, letter_of
 from bot.host.errors import GameOver, NotYours, Refusal
 from bot.host.host import Host
-from bot.host.play import timekeeping
 from bot.host.play.motions import Motions
 from bot.host.play.seating import Seating
+from bot.host.table import timekeeping
 from bot.host.table.running import RunningGame
 from storage.interface import ALIVE, Carried, DueAsk, GameDamaged, GameRow, Letter, LetterKind, Loss, NewLetter, Saved
 

@@ -22,14 +22,14 @@ from datetime import datetime, timedelta
 from bot.host.commits import Commit
 from bot.host.delivery.letters import NoticeBody, letter_of
 from bot.host.errors import Refusal, UnknownGame
+from bot.host.gathering.departures import Departures
+from bot.host.gathering.forgetting import Forgetting
+from bot.host.gathering.lobby import Lobby
 from bot.host.host import Host
 from bot.host.leagues.upkeep import Upkeep
-from bot.host.play import timekeeping
 from bot.host.play.absence import Absence
 from bot.host.play.gone_games import GoneGames
-from bot.host.table.departures import Departures
-from bot.host.table.forgetting import Forgetting
-from bot.host.table.lobby import Lobby
+from bot.host.table import timekeeping
 from storage.interface import ALIVE, DueAsk, GameDamaged, NewLetter, StoreFailed, Times
 
 log = logging.getLogger(__name__)

@@ -14,12 +14,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from bot.host.errors import Refusal
+from bot.host.gathering.lobby import Lobby
 from bot.host.host import Host
 from bot.host.leagues.ledger import Ledger
 from bot.host.leagues.sign_up import SignUp
 from bot.host.leagues.upkeep import Upkeep
 from bot.host.play.motions import Motions
-from bot.host.table.lobby import Lobby
 from storage.interface import GameDamaged, GameRow, JsonValue
 
 log = logging.getLogger(__name__)
