@@ -27,10 +27,11 @@ MOST_POINTS = 100
 """How many points one decision takes away, or gives, at most."""
 MOST_DAYS = 56
 """By how many days one decision puts the last day off, at most."""
-VERSION = 2
+VERSION = 3
 """Of how lines are written; each older one has an upgrade to the next."""
 UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
     1: lambda line: line,  # in which wishes were not opened
+    2: lambda line: line,  # in which nobody had missed a season
 }
 """From which version -> what turns a line into one of the next."""
 
@@ -90,11 +91,13 @@ class Brought(_OfMany):
     """What somebody brings into a draw."""
 
     level: int | None = None
-    """In which division they may play now; None: they were not here last season."""
+    """Which division they have earned; None: none yet, or so long ago that it is forgotten."""
     was: int = 0
-    """Where they played."""
+    """Where they played last."""
     place: int = 0
     rating: int = 1500
+    missed: int = 0
+    """How many seasons they have not played, or not to their end, since they earned it."""
 
 
 class Drawn(Card):

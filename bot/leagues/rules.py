@@ -26,8 +26,9 @@ ONLY_WINNING: dict[int, tuple[int, ...]] = {people: (10, *[0] * (people - 1)) fo
 SIXTIETHS = 60
 """Parts of a point: places shared by up to six divide it without a rest."""
 MOST_SEATS = max(LADDERS)
-EDITION = 1
-"""Of how seasons are counted. A season keeps the one it was opened with, so its standing never changes by itself."""
+EDITION = 2
+"""Of how seasons are drawn and counted. A season keeps the one it was opened with, so its standing never changes by
+itself. In the first, who came up could be drawn before who stayed above."""
 
 
 class Rules(Card):

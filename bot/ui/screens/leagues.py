@@ -41,6 +41,8 @@ DIVISIONS = 14
 MOST_TEXT = 3900
 """Characters of one message, with something to spare."""
 CAPS = 6
+AT_MOST_NAMED = 8
+"""Of those who play elsewhere than they have earned, for each such move."""
 PUT_OUT = "A steward has put you out of this season. **/league log** says why."
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
@@ -581,6 +583,7 @@ def draw_preview(known: Known, proposed: Proposed) -> Screen:
             "### The draw, as it would be now\nOnly you see this. Who plays where is settled already, by a secret that "
             "was promised when sign-up opened; nobody learns of it, not even you, before it is published.",
             "\n".join(lines),
+            _elsewhere(proposed),
             unmet,
             f"When you publish it, all tables open by themselves.{LATER[known.plan.format]}",
             *buttons(
@@ -590,6 +593,26 @@ def draw_preview(known: Known, proposed: Proposed) -> Screen:
         ),
         colour=BLUE,
     )
+
+
+def _elsewhere(proposed: Proposed) -> str:
+    """Return who plays in another division than they have earned, by their places last season: no draw decides these.
+
+    Where equals are told apart by the draw, it does not say which of them it is.
+    """
+    groups: dict[tuple[int, int], list[str]] = {}
+    for number, division in proposed.elsewhere.items():
+        known = proposed.entry.brought[number]
+        paused = ", who paused" if known.missed else ""
+        where = f"the {ordinal(known.place)} of division {known.was}{paused}"
+        groups.setdefault((division, known.level or division), []).append(where)
+    lines = [
+        f"- division {division} instead of {level}: {listed(who[:AT_MOST_NAMED])}"
+        + f" and {len(who) - AT_MOST_NAMED} more" * (len(who) > AT_MOST_NAMED)
+        for (division, level), who in sorted(groups.items())[:DIVISIONS]
+    ]
+    head = "⚠️ Because of the divisions' sizes, some play in another than they have earned:"
+    return "\n".join([head, *lines]) if lines else ""
 
 
 def finish_preview(known: Known, found: Foreseen) -> Screen:
