@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.leagues.entries import Adjudicated, Brought, Ended, Entry, Voided
-from bot.leagues.promotion import earned, levels
+from bot.leagues.entries import Adjudicated, Brought, Ended, Entry, Settled, Voided
+from bot.leagues.promotion import earned, levels, next_levels
 from bot.leagues.scoring import Number
 from bot.leagues.season import LeagueTable, Season, write
 from bot.leagues.standings import standings
@@ -76,6 +76,11 @@ def end(season: Season) -> Ended:
     return Ended(levels=levels(season))
 
 
+def settle(season: Season) -> Settled:
+    """Return the entry that settles who goes up and down, now that the next season is drawn."""
+    return Settled(levels=levels(season))
+
+
 def brought(
     last: Season, was: Mapping[Number, Number], shown: Mapping[Number, int] | None = None, missed: int = 0
 ) -> dict[Number, Brought]:
@@ -92,7 +97,7 @@ def brought(
     """
     divisions = last.divisions()
     places = {row.number: row.place for division in divisions for row in standings(last, division)}
-    leaves = earned(last) | (last.levels or {})
+    leaves = {**earned(last), **next_levels(last)}
     ratings = shown or {}
     found = {number: Brought(rating=rating) for number, rating in ratings.items()}
     for number, then in was.items():

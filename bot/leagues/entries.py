@@ -31,7 +31,7 @@ VERSION = 3
 """Of how lines are written; each older one has an upgrade to the next."""
 UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
     1: lambda line: line,  # in which wishes were not opened
-    2: lambda line: line,  # in which nobody had missed a season
+    2: lambda line: line,  # in which nobody had missed a season, and each was settled with its end
 }
 """From which version -> what turns a line into one of the next."""
 
@@ -160,6 +160,8 @@ class Finished(Card):
     scores: dict[Number, int] = {}
     gone: tuple[Number, ...] = ()
     """Who conceded, left or was replaced; who is written down as such before counts as well."""
+    as_written: bool = False
+    """Whether a steward has written these places, which then stand as they are, also for who came late or left."""
 
 
 class Resulted(Finished):
@@ -232,6 +234,14 @@ class Ended(Card):
     """In which division each of those who stayed may play next; the first is the best."""
 
 
+class Settled(Card):
+    """The next season is drawn: what is put right from now on changes nobody's division any more."""
+
+    kind: Literal["settled"] = "settled"
+    levels: dict[Number, int]
+    """As in `Ended`, with all that was put right since."""
+
+
 class OpenedWishes(Card):
     """What a draw was sealed over is opened now that the season is over, so that anybody can draw it again."""
 
@@ -292,6 +302,7 @@ Entry: TypeAlias = (
     | Withdrew
     | Disqualified
     | Ended
+    | Settled
     | OpenedWishes
     | Extended
     | Protested

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.leagues.rules import Rules
 from bot.leagues.scoring import Number
@@ -16,22 +16,32 @@ def how_many(rules: Rules, entrants: int) -> int:
     return min(wanted, entrants // 2)  # nobody is at once among the first and the last
 
 
-def levels(season: Season) -> dict[Number, int]:
+def levels(season: Season, *divisions: int) -> dict[Number, int]:
     """Return in which division each may play next, who has not left.
 
     Who shares the last place that goes up goes up; who shares the first place that goes down stays.
+
+    Args:
+        season: as it stands.
+        divisions: of whom; none given: of everybody.
     """
-    return {number: level for number, level in earned(season).items() if season.entrants[number].status == "plays"}
+    found = earned(season, *divisions)
+    return {number: level for number, level in found.items() if season.entrants[number].status == "plays"}
 
 
-def earned(season: Season) -> dict[Number, int]:
+def next_levels(season: Season, *divisions: int) -> Mapping[Number, int]:
+    """Return what `levels` does, as it counts: what is put right after the end counts until it is settled."""
+    return levels(season, *divisions) if season.levels is None or not season.settled else season.levels
+
+
+def earned(season: Season, *divisions: int) -> dict[Number, int]:
     """Return what `levels` does, and of those who have left as well: leaving keeps nobody from going down."""
-    divisions = season.divisions()
+    every = season.divisions()
     found = {}
-    for division in divisions:
+    for division in divisions or every:
         rows = standings(season, division)
         for row in rows:
-            way = _way(season.given(), row, len(rows), division, divisions)
+            way = _way(season.given(), row, len(rows), division, every)
             found[row.number] = division + (max(way, 0) if row.left else way)
     return found
 

@@ -22,6 +22,7 @@ from bot.leagues.entries import (
     Protested,
     Reverted,
     Ruled,
+    Settled,
     Substituted,
     TookChair,
     Unreadable,
@@ -177,6 +178,38 @@ def test_a_correction_replaces_a_result_and_who_was_gone() -> None:
     assert points(season)[4] == 2
     write(season, Corrected(table=1, places=places(4, 3, 1, 2)))
     assert points(season) == {4: 10, 3: 6, 1: 3, 2: 1}
+
+
+def test_an_order_that_a_steward_writes_stands_as_it_is_also_for_who_came_late() -> None:
+    season = one_table(Left(table=1, entrant=2), Began(table=1, game_id=7), result(1, 2, 1, 3, 4))
+    assert points(season)[2] == 1, "a program writes no such order, and who came late is last"
+    write(season, Corrected(table=1, places=places(2, 1, 3, 4), as_written=True))
+    assert points(season) == {2: 10, 1: 6, 3: 3, 4: 1}
+    write(season, Reverted(line=len(season.lines)))
+    assert points(season)[2] == 1
+
+
+def test_a_steward_who_decides_an_open_table_decides_about_who_has_left_it_too() -> None:
+    gone = (Began(table=1, game_id=7), Left(table=1, entrant=2))
+    season = one_table(*gone, Adjudicated(table=1, places=places(2, 1, 3, 4), as_written=True))
+    assert points(season)[2] == 10
+    season = one_table(*gone, Adjudicated(table=1, places=places(2, 1, 3, 4)))
+    assert points(season)[2] == 1, "the last day does not"
+
+
+def test_a_corrected_order_of_an_older_log_stands_as_it_did() -> None:
+    season = one_table(Left(table=1, entrant=2), Began(table=1, game_id=7), result(1, 1, 3, 4, 2))
+    write(season, Corrected.model_validate_json('{"table": 1, "places": {"1": 2, "2": 1, "3": 3, "4": 4}}'))
+    assert points(season)[2] == 1
+
+
+def test_a_season_is_settled_once_and_only_when_it_is_over() -> None:
+    season = one_table(result(1, 1, 2, 3, 4))
+    with pytest.raises(DoesNotFit, match="settled once"):
+        write(season, Settled(levels={1: 1}))
+    write(season, Ended(levels={1: 1}), Settled(levels={1: 1}))
+    with pytest.raises(DoesNotFit, match="settled once"):
+        write(season, Settled(levels={1: 1}))
 
 
 def test_what_is_decided_as_it_stands_is_not_changed_by_how_it_ends() -> None:

@@ -81,10 +81,22 @@ class Draws:
         known = await self._ledger.known(season_id)
         if known.row.lines != seen:
             raise Refusal(MEANWHILE)
+        await self._settle_before(known)
         proposed = await self.proposed(known)
         return await self._ledger.write(
             season_id, lambda _: [proposed.entry], by=user_id, status="running", seen=seen, apart=proposed.apart
         )
+
+    async def _settle_before(self, known: Known) -> None:
+        """Settle who goes up and down after the season before, for from now on this one rests upon it."""
+        seasons = await self._ledger.storage.leagues.seasons(known.league.league_id)
+        before = next((other for other in seasons if other.number == known.row.number - 1), None)
+        if before is None or known.row.status != "sign-up":
+            return
+        last = await self._ledger.known(before.season_id)
+        if last.season.levels is not None and not last.season.settled:
+            entry = await self._ledger.beside(last, closing.settle)
+            await self._ledger.write(before.season_id, lambda _: [entry], seen=last.row.lines)
 
 
 def salt_of(known: Known) -> str:

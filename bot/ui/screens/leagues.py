@@ -22,6 +22,7 @@ from bot.leagues.bounds import Range
 from bot.leagues.closing import Foreseen
 from bot.leagues.draw import MOST_APART, Proposed, taking_part
 from bot.leagues.opening import waiting
+from bot.leagues.promotion import next_levels
 from bot.leagues.rounds import heading, in_order, tables_of
 from bot.leagues.rules import SIXTIETHS
 from bot.leagues.season import LeagueTable, Season
@@ -255,6 +256,8 @@ def table_of_season(known: Known, game: AnyGame | None, season: Season | None = 
         *_divisions(known, season),
         *_helpers(known, season),
     ]
+    if over:
+        words += _up_and_down(known, season, MOST_TEXT - sum(map(len, words)))
     return Screen(
         (
             *words,
@@ -285,12 +288,28 @@ def running_in_words(season: Season) -> str:
 
 def _divisions(known: Known, season: Season) -> list[str]:
     divisions = season.divisions()
-    whole = sum(len(season.entrants_of(division)) + 1 for division in divisions) <= LINES
+    whole = _fits_whole(season)
     shown = divisions if whole else divisions[:DIVISIONS]
     blocks = [_division(known, season, division, whole=whole) for division in shown]
     if not whole:
         blocks.append("**My division** shows yours whole, and each other one.")
     return blocks
+
+
+def _fits_whole(season: Season) -> bool:
+    """Whether all places of all divisions have room in one message."""
+    return sum(len(season.entrants_of(division)) + 1 for division in season.divisions()) <= LINES
+
+
+def _up_and_down(known: Known, season: Season, room: int) -> list[str]:
+    """Return who plays in another division next, as it counts now; nothing where there is no room for it."""
+    if not _fits_whole(season):
+        return []
+    lines = [
+        line for division in season.divisions() for line in _moves(known, season, division, standings(season, division))
+    ]
+    words = "\n".join(lines)
+    return [words] if lines and len(words) <= room else []
 
 
 def _division(known: Known, season: Season, division: int, *, whole: bool) -> str:
@@ -369,13 +388,17 @@ def podium(known: Known, game: AnyGame | None) -> Screen:
             if row.place in MEDALS and row.counted
         ] or ["Nobody has finished a table."]
         head = [_heading(known.season, at)] if known.plan.format == "division" else []
-        blocks.append("\n".join([*head, *stand, *_moves(known, at, rows)]))
-    blocks.append("Thank you all! So the season has ended. What is put right later is shown by the standings above.")
+        blocks.append("\n".join([*head, *stand, *_moves(known, known.season, at, rows)]))
+    until = " Until the next season is drawn, it moves who goes up and down, too." * (not known.season.settled)
+    blocks.append(
+        "Thank you all! So the season has ended. What is put right later is shown by the standings above."
+        + until * (known.plan.format == "division")
+    )
     return Screen(tuple(blocks), colour=GOLD)
 
 
-def _moves(known: Known, division: int, rows: Sequence[Standing]) -> list[str]:
-    levels = known.season.levels or {}
+def _moves(known: Known, season: Season, division: int, rows: Sequence[Standing]) -> list[str]:
+    levels = next_levels(season, division)
     up = [who(known, row.number) for row in rows if levels.get(row.number, division) < division]
     down = [who(known, row.number) for row in rows if levels.get(row.number, division) > division]
     return [f"⬆ {', '.join(up)}"] * bool(up) + [f"⬇ {', '.join(down)}"] * bool(down)
@@ -452,7 +475,7 @@ def _my_table(known: Known, number: int, mine: MyTable) -> str:
     table = mine.table
     name = f"Table {table.number}" if mine.channel_id is None else f"<#{mine.channel_id}>"
     match table.fate:
-        case "planned" | "running" if number in table.gone | table.absent:
+        case "planned" | "running" if number in table.away:
             return f"- {name}: goes on without you; you stand last"
         case "planned" if mine.game_id is None:
             return f"- Table {table.number}: opens when all of you have room for it"

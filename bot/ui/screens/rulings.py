@@ -32,6 +32,7 @@ from bot.leagues.entries import (
     Resulted,
     Reverted,
     Ruled,
+    Settled,
     Substituted,
     TookChair,
     Voided,
@@ -242,7 +243,7 @@ def _at(stored: str) -> str:
 def said(known: Known, entry: Entry) -> str:
     """Return an entry of a season's log as a sentence."""
     match entry:
-        case Opened() | Drawn() | Extended() | Ended() | OpenedWishes():
+        case Opened() | Drawn() | Extended() | Ended() | Settled() | OpenedWishes():
             return _framed(known, entry)
         case Joined() | Withdrew() | Disqualified() | Carded() | Penalty():
             return _about_somebody(known, entry)
@@ -258,7 +259,7 @@ def said(known: Known, entry: Entry) -> str:
             return f"Line {entry.line} is taken back."
 
 
-def _framed(known: Known, entry: Opened | Drawn | Extended | Ended | OpenedWishes) -> str:
+def _framed(known: Known, entry: Opened | Drawn | Extended | Ended | Settled | OpenedWishes) -> str:
     match entry:
         case Opened():
             return "Sign-up opens."
@@ -271,6 +272,8 @@ def _framed(known: Known, entry: Opened | Drawn | Extended | Ended | OpenedWishe
             return f"The last day is put off by {counted(entry.days, 'day')}."
         case Ended():
             return "The season is over."
+        case Settled():
+            return "The next season is drawn, so who goes up and down is settled."
         case OpenedWishes():
             wishes = counted(len(entry.apart), "wish", "wishes")
             return f"{wishes} to be kept apart, on which line {entry.draw} rests, can be checked: **/league export**."
