@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.leagues.entries import Adjudicated, Brought, Ended, Entry, Settled, Voided
+from bot.leagues.entries import Adjudicated, Brought, Carded, Ended, Entry, Settled, Voided
 from bot.leagues.promotion import earned, levels, next_levels
 from bot.leagues.scoring import Number
 from bot.leagues.season import LeagueTable, Season, write
@@ -68,6 +68,8 @@ def last_day(season: Season, as_they_stand: Mapping[int, Adjudicated]) -> list[E
     for table in at_stake(season):
         stands = as_they_stand.get(table.number) if _is_decided(season, table) else None
         found.append(stands or Voided(table=table.number))
+        if stands is not None:
+            found += [Carded(entrant=number, table=table.number, held=True) for number in stands.held]
     return found
 
 

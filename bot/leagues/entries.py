@@ -31,7 +31,7 @@ VERSION = 3
 """Of how lines are written; each older one has an upgrade to the next."""
 UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
     1: lambda line: line,  # in which wishes were not opened
-    2: lambda line: line,  # in which nobody had missed a season, and each was settled with its end
+    2: lambda line: line,  # in which nobody had missed a season, each was settled with its end, and silence was play
 }
 """From which version -> what turns a line into one of the next."""
 
@@ -160,6 +160,8 @@ class Finished(Card):
     scores: dict[Number, int] = {}
     gone: tuple[Number, ...] = ()
     """Who conceded, left or was replaced; who is written down as such before counts as well."""
+    held: tuple[Number, ...] = ()
+    """Whose seat a bot held when it ended: by the rules of newer seasons they did not play."""
     as_written: bool = False
     """Whether a steward has written these places, which then stand as they are, also for who came late or left."""
 
@@ -210,6 +212,8 @@ class Carded(Card):
     kind: Literal["card"] = "card"
     entrant: Number
     table: int | None = None
+    held: bool = False
+    """Whether it is because a bot held their seat to the end; it counts where that means not to have played."""
 
 
 class Withdrew(Card):

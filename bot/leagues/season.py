@@ -90,6 +90,8 @@ class LeagueTable:
     """Who was away before it began; counts as last, and is not rated."""
     gone: set[Number] = field(default_factory=set)
     """Who conceded, left or was replaced."""
+    held: set[Number] = field(default_factory=set)
+    """Whose seat a bot held to the end, who did not play; counts as last, and is not rated."""
     as_written: bool = False
     """Whether its places are those that a steward has written."""
     decided_at: int = 0
@@ -98,7 +100,7 @@ class LeagueTable:
     @property
     def away(self) -> set[Number]:
         """Who stands below all who stayed; a steward who writes an order decides about these, too."""
-        return set() if self.as_written else self.gone | self.absent
+        return set() if self.as_written else self.gone | self.absent | self.held
 
     @property
     def is_open(self) -> bool:
@@ -416,6 +418,8 @@ class Season:
                 table.gone = set()
         table.places, table.scores, table.as_written = dict(entry.places), dict(entry.scores), entry.as_written
         table.gone |= set(entry.gone)
+        if self.given().silence_is_absence():
+            table.held |= set(entry.held) - table.gone - table.absent
         table.decided_at = table.decided_at or number
 
     def _void(self, table: LeagueTable) -> None:
@@ -430,9 +434,14 @@ class Season:
                     raise DoesNotFit(f"A decision takes or gives 1 to {MOST_POINTS} points.")
                 self._entrant(entry.entrant).penalty += entry.points
             case Carded():
-                self._entrant(entry.entrant).cards += 1
+                if not entry.held or self._did_not_play(entry):
+                    self._entrant(entry.entrant).cards += 1
             case Withdrew() | Disqualified():
                 self._leave(entry)
+
+    def _did_not_play(self, entry: Carded) -> bool:
+        """Whether a bot held somebody's seat to the end, at a table that counts by it."""
+        return entry.table is not None and entry.entrant in self._table(entry.table).held
 
     def _leave(self, entry: Withdrew | Disqualified) -> None:
         entrant = self._entrant(entry.entrant)
@@ -483,7 +492,7 @@ class Season:
 
 
 def _must_be_places_of(table: LeagueTable, entry: Finished) -> None:
-    if set(entry.places) != set(table.seats) or not set(entry.gone) <= set(table.seats):
+    if set(entry.places) != set(table.seats) or not {*entry.gone, *entry.held} <= set(table.seats):
         raise DoesNotFit(f"The places of table {table.number} are not those of the entrants who sit there.")
     if scoring.close_up(entry.places) != entry.places:
         raise DoesNotFit(f"The places of table {table.number} have a gap.")

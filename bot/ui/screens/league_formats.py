@@ -82,6 +82,17 @@ def in_short(plan: Plan) -> str:
             return f"A cup: {who} on to the next round, until one table decides."
 
 
+def silence(known: Known) -> str:
+    """Return what becomes of whose seat a bot holds to the end; empty: in this season it has played for them."""
+    rules = known.season.rules or rules_of(known.plan)
+    if not rules.silence_is_absence():
+        return ""
+    return (
+        " If a bot still holds your seat when the game ends, you did not play: you stand last, get a card, and your "
+        "rating stays."
+    )
+
+
 def how_drawn(plan: Plan) -> str:
     """Return how the draw works."""
     match plan.format:

@@ -170,7 +170,8 @@ def sign_up(known: Known, game: AnyGame) -> Screen:
         (
             title(known, game),
             wording.in_short(plan),
-            f"**Points**: {_ladder(known)}. Ties share. Who concedes, leaves or does not come stands last there.",
+            f"**Points**: {_ladder(known)}. Ties share. Who concedes, leaves or does not come stands last there."
+            + wording.silence(known),
             wording.last_day_in_words(known),
             "**What is played by**: " + ("; ".join(chosen) if chosen else "the basic game"),
             "**Tables** (by joining you agree): "
@@ -223,7 +224,8 @@ def how_it_works(known: Known, game: AnyGame | None) -> Screen:
             f"{hours} hours; else the game begins without you, your chair may be taken by a helper, you stand last at "
             "that table and get a card. With two cards you get no more tables.",
             f"**Points**: {_ladder(known)}. Ties share what their places are worth. Who concedes, leaves or is "
-            "replaced stands below all who stayed. A helper is thanked in the standings and risks nothing.",
+            "replaced stands below all who stayed. A helper is thanked in the standings and risks nothing."
+            + wording.silence(known),
             wording.who_is_ahead(known.plan),
             f"**You leave early?** {wording.who_leaves(known.plan)}",
             wording.how_it_ends(known.plan),

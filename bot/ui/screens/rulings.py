@@ -289,11 +289,22 @@ def _about_somebody(known: Known, entry: Joined | Withdrew | Disqualified | Card
         case Disqualified():
             return f"{name} is put out of the season."
         case Carded():
-            at = "" if entry.table is None else f", for not coming to table {entry.table}"
-            return f"{name} gets a card{at}."
+            return _carded(known, entry)
         case Penalty():
             what = "loses" if entry.points > 0 else "is given"
             return f"{name} {what} {counted(abs(entry.points), 'point')}."
+
+
+def _carded(known: Known, entry: Carded) -> str:
+    name, table = who(known, entry.entrant), entry.table
+    if table is None:
+        return f"{name} gets a card."
+    if not entry.held:
+        return f"{name} gets a card, for not coming to table {table}."
+    held = f"a bot has held their seat at table {table} to the end"
+    if entry.entrant in known.season.tables[table].held:
+        return f"{name} gets a card, for {held}."
+    return f"{name} gets no card, though {held}."
 
 
 def _came_out(known: Known, entry: Finished) -> str:
