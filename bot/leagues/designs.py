@@ -97,7 +97,15 @@ def most_who_meet(seats: int) -> int:
 
 def everybody_meets(entrants: int, seats: int) -> bool:
     """Whether everybody meets everybody at least once in a division of this size, which is possible."""
-    return len(meetings(tables(entrants, seats))) == entrants * (entrants - 1) // 2
+    return how_often(entrants, seats)[0] > 0
+
+
+@cache
+def how_often(entrants: int, seats: int) -> tuple[int, int]:
+    """Return how often two people meet, at least and at most, in a division of this size, which is possible."""
+    met = meetings(tables(entrants, seats))
+    pairs = entrants * (entrants - 1) // 2
+    return min(met.values()) if len(met) == pairs else 0, max(met.values())
 
 
 def meetings(tables: Sequence[Sequence[int]]) -> Counter[tuple[int, int]]:
@@ -108,14 +116,15 @@ def meetings(tables: Sequence[Sequence[int]]) -> Counter[tuple[int, int]]:
 def sizes(entrants: int, seats: int) -> list[int]:
     """Return how large the divisions of a season are that so many people want to play, the largest first.
 
-    They are as equal as they can be and close to what suits a game of so many seats.
+    They are as equal as they can be, close to what suits a game of so many seats, and no larger than lets everybody in
+    a division meet everybody.
 
     Raises:
         ValueError: there are too few for a table.
     """
     if entrants < seats:
         raise ValueError(f"A table needs {seats}, and there are {entrants}.")
-    number = max(1, round(entrants / SUITS[seats]))
+    number = max(1, round(entrants / SUITS[seats]), -(-entrants // most_who_meet(seats)))
     while entrants // number < seats:
         number -= 1
     return alike(entrants, number)

@@ -42,6 +42,8 @@ DIVISIONS = 14
 MOST_TEXT = 3900
 """Characters of one message, with something to spare."""
 CAPS = 6
+ELSEWHERE_ROOM = 1000
+"""Characters of a preview for who plays elsewhere than they have earned."""
 AT_MOST_NAMED = 8
 """Of those who play elsewhere than they have earned, for each such move."""
 PUT_OUT = "A steward has put you out of this season. **/league log** says why."
@@ -65,11 +67,6 @@ def who(known: Known, number: int) -> str:
     """Return an entrant as everybody in the server reads their name; nobody is called by it."""
     one = known.entrants.get(number)
     return f"entrant {number}" if one is None or one.user_id is None else f"<@{one.user_id}>"
-
-
-def times(number: int) -> str:
-    """Return how often something happened."""
-    return {1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
 def points(sixtieths: int) -> str:
@@ -220,6 +217,7 @@ def how_it_works(known: Known, game: AnyGame | None) -> Screen:
         (
             f"### How {known.league.name} works\n{_game(known, game)}",
             wording.how_drawn(known.plan),
+            wording.who_meets(known),
             f"**Tables open by themselves**, as many at once as you like (**My place**). Press **I'm here** within "
             f"{hours} hours; else the game begins without you, your chair may be taken by a helper, you stand last at "
             "that table and get a card. With two cards you get no more tables.",
@@ -438,7 +436,7 @@ def my_place(known: Known, number: int, tables: Sequence[MyTable], reach: Range 
     elif known.row.status == "running" and number in waiting(known.season):
         blocks.append(wording.waits(known, len(waiting(known.season))))
     elif entrant.helper:
-        blocks.append(f"You have helped out {times(entrant.helped)}. Thank you!")
+        blocks.append(f"You have helped out {wording.times(entrant.helped)}. Thank you!")
     blocks += _naming(known, number)
     if entrant.status == "plays" and known.row.status != "over" and not entrant.helper:
         blocks += _wishes(known, number)
@@ -596,8 +594,10 @@ def draw_preview(known: Known, proposed: Proposed) -> Screen:
     lines = []
     for at, members in list(entry.divisions.items())[:DIVISIONS]:
         tables = sum(table.division == at for table in entry.tables)
-        head = f"**Division {at}**" if known.plan.format == "division" else "**Round 1**"
-        lines.append(f"{head}: {counted(len(members), 'player')}, {counted(tables, 'table')}")
+        head, gives = "**Round 1**", ""
+        if known.plan.format == "division":
+            head, gives = f"**Division {at}**", f"; {wording.gives(len(members), known.plan.seats)}"
+        lines.append(f"{head}: {counted(len(members), 'player')}, {counted(tables, 'table')}{gives}")
     unmet = ""
     if proposed.together:
         wishes = counted(len(proposed.together), "wish", "wishes")
@@ -608,7 +608,7 @@ def draw_preview(known: Known, proposed: Proposed) -> Screen:
             "### The draw, as it would be now\nOnly you see this. Who plays where is settled already, by a secret that "
             "was promised when sign-up opened; nobody learns of it, not even you, before it is published.",
             "\n".join(lines),
-            _elsewhere(proposed),
+            _elsewhere(proposed, ELSEWHERE_ROOM),
             unmet,
             f"When you publish it, all tables open by themselves.{LATER[known.plan.format]}",
             *buttons(
@@ -620,7 +620,7 @@ def draw_preview(known: Known, proposed: Proposed) -> Screen:
     )
 
 
-def _elsewhere(proposed: Proposed) -> str:
+def _elsewhere(proposed: Proposed, room: int) -> str:
     """Return who plays in another division than they have earned, by their places last season: no draw decides these.
 
     Where equals are told apart by the draw, it does not say which of them it is.
@@ -637,7 +637,10 @@ def _elsewhere(proposed: Proposed) -> str:
         for (division, level), who in sorted(groups.items())[:DIVISIONS]
     ]
     head = "⚠️ Because of the divisions' sizes, some play in another than they have earned:"
-    return "\n".join([head, *lines]) if lines else ""
+    shown = [line for line, length in zip(lines, accumulate(map(len, lines)), strict=True) if length <= room]
+    if len(shown) < len(groups):
+        shown.append(f"- … and {len(groups) - len(shown)} more such moves")
+    return "\n".join([head, *shown]) if groups else ""
 
 
 def finish_preview(known: Known, found: Foreseen) -> Screen:
