@@ -96,7 +96,7 @@ def _extremes(
 
 
 def _away(table: LeagueTable) -> set[Number]:
-    return (table.gone | table.absent) & set(table.seats)
+    return table.away & set(table.seats)
 
 
 @cache

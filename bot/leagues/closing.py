@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.leagues.entries import Adjudicated, Brought, Ended, Entry, Voided
-from bot.leagues.promotion import levels
+from bot.leagues.entries import Adjudicated, Brought, Carded, Ended, Entry, Settled, Voided
+from bot.leagues.promotion import earned, levels, next_levels
 from bot.leagues.scoring import Number
 from bot.leagues.season import LeagueTable, Season, write
 from bot.leagues.standings import standings
+
+REMEMBERED = 4
+"""How many seasons somebody can miss before the division that they had earned is forgotten."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,8 @@ def last_day(season: Season, as_they_stand: Mapping[int, Adjudicated]) -> list[E
     for table in at_stake(season):
         stands = as_they_stand.get(table.number) if _is_decided(season, table) else None
         found.append(stands or Voided(table=table.number))
+        if stands is not None:
+            found += [Carded(entrant=number, table=table.number, held=True) for number in stands.held]
     return found
 
 
@@ -73,24 +78,37 @@ def end(season: Season) -> Ended:
     return Ended(levels=levels(season))
 
 
+def settle(season: Season) -> Settled:
+    """Return the entry that settles who goes up and down, now that the next season is drawn."""
+    return Settled(levels=levels(season))
+
+
 def brought(
-    last: Season, was: Mapping[Number, Number], shown: Mapping[Number, int] | None = None
+    last: Season, was: Mapping[Number, Number], shown: Mapping[Number, int] | None = None, missed: int = 0
 ) -> dict[Number, Brought]:
-    """Return what people bring into a new season.
+    """Return what people bring into a new season from the last one that they have played.
+
+    Who was away once keeps the division they had earned, behind all who played there; each further season costs one
+    more. Not to have played a season to its end is to have missed it. Swiss seasons and cups leave places alone.
 
     Args:
-        last: the season before, which has ended.
+        last: that season, which has ended.
         was: the numbers in it of those who were there, by their numbers now.
         shown: ratings, by numbers now.
+        missed: how many seasons there were since.
     """
-    places = {row.number: row.place for division in last.divisions() for row in standings(last, division)}
+    divisions = last.divisions()
+    places = {row.number: row.place for division in divisions for row in standings(last, division)}
+    leaves = {**earned(last), **next_levels(last)}
     ratings = shown or {}
     found = {number: Brought(rating=rating) for number, rating in ratings.items()}
     for number, then in was.items():
-        division = last.entrants[then].division
-        level = (last.levels or {}).get(then, division)
-        if division is not None and level is not None:
-            found[number] = Brought(
-                level=level, was=division, place=places[then], rating=ratings.get(number, Brought().rating)
-            )
+        entrant, known = last.entrants[then], found.get(number, Brought())
+        if then not in places or entrant.division is None:
+            continue
+        away = missed + (entrant.status != "plays")
+        if last.given().format == "division":
+            level = min(leaves[then] + max(0, away - 1), divisions[-1])
+            known = known.model_copy(update={"level": level, "was": entrant.division, "missed": away})
+        found[number] = known.model_copy(update={"place": places[then]})
     return found

@@ -48,7 +48,7 @@ def who_goes_on(season: Season) -> list[Number]:
     through = set(season.rounds[-1].byes)
     beaten: list[tuple[int, int, Number]] = []
     for table in tables:
-        away = table.gone | table.absent
+        away = table.away
         if not table.counts:  # nobody was beaten
             through |= set(table.seats) - away
             continue

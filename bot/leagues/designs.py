@@ -23,6 +23,8 @@ MOST = 16
 """Entrants of a division whose block is looked for; more only where a perfect one is known."""
 PERFECT: dict[tuple[int, int], Block] = {(21, 5): (0, 1, 4, 14, 16), (31, 6): (1, 5, 11, 24, 25, 27)}
 """By entrants and seats: blocks with which each two meet exactly once."""
+SUITS: dict[int, int] = {2: 8, 3: 7, 4: 7, 5: 11, 6: 11}
+"""By seats: how large a division is that suits the game."""
 
 
 def is_possible(entrants: int, seats: int) -> bool:
@@ -87,6 +89,25 @@ def _everybody_once(entrants: int) -> list[tuple[int, ...]]:
     return found
 
 
+@cache
+def most_who_meet(seats: int) -> int:
+    """Return how large a division can be in which everybody meets everybody."""
+    return max(size for size in range(seats, MOST + 1) if everybody_meets(size, seats))
+
+
+def everybody_meets(entrants: int, seats: int) -> bool:
+    """Whether everybody meets everybody at least once in a division of this size, which is possible."""
+    return how_often(entrants, seats)[0] > 0
+
+
+@cache
+def how_often(entrants: int, seats: int) -> tuple[int, int]:
+    """Return how often two people meet, at least and at most, in a division of this size, which is possible."""
+    met = meetings(tables(entrants, seats))
+    pairs = entrants * (entrants - 1) // 2
+    return min(met.values()) if len(met) == pairs else 0, max(met.values())
+
+
 def meetings(tables: Sequence[Sequence[int]]) -> Counter[tuple[int, int]]:
     """Return how often each two, the smaller number first, sit at the same table."""
     return Counter(pair for table in tables for pair in combinations(sorted(table), 2))
@@ -95,26 +116,27 @@ def meetings(tables: Sequence[Sequence[int]]) -> Counter[tuple[int, int]]:
 def sizes(entrants: int, seats: int) -> list[int]:
     """Return how large the divisions of a season are that so many people want to play, the largest first.
 
-    They are as equal as they can be and close to what suits a game of so many seats.
+    They are as equal as they can be, close to what suits a game of so many seats, and no larger than lets everybody in
+    a division meet everybody.
 
     Raises:
         ValueError: there are too few for a table.
     """
     if entrants < seats:
         raise ValueError(f"A table needs {seats}, and there are {entrants}.")
-    wanted = {2: 8, 3: 7, 4: 7, 5: 11, 6: 11}[seats]
-    number = max(1, round(entrants / wanted))
+    number = max(1, round(entrants / SUITS[seats]), -(-entrants // most_who_meet(seats)))
     while entrants // number < seats:
         number -= 1
-    return _equal(entrants, number)
+    return alike(entrants, number)
 
 
 def larger(sizes: Sequence[int], seats: int) -> list[list[int]]:
     """Return how large the divisions are with one fewer of them, two fewer, and so on, while they can be played."""
-    found = (_equal(sum(sizes), number) for number in range(len(sizes) - 1, 0, -1))
+    found = (alike(sum(sizes), number) for number in range(len(sizes) - 1, 0, -1))
     return [fewer for fewer in found if all(is_possible(size, seats) for size in fewer)]
 
 
-def _equal(entrants: int, number: int) -> list[int]:
+def alike(entrants: int, number: int) -> list[int]:
+    """Return how large so many divisions are that differ by one at most, the largest first."""
     least, over = divmod(entrants, number)
     return [least + 1] * over + [least] * (number - over)

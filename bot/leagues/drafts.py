@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.leagues.entries import Entry, Line
-from bot.leagues.promotion import levels
+from bot.leagues.promotion import next_levels
 from bot.leagues.ratings import Rating
 from bot.leagues.scoring import Number
 from bot.leagues.season import Season
@@ -61,7 +61,7 @@ def draft(season: Season, entry: Entry) -> Draft:
 
 def _seen(season: Season) -> dict[Number, tuple[Row, int | None]]:
     """Return what people see of themselves."""
-    next_level = levels(season) if season.levels is None else season.levels  # which were settled with its end
+    next_level = next_levels(season)
     return {
         row.number: (row, next_level.get(row.number))
         for division in season.divisions()

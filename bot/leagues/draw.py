@@ -15,12 +15,11 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.engine.chance import Chance, digest
-from bot.leagues import designs
+from bot.leagues import designs, first_edition, seeding
 from bot.leagues.entries import Brought, Drawn, Seated
-from bot.leagues.promotion import divide, playable
 from bot.leagues.rules import Rules
 from bot.leagues.scoring import Number
 from bot.leagues.season import Season
@@ -84,6 +83,8 @@ class Proposed:
     """Those who could not be kept apart."""
     apart: tuple[Pair, ...] = ()
     """Who was to be kept apart, which stays secret while the season is played."""
+    elsewhere: Mapping[Number, int] = field(default_factory=dict)
+    """Who plays in another division than they have earned because of sizes, and in which; wishes have no part in it."""
 
 
 def taking_part(season: Season) -> dict[Number, str]:
@@ -120,12 +121,9 @@ def draw_divisions(
     """
     rules = season.given()
     drawn = order(seed, taking_part(season))
-    if sizes is None:
-        divided = playable(drawn, rules.seats, brought or {})
-    elif sum(sizes) == len(drawn):
-        divided = divide(drawn, sizes, brought or {})
-    else:
+    if sizes is not None and sum(sizes) != len(drawn):
         raise ValueError(f"The divisions are for {sum(sizes)}, and {len(drawn)} take part.")
+    divided = _divided(season, drawn, sizes, brought or {})
     divisions = keep_apart(divided, apart)
     at = {entrant: place for place, entrant in enumerate(drawn)}
     first = max(season.divisions(), default=0) + 1
@@ -138,7 +136,21 @@ def draw_divisions(
         brought={number: known for number, known in (brought or {}).items() if number in at},
         wishes=digest_of_wishes(apart, salt) if apart else "",
     )
-    return Proposed(entry, _together(divisions, apart), tuple(apart))
+    elsewhere = {} if season.rounds or rules.edition == 1 else seeding.elsewhere(divided, brought or {})
+    return Proposed(entry, _together(divisions, apart), tuple(apart), elsewhere)
+
+
+def _divided(
+    season: Season, drawn: Sequence[Number], sizes: Sequence[int] | None, brought: Mapping[Number, Brought]
+) -> list[list[Number]]:
+    """Return the divisions, before anybody is kept apart; who comes late has earned none of those that are left."""
+    seats = season.given().seats
+    if season.given().edition == 1:
+        playable, divide = first_edition.playable, first_edition.divide
+        return playable(drawn, seats, brought) if sizes is None else divide(drawn, sizes, brought)
+    if sizes is None:
+        sizes = designs.sizes(len(drawn), seats) if season.rounds else seeding.sizes(drawn, seats, brought)
+    return seeding.divide(drawn, sizes, brought)
 
 
 def seated(rules: Rules, division: int, members: Sequence[Number]) -> list[Seated]:

@@ -27,10 +27,11 @@ MOST_POINTS = 100
 """How many points one decision takes away, or gives, at most."""
 MOST_DAYS = 56
 """By how many days one decision puts the last day off, at most."""
-VERSION = 2
+VERSION = 3
 """Of how lines are written; each older one has an upgrade to the next."""
 UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
     1: lambda line: line,  # in which wishes were not opened
+    2: lambda line: line,  # in which nobody had missed a season, each was settled with its end, and silence was play
 }
 """From which version -> what turns a line into one of the next."""
 
@@ -90,11 +91,13 @@ class Brought(_OfMany):
     """What somebody brings into a draw."""
 
     level: int | None = None
-    """In which division they may play now; None: they were not here last season."""
+    """Which division they have earned; None: none yet, or so long ago that it is forgotten."""
     was: int = 0
-    """Where they played."""
+    """Where they played last."""
     place: int = 0
     rating: int = 1500
+    missed: int = 0
+    """How many seasons they have not played, or not to their end, since they earned it."""
 
 
 class Drawn(Card):
@@ -157,6 +160,10 @@ class Finished(Card):
     scores: dict[Number, int] = {}
     gone: tuple[Number, ...] = ()
     """Who conceded, left or was replaced; who is written down as such before counts as well."""
+    held: tuple[Number, ...] = ()
+    """Whose seat a bot held when it ended: by the rules of newer seasons they did not play."""
+    as_written: bool = False
+    """Whether a steward has written these places, which then stand as they are, also for who came late or left."""
 
 
 class Resulted(Finished):
@@ -205,6 +212,8 @@ class Carded(Card):
     kind: Literal["card"] = "card"
     entrant: Number
     table: int | None = None
+    held: bool = False
+    """Whether it is because a bot held their seat to the end; it counts where that means not to have played."""
 
 
 class Withdrew(Card):
@@ -227,6 +236,14 @@ class Ended(Card):
     kind: Literal["promoted"] = "promoted"
     levels: dict[Number, int]
     """In which division each of those who stayed may play next; the first is the best."""
+
+
+class Settled(Card):
+    """The next season is drawn: what is put right from now on changes nobody's division any more."""
+
+    kind: Literal["settled"] = "settled"
+    levels: dict[Number, int]
+    """As in `Ended`, with all that was put right since."""
 
 
 class OpenedWishes(Card):
@@ -289,6 +306,7 @@ Entry: TypeAlias = (
     | Withdrew
     | Disqualified
     | Ended
+    | Settled
     | OpenedWishes
     | Extended
     | Protested

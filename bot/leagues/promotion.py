@@ -1,11 +1,9 @@
-"""From one season's standings to the next season's divisions."""
+"""Who goes up and down at a season's end; `seeding` makes the next season's of it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.leagues import designs
-from bot.leagues.entries import Brought
 from bot.leagues.rules import Rules
 from bot.leagues.scoring import Number
 from bot.leagues.season import Season
@@ -18,18 +16,33 @@ def how_many(rules: Rules, entrants: int) -> int:
     return min(wanted, entrants // 2)  # nobody is at once among the first and the last
 
 
-def levels(season: Season) -> dict[Number, int]:
+def levels(season: Season, *divisions: int) -> dict[Number, int]:
     """Return in which division each may play next, who has not left.
 
     Who shares the last place that goes up goes up; who shares the first place that goes down stays.
+
+    Args:
+        season: as it stands.
+        divisions: of whom; none given: of everybody.
     """
-    divisions = season.divisions()
+    found = earned(season, *divisions)
+    return {number: level for number, level in found.items() if season.entrants[number].status == "plays"}
+
+
+def next_levels(season: Season, *divisions: int) -> Mapping[Number, int]:
+    """Return what `levels` does, as it counts: what is put right after the end counts until it is settled."""
+    return levels(season, *divisions) if season.levels is None or not season.settled else season.levels
+
+
+def earned(season: Season, *divisions: int) -> dict[Number, int]:
+    """Return what `levels` does, and of those who have left as well: leaving keeps nobody from going down."""
+    every = season.divisions()
     found = {}
-    for division in divisions:
+    for division in divisions or every:
         rows = standings(season, division)
         for row in rows:
-            if not row.left:
-                found[row.number] = division + _way(season.given(), row, len(rows), division, divisions)
+            way = _way(season.given(), row, len(rows), division, every)
+            found[row.number] = division + (max(way, 0) if row.left else way)
     return found
 
 
@@ -43,63 +56,3 @@ def _way(rules: Rules, row: Row, entrants: int, division: int, divisions: Sequen
     if row.place > entrants - moving:
         return 1 if division < divisions[-1] else 0
     return 0
-
-
-def divide(entrants: Sequence[Number], sizes: Sequence[int], brought: Mapping[Number, Brought]) -> list[list[Number]]:
-    """Return the divisions of a new season, the best first.
-
-    Who was here comes by what they reached; newcomers, among them by rating, come below. Where divisions had to be made
-    anew, nobody falls by more than one because others left or came: a division is made larger instead.
-
-    Args:
-        entrants: in the order of the draw, which decides where nothing else does.
-        sizes: how many each division is to have; together, all entrants.
-        brought: what is known of people.
-    """
-
-    def rank(number: Number) -> tuple[int, int, int, int]:
-        known = brought.get(number, nothing)
-        return (1, 0, 0, -known.rating) if known.level is None else (0, known.level, known.place, -known.rating)
-
-    nothing = Brought()
-    waiting = sorted(entrants, key=rank)
-    at = {number: place for place, number in enumerate(waiting)}
-    may_not_fall: dict[int, list[Number]] = {}
-    for number in waiting:
-        known = brought.get(number, nothing)
-        lowest = len(sizes) if known.level is None else min(known.was + 1, len(sizes))
-        may_not_fall.setdefault(lowest, []).append(number)
-    found, placed, best = [], set[Number](), iter(waiting)
-    for division, size in enumerate(sizes, 1):
-        members = [number for number in may_not_fall.get(division, ()) if number not in placed]
-        placed.update(members)
-        for number in best if len(members) < size else ():
-            if number not in placed:
-                placed.add(number)
-                members.append(number)
-            if len(members) == size:
-                break
-        found.append(sorted(members, key=at.__getitem__))
-    return [division for division in found if division]
-
-
-def playable(entrants: Sequence[Number], seats: int, brought: Mapping[Number, Brought]) -> list[list[Number]]:
-    """Return the divisions of a new season, as large as suits the game, each of which can be played.
-
-    Because nobody falls by more than one, a division may have to be larger, and another is left with too few for a
-    table; then there are fewer divisions.
-
-    Args:
-        entrants: in the order of the draw.
-        seats: of a table.
-        brought: what is known of people.
-
-    Raises:
-        ValueError: they are too few for a table, or there is no way; the text says what to do.
-    """
-    wanted = designs.sizes(len(entrants), seats)
-    for sizes in (wanted, *designs.larger(wanted, seats)):
-        found = divide(entrants, sizes, brought)
-        if all(designs.is_possible(len(division), seats) for division in found):
-            return found
-    raise ValueError("So many cannot be divided so that each division can be played and nobody falls by two divisions.")

@@ -26,8 +26,10 @@ ONLY_WINNING: dict[int, tuple[int, ...]] = {people: (10, *[0] * (people - 1)) fo
 SIXTIETHS = 60
 """Parts of a point: places shared by up to six divide it without a rest."""
 MOST_SEATS = max(LADDERS)
-EDITION = 1
-"""Of how seasons are counted. A season keeps the one it was opened with, so its standing never changes by itself."""
+EDITION = 2
+"""Of how seasons are drawn and counted. A season keeps the one it was opened with, so its standing never changes by
+itself. In the first, who came up could be drawn before who stayed above, a season's end settled who goes up and down,
+and what a bot won counted for whoever's seat it held."""
 
 
 class Rules(Card):
@@ -66,6 +68,10 @@ class Rules(Card):
     def strikes_early_dropouts(self) -> bool:
         """Whether who withdraws with fewer than half their tables finished counts as last at those, too."""
         return (self.dropouts or ("half" if self.format == "division" else "stand")) == "half"
+
+    def silence_is_absence(self) -> bool:
+        """Whether whose seat a bot holds when the game ends counts as if they had not played."""
+        return self.edition > 1
 
     def shares(self, people: int) -> tuple[tuple[int, ...], ...]:
         """Return the points in sixtieths that each of those gets who share a place, of a table with so many people.

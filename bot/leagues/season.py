@@ -38,6 +38,7 @@ from bot.leagues.entries import (
     Resulted,
     Reverted,
     Ruled,
+    Settled,
     Substituted,
     TookChair,
     Voided,
@@ -89,8 +90,17 @@ class LeagueTable:
     """Who was away before it began; counts as last, and is not rated."""
     gone: set[Number] = field(default_factory=set)
     """Who conceded, left or was replaced."""
+    held: set[Number] = field(default_factory=set)
+    """Whose seat a bot held to the end, who did not play; counts as last, and is not rated."""
+    as_written: bool = False
+    """Whether its places are those that a steward has written."""
     decided_at: int = 0
     """The number of the line that brought the result, which a correction does not change."""
+
+    @property
+    def away(self) -> set[Number]:
+        """Who stands below all who stayed; a steward who writes an order decides about these, too."""
+        return set() if self.as_written else self.gone | self.absent | self.held
 
     @property
     def is_open(self) -> bool:
@@ -144,7 +154,9 @@ class Season:
         self.extended = 0
         """By how many days its last day, or the one of its newest round, was put off."""
         self.levels: dict[Number, int] | None = None
-        """Where everybody plays next; None: the season is not over."""
+        """Where everybody plays next, as it was when the season ended, or was settled; None: it is not over."""
+        self.settled = False
+        """Whether nothing that is put right changes these any more."""
         self._members: dict[int, list[Number]] = {}
         self._at: dict[int, list[int]] = {}
         """The entrants and the tables of each division."""
@@ -169,6 +181,7 @@ class Season:
             self.protests,
             self.extended,
             self.levels,
+            self.settled,
         )
 
     def add(self, line: Line) -> None:
@@ -231,7 +244,7 @@ class Season:
 
     def places_at(self, table: LeagueTable) -> dict[Number, int]:
         """Return how those who sit at a decided table stand there, as it counts."""
-        gone = {number for number in table.seats if self.entrants[number].struck} | table.gone | table.absent
+        gone = {number for number in table.seats if self.entrants[number].struck} | table.away
         return scoring.below_all_who_stayed(table.places, gone)
 
     def may_rule(self, table: int, steward: Number | None) -> bool:
@@ -259,7 +272,7 @@ class Season:
         if self.levels is not None and isinstance(entry, Joined | Drawn | TookChair | Extended | Ended):
             raise DoesNotFit("This season is over.")
         match entry:
-            case Opened() | Joined() | Drawn() | Extended() | Ended() | OpenedWishes():
+            case Opened() | Joined() | Drawn() | Extended() | Ended() | Settled() | OpenedWishes():
                 self._frame(number, entry)
             case TookChair() | Began() | Left() | Substituted():
                 self._sit(entry)
@@ -270,7 +283,7 @@ class Season:
             case Protested() | Ruled() | Reverted():
                 self._argue(number, entry)
 
-    def _frame(self, number: int, entry: Opened | Joined | Drawn | Extended | Ended | OpenedWishes) -> None:
+    def _frame(self, number: int, entry: Opened | Joined | Drawn | Extended | Ended | Settled | OpenedWishes) -> None:
         match entry:
             case Opened():
                 self.rules, self.digest, self.opens_wishes = entry.rules, entry.digest, entry.opens_wishes
@@ -280,10 +293,8 @@ class Season:
                 self._draw(number, entry)
             case Extended():
                 self.extended += entry.days
-            case Ended():
-                for entrant in entry.levels:
-                    self._entrant(entrant)
-                self.levels = dict(entry.levels)
+            case Ended() | Settled():
+                self._end(entry)
             case OpenedWishes():
                 self._open_wishes(entry)
 
@@ -291,6 +302,14 @@ class Season:
         if entry.entrant != len(self.entrants) + 1:
             raise DoesNotFit(f"The next entrant has the number {len(self.entrants) + 1}, not {entry.entrant}.")
         self.entrants[entry.entrant] = Entrant(entry.entrant, entry.ticket, entry.cap, entry.helper)
+
+    def _end(self, entry: Ended | Settled) -> None:
+        if isinstance(entry, Settled) and (self.levels is None or self.settled):
+            raise DoesNotFit("A season is settled once, when it is over and the next one is drawn.")
+        for entrant in entry.levels:
+            self._entrant(entrant)
+        self.levels = dict(entry.levels)
+        self.settled = isinstance(entry, Settled) or self.given().edition == 1
 
     def _open_wishes(self, entry: OpenedWishes) -> None:
         if self.levels is None or not self.opens_wishes:
@@ -397,8 +416,10 @@ class Season:
                 if table.is_open or table.fate == "void":
                     raise DoesNotFit(f"Table {table.number} has no result that could be corrected.")
                 table.gone = set()
-        table.places, table.scores = dict(entry.places), dict(entry.scores)
+        table.places, table.scores, table.as_written = dict(entry.places), dict(entry.scores), entry.as_written
         table.gone |= set(entry.gone)
+        if self.given().silence_is_absence():
+            table.held |= set(entry.held) - table.gone - table.absent
         table.decided_at = table.decided_at or number
 
     def _void(self, table: LeagueTable) -> None:
@@ -413,9 +434,14 @@ class Season:
                     raise DoesNotFit(f"A decision takes or gives 1 to {MOST_POINTS} points.")
                 self._entrant(entry.entrant).penalty += entry.points
             case Carded():
-                self._entrant(entry.entrant).cards += 1
+                if not entry.held or self._did_not_play(entry):
+                    self._entrant(entry.entrant).cards += 1
             case Withdrew() | Disqualified():
                 self._leave(entry)
+
+    def _did_not_play(self, entry: Carded) -> bool:
+        """Whether a bot held somebody's seat to the end, at a table that counts by it."""
+        return entry.table is not None and entry.entrant in self._table(entry.table).held
 
     def _leave(self, entry: Withdrew | Disqualified) -> None:
         entrant = self._entrant(entry.entrant)
@@ -466,7 +492,7 @@ class Season:
 
 
 def _must_be_places_of(table: LeagueTable, entry: Finished) -> None:
-    if set(entry.places) != set(table.seats) or not set(entry.gone) <= set(table.seats):
+    if set(entry.places) != set(table.seats) or not {*entry.gone, *entry.held} <= set(table.seats):
         raise DoesNotFit(f"The places of table {table.number} are not those of the entrants who sit there.")
     if scoring.close_up(entry.places) != entry.places:
         raise DoesNotFit(f"The places of table {table.number} have a gap.")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
 
 from bot.host.errors import NotYours, Refusal
 from bot.host.leagues import calendar
+from bot.host.play.automatic import bots_move
 from bot.leagues.entries import Adjudicated, Disqualified, Extended, Ruled
 from bot.leagues.opening import waiting
 from bot.leagues.proof import check
@@ -308,3 +310,53 @@ async def test_a_steward_decides_a_table_that_is_still_open(home: House) -> None
     assert after.season.places_at(after.season.tables[1]) == places
     await ends(home, game_id, *(await at(home, game_id))[:2])
     assert (await known(home, season_id)).season.places_at(after.season.tables[1]) == places, "its game counts no more"
+
+
+# -- silence -----------------------------------------------------------------------------------------
+
+
+async def falls_silent(home: House, game_id: int, seat: int) -> None:
+    """Let a bot hold somebody's seat, as after two answers that came too late."""
+    async with home.host.lock(game_id):
+        running = await home.host.running(game_id)
+        await home.seating.seat(running, replace(running.seat_row(seat), away=True), [], keep_orders=True)
+    home.host.committed(game_id)
+    await settled(home)
+
+
+async def plays_on(home: House, game_id: int, seat: int) -> None:
+    """Let somebody answer all that they are asked, to the end of the game."""
+    while (running := await home.host.running(game_id)).row.status == "running":
+        question = running.question(seat)
+        assert question is not None
+        await home.plays(game_id, seat, bots_move(running.game, running.table, running.row.revision, seat, question))
+        await settled(home)
+
+
+async def test_whose_seat_a_bot_holds_when_the_game_ends_did_not_play(home: House) -> None:
+    season_id = await drawn(home)
+    game_id = (await known(home, season_id)).tables[1]
+    await all_here(home, game_id)
+    await falls_silent(home, game_id, 1)
+    await falls_silent(home, game_id, 2)
+    await plays_on(home, game_id, 3)
+    season = (await known(home, season_id)).season
+    silent = set(season.tables[1].seats[:2])
+    assert season.tables[1].fate == "finished"
+    assert season.tables[1].held == silent
+    assert season.places_at(season.tables[1]) == {season.tables[1].seats[2]: 1} | dict.fromkeys(silent, 2)
+    assert [season.entrants[number].cards for number in sorted(silent)] == [1, 1]
+
+
+async def test_who_is_back_before_the_game_ends_has_played(home: House) -> None:
+    season_id = await drawn(home)
+    game_id = (await known(home, season_id)).tables[1]
+    await all_here(home, game_id)
+    await falls_silent(home, game_id, 1)
+    await falls_silent(home, game_id, 2)
+    for user_id in await at(home, game_id):
+        await home.absence.come_back(game_id, user_id)
+    await ends(home, game_id, *(await at(home, game_id))[:2])
+    season = (await known(home, season_id)).season
+    assert not season.tables[1].held
+    assert {one.cards for one in season.entrants.values()} == {0}

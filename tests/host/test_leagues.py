@@ -17,7 +17,7 @@ from bot.host.leagues.lines import line_of
 from bot.host.leagues.plan import Plan, name_of_league, with_value
 from bot.host.record.export import export
 from bot.host.record.proof import verify
-from bot.leagues.entries import Corrected, Penalty, Voided
+from bot.leagues.entries import Corrected, Disqualified, Drawn, Penalty, Voided
 from bot.leagues.proof import check
 from bot.leagues.season import fold
 from bot.leagues.standings import standings
@@ -444,6 +444,49 @@ async def test_a_finished_season_says_who_plays_where_next_and_the_next_one_begi
         await leagues.sign_up.join(following.row.season_id, user_id, PEOPLE[user_id], "new")
     proposed = await leagues.draws.proposed(await leagues.ledger.known(following.row.season_id))
     assert {one.level for one in proposed.entry.brought.values()} == {1}
+
+
+async def test_who_pauses_once_still_has_the_division_that_they_had_earned(home: House) -> None:
+    leagues = home.services.leagues
+    season_id = await drawn(home)
+    league_id = (await known(home, season_id)).league.league_id
+    for people in ((ADA, BEN, CLEO), tuple(PEOPLE)):
+        season = await known(home, season_id)
+        await leagues.decisions.finish(season_id, ORGANISER, season.row.lines)
+        season_id = (await leagues.sign_up.next_season(league_id, PLAN)).row.season_id
+        await leagues.sign_up.open(season_id, ORGANISER)
+        for user_id in people:
+            await leagues.sign_up.join(season_id, user_id, PEOPLE[user_id], "new")
+        season = await known(home, season_id)
+        await leagues.draws.draw(season_id, ORGANISER, season.row.lines)
+    season = await known(home, season_id)
+    entry = next(line.entry for line in season.season.lines if isinstance(line.entry, Drawn))
+    paused = season.number_of(DORA)
+    assert paused is not None
+    assert (entry.brought[paused].level, entry.brought[paused].missed) == (1, 1)
+    assert {one.missed for number, one in entry.brought.items() if number != paused} == {0}
+
+
+async def test_what_is_put_right_moves_who_goes_up_and_down_until_the_next_draw_is_published(home: House) -> None:
+    leagues = home.services.leagues
+    season_id = await drawn(home)
+    season = await known(home, season_id)
+    await leagues.decisions.finish(season_id, ORGANISER, season.row.lines)
+    following = (await leagues.sign_up.next_season(season.league.league_id, PLAN)).row.season_id
+    await leagues.sign_up.open(following, ORGANISER)
+    for user_id, name in PEOPLE.items():
+        await leagues.sign_up.join(following, user_id, name, "new")
+    lines = (await known(home, season_id)).row.lines
+    over = await leagues.decisions.decide(season_id, ORGANISER, Disqualified(entrant=1), "was rude", lines)
+    proposed = await leagues.draws.proposed(await known(home, following))
+    put_out = (await known(home, following)).number_of(over.entrants[1].user_id or 0)
+    assert proposed.entry.brought[put_out or 0].missed == 1
+    assert not (await known(home, season_id)).season.settled, "a preview settles nothing"
+    row = (await known(home, following)).row
+    await leagues.draws.draw(following, ORGANISER, row.lines)
+    settled_season = (await known(home, season_id)).season
+    assert settled_season.settled
+    assert set(settled_season.levels or {}) == {2, 3, 4}
 
 
 async def test_whoever_follows_hears_of_every_season_that_has_gone_on(home: House) -> None:

@@ -162,3 +162,13 @@ def test_of_what_nobody_can_say_how_it_stands_is_void() -> None:
     season = drawn(4)
     write(season, Began(table=1, game_id=1))
     assert all(isinstance(entry, Voided) for entry in last_day(season, {}))
+
+
+def test_whom_a_bot_stands_in_for_on_the_last_day_gets_a_card_and_is_last() -> None:
+    season = drawn(4)
+    write(season, Began(table=1, game_id=1))
+    silent, *others = season.tables[1].seats
+    stands = {1: Adjudicated(table=1, places=places(silent, *others), held=(silent,))}
+    write(season, *last_day(season, stands))
+    assert season.entrants[silent].cards == 1
+    assert season.places_at(season.tables[1]) == places(*others, silent)

@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.leagues.cup import byes, draw_round, is_decided, who_goes_on
-from bot.leagues.entries import Brought, Left, Voided, Withdrew
+from bot.leagues.entries import Brought, Corrected, Left, Voided, Withdrew
 from bot.leagues.proof import check
 from bot.leagues.rules import Rules
 from bot.leagues.season import Season, write
 from bot.leagues.standings import standings
-from tests.leagues.seasons import SEATS, SEEDS, chances, drawn, next_draw, opened, play, result, seed
+from tests.leagues.seasons import SEATS, SEEDS, chances, drawn, next_draw, opened, places, play, result, seed
 
 
 def cup(seats: int = 4, go_on: int = 1) -> Rules:
@@ -90,6 +90,15 @@ def test_nobody_goes_on_who_left() -> None:
     write(season, Left(table=1, entrant=table.seats[0]), Withdrew(entrant=season.tables[2].seats[0]))
     in_order(season)
     assert not {table.seats[0], season.tables[2].seats[0]} & set(who_goes_on(season))
+
+
+def test_whom_a_steward_has_put_first_goes_on_though_they_came_late() -> None:
+    season = drawn(8, Rules(title="fair", seats=4, format="cup", rounds=20))
+    late, *others = season.tables[1].seats
+    write(season, Left(table=1, entrant=late), result(1, *others, late), result(2, *season.tables[2].seats))
+    assert late not in who_goes_on(season)
+    write(season, Corrected(table=1, places=places(late, *others), as_written=True))
+    assert late in who_goes_on(season)
 
 
 def test_of_a_void_table_all_go_on() -> None:

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from bot.leagues.designs import MOST, PERFECT, is_possible, meetings, sizes, tables
+from bot.leagues.designs import MOST, PERFECT, everybody_meets, how_often, is_possible, meetings, sizes, tables
 
 DIVISIONS = [(entrants, seats) for seats in range(3, 7) for entrants in range(seats, MOST + 1)] + [*PERFECT]
 EVEN = [(4, 3), (7, 3), (5, 4), (7, 4), (13, 4), (6, 5), (11, 5), (21, 5), (7, 6), (11, 6), (31, 6)]
@@ -32,6 +32,13 @@ def test_all_meet_about_equally_often(entrants: int, seats: int) -> None:
         assert len(set(often)) == 1
 
 
+@pytest.mark.parametrize(("entrants", "seats"), DIVISIONS)
+def test_how_often_two_meet_is_what_is_said_of_it(entrants: int, seats: int) -> None:
+    met = meetings(tables(entrants, seats))
+    often = [met[one, other] for other in range(entrants) for one in range(other)]
+    assert how_often(entrants, seats) == (min(often), max(often))
+
+
 @pytest.mark.parametrize("entrants", range(2, MOST + 1))
 def test_two_player_games_are_played_by_each_pair_once_and_begun_by_all_alike(entrants: int) -> None:
     found = tables(entrants, 2)
@@ -48,6 +55,7 @@ def test_divisions_are_about_equal_and_can_be_played(seats: int) -> None:
         assert sum(found) == entrants
         assert max(found) - min(found) <= 1
         assert all(is_possible(size, seats) for size in found), f"{entrants} in {found}"
+        assert all(everybody_meets(size, seats) for size in found), f"{entrants} in {found}"
 
 
 def test_too_few_make_no_division() -> None:

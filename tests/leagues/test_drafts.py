@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bot.leagues.closing import end
+from bot.leagues.closing import brought, end, settle
 from bot.leagues.drafts import draft
 from bot.leagues.entries import Began, Corrected, Line, Penalty, Reverted, Withdrew
 from bot.leagues.opening import may_open
+from bot.leagues.rules import EDITION, Rules
 from bot.leagues.season import DoesNotFit, fold, write
 from bot.leagues.standings import standings
 from tests.leagues.seasons import chances, drawn, one_table, places, play, result
@@ -31,10 +32,26 @@ def test_a_correction_shows_places_and_promotions_before_and_after() -> None:
     assert {row.number: row for row in standings(season, 2)}[first.number] == change.after
 
 
-def test_what_comes_after_the_end_of_a_season_changes_places_and_nobodys_next_division() -> None:
+def test_what_is_put_right_in_the_week_of_protests_moves_who_goes_up_and_down() -> None:
     season = play(drawn(14), chances(2))
     first, *_ = standings(season, 2)
     write(season, end(season))
+    penalty = Penalty(entrant=first.number, points=30)
+    change = draft(season, penalty).changes[first.number]
+    assert (change.level_before, change.level_after) == (1, 2)
+    write(season, penalty)
+    assert brought(season, {1: first.number})[1].level == 2, "as the next draw has it"
+    write(season, Reverted(line=len(season.lines)))
+    assert brought(season, {1: first.number})[1].level == 1
+
+
+@pytest.mark.parametrize("edition", [1, EDITION])
+def test_once_the_next_season_is_drawn_what_is_put_right_changes_places_and_nobodys_division(edition: int) -> None:
+    season = play(drawn(14, Rules(title="fair", seats=4, edition=edition)), chances(2))
+    first, *_ = standings(season, 2)
+    write(season, end(season))
+    if edition > 1:  # in the first, the end has settled it
+        write(season, settle(season))
     change = draft(season, Penalty(entrant=first.number, points=30)).changes[first.number]
     assert change.before is not None
     assert change.after is not None

@@ -13,6 +13,7 @@ from bot.leagues.entries import (
     Carded,
     Corrected,
     Disqualified,
+    Drawn,
     Ended,
     Joined,
     Left,
@@ -20,18 +21,21 @@ from bot.leagues.entries import (
     Opened,
     Penalty,
     Protested,
+    Resulted,
     Reverted,
     Ruled,
+    Settled,
     Substituted,
     TookChair,
     Unreadable,
     Voided,
     Withdrew,
 )
+from bot.leagues.ratings import rated_games
 from bot.leagues.rules import SIXTIETHS, Rules
 from bot.leagues.season import DoesNotFit, Season, fold, reverted, write
 from bot.leagues.standings import standings
-from tests.leagues.seasons import SEEDS, chances, drawn, meddles, one_table, places, play, result, tables
+from tests.leagues.seasons import SEEDS, chances, drawn, meddles, one_table, opened, places, play, result, seed, tables
 
 
 def points(season: Season, division: int = 1) -> dict[int, float]:
@@ -177,6 +181,79 @@ def test_a_correction_replaces_a_result_and_who_was_gone() -> None:
     assert points(season)[4] == 2
     write(season, Corrected(table=1, places=places(4, 3, 1, 2)))
     assert points(season) == {4: 10, 3: 6, 1: 3, 2: 1}
+
+
+def test_an_order_that_a_steward_writes_stands_as_it_is_also_for_who_came_late() -> None:
+    season = one_table(Left(table=1, entrant=2), Began(table=1, game_id=7), result(1, 2, 1, 3, 4))
+    assert points(season)[2] == 1, "a program writes no such order, and who came late is last"
+    write(season, Corrected(table=1, places=places(2, 1, 3, 4), as_written=True))
+    assert points(season) == {2: 10, 1: 6, 3: 3, 4: 1}
+    write(season, Reverted(line=len(season.lines)))
+    assert points(season)[2] == 1
+
+
+def test_a_steward_who_decides_an_open_table_decides_about_who_has_left_it_too() -> None:
+    gone = (Began(table=1, game_id=7), Left(table=1, entrant=2))
+    season = one_table(*gone, Adjudicated(table=1, places=places(2, 1, 3, 4), as_written=True))
+    assert points(season)[2] == 10
+    season = one_table(*gone, Adjudicated(table=1, places=places(2, 1, 3, 4)))
+    assert points(season)[2] == 1, "the last day does not"
+
+
+def test_a_corrected_order_of_an_older_log_stands_as_it_did() -> None:
+    season = one_table(Left(table=1, entrant=2), Began(table=1, game_id=7), result(1, 1, 3, 4, 2))
+    write(season, Corrected.model_validate_json('{"table": 1, "places": {"1": 2, "2": 1, "3": 3, "4": 4}}'))
+    assert points(season)[2] == 1
+
+
+def test_a_season_is_settled_once_and_only_when_it_is_over() -> None:
+    season = one_table(result(1, 1, 2, 3, 4))
+    with pytest.raises(DoesNotFit, match="settled once"):
+        write(season, Settled(levels={1: 1}))
+    write(season, Ended(levels={1: 1}), Settled(levels={1: 1}))
+    with pytest.raises(DoesNotFit, match="settled once"):
+        write(season, Settled(levels={1: 1}))
+
+
+def held_to_the_end(rules: Rules | None = None) -> Season:
+    """A season of one table, of which a bot has won the game for the first entrant."""
+    season = opened(4, rules)
+    table = {"division": 1, "seats": (1, 2, 3, 4)}
+    drawn_so = {"round": 1, "seed": seed(season), "divisions": {1: (1, 2, 3, 4)}, "tables": [table]}
+    write(season, Drawn.model_validate(drawn_so), Began(table=1, game_id=7))
+    write(season, Resulted(table=1, places=places(1, 2, 3, 4), held=(1,)), Carded(entrant=1, table=1, held=True))
+    return season
+
+
+def test_whose_seat_a_bot_held_to_the_end_did_not_play_and_what_it_won_counts_for_nobody() -> None:
+    season = held_to_the_end()
+    assert points(season) == {2: 10, 3: 6, 4: 3, 1: 1}
+    assert season.entrants[1].cards == 1
+    assert [game.places for game in rated_games(season)] == [{2: 1, 3: 2, 4: 3}]
+
+
+def test_silence_is_not_better_than_conceding() -> None:
+    conceded = one_table(Began(table=1, game_id=7), Left(table=1, entrant=1), result(1, 1, 2, 3, 4))
+    assert points(held_to_the_end()) == points(conceded)
+
+
+def test_in_a_season_of_the_first_edition_a_bot_has_played_for_whose_seat_it_held() -> None:
+    season = held_to_the_end(Rules(title="fair", seats=4, edition=1))
+    assert points(season)[1] == 10
+    assert season.entrants[1].cards == 0
+    assert len(rated_games(season)[0].places) == 4
+
+
+def test_who_had_left_before_gets_no_card_because_a_helper_fell_silent() -> None:
+    season = one_table(Began(table=1, game_id=7), Substituted(table=1, left=1, entrant=5))
+    write(season, Resulted(table=1, places=places(1, 2, 3, 4), held=(1,)), Carded(entrant=1, table=1, held=True))
+    assert season.entrants[1].cards == 0
+
+
+def test_a_steward_can_say_that_somebody_has_played_after_all() -> None:
+    season = held_to_the_end()
+    write(season, Corrected(table=1, places=places(1, 2, 3, 4), as_written=True))
+    assert points(season)[1] == 10
 
 
 def test_what_is_decided_as_it_stands_is_not_changed_by_how_it_ends() -> None:

@@ -5,7 +5,18 @@ from __future__ import annotations
 import pytest
 
 from bot.host.leagues.plan import Plan, rules_of
-from bot.ui.screens.league_formats import chosen_end, chosen_format, ends, formats, how_drawn, how_it_ends, in_short
+from bot.ui.screens.league_formats import (
+    chosen_end,
+    chosen_format,
+    ends,
+    formats,
+    gives,
+    how_drawn,
+    how_it_ends,
+    in_short,
+    who_meets,
+)
+from tests.ui.season_pages import known
 
 SEATS = (2, 3, 6)
 
@@ -42,3 +53,33 @@ def test_a_format_that_is_not_offered_is_none(forged: str) -> None:
 @pytest.mark.parametrize("forged", ["", "0", "99 void", "4 plays on", "-1 void", "x as it stands"])
 def test_an_end_that_is_not_offered_is_none(forged: str) -> None:
     assert chosen_end(Plan(title="toy", seats=2), forged) is None
+
+
+@pytest.mark.parametrize(
+    ("entrants", "seats", "words"),
+    [
+        (7, 4, "everybody meets everybody twice, and each will sit in every seat once"),
+        (6, 4, "everybody meets everybody twice or 3 times, and each will sit in every seat once"),
+        (6, 3, "everybody meets everybody once or twice, and each will sit in every seat once"),
+        (8, 3, "not everybody meets: any two do once or never, and each will sit in every seat once"),
+        (16, 6, "everybody meets everybody 1 to 3 times, and each will sit in every seat once"),
+        (8, 2, "everybody meets everybody once, and each will begin half of their games, or one more or less"),
+    ],
+)
+def test_what_a_division_gives_is_said_as_it_is(entrants: int, seats: int, words: str) -> None:
+    assert gives(entrants, seats) == words
+
+
+def test_what_is_promised_at_sign_up_holds_for_every_number() -> None:
+    for seats in range(2, 7):
+        words = in_short(Plan(title="toy", seats=seats))
+        assert "everybody in yours equally often" not in words
+        assert "as equally often as their number allows" in words
+
+
+def test_after_the_draw_people_read_what_their_divisions_give() -> None:
+    words = who_meets(known([f"Player {number}" for number in range(13)], played=False))
+    assert words == ""
+    words = who_meets(known([f"Player {number}" for number in range(13)]))
+    assert "- **6 players** (division 2): everybody meets everybody twice or 3 times" in words
+    assert "- **7 players** (division 1): everybody meets everybody twice" in words

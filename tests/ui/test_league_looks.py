@@ -9,7 +9,8 @@ import pytest
 
 from bot.engine.pages import Picture
 from bot.host.leagues.ledger import Known
-from bot.leagues.entries import Corrected, Protested
+from bot.leagues.draw import draw_divisions
+from bot.leagues.entries import Brought, Corrected, Protested
 from bot.leagues.meetings import meetings
 from bot.leagues.pictures import crosstable as drawn_crosstable
 from bot.leagues.pictures import table as drawn_table
@@ -18,10 +19,10 @@ from bot.leagues.season import fold, write
 from bot.testing.limits import labels, sendable, words
 from bot.ui.screens import league_looks as screens
 from bot.ui.screens import league_news, rulings
-from bot.ui.screens.leagues import leagues
+from bot.ui.screens.leagues import draw_preview, leagues
 from bot.ui.screens.screen import TEXT_IN_MESSAGE
 from storage.interface import LeagueRow
-from tests.leagues.seasons import chances, drawn, next_draw, play, played_cup
+from tests.leagues.seasons import chances, drawn, next_draw, play, played_cup, seed
 from tests.ui.season_pages import dated, known
 
 
@@ -142,3 +143,26 @@ def test_a_cup_is_told_round_by_round_and_the_newest_rounds_where_there_is_no_ro
         assert ("of it: **/league log**" in text) != whole
         assert "The rounds" in labels(screens.table(found, found.season, 1, None))
         assert "round reached" in words(screens.table(found, found.season, 1, None))
+
+
+def test_a_preview_says_by_last_seasons_places_who_plays_elsewhere_than_they_have_earned() -> None:
+    found = known([f"Player {number}" for number in range(18)], played=False, status="sign-up")
+    brought = {number: Brought(level=1, was=1, place=number) for number in range(1, 5)}
+    brought |= {number: Brought(level=2, was=2, place=number - 2) for number in range(5, 12)}
+    brought[12] = Brought(level=2, was=3, place=1)
+    proposed = draw_divisions(found.season, seed(found.season), brought=brought)
+    preview = draw_preview(found, proposed)
+    sendable(preview)
+    assert "- division 1 instead of 2: the 3rd of division 2" in words(preview)
+    assert "Player" not in words(preview), "a draw is previewed without names"
+    assert "earned" not in words(draw_preview(found, draw_divisions(found.season, seed(found.season))))
+
+
+def test_however_many_play_elsewhere_the_preview_fits_into_a_message() -> None:
+    found = known([f"Player {number}" for number in range(300)], played=False, status="sign-up")
+    brought = {
+        number: Brought(level=number // 3 + 1, was=number // 3 + 1, place=number % 3) for number in range(1, 301)
+    }
+    preview = draw_preview(found, draw_divisions(found.season, seed(found.season), brought=brought))
+    sendable(preview)
+    assert len(words(preview)) < TEXT_IN_MESSAGE

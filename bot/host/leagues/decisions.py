@@ -208,7 +208,7 @@ class Decisions:
             with suppress(Refusal, Unreadable):
                 running = await self._host.running(game_id)
                 if running.league is not None:
-                    found[number] = as_it_stands(running.league, running.table)
+                    found[number] = as_it_stands(running.league, running)
         return found
 
     async def end_games(self, known: Known) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.engine.chance import digest
 from bot.host.errors import Refusal
@@ -57,18 +57,20 @@ class Draws:
         return await self._ledger.beside(known, drawn)
 
     async def _brought(self, known: Known) -> dict[int, Brought]:
-        """Return what people bring from the season before."""
-        seasons = await self._ledger.storage.leagues.seasons(known.league.league_id)
-        before = next((other for other in seasons if other.number == known.row.number - 1), None)
-        if before is None:
-            return {}
-        last = await self._ledger.known(before.season_id)
-        was = {}
-        for number, one in known.entrants.items():
-            then = None if one.user_id is None else last.number_of(one.user_id)
-            if then is not None:
-                was[number] = then
-        return await self._ledger.beside(last, lambda season: closing.brought(season, was))
+        """Return what people bring from the last season that they have played, of those that are remembered."""
+        seasons = {other.number: other for other in await self._ledger.storage.leagues.seasons(known.league.league_id)}
+        found: dict[int, Brought] = {}
+        for missed in range(closing.REMEMBERED + 1):
+            before = seasons.get(known.row.number - 1 - missed)
+            if before is not None:
+                found = {**await self._brought_from(before.season_id, known, missed), **found}
+        return found
+
+    async def _brought_from(self, season_id: int, known: Known, missed: int) -> Mapping[int, Brought]:
+        last = await self._ledger.known(season_id)
+        numbers = {one.user_id: number for number, one in last.entrants.items() if one.user_id is not None}
+        was = {number: numbers[one.user_id] for number, one in known.entrants.items() if one.user_id in numbers}
+        return await self._ledger.beside(last, lambda season: closing.brought(season, was, missed=missed))
 
     async def draw(self, season_id: int, user_id: int, seen: int) -> Known:
         """Draw a season's divisions and tables, which begin to open; `seen` is the line that the preview went up to.
@@ -79,10 +81,22 @@ class Draws:
         known = await self._ledger.known(season_id)
         if known.row.lines != seen:
             raise Refusal(MEANWHILE)
+        await self._settle_before(known)
         proposed = await self.proposed(known)
         return await self._ledger.write(
             season_id, lambda _: [proposed.entry], by=user_id, status="running", seen=seen, apart=proposed.apart
         )
+
+    async def _settle_before(self, known: Known) -> None:
+        """Settle who goes up and down after the season before, for from now on this one rests upon it."""
+        seasons = await self._ledger.storage.leagues.seasons(known.league.league_id)
+        before = next((other for other in seasons if other.number == known.row.number - 1), None)
+        if before is None or known.row.status != "sign-up":
+            return
+        last = await self._ledger.known(before.season_id)
+        if last.season.levels is not None and not last.season.settled:
+            entry = await self._ledger.beside(last, closing.settle)
+            await self._ledger.write(before.season_id, lambda _: [entry], seen=last.row.lines)
 
 
 def salt_of(known: Known) -> str:

@@ -6,7 +6,6 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 
 from bot.engine.records import Seat
-from bot.engine.table import Table
 from bot.host.table.running import RunningGame
 from bot.leagues.draw import Pair
 from bot.leagues.entries import Adjudicated, Began, Carded, Entry, Left, OpenedWishes, Resulted, Substituted
@@ -60,23 +59,35 @@ def learned(after: RunningGame, *, conceded: Seat | None = None) -> Sequence[New
                 places={league.seats[seat]: place for seat, place in outcome.places.items()},
                 scores={league.seats[seat]: score for seat, score in outcome.scores.items()},
                 gone=tuple(league.seats[seat] for seat in after.table.conceded),
+                held=_held(league, after),
             )
         )
+        found += [Carded(entrant=number, table=league.number, held=True) for number in _held(league, after)]
     return [line_of(entry) for entry in found]
 
 
-def as_it_stands(league: LeagueGame, table: Table) -> Adjudicated:
+def _held(league: LeagueGame, running: RunningGame) -> tuple[int, ...]:
+    """Return whose seats a bot holds for the time being; who has left, or conceded, is written down as such."""
+    return tuple(
+        league.seats[seat_row.seat]
+        for seat_row in running.seats
+        if seat_row.away and not seat_row.conceded and seat_row.user_id is not None and seat_row.seat in league.seats
+    )
+
+
+def as_it_stands(league: LeagueGame, running: RunningGame) -> Adjudicated:
     """Return how a table would be decided that is still being played; its scores are not told, for they may be secret.
 
     Args:
         league: which table.
-        table: its game.
+        running: its game.
     """
-    outcome = table.as_it_stands()
+    outcome = running.table.as_it_stands()
     return Adjudicated(
         table=league.number,
         places={league.seats[seat]: place for seat, place in outcome.places.items()},
-        gone=tuple(league.seats[seat] for seat in table.conceded),
+        gone=tuple(league.seats[seat] for seat in running.table.conceded),
+        held=_held(league, running),
     )
 
 

@@ -31,7 +31,7 @@ from bot.leagues.pictures.sheets import (
     sheet,
     triangle,
 )
-from bot.leagues.promotion import levels
+from bot.leagues.promotion import next_levels
 from bot.leagues.rounds import heading
 from bot.leagues.rules import SIXTIETHS
 from bot.leagues.season import Season
@@ -82,7 +82,7 @@ def _next(season: Season) -> Mapping[int, int]:
     """Return where everybody would play next, as it stands; nobody would, before a table is decided."""
     if not any(each.counts for each in season.tables.values()):
         return {}
-    return levels(season) if season.levels is None else season.levels
+    return next_levels(season)
 
 
 def _own(season: Season, division: int, number: int) -> list[int | None]:

@@ -186,7 +186,8 @@ def _entry(known: Known, packed: str) -> Entry:
             if table is None or len(table.seats) != len(rest):
                 raise UnknownControl
             decided = Adjudicated if table.is_open else Corrected
-            return decided(table=number, places=dict(zip(table.seats, map(int, rest), strict=True)))
+            places = dict(zip(table.seats, map(int, rest), strict=True))
+            return decided(table=number, places=places, as_written=True)
 
 
 def _put_off(weeks: int) -> Extended:

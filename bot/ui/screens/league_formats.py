@@ -9,6 +9,7 @@ from bot.host.leagues import calendar
 from bot.host.leagues.ledger import Known
 from bot.host.leagues.plan import WEEKS, Plan, rules_of
 from bot.host.leagues.sign_up import takes_nobody
+from bot.leagues import designs
 from bot.leagues.draw import MOST_APART
 from bot.leagues.promotion import how_many
 from bot.leagues.season import Season
@@ -69,8 +70,8 @@ def in_short(plan: Plan) -> str:
     match plan.format:
         case "division":
             return (
-                "Divisions whose games all run side by side: you meet everybody in yours equally often, and sit in "
-                "every seat once. Nobody waits for anybody else's game."
+                "Divisions whose games all run side by side: you meet the others in yours as equally often as their "
+                f"number allows, and {_seats(plan.seats)}. Nobody waits for anybody else's game."
             )
         case "swiss":
             return (
@@ -82,15 +83,65 @@ def in_short(plan: Plan) -> str:
             return f"A cup: {who} on to the next round, until one table decides."
 
 
+def silence(known: Known) -> str:
+    """Return what becomes of whose seat a bot holds to the end; empty: in this season it has played for them."""
+    rules = known.season.rules or rules_of(known.plan)
+    if not rules.silence_is_absence():
+        return ""
+    return (
+        " If a bot still holds your seat when the game ends, you did not play: you stand last, get a card, and your "
+        "rating stays."
+    )
+
+
+def times(number: int) -> str:
+    """Return how often something happened."""
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")
+
+
+def gives(entrants: int, seats: int) -> str:
+    """Return what a division of this size gives everybody: whom they meet how often, and where they sit."""
+    fewest, most = designs.how_often(entrants, seats)
+    if fewest == most:
+        meet = f"everybody meets everybody {times(most)}"
+    elif fewest:
+        meet = f"everybody meets everybody {times(fewest)} or {times(most)}"
+        meet = meet if most - fewest == 1 else f"everybody meets everybody {fewest} to {most} times"
+    else:
+        meet = f"not everybody meets: any two do {times(most)} or never"
+    return f"{meet}, and each will {_seats(seats).replace('your', 'their')}"
+
+
+def _seats(seats: int) -> str:
+    return "begin half of your games, or one more or less" if seats == 2 else "sit in every seat once"
+
+
+def who_meets(known: Known) -> str:
+    """Return what the divisions that are drawn give everybody; empty: none are drawn."""
+    season = known.season
+    if known.plan.format != "division" or not season.rounds:
+        return ""
+    by_size: dict[int, list[int]] = {}
+    for drawn in season.rounds:
+        for division, members in drawn.divisions.items():
+            by_size.setdefault(len(members), []).append(division)
+    lines = []
+    for size, found in sorted(by_size.items()):
+        which = f"division {found[0]}" if len(found) == 1 else f"{len(found)} divisions, the first {min(found)}"
+        lines.append(f"- **{size} players** ({which}): {gives(size, season.given().seats)}")
+    return "\n".join(["**Who meets whom** in this season:", *lines])
+
+
 def how_drawn(plan: Plan) -> str:
     """Return how the draw works."""
     match plan.format:
         case "division":
-            moving = how_many(rules_of(plan), 7)
+            size = designs.SUITS[plan.seats]
+            moving = how_many(rules_of(plan), size)
             return (
-                "**The draw** puts everybody into divisions of about 7 to 11 and gives each division its tables: "
-                "everybody meets everybody equally often and sits in every seat once. In the second season you play "
-                f"where the first has left you: of a division of 7, {counted(moving, 'player')} go up and as many down."
+                f"**The draw** puts everybody into divisions of about {size} and gives each division its tables. Of "
+                f"{size}, {gives(size, plan.seats)}. In the second season you play where the first has left you: of a "
+                f"division of {size}, {counted(moving, 'player')} go up and as many down."
             )
         case "swiss":
             return (

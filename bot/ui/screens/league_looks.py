@@ -23,7 +23,8 @@ from bot.leagues.ratings import PROVISIONAL, Rating
 from bot.leagues.rounds import heading, in_order, tables_of
 from bot.leagues.season import Round, Season
 from bot.leagues.standings import standings
-from bot.ui.screens.leagues import points, standing, times, who
+from bot.ui.screens.league_formats import times
+from bot.ui.screens.leagues import points, standing, who
 from bot.ui.screens.parts import GREY
 from bot.ui.screens.screen import Block, Button, Entry, Menu, Row, Screen, buttons, short
 

@@ -31,6 +31,7 @@ from bot.leagues.entries import (
     Resulted,
     Reverted,
     Ruled,
+    Settled,
     Substituted,
     TookChair,
     Voided,
@@ -94,7 +95,7 @@ def _is_told(entry: Entry) -> bool:
             return True
         case TookChair() | Substituted() | Extended() | Ruled() | Reverted():
             return True
-        case Opened() | Joined() | Drawn() | Ended() | OpenedWishes():
+        case Opened() | Joined() | Drawn() | Ended() | Settled() | OpenedWishes():
             return False
         case Began() | Closed() | Left() | Carded() | Protested():
             return False

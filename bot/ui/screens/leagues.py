@@ -22,6 +22,7 @@ from bot.leagues.bounds import Range
 from bot.leagues.closing import Foreseen
 from bot.leagues.draw import MOST_APART, Proposed, taking_part
 from bot.leagues.opening import waiting
+from bot.leagues.promotion import next_levels
 from bot.leagues.rounds import heading, in_order, tables_of
 from bot.leagues.rules import SIXTIETHS
 from bot.leagues.season import LeagueTable, Season
@@ -41,6 +42,10 @@ DIVISIONS = 14
 MOST_TEXT = 3900
 """Characters of one message, with something to spare."""
 CAPS = 6
+ELSEWHERE_ROOM = 1000
+"""Characters of a preview for who plays elsewhere than they have earned."""
+AT_MOST_NAMED = 8
+"""Of those who play elsewhere than they have earned, for each such move."""
 PUT_OUT = "A steward has put you out of this season. **/league log** says why."
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
@@ -62,11 +67,6 @@ def who(known: Known, number: int) -> str:
     """Return an entrant as everybody in the server reads their name; nobody is called by it."""
     one = known.entrants.get(number)
     return f"entrant {number}" if one is None or one.user_id is None else f"<@{one.user_id}>"
-
-
-def times(number: int) -> str:
-    """Return how often something happened."""
-    return {1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
 def points(sixtieths: int) -> str:
@@ -167,7 +167,8 @@ def sign_up(known: Known, game: AnyGame) -> Screen:
         (
             title(known, game),
             wording.in_short(plan),
-            f"**Points**: {_ladder(known)}. Ties share. Who concedes, leaves or does not come stands last there.",
+            f"**Points**: {_ladder(known)}. Ties share. Who concedes, leaves or does not come stands last there."
+            + wording.silence(known),
             wording.last_day_in_words(known),
             "**What is played by**: " + ("; ".join(chosen) if chosen else "the basic game"),
             "**Tables** (by joining you agree): "
@@ -216,11 +217,13 @@ def how_it_works(known: Known, game: AnyGame | None) -> Screen:
         (
             f"### How {known.league.name} works\n{_game(known, game)}",
             wording.how_drawn(known.plan),
+            wording.who_meets(known),
             f"**Tables open by themselves**, as many at once as you like (**My place**). Press **I'm here** within "
             f"{hours} hours; else the game begins without you, your chair may be taken by a helper, you stand last at "
             "that table and get a card. With two cards you get no more tables.",
             f"**Points**: {_ladder(known)}. Ties share what their places are worth. Who concedes, leaves or is "
-            "replaced stands below all who stayed. A helper is thanked in the standings and risks nothing.",
+            "replaced stands below all who stayed. A helper is thanked in the standings and risks nothing."
+            + wording.silence(known),
             wording.who_is_ahead(known.plan),
             f"**You leave early?** {wording.who_leaves(known.plan)}",
             wording.how_it_ends(known.plan),
@@ -253,6 +256,8 @@ def table_of_season(known: Known, game: AnyGame | None, season: Season | None = 
         *_divisions(known, season),
         *_helpers(known, season),
     ]
+    if over:
+        words += _up_and_down(known, season, MOST_TEXT - sum(map(len, words)))
     return Screen(
         (
             *words,
@@ -283,12 +288,28 @@ def running_in_words(season: Season) -> str:
 
 def _divisions(known: Known, season: Season) -> list[str]:
     divisions = season.divisions()
-    whole = sum(len(season.entrants_of(division)) + 1 for division in divisions) <= LINES
+    whole = _fits_whole(season)
     shown = divisions if whole else divisions[:DIVISIONS]
     blocks = [_division(known, season, division, whole=whole) for division in shown]
     if not whole:
         blocks.append("**My division** shows yours whole, and each other one.")
     return blocks
+
+
+def _fits_whole(season: Season) -> bool:
+    """Whether all places of all divisions have room in one message."""
+    return sum(len(season.entrants_of(division)) + 1 for division in season.divisions()) <= LINES
+
+
+def _up_and_down(known: Known, season: Season, room: int) -> list[str]:
+    """Return who plays in another division next, as it counts now; nothing where there is no room for it."""
+    if not _fits_whole(season):
+        return []
+    lines = [
+        line for division in season.divisions() for line in _moves(known, season, division, standings(season, division))
+    ]
+    words = "\n".join(lines)
+    return [words] if lines and len(words) <= room else []
 
 
 def _division(known: Known, season: Season, division: int, *, whole: bool) -> str:
@@ -367,13 +388,17 @@ def podium(known: Known, game: AnyGame | None) -> Screen:
             if row.place in MEDALS and row.counted
         ] or ["Nobody has finished a table."]
         head = [_heading(known.season, at)] if known.plan.format == "division" else []
-        blocks.append("\n".join([*head, *stand, *_moves(known, at, rows)]))
-    blocks.append("Thank you all! So the season has ended. What is put right later is shown by the standings above.")
+        blocks.append("\n".join([*head, *stand, *_moves(known, known.season, at, rows)]))
+    until = " Until the next season is drawn, it moves who goes up and down, too." * (not known.season.settled)
+    blocks.append(
+        "Thank you all! So the season has ended. What is put right later is shown by the standings above."
+        + until * (known.plan.format == "division")
+    )
     return Screen(tuple(blocks), colour=GOLD)
 
 
-def _moves(known: Known, division: int, rows: Sequence[Standing]) -> list[str]:
-    levels = known.season.levels or {}
+def _moves(known: Known, season: Season, division: int, rows: Sequence[Standing]) -> list[str]:
+    levels = next_levels(season, division)
     up = [who(known, row.number) for row in rows if levels.get(row.number, division) < division]
     down = [who(known, row.number) for row in rows if levels.get(row.number, division) > division]
     return [f"⬆ {', '.join(up)}"] * bool(up) + [f"⬇ {', '.join(down)}"] * bool(down)
@@ -411,7 +436,7 @@ def my_place(known: Known, number: int, tables: Sequence[MyTable], reach: Range 
     elif known.row.status == "running" and number in waiting(known.season):
         blocks.append(wording.waits(known, len(waiting(known.season))))
     elif entrant.helper:
-        blocks.append(f"You have helped out {times(entrant.helped)}. Thank you!")
+        blocks.append(f"You have helped out {wording.times(entrant.helped)}. Thank you!")
     blocks += _naming(known, number)
     if entrant.status == "plays" and known.row.status != "over" and not entrant.helper:
         blocks += _wishes(known, number)
@@ -450,7 +475,7 @@ def _my_table(known: Known, number: int, mine: MyTable) -> str:
     table = mine.table
     name = f"Table {table.number}" if mine.channel_id is None else f"<#{mine.channel_id}>"
     match table.fate:
-        case "planned" | "running" if number in table.gone | table.absent:
+        case "planned" | "running" if number in table.away:
             return f"- {name}: goes on without you; you stand last"
         case "planned" if mine.game_id is None:
             return f"- Table {table.number}: opens when all of you have room for it"
@@ -569,8 +594,10 @@ def draw_preview(known: Known, proposed: Proposed) -> Screen:
     lines = []
     for at, members in list(entry.divisions.items())[:DIVISIONS]:
         tables = sum(table.division == at for table in entry.tables)
-        head = f"**Division {at}**" if known.plan.format == "division" else "**Round 1**"
-        lines.append(f"{head}: {counted(len(members), 'player')}, {counted(tables, 'table')}")
+        head, gives = "**Round 1**", ""
+        if known.plan.format == "division":
+            head, gives = f"**Division {at}**", f"; {wording.gives(len(members), known.plan.seats)}"
+        lines.append(f"{head}: {counted(len(members), 'player')}, {counted(tables, 'table')}{gives}")
     unmet = ""
     if proposed.together:
         wishes = counted(len(proposed.together), "wish", "wishes")
@@ -581,6 +608,7 @@ def draw_preview(known: Known, proposed: Proposed) -> Screen:
             "### The draw, as it would be now\nOnly you see this. Who plays where is settled already, by a secret that "
             "was promised when sign-up opened; nobody learns of it, not even you, before it is published.",
             "\n".join(lines),
+            _elsewhere(proposed, ELSEWHERE_ROOM),
             unmet,
             f"When you publish it, all tables open by themselves.{LATER[known.plan.format]}",
             *buttons(
@@ -590,6 +618,29 @@ def draw_preview(known: Known, proposed: Proposed) -> Screen:
         ),
         colour=BLUE,
     )
+
+
+def _elsewhere(proposed: Proposed, room: int) -> str:
+    """Return who plays in another division than they have earned, by their places last season: no draw decides these.
+
+    Where equals are told apart by the draw, it does not say which of them it is.
+    """
+    groups: dict[tuple[int, int], list[str]] = {}
+    for number, division in proposed.elsewhere.items():
+        known = proposed.entry.brought[number]
+        paused = ", who paused" if known.missed else ""
+        where = f"the {ordinal(known.place)} of division {known.was}{paused}"
+        groups.setdefault((division, known.level or division), []).append(where)
+    lines = [
+        f"- division {division} instead of {level}: {listed(who[:AT_MOST_NAMED])}"
+        + f" and {len(who) - AT_MOST_NAMED} more" * (len(who) > AT_MOST_NAMED)
+        for (division, level), who in sorted(groups.items())[:DIVISIONS]
+    ]
+    head = "⚠️ Because of the divisions' sizes, some play in another than they have earned:"
+    shown = [line for line, length in zip(lines, accumulate(map(len, lines)), strict=True) if length <= room]
+    if len(shown) < len(groups):
+        shown.append(f"- … and {len(groups) - len(shown)} more such moves")
+    return "\n".join([head, *shown]) if groups else ""
 
 
 def finish_preview(known: Known, found: Foreseen) -> Screen:

@@ -32,6 +32,7 @@ from bot.leagues.entries import (
     Resulted,
     Reverted,
     Ruled,
+    Settled,
     Substituted,
     TookChair,
     Voided,
@@ -242,7 +243,7 @@ def _at(stored: str) -> str:
 def said(known: Known, entry: Entry) -> str:
     """Return an entry of a season's log as a sentence."""
     match entry:
-        case Opened() | Drawn() | Extended() | Ended() | OpenedWishes():
+        case Opened() | Drawn() | Extended() | Ended() | Settled() | OpenedWishes():
             return _framed(known, entry)
         case Joined() | Withdrew() | Disqualified() | Carded() | Penalty():
             return _about_somebody(known, entry)
@@ -258,7 +259,7 @@ def said(known: Known, entry: Entry) -> str:
             return f"Line {entry.line} is taken back."
 
 
-def _framed(known: Known, entry: Opened | Drawn | Extended | Ended | OpenedWishes) -> str:
+def _framed(known: Known, entry: Opened | Drawn | Extended | Ended | Settled | OpenedWishes) -> str:
     match entry:
         case Opened():
             return "Sign-up opens."
@@ -271,6 +272,8 @@ def _framed(known: Known, entry: Opened | Drawn | Extended | Ended | OpenedWishe
             return f"The last day is put off by {counted(entry.days, 'day')}."
         case Ended():
             return "The season is over."
+        case Settled():
+            return "The next season is drawn, so who goes up and down is settled."
         case OpenedWishes():
             wishes = counted(len(entry.apart), "wish", "wishes")
             return f"{wishes} to be kept apart, on which line {entry.draw} rests, can be checked: **/league export**."
@@ -286,11 +289,22 @@ def _about_somebody(known: Known, entry: Joined | Withdrew | Disqualified | Card
         case Disqualified():
             return f"{name} is put out of the season."
         case Carded():
-            at = "" if entry.table is None else f", for not coming to table {entry.table}"
-            return f"{name} gets a card{at}."
+            return _carded(known, entry)
         case Penalty():
             what = "loses" if entry.points > 0 else "is given"
             return f"{name} {what} {counted(abs(entry.points), 'point')}."
+
+
+def _carded(known: Known, entry: Carded) -> str:
+    name, table = who(known, entry.entrant), entry.table
+    if table is None:
+        return f"{name} gets a card."
+    if not entry.held:
+        return f"{name} gets a card, for not coming to table {table}."
+    held = f"a bot has held their seat at table {table} to the end"
+    if entry.entrant in known.season.tables[table].held:
+        return f"{name} gets a card, for {held}."
+    return f"{name} gets no card, though {held}."
 
 
 def _came_out(known: Known, entry: Finished) -> str:

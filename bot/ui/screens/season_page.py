@@ -17,6 +17,7 @@ from bot.host.leagues.ledger import Known
 from bot.host.table.running import AnyGame
 from bot.leagues.meetings import Meeting, Meetings, meetings
 from bot.leagues.pictures.crosstable import LARGEST, letters, score
+from bot.leagues.promotion import next_levels
 from bot.leagues.proof import Check
 from bot.leagues.rules import SIXTIETHS
 from bot.leagues.season import LeagueTable, Season
@@ -131,6 +132,7 @@ class _Writer:
         self._about = about
         self._season = about.season
         self._names = _agreed(about.known)
+        self._levels = {} if about.season.levels is None else next_levels(about.season)
         self._points = {
             result.table.number: result.points for result in decided(about.season, about.season.tables.values())
         }
@@ -207,7 +209,7 @@ class _Writer:
 
     def _marks(self, row: Row) -> str:
         entrant = self._season.entrants[row.number]
-        level = (self._season.levels or {}).get(row.number)
+        level = self._levels.get(row.number)
         marks = ["left"] if row.left else []
         if entrant.penalty:
             marks.append(f"penalty {-entrant.penalty:+d}")
@@ -261,7 +263,7 @@ class _Writer:
         game, found = self._about.game, table.scores.get(number)
         if game is None or found is None:
             return ""
-        gone = " (left)" if number in table.gone | table.absent else ""
+        gone = " (left)" if number in table.away else ""
         return f" with {escape(game.score(found))}{gone}"
 
     def _thanks(self) -> str:

@@ -1,0 +1,135 @@
+"""The divisions of a new season: everybody plays where they have earned it, unless sizes force otherwise.
+
+People stand in one line, which is cut into divisions. In it comes first who has earned a better division; within one,
+who came down into it, then who stayed, then who came up, then who was away in between; newcomers stand behind all. So
+where a division is to be filled, or is too full, nobody passes anybody from above who did not go down.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate, pairwise
+
+from bot.leagues import designs
+from bot.leagues.entries import Brought
+from bot.leagues.scoring import Number
+
+NEWCOMER = Brought()
+NEAR = 2
+"""How many divisions more or fewer are tried, around each number that suggests itself."""
+
+
+def in_line(entrants: Sequence[Number], brought: Mapping[Number, Brought]) -> list[Number]:
+    """Return who comes before whom.
+
+    Args:
+        entrants: in the order of the draw, which decides where nothing else does.
+        brought: what is known of people.
+    """
+    return sorted(entrants, key=lambda number: _rank(brought.get(number, NEWCOMER)))
+
+
+def _rank(known: Brought) -> tuple[int, ...]:
+    if known.level is None:  # who comes from a season without divisions has a place in it all the same
+        return (1, known.place == 0, known.place, -known.rating)
+    came = 3 if known.missed else 1 + (known.level < known.was) - (known.level > known.was)
+    return (0, known.level, came, known.missed, known.was, known.place, -known.rating)
+
+
+def divide(entrants: Sequence[Number], sizes: Sequence[int], brought: Mapping[Number, Brought]) -> list[list[Number]]:
+    """Return the divisions of a new season, the best first.
+
+    Args:
+        entrants: in the order of the draw.
+        sizes: how many each division is to have; together, all entrants.
+        brought: what is known of people.
+    """
+    line = in_line(entrants, brought)
+    return [line[start:end] for start, end in pairwise(accumulate(sizes, initial=0))]
+
+
+def elsewhere(divisions: Sequence[Sequence[Number]], brought: Mapping[Number, Brought]) -> dict[Number, int]:
+    """Return who plays in another division than the one they have earned, and in which."""
+    return {
+        number: division
+        for division, members in enumerate(divisions, 1)
+        for number in members
+        if brought.get(number, NEWCOMER).level not in {None, division}
+    }
+
+
+def sizes(entrants: Sequence[Number], seats: int, brought: Mapping[Number, Brought]) -> list[int]:
+    """Return how large the divisions of a new season are to be, the best first.
+
+    In this order: nobody plays below what they have earned; everybody meets everybody in their division; a division
+    that would be small is filled from below, by no more than it needs; and all are about as large as suits the game.
+
+    Args:
+        entrants: in the order of the draw.
+        seats: of a table.
+        brought: what is known of people.
+
+    Raises:
+        ValueError: they are too few for a table.
+    """
+    alike = designs.sizes(len(entrants), seats)
+    earned = [brought.get(number, NEWCOMER).level for number in in_line(entrants, brought)]
+    if not any(earned):
+        return alike
+    return min((alike, *_ways(earned, seats, len(alike))), key=lambda found: _price(found, earned, seats))
+
+
+def _ways(earned: Sequence[int | None], seats: int, usual: int) -> Iterator[list[int]]:
+    """Yield sizes that keep people where they have earned it, as far as these sizes go."""
+    people, deepest = len(earned), max(level for level in earned if level is not None)
+    newcomers = earned.count(None)
+    below = len(designs.sizes(newcomers, seats)) if newcomers >= seats else 0
+    near = {about + more for about in (usual, deepest, deepest + below) for more in range(-NEAR, NEAR + 1)}
+    for number in sorted(near):
+        for least in (seats, seats + 1):
+            for most in {designs.most_who_meet(seats), designs.MOST}:
+                if number > 0 and number * least <= people <= number * most:
+                    yield _cut(earned, number, least, most, _fewest(seats))
+
+
+def _cut(earned: Sequence[int | None], number: int, least: int, most: int, filled: int) -> list[int]:
+    """Return the sizes of so many divisions, each of at least and at most so many people.
+
+    Each gets those who have earned it, or is filled up to a size. Below the last that anybody has earned, where only
+    newcomers play, all are alike.
+    """
+    levels = [level for level in earned if level is not None]
+    filled = min(filled, len(earned) // number)
+    # so many are to be placed with each division: who has earned it, and who would find no room in the next ones
+    placed = [bisect_right(levels, division) for division in range(1, number + 1)]
+    placed = [*accumulate(reversed(placed), lambda later, here: max(here, later - most))][::-1]
+    found: list[int] = []
+    at = 0
+    for division, others in zip(range(1, number + 1), reversed(range(number)), strict=True):
+        left = len(earned) - at
+        if division > levels[-1]:
+            return [*found, *designs.alike(left, others + 1)]
+        size = max(placed[division - 1] - at, filled, least, left - others * most)
+        found.append(min(size, most, left - others * least))
+        at += found[-1]
+    return found
+
+
+def _fewest(seats: int) -> int:
+    """Return up to how many a division is filled."""
+    return designs.SUITS[seats] * 3 // 4
+
+
+def _price(sizes: Sequence[int], earned: Sequence[int | None], seats: int) -> tuple[int, ...]:
+    """Return what is wrong with these sizes, the worst first."""
+    below = above = at = 0
+    for division, size in enumerate(sizes, 1):
+        for level in earned[at : at + size]:
+            if level is not None:
+                below += max(0, division - level)
+                above += max(0, level - division)
+        at += size
+    strangers = sum(size for size in sizes if size > designs.most_who_meet(seats))
+    cramped = sum(size for size in sizes if size < _fewest(seats))
+    return below, strangers, cramped, above, sum((size - designs.SUITS[seats]) ** 2 for size in sizes)
