@@ -35,6 +35,7 @@ async def played(home: House, game: str, moves: int) -> int:
     await home.lobby.start(number, ANN)
     random = dice(game)
     for _ in range(moves):
+        await home.services.replacements.settle()  # whoever answers at once has
         running = await home.host.running(number)
         seat = random.choice(play.asked(running.table))
         question = running.question(seat)
