@@ -61,67 +61,67 @@ class Calls:
             await self._post(letter, running, called, shown)
         return bool(called)
 
-    async def instead(self, letter: Letter, running: Seen, seat: Seat, shown: Shown) -> None:
+    async def instead(self, letter: Letter, seen: Seen, seat: Seat, shown: Shown) -> None:
         """Call in the channel whom a direct message in place of a call did not reach."""
-        if seat in running.named and not await self._is_quiet(running, seat):
-            await self._post(letter, running, [seat], shown)
+        if seat in seen.named and not await self._is_quiet(seen, seat):
+            await self._post(letter, seen, [seat], shown)
 
-    def _is_shown(self, running: Seen, seat: Seat, tag: str) -> bool:
+    def _is_shown(self, seen: Seen, seat: Seat, tag: str) -> bool:
         """Whether the open panel of a seat's player shows them what they are asked."""
-        return self._panels.shows(running.row.game_id, running.seat_row(seat).user_id, tag)
+        return self._panels.shows(seen.row.game_id, seen.seat_row(seat).user_id, tag)
 
-    async def _called(self, running: Seen, seats: Sequence[Seat]) -> tuple[list[Seat], list[Seat]]:
+    async def _called(self, seen: Seen, seats: Sequence[Seat]) -> tuple[list[Seat], list[Seat]]:
         """Return which of these seats are called in the channel, and which by direct message."""
-        written = [seat for seat in seats if await self._host.people.is_written_to(running.seat_row(seat).user_id)]
+        written = [seat for seat in seats if await self._host.people.is_written_to(seen.seat_row(seat).user_id)]
         others = [seat for seat in seats if seat not in written]
-        return [seat for seat in others if not await self._is_quiet(running, seat)], written
+        return [seat for seat in others if not await self._is_quiet(seen, seat)], written
 
-    async def _write(self, running: Seen, seats: Sequence[Seat], *, again: bool = False) -> None:
+    async def _write(self, seen: Seen, seats: Sequence[Seat], *, again: bool = False) -> None:
         """Let a copy of the hand with its question call these seats."""
         if seats:
             letters = [letter_of(HandBody(calls=True, again=again), seat) for seat in seats]
-            await self._storage.letters.add(running.row.game_id, letters, self._host.now_text())
-            self._host.committed(running.row.game_id, answered_for=False)
+            await self._storage.letters.add(seen.row.game_id, letters, self._host.now_text())
+            self._host.committed(seen.row.game_id, answered_for=False)
 
-    async def _post(self, letter: Letter, running: Seen, called: Sequence[Seat], shown: Shown) -> None:
-        screen = _screen(running, shown, called)
-        sent = await self._posting.send(running.row.channel_id, screen, letter)
+    async def _post(self, letter: Letter, seen: Seen, called: Sequence[Seat], shown: Shown) -> None:
+        screen = _screen(seen, shown, called)
+        sent = await self._posting.send(seen.row.channel_id, screen, letter)
         await self._posting.stands_for(letter.game_id, "ask", sent, shown.messages.get("ask"))
 
-    async def keep(self, letter: Letter, running: Seen, shown: Shown) -> None:
+    async def keep(self, letter: Letter, seen: Seen, shown: Shown) -> None:
         """Change the call so that it names those who are asked now, or take it away; nobody is called by that.
 
         Where somebody has deleted it, it is posted anew.
         """
-        game_id = running.row.game_id
+        game_id = seen.row.game_id
         known = shown.messages.get("ask")
         if known is None:
             return
-        if not running.named:
+        if not seen.named:
             await self._posting.take_away(game_id, "ask", known)
             return
-        screen = _screen(running, shown, ())
+        screen = _screen(seen, shown, ())
         if await self._posting.change(known, screen):
             return
-        sent = await self._posting.send(running.row.channel_id, screen, letter, "c")
+        sent = await self._posting.send(seen.row.channel_id, screen, letter, "c")
         await self._posting.stands_for(game_id, "ask", sent, known)
 
-    async def _is_quiet(self, running: Seen, seat: Seat) -> bool:
+    async def _is_quiet(self, seen: Seen, seat: Seat) -> bool:
         """Whether the seat's player wants to hear nothing now; a reminder comes when that is over."""
-        return await self._host.people.is_quiet(running.seat_row(seat).user_id, self._host.now())
+        return await self._host.people.is_quiet(seen.seat_row(seat).user_id, self._host.now())
 
 
-def tells(running: Seen) -> bool:
+def tells(seen: Seen) -> bool:
     """Whether calling some and not others would tell who is asked; where one person plays alone, nobody is told."""
-    return running.waits_in_secret and len(running.named) > 1
+    return seen.waits_in_secret and len(seen.named) > 1
 
 
-def link(running: Seen | OpenTable, shown: Shown) -> str | None:
+def link(seen: Seen | OpenTable, shown: Shown) -> str | None:
     """Return where the table's message stands."""
     known = shown.messages.get("board")
     if known is None:
         return None
-    return address(running.row.guild_id, known)
+    return address(seen.row.guild_id, known)
 
 
 def address(guild_id: int, message: tuple[int, int]) -> str:
@@ -129,9 +129,9 @@ def address(guild_id: int, message: tuple[int, int]) -> str:
     return f"https://discord.com/channels/{guild_id}/{message[0]}/{message[1]}"
 
 
-def _screen(running: Seen, shown: Shown, called: Collection[Seat]) -> Screen:
+def _screen(seen: Seen, shown: Shown, called: Collection[Seat]) -> Screen:
     """Return the call as it names people now; of them it really calls these, whom it names in any case."""
-    everybody = running.public
+    everybody = seen.public
     users = [everybody.seat_row(seat).user_id for seat in everybody.named if seat in called]
     screen = screens.call(everybody, everybody.named, link(everybody, shown))
     return replace(screen, mentions=tuple(user_id for user_id in users if user_id is not None))

@@ -144,9 +144,9 @@ class DiscordCarrier:
         except (NotNow, Undeliverable) as refused:
             log.info("what was posted twice was not looked for: %s", refused, extra={"game": game_id})
 
-    async def link(self, running: Seen | OpenTable) -> str | None:
+    async def link(self, seen: Seen | OpenTable) -> str | None:
         """Return where the table's message stands."""
-        return calls.link(running, await self._storage.messages.shown(running.row.game_id))
+        return calls.link(seen, await self._storage.messages.shown(seen.row.game_id))
 
     async def _there(self, letter: Letter, audience: Seat | None = None) -> Asking:
         """Return the table at least as new as the letter: a move is known here a moment after it was written.
@@ -188,9 +188,9 @@ class DiscordCarrier:
         self._told.pop(game_id, None)
         await self._tidy(game_id, there, shown)
 
-    async def _table(self, running: Seen, latest: list[Any]) -> Screen:
+    async def _table(self, seen: Seen, latest: list[Any]) -> Screen:
         """Return the message of a table that has begun."""
-        return screens.board(running, await self.pictures.board(running), screens.heard_by_all(latest))
+        return screens.board(seen, await self.pictures.board(seen), screens.heard_by_all(latest))
 
     async def _lobby_board(self, letter: Letter, shown: Shown) -> None:
         """Show a table that has not begun, or what is left of one that never did."""
@@ -349,23 +349,23 @@ class DiscordCarrier:
         sent = await self._tell(letter, running, screens.vacancy(running, seat, words))
         await self._posting.stands_for(letter.game_id, role, sent, known)
 
-    async def bring_back(self, running: Seen) -> None:
+    async def bring_back(self, seen: Seen) -> None:
         """See to it that the votes and empty chairs of a table can be seen, also where somebody has deleted them."""
-        if running.row.status != "running":
+        if seen.row.status != "running":
             return
-        game_id = running.row.game_id
+        game_id = seen.row.game_id
         letters = [
             letter_of(MotionBody(motion=proposed.motion_id))
             for proposed in await self._storage.motions.open_at(game_id)
         ]
-        letters += [NewLetter("vacancy", seat_row.seat) for seat_row in running.seats if seat_row.is_free]
+        letters += [NewLetter("vacancy", seat_row.seat) for seat_row in seen.seats if seat_row.is_free]
         if letters:
             await self._storage.letters.add(game_id, letters, self._host.now_text())
             self._host.committed(game_id, answered_for=False)
 
-    async def _tell(self, letter: Letter, running: Seen, screen: Screen) -> discord.Message:
+    async def _tell(self, letter: Letter, seen: Seen, screen: Screen) -> discord.Message:
         """Post something for the whole table."""
-        return await self._posting.send(running.row.channel_id, screen, letter)
+        return await self._posting.send(seen.row.channel_id, screen, letter)
 
     # -- to one person -------------------------------------------------------------------------------
 

@@ -156,11 +156,11 @@ class SecretCopies:
         self._brought.pop((game_id, seat, user_id), None)
 
     async def _brought_by(
-        self, running: Seen, seat: Seat, person: Person, screen: Screen, shown: Shown, letter: Letter
+        self, seen: Seen, seat: Seat, person: Person, screen: Screen, shown: Shown, letter: Letter
     ) -> Carried:
         """Bring a copy; return which way it took."""
         if person.secrets == "thread":
-            refused = await self._by_thread(running, seat, person, screen, shown, letter)
+            refused = await self._by_thread(seen, seat, person, screen, shown, letter)
             return Carried("panel", refused) if refused else Carried("thread")
         refused = await self.by_dm(person, screen, letter)
         return Carried("panel", refused) if refused else Carried("dm")
@@ -262,29 +262,29 @@ class SecretCopies:
     # -- private threads ---------------------------------------------------------------------------
 
     async def _by_thread(
-        self, running: Seen, seat: Seat, person: Person, screen: Screen, shown: Shown, letter: Letter
+        self, seen: Seen, seat: Seat, person: Person, screen: Screen, shown: Shown, letter: Letter
     ) -> str:
         """Post into the seat's private thread, made if need be; return why not, or nothing when it arrived."""
         role = _role(seat, person.user_id)
         known = shown.messages.get(role)
         try:
-            if known is not None and known[1] == NOT_LET_IN and not await self._let_in(running, role, known[0], person):
+            if known is not None and known[1] == NOT_LET_IN and not await self._let_in(seen, role, known[0], person):
                 known = None
             if known is None or not await self._still_there(known[0], screen, person, letter):
-                thread_id = await self._made(running, seat, person.user_id, shown)
-                await self._let_in(running, role, thread_id, person)
+                thread_id = await self._made(seen, seat, person.user_id, shown)
+                await self._let_in(seen, role, thread_id, person)
                 await self._send(thread_id, screen, person, letter)
         except discord.HTTPException as refused:
             if reaction(refused) is Reaction.LATER:
                 raise
-            return await self._without_thread(running, person, str(refused.code))
+            return await self._without_thread(seen, person, str(refused.code))
         except _NoThread as why:
-            return await self._without_thread(running, person, str(why))
+            return await self._without_thread(seen, person, str(why))
         return ""
 
-    async def _made(self, running: Seen, seat: Seat, user_id: int, shown: Shown) -> int:
+    async def _made(self, seen: Seen, seat: Seat, user_id: int, shown: Shown) -> int:
         """Make a private thread for the bot and one player, who is still to be let in, and return its id."""
-        row = running.row
+        row = seen.row
         place = await self._posting.place(row.channel_id)
         parent = place
         if isinstance(place, discord.Thread):
@@ -294,7 +294,7 @@ class SecretCopies:
         missing = lacking(parent.permissions_for(parent.guild.me), NEEDED_FOR_SECRETS)
         if missing:
             raise _NoThread(f"I lack {' and '.join(missing)} there")
-        name = _thread_name(running.public, seat)
+        name = _thread_name(seen.public, seat)
         thread = await self._left_behind(parent, name, {place[0] for place in shown.messages.values()})
         if thread is None:
             thread = await parent.create_thread(
@@ -317,7 +317,7 @@ class SecretCopies:
                 return thread
         return None
 
-    async def _let_in(self, running: Seen, role: str, thread_id: int, person: Person) -> bool:
+    async def _let_in(self, seen: Seen, role: str, thread_id: int, person: Person) -> bool:
         """Open a private thread to its player; return False when it is gone."""
         try:
             thread = await self._posting.place(thread_id)
@@ -326,31 +326,31 @@ class SecretCopies:
             await thread.add_user(discord.Object(person.user_id))
         except discord.NotFound:
             return False
-        await self._storage.messages.put(running.row.game_id, role, thread_id, thread_id)
+        await self._storage.messages.put(seen.row.game_id, role, thread_id, thread_id)
         return True
 
-    async def _without_thread(self, running: Seen, person: Person, reason: str) -> str:
+    async def _without_thread(self, seen: Seen, person: Person, reason: str) -> str:
         """Go on without a thread, and tell nobody but its player."""
         why = f"Discord answered {reason}" if reason.isdigit() else reason
         await self._people.set_secrets(person, "panel")
         await self._people.leave_word(
             person.user_id,
             person.name,
-            f"I could not send you your secrets of table {running.row.game_id} in a private thread: {why}. They wait "
+            f"I could not send you your secrets of table {seen.row.game_id} in a private thread: {why}. They wait "
             "behind **My hand**, at any time; **/settings** changes how they come.",
         )
         return reason
 
-    async def close_threads(self, game_id: int, shown: Shown, running: Seen | None) -> None:
+    async def close_threads(self, game_id: int, shown: Shown, seen: Seen | None) -> None:
         """Close the private threads of players who have left their seat, or of everybody when the game is over."""
         for role, (thread_id, _) in shown.messages.items():
             kind, _, whose = role.partition(":")
             if kind != "secrets":
                 continue
             seat, user_id = (int(part) for part in whose.split(":"))
-            if running is not None and running.row.status == "running" and running.seat_row(seat).user_id == user_id:
+            if seen is not None and seen.row.status == "running" and seen.seat_row(seat).user_id == user_id:
                 continue
-            over = running is None or running.row.status != "running"
+            over = seen is None or seen.row.status != "running"
             try:
                 await self._close(thread_id, None if over or not user_id else user_id)  # 0: they were forgotten
             except discord.HTTPException as refused:
@@ -380,6 +380,6 @@ def _role(seat: Seat, user_id: int) -> str:
     return f"secrets:{seat}:{user_id}"
 
 
-def _thread_name(running: Seen, seat: Seat) -> str:
+def _thread_name(seen: Seen, seat: Seat) -> str:
     """Return what a seat's private thread is called; moderators see its name in their list."""
-    return short(f"{running.game.title} {running.row.game_id}: {plain(running, seat)}'s hand", THREAD_NAME)
+    return short(f"{seen.game.title} {seen.row.game_id}: {plain(seen, seat)}'s hand", THREAD_NAME)

@@ -41,13 +41,13 @@ class DeparturePresses:
         )
         await say(interaction, words)
 
-    def way_here(self, interaction: Interaction, running: Seen) -> Sequence[Row]:
+    def way_here(self, interaction: Interaction, seen: Seen) -> Sequence[Row]:
         """Return the button that brings a lost table here, for those who may press it."""
-        if running.row.lost is None or running.row.status != "running":
+        if seen.row.lost is None or seen.row.status != "running":
             return ()
-        if running.seat_of(interaction.user.id) is None and not manages(interaction, running.row.guild_id):
+        if seen.seat_of(interaction.user.id) is None and not manages(interaction, seen.row.guild_id):
             return ()
-        return buttons(Button(f"bring:{running.row.game_id}", "Bring the table here", "primary"))
+        return buttons(Button(f"bring:{seen.row.game_id}", "Bring the table here", "primary"))
 
     async def ask_to_forget(self, interaction: Interaction) -> None:
         """Tell a person what forgetting them will do, and offer it."""

@@ -33,14 +33,14 @@ WAYS: Mapping[Way, str] = {
 }
 
 
-def ledger(running: Seen, lines: Sequence[Delivery]) -> Screen:
+def ledger(seen: Seen, lines: Sequence[Delivery]) -> Screen:
     """Return what became of letters, by seat."""
-    blocks = [f"### Table {running.row.game_id}: what was delivered"]
+    blocks = [f"### Table {seen.row.game_id}: what was delivered"]
     blocks += [f"{_capital(WHAT[line.kind])}: {_states(line)}" for line in lines if line.seat is None]
-    for seat in (seat_row.seat for seat_row in running.seats):
+    for seat in (seat_row.seat for seat_row in seen.seats):
         own = [f"- {WHAT[line.kind]}: {_states(line)}" for line in lines if line.seat == seat]
         if own:
-            blocks.append("\n".join([marked(running, seat), *own]))
+            blocks.append("\n".join([marked(seen, seat), *own]))
     blocks.append("-# **My hand** shows secrets at any time; no game waits for what could not be sent.")
     return Screen(tuple(blocks), colour=GREY)
 

@@ -27,9 +27,9 @@ def lesson(scene: Scene, tag: str, picks: Sequence[str] = (), note: str = "", pi
         note: what was wrong with the answer before.
         picture: the board as it stands, at the beginning and at the end.
     """
-    running, game = scene.seen, scene.seen.game
+    seen, game = scene.seen, scene.seen.game
     heard = lines_of(game, scene.news, LEARNER)
-    happened = "\n".join(f"- {in_markdown(running, line)}" for line in heard)
+    happened = "\n".join(f"- {in_markdown(seen, line)}" for line in heard)
     board = () if picture is None else (picture,)
     if scene.question is None:
         return Screen(
@@ -37,7 +37,7 @@ def lesson(scene: Scene, tag: str, picks: Sequence[str] = (), note: str = "", pi
                 *notes(happened),
                 *_pay_off(scene),
                 *board,
-                *laid_out(running, game.page(running.public.view), brief=picture is not None),
+                *laid_out(seen, game.page(seen.public.view), brief=picture is not None),
                 f"### That was a minute of {game.title}\n{scene.lesson.closing}",
                 "**/game new** opens a table, **/game list** shows those of this server.",
                 *buttons(
@@ -50,11 +50,11 @@ def lesson(scene: Scene, tag: str, picks: Sequence[str] = (), note: str = "", pi
     blocks: list[Block] = [*notes(note)]
     if scene.given == 0:
         blocks += [f"## A minute of {game.title}\n{scene.lesson.opening}", *board]
-        blocks += laid_out(running, game.hand(running.view), brief=True)
+        blocks += laid_out(seen, game.hand(seen.view), brief=True)
     else:
         blocks += [f"**What happened**\n{happened}"] if happened else []
-        blocks += at_hand(running, scene.question)  # at first the hand has said it
-    blocks.append(asking(running, scene.question, picks))
+        blocks += at_hand(seen, scene.question)  # at first the hand has said it
+    blocks.append(asking(seen, scene.question, picks))
     blocks += notes(f"💡 {scene.hint}" if scene.hint else "")
     blocks += controls.rows(_asked(scene, scene.question, tag), picks)
     blocks.append(
@@ -66,12 +66,12 @@ def lesson(scene: Scene, tag: str, picks: Sequence[str] = (), note: str = "", pi
 
 def _pay_off(scene: Scene) -> list[str]:
     """Return what came of the learner's answers: what was played on for them, and what they have now."""
-    running, lesson = scene.seen, scene.lesson
-    lines = [in_markdown(running, say(running.game, news, LEARNER)) for news in scene.rest]
+    seen, lesson = scene.seen, scene.lesson
+    lines = [in_markdown(seen, say(seen.game, news, LEARNER)) for news in scene.rest]
     if lesson.to_the_end_of:
         lines.insert(0, f"### The rest of the {lesson.to_the_end_of}, which bots played for you")
     before, now = scene.worth
-    return ["\n".join([*lines, f"**You: {running.game.score(before)} → {running.game.score(now)}**"])]
+    return ["\n".join([*lines, f"**You: {seen.game.score(before)} → {seen.game.score(now)}**"])]
 
 
 def lesson_form(scene: Scene, tag: str, picks: Sequence[str]) -> Form | None:
@@ -80,6 +80,6 @@ def lesson_form(scene: Scene, tag: str, picks: Sequence[str]) -> Form | None:
 
 
 def _asked(scene: Scene, question: Question, tag: str) -> controls.Asked:
-    running = scene.seen
-    title = in_plain(running, running.title)
-    return controls.Asked(0, tag, question, title, lambda text: in_plain(running, text), prefix="l")
+    seen = scene.seen
+    title = in_plain(seen, seen.title)
+    return controls.Asked(0, tag, question, title, lambda text: in_plain(seen, text), prefix="l")

@@ -45,18 +45,18 @@ def standing_orders(desk: OrderDesk, note: str = "") -> Screen:
     )
 
 
-def to_orders(running: Seen) -> list[Button]:
+def to_orders(seen: Seen) -> list[Button]:
     """Return the buttons below a question that give the most usual orders and lead to all, where the game has them."""
-    orders = running.game.orders
-    if orders is None or running.row.status != "running":
+    orders = seen.game.orders
+    if orders is None or seen.row.status != "running":
         return []
-    found = [Button(f"orders:{running.row.game_id}", "Standing orders")]
-    given = running.orders
-    for question in orders.offers(running.view) if orders.beside is not None else ():
+    found = [Button(f"orders:{seen.row.game_id}", "Standing orders")]
+    given = seen.orders
+    for question in orders.offers(seen.view) if orders.beside is not None else ():
         for at, option in enumerate(question.options if isinstance(question, Choose) else ()):
             words = orders.beside(option.move) if orders.beside is not None and option.move not in given else ""
             if words:
-                found.append(Button(_ordered(running, question).id("play", [str(at)]), words))
+                found.append(Button(_ordered(seen, question).id("play", [str(at)]), words))
     return found
 
 
@@ -98,10 +98,10 @@ def order_form(desk: OrderDesk, question: Question, picks: Sequence[str]) -> For
     return controls.form(_ordered(desk.seen, question), picks)
 
 
-def _ordered(running: Seen, question: Question) -> controls.Asked:
-    number = running.row.game_id
+def _ordered(seen: Seen, question: Question) -> controls.Asked:
+    number = seen.row.game_id
 
     def name(text: str) -> str:
-        return in_plain(running, text)
+        return in_plain(seen, text)
 
     return controls.Asked(number, offer_tag(question), question, "Standing order", name, prefix="o")

@@ -76,9 +76,9 @@ def _aim(desk: Desk, picks: Sequence[str]) -> list[str]:
     return [f"**The aim**: {in_markdown(running, running.game.aim(running.view))}"]
 
 
-def _laid_down(running: Seen) -> str:
+def _laid_down(seen: Seen) -> str:
     """Return what a seat's unseen answer says."""
-    words = in_markdown(running, running.laid_down or "")
+    words = in_markdown(seen, seen.laid_down or "")
     answer = f"Your answer: **{words}**." if words else "You have answered."
     return f"{answer} Secret until everyone has answered; until then you can take it back."
 
@@ -101,13 +101,13 @@ def _beside(desk: Desk, seat: Seat) -> list[Button]:
     return last
 
 
-def _to_turn(running: Seen) -> list[Button]:
+def _to_turn(seen: Seen) -> list[Button]:
     """Return the button that leads to preparing one's next turn, where that can be done and the turn is another's."""
-    if not running.can_prepare:
+    if not seen.can_prepare:
         return []
-    prepared = running.prepared
+    prepared = seen.prepared
     label = f"My next turn ({len(prepared.moves)} prepared)" if prepared and prepared.moves else "Prepare my next turn"
-    return [Button(f"prepare:{running.row.game_id}", label)]
+    return [Button(f"prepare:{seen.row.game_id}", label)]
 
 
 def form(desk: Desk, picks: Sequence[str]) -> Form | None:
@@ -117,42 +117,40 @@ def form(desk: Desk, picks: Sequence[str]) -> Form | None:
     return controls.form(asked_of(desk.seen, desk.question, desk.etag), picks)
 
 
-def _catch_up(running: Seen, news: Sequence[str], room: int = CATCH_UP_ROOM) -> str:
+def _catch_up(seen: Seen, news: Sequence[str], room: int = CATCH_UP_ROOM) -> str:
     """Return what happened meanwhile, as far as it leaves room for the question; nothing is cut in the middle."""
-    lines = [line for piece in news for line in f"- {in_markdown(running, piece)}".split("\n")]
+    lines = [line for piece in news for line in f"- {in_markdown(seen, piece)}".split("\n")]
     return "**Since you last looked**\n" + whole(lines, room - ABOUT_THE_REST)
 
 
-def time_left(running: Seen) -> str:
+def time_left(seen: Seen) -> str:
     """Return until when the audience may answer and what happens then, in small print; nothing when no clock runs."""
-    clock = running.clock
+    clock = seen.clock
     if clock is None or clock.due_at is None:
         return ""
-    if running.row.paused_at:
+    if seen.row.paused_at:
         return "-# The clocks of this table stand still."
     ends = int(timekeeping.moment(clock.due_at).timestamp())
-    return f"-# You have time until <t:{ends}:f> (<t:{ends}:R>); then {default(running, running.default, 'you')}."
+    return f"-# You have time until <t:{ends}:f> (<t:{ends}:R>); then {default(seen, seen.default, 'you')}."
 
 
-def default(running: Seen, words: str | None, them: str) -> str:
+def default(seen: Seen, words: str | None, them: str) -> str:
     """Return what happens when somebody's time is up.
 
     Args:
-        running: the game.
+        seen: the game.
         words: what is played for them; None: a bot decides.
         them: what they are called in the sentence.
     """
     return (
-        f"a bot decides this for {them}"
-        if words is None
-        else f"this is played for {them}: {in_markdown(running, words)}"
+        f"a bot decides this for {them}" if words is None else f"this is played for {them}: {in_markdown(seen, words)}"
     )
 
 
-def asked_of(running: Seen, question: Question, etag: str) -> controls.Asked:
+def asked_of(seen: Seen, question: Question, etag: str) -> controls.Asked:
     """Return a question as it is put to somebody at this table."""
-    title = in_plain(running, running.title)
-    return controls.Asked(running.row.game_id, etag, question, title, lambda text: in_plain(running, text))
+    title = in_plain(seen, seen.title)
+    return controls.Asked(seen.row.game_id, etag, question, title, lambda text: in_plain(seen, text))
 
 
 def hand(desk: Desk, way: Dm | Literal["thread"], word: str = "", drawn: Picture | None = None) -> Screen:
@@ -213,39 +211,39 @@ def picture(desk: Desk, name: str, drawn: Picture | None) -> Screen:
     )
 
 
-def back_to_panel(running: Seen, *, asked: bool) -> Button:
+def back_to_panel(seen: Seen, *, asked: bool) -> Button:
     """Return the way back to one's panel from what is shown in its place; it stands out for somebody who is asked."""
     return Button(
-        f"act:{running.row.game_id}:again",
+        f"act:{seen.row.game_id}:again",
         "Act",
         "primary" if asked else "secondary",
-        disabled=running.row.status != "running",
+        disabled=seen.row.status != "running",
     )
 
 
-def hand_by_dm(running: Seen, link: str | None, drawn: Picture | None = None) -> Screen:
+def hand_by_dm(seen: Seen, link: str | None, drawn: Picture | None = None) -> Screen:
     """Return the copy of a hand that goes by direct message, with what its player is asked."""
-    return _copied(running, link, drawn, "", _stop(running.row.game_id, in_thread=False))
+    return _copied(seen, link, drawn, "", _stop(seen.row.game_id, in_thread=False))
 
 
-def hand_in_thread(running: Seen, link: str | None, drawn: Picture | None = None) -> Screen:
+def hand_in_thread(seen: Seen, link: str | None, drawn: Picture | None = None) -> Screen:
     """Return the copy that goes into its player's private thread, with who else can read it."""
-    return _copied(running, link, drawn, f"-# {THREAD_READERS}", _stop(running.row.game_id, in_thread=True))
+    return _copied(seen, link, drawn, f"-# {THREAD_READERS}", _stop(seen.row.game_id, in_thread=True))
 
 
-def _copied(running: Seen, link: str | None, drawn: Picture | None, readers: str, stop: Button) -> Screen:
-    page = running.game.hand(running.view)
-    where = f"[Table {running.row.game_id}]({link})" if link else f"Table {running.row.game_id}"
-    asked = running.question if running.is_asked else None
-    question = [] if asked is None else [asking(running, asked), time_left(running)]
+def _copied(seen: Seen, link: str | None, drawn: Picture | None, readers: str, stop: Button) -> Screen:
+    page = seen.game.hand(seen.view)
+    where = f"[Table {seen.row.game_id}]({link})" if link else f"Table {seen.row.game_id}"
+    asked = seen.question if seen.is_asked else None
+    question = [] if asked is None else [asking(seen, asked), time_left(seen)]
     return Screen(
         (
-            f"{where} · {running.game.title}",
+            f"{where} · {seen.game.title}",
             *(() if drawn is None else (drawn,)),
-            *laid_out(running, page, title=True),
+            *laid_out(seen, page, title=True),
             *question,
             readers,
-            *buttons(Button(f"act:{running.row.game_id}", "Act", "primary"), stop),
+            *buttons(Button(f"act:{seen.row.game_id}", "Act", "primary"), stop),
         ),
         colour=GREEN if asked is not None else BLUE,
     )

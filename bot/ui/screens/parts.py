@@ -57,13 +57,13 @@ def turns(prefix: str, page: int, pages: int) -> list[Row]:
     return list(buttons(*turns))
 
 
-def pictures_beside(running: Seen, here: AnyDrawing | None) -> list[Row]:
+def pictures_beside(seen: Seen, here: AnyDrawing | None) -> list[Row]:
     """Return the way to the pictures that an audience may look at now, but for the one that stands here.
 
     That of the hand has a button already, for it stands on the hand's panel.
     """
-    number, known = running.row.game_id, (here, of_hand(running))
-    others = [drawing for drawing in offered(running) if drawing not in known]
+    number, known = seen.row.game_id, (here, of_hand(seen))
+    others = [drawing for drawing in offered(seen) if drawing not in known]
     if len(others) <= PICTURE_BUTTONS:
         return list(buttons(*(Button(f"picture:{number}:{other.name}", other.title) for other in others)))
     entries = tuple(Entry(other.name, other.title) for other in others)
@@ -96,25 +96,23 @@ def in_pages(lines: Sequence[str]) -> Sequence[Sequence[str]]:
     return pages
 
 
-def laid_out(running: Seen, page: Page, *, title: bool = False, brief: bool = False) -> list[str]:
+def laid_out(seen: Seen, page: Page, *, title: bool = False, brief: bool = False) -> list[str]:
     """Return a page as blocks of Markdown, one for each section."""
-    blocks = [f"## {in_heading(running, page.title)}"] if title and page.title else []
+    blocks = [f"## {in_heading(seen, page.title)}"] if title and page.title else []
     for section in page.sections:
         if not section.parts or (brief and section.detail):
             continue
         mark = "### " if title else "**"
-        parts = [f"{mark}{in_heading(running, section.heading)}{mark.strip('# ')}"] if section.heading else []
-        parts += [
-            in_markdown(running, part) if isinstance(part, str) else _grid(running, part) for part in section.parts
-        ]
+        parts = [f"{mark}{in_heading(seen, section.heading)}{mark.strip('# ')}"] if section.heading else []
+        parts += [in_markdown(seen, part) if isinstance(part, str) else _grid(seen, part) for part in section.parts]
         if parts:
             blocks.append("\n".join(parts))
     return blocks
 
 
-def _grid(running: Seen, grid: Grid) -> str:
+def _grid(seen: Seen, grid: Grid) -> str:
     """Return a grid as monospaced columns: the first to the left, the others to the right."""
-    table = [[in_plain(running, cell).replace("`", "'") for cell in row] for row in (grid.heads, *grid.rows)]
+    table = [[in_plain(seen, cell).replace("`", "'") for cell in row] for row in (grid.heads, *grid.rows)]
     table = [[short(row[0], COLUMN), *row[1:]] for row in table]
     widths = [max(len(row[column]) for row in table) for column in range(len(grid.heads))]
     lines = [
@@ -127,10 +125,10 @@ def _grid(running: Seen, grid: Grid) -> str:
     return "```\n" + "\n".join(lines) + "\n```"
 
 
-def until(running: Seen, seat: Seat | None) -> str:
+def until(seen: Seen, seat: Seat | None) -> str:
     """Return until when somebody has time, as Discord shows it in each reader's own time."""
-    clock = None if seat is None else running.clocks.get(seat)
-    if clock is None or clock.due_at is None or running.row.paused_at:
+    clock = None if seat is None else seen.clocks.get(seat)
+    if clock is None or clock.due_at is None or seen.row.paused_at:
         return ""
     return f" (time runs out <t:{int(timekeeping.moment(clock.due_at).timestamp())}:R>)"
 
@@ -146,44 +144,42 @@ def out_of_reach(row: GameRow) -> str:
     return " · its channel is gone: **/game status** in another one brings it there"
 
 
-def called(running: Seen, seat: Seat) -> str:
+def called(seen: Seen, seat: Seat) -> str:
     """Return a player as Discord shows them, or the name of the bot that plays for them."""
-    seat_row = running.seat_row(seat)
-    return marked(running, seat) if running.plays_itself(seat) else f"<@{seat_row.user_id}>"
+    seat_row = seen.seat_row(seat)
+    return marked(seen, seat) if seen.plays_itself(seat) else f"<@{seat_row.user_id}>"
 
 
-def asking(running: Seen, question: Question, picks: Sequence[str] = (), *, alone: bool = False) -> str:
+def asking(seen: Seen, question: Question, picks: Sequence[str] = (), *, alone: bool = False) -> str:
     """Return a question in words: the prompt, the help, what the options after these picks mean, and the rule.
 
     Args:
-        running: the game.
+        seen: the game.
         question: what is asked.
         picks: what was picked on the way.
         alone: whether the panel does not say what happened meanwhile; so it is once something was picked.
     """
     alone = alone or bool(picks)
     question, picks = controls.opened(question, picks)
-    parts = [f"### {in_heading(running, _heading(question, picks))}"]
+    parts = [f"### {in_heading(seen, _heading(question, picks))}"]
     if question.help and not controls.is_on_the_way(picks):  # then it has been read
-        parts.append(in_markdown(running, question.help))
+        parts.append(in_markdown(seen, question.help))
     if isinstance(question, Compose):
-        return "\n".join([*parts, *_composing(running, question, picks)])
+        return "\n".join([*parts, *_composing(seen, question, picks)])
     if isinstance(question, Choose):
-        parts += _options(running, question, picks, OPTIONS_ROOM if alone else OPTIONS_ROOM // 2)
+        parts += _options(seen, question, picks, OPTIONS_ROOM if alone else OPTIONS_ROOM // 2)
     if words := controls.spent(question, picks):
-        parts.append(in_markdown(running, words))
-    parts.append(f"-# Rules: {in_markdown(running, question.rule)}")
+        parts.append(in_markdown(seen, words))
+    parts.append(f"-# Rules: {in_markdown(seen, question.rule)}")
     return "\n".join(parts)
 
 
-def _options(running: Seen, question: Choose, picks: Sequence[str], room: int) -> list[str]:
+def _options(seen: Seen, question: Choose, picks: Sequence[str], room: int) -> list[str]:
     """Return what the options after these picks do, where a menu does not say it in full; as many as have room."""
     on_buttons = controls.on_buttons(question, picks)
     told = [(option, option.full or option.hint) for option in on_buttons]
     told += [(option, option.full) for option in controls.in_menu(question, picks)]
-    lines = [
-        f"- **{in_heading(running, option.label)}**: {in_markdown(running, words)}" for option, words in told if words
-    ]
+    lines = [f"- **{in_heading(seen, option.label)}**: {in_markdown(seen, words)}" for option, words in told if words]
     kept = [line for at, line in enumerate(lines) if sum(map(len, lines[: at + 1])) <= room]
     left_out = len(lines) - len(kept)
     return [*kept, f"- … and {left_out} more, which the menu describes in short."] if left_out else kept
@@ -197,28 +193,28 @@ def _heading(question: Question, picks: Sequence[str]) -> str:
     return question.at(chosen).heading or question.prompt
 
 
-def _composing(running: Seen, question: Compose, picks: Sequence[str]) -> list[str]:
+def _composing(seen: Seen, question: Compose, picks: Sequence[str]) -> list[str]:
     """Return the parts of an answer so far, each with what it leaves, and what is asked next."""
     chosen, way = controls.parts_so_far(question, picks)
     stage = question.at(chosen)
     lines = [
-        f"{number}. {in_markdown(running, said)}" + (f" · {in_markdown(running, leaves)}" if leaves else "")
+        f"{number}. {in_markdown(seen, said)}" + (f" · {in_markdown(seen, leaves)}" if leaves else "")
         for number, (said, leaves) in enumerate(question.words(chosen), 1)
     ]
     if not chosen and stage.leaves:
-        lines.append(in_markdown(running, stage.leaves))
+        lines.append(in_markdown(seen, stage.leaves))
     if stage.question is not None:
-        lines.append(asking(running, stage.question, way, alone=True).replace("### ", "**Next:** ", 1))
+        lines.append(asking(seen, stage.question, way, alone=True).replace("### ", "**Next:** ", 1))
     else:
-        lines.append(f"-# Rules: {in_markdown(running, question.rule)}")
+        lines.append(f"-# Rules: {in_markdown(seen, question.rule)}")
     return [*lines, "-# Nobody else sees any of this before you send it."]
 
 
-def at_hand(running: Seen, question: Question) -> list[str]:
+def at_hand(seen: Seen, question: Question) -> list[str]:
     """Return what a seat has and knows that bears on a question, as a block; nothing where its game has no words."""
-    say = running.game.at_hand
-    lines = () if say is None else say(running.view, question)
-    return ["\n".join(["**What you know**", *(f"- {in_markdown(running, line)}" for line in lines)])] if lines else []
+    say = seen.game.at_hand
+    lines = () if say is None else say(seen.view, question)
+    return ["\n".join(["**What you know**", *(f"- {in_markdown(seen, line)}" for line in lines)])] if lines else []
 
 
 def options_in_words(options: Options) -> list[tuple[str, str]]:

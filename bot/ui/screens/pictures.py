@@ -29,35 +29,35 @@ AnyDrawing: TypeAlias = Drawing[Any]
 Made = TypeVar("Made")
 
 
-def for_everybody(running: Seen) -> AnyDrawing | None:
+def for_everybody(seen: Seen) -> AnyDrawing | None:
     """Return the picture that the table's message shows in this phase; None when its game has none."""
-    public = [drawing for drawing in running.game.pictures if not drawing.private]
-    if not public or running.game.shown is None:
+    public = [drawing for drawing in seen.game.pictures if not drawing.private]
+    if not public or seen.game.shown is None:
         return public[0] if public else None
-    name = running.game.shown(running.public.view)
+    name = seen.game.shown(seen.public.view)
     return next(drawing for drawing in public if drawing.name == name)
 
 
-def offered(running: Seen) -> Sequence[AnyDrawing]:
+def offered(seen: Seen) -> Sequence[AnyDrawing]:
     """Return the pictures that an audience may look at now: everybody's and, of a seat, its own."""
-    return [drawing for drawing in running.game.pictures if _may_look(running, drawing)]
+    return [drawing for drawing in seen.game.pictures if _may_look(seen, drawing)]
 
 
-def _may_look(running: Seen, drawing: AnyDrawing) -> bool:
-    return (running.audience is not None or not drawing.private) and drawing.is_ready(shown_in(running, drawing))
+def _may_look(seen: Seen, drawing: AnyDrawing) -> bool:
+    return (seen.audience is not None or not drawing.private) and drawing.is_ready(shown_in(seen, drawing))
 
 
-def of_hand(running: Seen) -> AnyDrawing | None:
+def of_hand(seen: Seen) -> AnyDrawing | None:
     """Return the picture that stands on the panel of a seat's hand, if there is one."""
-    private = (drawing for drawing in running.game.pictures if drawing.private)
-    return next((drawing for drawing in private if _may_look(running, drawing)), None)
+    private = (drawing for drawing in seen.game.pictures if drawing.private)
+    return next((drawing for drawing in private if _may_look(seen, drawing)), None)
 
 
-def shown_in(running: Seen, drawing: AnyDrawing) -> Any:
+def shown_in(seen: Seen, drawing: AnyDrawing) -> Any:
     """Return the view that a picture is made from: everybody's, but for private ones."""
-    if drawing.private and running.audience is None:
+    if drawing.private and seen.audience is None:
         raise ValueError(f"{drawing.name!r} is drawn for a seat, not for everybody")
-    return running.view if drawing.private else running.public.view
+    return seen.view if drawing.private else seen.public.view
 
 
 class Pictures:
@@ -68,35 +68,35 @@ class Pictures:
         self._artist = ThreadPoolExecutor(1, thread_name_prefix="pictures")
         self._drawn: OrderedDict[tuple[int, str, Seat | None], tuple[Any, tuple[str, ...], Picture]] = OrderedDict()
 
-    async def board(self, running: Seen) -> Picture | None:
+    async def board(self, seen: Seen) -> Picture | None:
         """Return the picture on the table's message."""
-        return await self._drawn_of(running, for_everybody(running))
+        return await self._drawn_of(seen, for_everybody(seen))
 
-    async def hand(self, running: Seen) -> Picture | None:
+    async def hand(self, seen: Seen) -> Picture | None:
         """Return the picture on the panel of a seat's hand; none, where it cannot be drawn."""
         try:
-            return await self._drawn_of(running, of_hand(running))
+            return await self._drawn_of(seen, of_hand(seen))
         except Exception:  # the hand is in the text, too, and nobody should lose it over a picture
-            log.exception("a picture could not be drawn", extra={"game": running.row.game_id})
+            log.exception("a picture could not be drawn", extra={"game": seen.row.game_id})
             return None
 
-    async def named(self, running: Seen, name: str) -> Picture | None:
+    async def named(self, seen: Seen, name: str) -> Picture | None:
         """Return the picture of this name; None where the audience may not or cannot see it."""
-        here = next((drawing for drawing in offered(running) if drawing.name == name), None)
-        return await self._drawn_of(running, here)
+        here = next((drawing for drawing in offered(seen) if drawing.name == name), None)
+        return await self._drawn_of(seen, here)
 
-    async def once(self, running: Seen) -> Picture | None:
+    async def once(self, seen: Seen) -> Picture | None:
         """Return the table's picture at a moment of its past; it takes nobody's place here."""
-        return await self._drawn_of(running, for_everybody(running), kept=False)
+        return await self._drawn_of(seen, for_everybody(seen), kept=False)
 
-    async def _drawn_of(self, running: Seen, drawing: AnyDrawing | None, *, kept: bool = True) -> Picture | None:
+    async def _drawn_of(self, seen: Seen, drawing: AnyDrawing | None, *, kept: bool = True) -> Picture | None:
         """Return a picture, drawn from the view and the names alone; while these look the same, it is used again."""
         if drawing is None:
             return None
-        key = running.row.game_id, drawing.name, running.audience if drawing.private else None
-        view = shown_in(running, drawing)
+        key = seen.row.game_id, drawing.name, seen.audience if drawing.private else None
+        view = shown_in(seen, drawing)
         looks = view if drawing.looks is None else drawing.looks(view)
-        names = tuple(plain(running, seat_row.seat) for seat_row in running.seats)
+        names = tuple(plain(seen, seat_row.seat) for seat_row in seen.seats)
         known = self._drawn.get(key)
         if known is not None and known[:2] == (looks, names):
             self._drawn.move_to_end(key)
@@ -115,15 +115,15 @@ class Pictures:
         """Return what this draws, which is of no table, such as a league's standings."""
         return await asyncio.get_running_loop().run_in_executor(self._artist, on_account(draw))
 
-    async def charts(self, running: Seen, names: Names | None = None) -> Sequence[Picture]:
+    async def charts(self, seen: Seen, names: Names | None = None) -> Sequence[Picture]:
         """Return the pictures that tell the story of a finished game.
 
         Args:
-            running: the game.
+            seen: the game.
             names: what its seats are called; None: as at its table.
         """
-        charts = running.game.charts
+        charts = seen.game.charts
         if charts is None:
             return ()
         artist = asyncio.get_running_loop().run_in_executor
-        return await artist(self._artist, on_account(charts), running.public.view, names or partial(plain, running))
+        return await artist(self._artist, on_account(charts), seen.public.view, names or partial(plain, seen))

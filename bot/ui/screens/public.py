@@ -36,19 +36,19 @@ CALL = "call"
 """Tells the button on a call from that on a note to somebody, which is no message that has to be kept right."""
 
 
-def board(running: Seen, picture: Picture | None, latest: Sequence[News] = ()) -> Screen:
+def board(seen: Seen, picture: Picture | None, latest: Sequence[News] = ()) -> Screen:
     """Return the live message of a running or finished game, for everybody.
 
     The buttons stand above the picture, which is taller than a laptop's screen.
     """
-    number = running.row.game_id
-    game = running.game
-    view = running.public.view
+    number = seen.row.game_id
+    game = seen.game
+    view = seen.public.view
     most = LATEST if game.together is None else 2 * LATEST
     news = lines_of(game, latest[-most:], None)[-LATEST:]
-    over = running.outcome is not None
+    over = seen.outcome is not None
     blocks: list[Block] = [
-        "\n".join(filter(None, [f"## {game.title} · table {number}", of_league(running.league), waiting(running)])),
+        "\n".join(filter(None, [f"## {game.title} · table {number}", of_league(seen.league), waiting(seen)])),
         *buttons(
             Button(f"act:{number}", "Act", "primary", disabled=over),
             Button(f"hand:{number}", "My hand"),
@@ -58,88 +58,87 @@ def board(running: Seen, picture: Picture | None, latest: Sequence[News] = ()) -
     ]
     if picture is not None:
         blocks.append(picture)
-    blocks.extend(laid_out(running, game.page(view), brief=picture is not None))
+    blocks.extend(laid_out(seen, game.page(view), brief=picture is not None))
     if news:
         blocks.append(
-            "**Latest**\n"
-            + "\n".join(whole(f"- {in_markdown(running, line)}".split("\n"), LONGEST_NEWS) for line in news)
+            "**Latest**\n" + "\n".join(whole(f"- {in_markdown(seen, line)}".split("\n"), LONGEST_NEWS) for line in news)
         )
-    blocks.extend(pictures_beside(running, None if picture is None else for_everybody(running)))
+    blocks.extend(pictures_beside(seen, None if picture is None else for_everybody(seen)))
     return Screen(tuple(blocks), colour=GREY if over else GREEN)
 
 
-def waiting(running: Seen) -> str:
+def waiting(seen: Seen) -> str:
     """Return in a line what the table waits for, as far as everybody may know."""
-    if running.outcome is not None:
-        return "The game is over. " + winners(running)
-    if running.row.status != "running":
-        reason = why_abandoned(running.row)
+    if seen.outcome is not None:
+        return "The game is over. " + winners(seen)
+    if seen.row.status != "running":
+        reason = why_abandoned(seen.row)
         return f"This game was closed before its end{': ' if reason else ''}{reason}."
-    title = in_heading(running, running.title)
-    stopped = " The clocks stand still." if running.row.paused_at else ""
-    if running.row.lost:
+    title = in_heading(seen, seen.title)
+    stopped = " The clocks stand still." if seen.row.paused_at else ""
+    if seen.row.lost:
         stopped = " I cannot write in the table's channel, so the clocks stand still."
-    if running.waits_in_secret:
+    if seen.waits_in_secret:
         return f"**{title}**: waiting for answers.{stopped}"
-    people = [called(running, seat) + until(running, seat) for seat in running.asked]
+    people = [called(seen, seat) + until(seen, seat) for seat in seen.asked]
     return f"**{title}**: waiting for {listed(people, 'nobody')}.{stopped}"
 
 
-def winners(running: Seen) -> str:
+def winners(seen: Seen) -> str:
     """Return who has won, in a sentence."""
-    outcome = running.outcome
+    outcome = seen.outcome
     if outcome is None:
         return ""
-    won = standing.winners(outcome, running.seats)
-    names = [*(marked(running, seat) for seat in won), *map(as_markdown, outcome.beaten_by)]
+    won = standing.winners(outcome, seen.seats)
+    names = [*(marked(seen, seat) for seat in won), *map(as_markdown, outcome.beaten_by)]
     return f"{listed(names, 'nobody')} {'share the victory' if len(names) > 1 else 'wins'}."
 
 
-def call(running: Seen, seats: Sequence[Seat], link: str | None) -> Screen:
+def call(seen: Seen, seats: Sequence[Seat], link: str | None) -> Screen:
     """Return the message that calls these seats' players; whom it really calls, its sender may narrow down."""
-    ids = [seat_row.user_id for seat in seats if (seat_row := running.seat_row(seat)).user_id is not None]
-    title = in_heading(running, running.title)
-    words = "you may want to respond" if running.waits_in_secret else "your move"
+    ids = [seat_row.user_id for seat in seats if (seat_row := seen.seat_row(seat)).user_id is not None]
+    title = in_heading(seen, seen.title)
+    words = "you may want to respond" if seen.waits_in_secret else "your move"
     where = f" · [to the table]({link})" if link else ""
     return Screen(
         (
             f"{' '.join(f'<@{user_id}>' for user_id in ids)} {words}: **{title}**{where}",
-            Row((Button(f"act:{running.row.game_id}:{CALL}", "Act", "primary"),)),
+            Row((Button(f"act:{seen.row.game_id}:{CALL}", "Act", "primary"),)),
         ),
         mentions=tuple(ids),
         colour=GREEN,
     )
 
 
-def notice(running: Seen, words: str, mentions: Sequence[int] = ()) -> Screen:
+def notice(seen: Seen, words: str, mentions: Sequence[int] = ()) -> Screen:
     """Return a message to everybody about seats and clocks; whom it mentions is called."""
     called = "".join(f"<@{user_id}> " for user_id in mentions)
-    return Screen((f"{called}{in_markdown(running, words)}",), mentions=tuple(mentions), colour=GREY)
+    return Screen((f"{called}{in_markdown(seen, words)}",), mentions=tuple(mentions), colour=GREY)
 
 
-def motion(running: Seen, proposed: Motion) -> Screen:
+def motion(seen: Seen, proposed: Motion) -> Screen:
     """Return the message that asks the table for its votes."""
     number = proposed.motion_id
-    people = [f"<@{running.seat_row(seat).user_id}>" for seat in voters(running, proposed) if seat != proposed.seat]
+    people = [f"<@{seen.seat_row(seat).user_id}>" for seat in voters(seen, proposed) if seat != proposed.seat]
     return Screen(
         (
-            f"{marked(running, proposed.seat)} proposes {in_markdown(running, describe(proposed))}. "
+            f"{marked(seen, proposed.seat)} proposes {in_markdown(seen, describe(proposed))}. "
             f"{listed(people, 'nobody')}: what do you say?\n"
-            f"-# {votes_needed(running, proposed)} of {len(voters(running, proposed))} votes are needed; proposing it "
-            f"counts as one. {in_markdown(running, when_it_lapses(proposed))}",
+            f"-# {votes_needed(seen, proposed)} of {len(voters(seen, proposed))} votes are needed; proposing it "
+            f"counts as one. {in_markdown(seen, when_it_lapses(proposed))}",
             *buttons(Button(f"agree:{number}", "Agree", "success"), Button(f"refuse:{number}", "Refuse", "danger")),
         ),
         colour=GOLD,
     )
 
 
-def vacancy(running: Seen, seat: Seat, words: str) -> Screen:
+def vacancy(seen: Seen, seat: Seat, words: str) -> Screen:
     """Return the message that looks for somebody for an empty chair."""
-    number = running.row.game_id
-    pact = "; ".join(pact_in_words(running.pact))
+    number = seen.row.game_id
+    pact = "; ".join(pact_in_words(seen.pact))
     return Screen(
         (
-            f"{in_markdown(running, words)}\n"
+            f"{in_markdown(seen, words)}\n"
             f"By taking it you agree to: {pact}. You see the seat's secrets and play on from there.",
             *buttons(Button(f"take:{number}:{seat}", "Take this seat", "success")),
         ),
@@ -147,52 +146,52 @@ def vacancy(running: Seen, seat: Seat, words: str) -> Screen:
     )
 
 
-def to_player(running: Seen, user_id: int, words: str, link: str | None) -> Screen:
+def to_player(seen: Seen, user_id: int, words: str, link: str | None) -> Screen:
     """Return a message to one player that everybody may read."""
     where = f" [To the table]({link})" if link else ""
     return Screen(
         (
-            f"<@{user_id}> {in_markdown(running, words)}{where}",
-            Row((Button(f"act:{running.row.game_id}", "Act", "primary"),)),
+            f"<@{user_id}> {in_markdown(seen, words)}{where}",
+            Row((Button(f"act:{seen.row.game_id}", "Act", "primary"),)),
         ),
         mentions=(user_id,),
         colour=GOLD,
     )
 
 
-def headlines(running: Seen, news: Sequence[News]) -> Screen:
+def headlines(seen: Seen, news: Sequence[News]) -> Screen:
     """Return the message that tells everybody of something that has happened."""
-    lines = [in_markdown(running, line) for line in lines_of(running.game, news, None)]
+    lines = [in_markdown(seen, line) for line in lines_of(seen.game, news, None)]
     return Screen(("\n".join(lines),), colour=GOLD)
 
 
-def final(running: Seen, pictures: Sequence[Picture], verdict: Sequence[News] = ()) -> Screen:
+def final(seen: Seen, pictures: Sequence[Picture], verdict: Sequence[News] = ()) -> Screen:
     """Return the message at the end of a game: how it ended, places, scores and the story in pictures.
 
     Args:
-        running: the finished game.
+        seen: the finished game.
         pictures: its charts.
         verdict: what its rules have to say of how it ended.
     """
-    outcome = running.outcome
+    outcome = seen.outcome
     if outcome is None:
-        raise ValueError(f"game {running.row.game_id} is not over")
-    places = standing.places(outcome, running.seats)
+        raise ValueError(f"game {seen.row.game_id} is not over")
+    places = standing.places(outcome, seen.seats)
     placed = [
         (
             places[seat],
-            f"{marked(running, seat)}: {running.game.score(outcome.scores[seat])}" + _why_below(running.seat_row(seat)),
+            f"{marked(seen, seat)}: {seen.game.score(outcome.scores[seat])}" + _why_below(seen.seat_row(seat)),
         )
-        for seat in (seat_row.seat for seat_row in running.seats)
+        for seat in (seat_row.seat for seat_row in seen.seats)
     ]
     all_scores = [*outcome.scores.values(), *outcome.rivals.values()]
     for rival, score in outcome.rivals.items():
         place = 1 + sum(other > score for other in all_scores)
-        placed.append((place, f"{as_markdown(rival)}: {running.game.score(score)}"))
+        placed.append((place, f"{as_markdown(rival)}: {seen.game.score(score)}"))
     lines = [f"{place}. {words}" for place, words in sorted(placed, key=lambda one: one[0])]
-    number = running.row.game_id
-    said = "\n".join(lines_of(running.game, verdict, None)).partition("\n")[0]  # the rest counts the points
-    if standing.winners(outcome, running.seats) != outcome.winners:  # it would name somebody who did not stay
+    number = seen.row.game_id
+    said = "\n".join(lines_of(seen.game, verdict, None)).partition("\n")[0]  # the rest counts the points
+    if standing.winners(outcome, seen.seats) != outcome.winners:  # it would name somebody who did not stay
         said = ""
     return Screen(
         (
@@ -200,9 +199,9 @@ def final(running: Seen, pictures: Sequence[Picture], verdict: Sequence[News] = 
                 filter(
                     None,
                     [
-                        f"## {running.game.title} · table {number}: the result",
-                        of_league(running.league),
-                        in_markdown(running, said) or f"The game is over. {winners(running)}",
+                        f"## {seen.game.title} · table {number}: the result",
+                        of_league(seen.league),
+                        in_markdown(seen, said) or f"The game is over. {winners(seen)}",
                     ],
                 )
             ),

@@ -29,22 +29,22 @@ ANY_DEFAULT = "the table's default for this kind of question is played for them"
 """What may be said of a default that looks at what only its player knows."""
 
 
-def log(running: Seen, lines: Sequence[LogLine], page: int) -> Screen:
+def log(seen: Seen, lines: Sequence[LogLine], page: int) -> Screen:
     """Return a page of the history, the newest first."""
     written = [
         f"`{line.number}` " + (f"~~{text}~~" if line.undone else text)
         for line in reversed(lines)
-        for text in [short(in_markdown(running, line.text), LOG_ROOM)]
+        for text in [short(in_markdown(seen, line.text), LOG_ROOM)]
     ]
     pages = list(in_pages(written))
     page = max(0, min(page, len(pages) - 1))
-    number = running.row.game_id
+    number = seen.row.game_id
     return Screen(
         (
             f"### Log of table {number}, page {page + 1} of {len(pages)}, newest first",
             "\n".join(pages[page]),
             *turns(f"log:{number}", page, len(pages)),
-            *buttons(back_to_panel(running, asked=False), Button(f"replay:{number}", "Replay")),
+            *buttons(back_to_panel(seen, asked=False), Button(f"replay:{number}", "Replay")),
         ),
         colour=GREY,
     )
@@ -93,61 +93,61 @@ def verified(report: Report, posted: str | None) -> Screen:
     return Screen((text,), colour=GREEN if report.ok else GOLD)
 
 
-def why(running: Seen) -> Screen:
+def why(seen: Seen) -> Screen:
     """Return what a table waits for, as far as its audience may know, and what happens when time is up."""
-    lines = [f"### Table {running.row.game_id}: what it waits for", waiting(running)]
-    if running.row.status == "running":
-        lines += _when_time_is_up(running)
+    lines = [f"### Table {seen.row.game_id}: what it waits for", waiting(seen)]
+    if seen.row.status == "running":
+        lines += _when_time_is_up(seen)
     return Screen(("\n".join(lines),), colour=GREY)
 
 
-def _when_time_is_up(running: Seen) -> list[str]:
+def _when_time_is_up(seen: Seen) -> list[str]:
     """Return what happens when the clocks of those who are asked end, in small print."""
-    lines, reader = [], running.audience
-    if reader is not None and running.is_asked:
-        lines += _own_time(running, reader)
-    if not running.waits_in_secret:
+    lines, reader = [], seen.audience
+    if reader is not None and seen.is_asked:
+        lines += _own_time(seen, reader)
+    if not seen.waits_in_secret:
         alike: dict[str, list[str]] = {}
-        for seat in running.asked:
-            if seat != reader and _has_clock(running, seat):
-                alike.setdefault(_theirs(running, seat), []).append(marked(running, seat))
+        for seat in seen.asked:
+            if seat != reader and _has_clock(seen, seat):
+                alike.setdefault(_theirs(seen, seat), []).append(marked(seen, seat))
         lines += [f"-# When the time of {listed(names, 'nobody')} is up, {what}" for what, names in alike.items()]
-    if running.pact.allowed is None:
+    if seen.pact.allowed is None:
         lines.append("-# This table has agreed on no clock.")
     return lines
 
 
-def _own_time(running: Seen, seat: Seat) -> list[str]:
-    seat_row = running.seat_row(seat)
+def _own_time(seen: Seen, seat: Seat) -> list[str]:
+    seat_row = seen.seat_row(seat)
     if seat_row.conceded:
         return ["-# You have conceded, so your seat answers by itself."]
     if seat_row.away:
         return ["-# A bot holds your seat. Press **Act** and you have it back, with time for what you are asked."]
-    if not _has_clock(running, seat):
+    if not _has_clock(seen, seat):
         return ["-# No clock is running for you; the table waits as long as you need."]
-    question = running.question
+    question = seen.question
     if question is not None and not question.is_free:
-        return [time_left(running), "-# You have no choice in it, so it does not count as missed."]
-    return [time_left(running), f"-# If you miss it, {_after_that(running, seat, 'your', 'you are')}"]
+        return [time_left(seen), "-# You have no choice in it, so it does not count as missed."]
+    return [time_left(seen), f"-# If you miss it, {_after_that(seen, seat, 'your', 'you are')}"]
 
 
-def _has_clock(running: Seen, seat: Seat) -> bool:
-    clock = running.clocks.get(seat)
-    return clock is not None and clock.due_at is not None and not running.plays_itself(seat)
+def _has_clock(seen: Seen, seat: Seat) -> bool:
+    clock = seen.clocks.get(seat)
+    return clock is not None and clock.due_at is not None and not seen.plays_itself(seat)
 
 
-def _theirs(running: Seen, seat: Seat) -> str:
+def _theirs(seen: Seen, seat: Seat) -> str:
     """Return what happens when somebody else's time is up, as far as everybody may know it."""
-    known = running.defaults_of_others
-    what = default(running, known[seat], "them") if seat in known else ANY_DEFAULT
-    return f"{what}. If they had a choice, {_after_that(running, seat, 'their', 'they are')}"
+    known = seen.defaults_of_others
+    what = default(seen, known[seat], "them") if seat in known else ANY_DEFAULT
+    return f"{what}. If they had a choice, {_after_that(seen, seat, 'their', 'they are')}"
 
 
-def _after_that(running: Seen, seat: Seat, their: str, they_are: str) -> str:
+def _after_that(seen: Seen, seat: Seat, their: str, they_are: str) -> str:
     """Return what one more answer too late leads to, as the end of a sentence."""
-    missed = running.seat_row(seat).misses + 1
+    missed = seen.seat_row(seat).misses + 1
     held = f"a bot plays for {their} seat until {they_are} back"
-    if running.pact.absent != "a bot":
+    if seen.pact.absent != "a bot":
         held = f"the others may vote on {their} seat"
     more = f"then {held}" if missed >= MISSES else f"after {MISSES - missed} more {held}"
     return f"that is miss number {missed} in a row, and {more}."
@@ -202,9 +202,9 @@ NEVER = "9"
 """Sorts behind every time."""
 
 
-def urgency(running: Seen) -> tuple[str, int]:
+def urgency(seen: Seen) -> tuple[str, int]:
     """Return what sorts open questions by the time left; those whose clock does not run come last."""
-    clock, row = running.clock, running.row
+    clock, row = seen.clock, seen.row
     due = None if clock is None or row.paused_at else clock.due_at
     return due or NEVER, row.game_id
 
@@ -219,16 +219,16 @@ class Waiting:
     entry: Entry
 
 
-def waiting_question(running: Seen, link: str | None) -> Waiting:
+def waiting_question(seen: Seen, link: str | None) -> Waiting:
     """Return the line of a question that waits for the audience, with the way to its table's message."""
-    row = running.row
-    title = short(in_heading(running, running.title), TITLE_ROOM)
-    left = until(running, running.audience)
-    line = f"- **{title}** · {running.game.title}, {_linked(row, link)}{left}{out_of_reach(row)}"
+    row = seen.row
+    title = short(in_heading(seen, seen.title), TITLE_ROOM)
+    left = until(seen, seen.audience)
+    line = f"- **{title}** · {seen.game.title}, {_linked(row, link)}{left}{out_of_reach(row)}"
     button = Button(f"act:{row.game_id}", "Act on the first", "primary")
-    words = f"Table {row.game_id} · {running.game.title}"
-    entry = Entry(button.id, words, in_plain(running, running.title))
-    return Waiting(urgency(running), line, button, entry)
+    words = f"Table {row.game_id} · {seen.game.title}"
+    entry = Entry(button.id, words, in_plain(seen, seen.title))
+    return Waiting(urgency(seen), line, button, entry)
 
 
 def waiting_lobby(table: OpenTable, link: str | None) -> Waiting:

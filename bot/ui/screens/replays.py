@@ -56,10 +56,10 @@ def step_form(look: Replay) -> Form:
     return Form(f"stepped:{number}:{look.eyes or EVERYBODY}:{look.at}", "Go to a step", (field,))
 
 
-def _elsewhere(running: Seen) -> list[Button]:
+def _elsewhere(seen: Seen) -> list[Button]:
     """Return the ways to the log and, while the game runs, back to the present."""
-    to_log = Button(f"log:{running.row.game_id}:0", "Log")
-    return [to_log, back_to_panel(running, asked=False)] if running.row.status == "running" else [to_log]
+    to_log = Button(f"log:{seen.row.game_id}:0", "Log")
+    return [to_log, back_to_panel(seen, asked=False)] if seen.row.status == "running" else [to_log]
 
 
 def _heading(look: Replay) -> str:

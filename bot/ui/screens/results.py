@@ -56,9 +56,9 @@ def results(games: Mapping[str, Game[Any, Any]], found: Sequence[Result], total:
     )
 
 
-def result(running: Seen, back: Button) -> Screen:
+def result(seen: Seen, back: Button) -> Screen:
     """Return how a game ended, and the way back to the list on which it was chosen."""
-    return final(running, ()).with_blocks(*buttons(back))
+    return final(seen, ()).with_blocks(*buttons(back))
 
 
 @dataclass(frozen=True)
