@@ -31,7 +31,7 @@ from bot.engine.records import Move, Seat
 from bot.engine.table import AnswerSealed, Box, Table
 from bot.host.charging import charged
 from bot.host.commits import Commit, Commits
-from bot.host.delivery.guard import seen_by
+from bot.host.delivery.guard import guarded, seen_by
 from bot.host.delivery.letters import NoticeBody, letter_of
 from bot.host.errors import DAMAGED, Fault, GameOver, NotYours, Refusal, UnknownGame, Unreadable
 from bot.host.one_at_a_time import Locks
@@ -577,7 +577,8 @@ class Host:
         if state is None:
             return []
         then = from_log(running.game, state, running.table._box)
-        before, now = worth(running.game.view(then, seat)), worth(running.view(seat))
+        at_look = replace(running, table=then, state=None)
+        before, now = (guarded(state, seat, lambda other: worth(other.view(seat))) for state in (at_look, running))
         if before is None or now is None or before == now:
             return []
         return [f"You: {running.game.score(before)} → {running.game.score(now)}"]

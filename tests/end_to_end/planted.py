@@ -120,7 +120,8 @@ def _in_another_order(view: Any, value: Value) -> Any:
     name, by_seat = next(
         (name, part) for name, part in vars(view).items() if isinstance(part, dict) and [*part] == [1, 2, 3]
     )
-    return replace(view, **{name: {seat: by_seat[seat] for seat in _turned([*by_seat], value)}})
+    order = _turned([*by_seat], f"{value} by seat")  # the commonest cards would turn it alike
+    return replace(view, **{name: {seat: by_seat[seat] for seat in order}})
 
 
 def in_question(question: Question, place: str, value: Value) -> Question:
@@ -182,7 +183,7 @@ class Plant:
     def into(self, made: Any, table: Table) -> Any:
         """What was made, with the leak in it."""
         value = self.of(table)
-        if self.place == "that it is refused" and digit(value, 2):
+        if self.place == "that it is refused" and digit(f"{value} refused", 2):  # the commonest cards differ so
             raise Refusal("This cannot be shown just now.")
         if self.place == "a refusal":
             raise Refusal(f"This cannot be shown because of {value}.")
