@@ -50,6 +50,11 @@ class Persevering:
         if not self._again:
             self._trying = asyncio.create_task(self._try(), name=self._what)
 
+    async def settled(self) -> None:
+        """Wait until it is not being done any more: it has succeeded, or waits to be tried again."""
+        while self._trying is not None and not self._trying.done():
+            await asyncio.wait([self._trying])
+
     async def close(self) -> None:
         """Try no more."""
         if self._timer is not None:

@@ -162,6 +162,8 @@ class League:
         """Wait until the program has come to rest."""
         await self.leagues.upkeep.settle()
         await self.stage.env.settle()
+        await self.stage.bot._showing.settled()  # which reads a season in a thread, so that Discord waits for nothing
+        await self.stage.env.settle()
 
     # -- what the program does not survive ---------------------------------------------------------
 
