@@ -190,6 +190,12 @@ def unsaid(record: type[Record]) -> list[str]:
     return found
 
 
+def hidden_fields(record: type[Record]) -> list[str]:
+    """Return the fields, of a record and of all that can lie in it, that hold what not everybody may know."""
+    marks = ((part, name, mark_of(part, name)) for part in _parts(record) for name in part.model_fields)
+    return [f"{part.__name__}.{name}" for part, name, mark in marks if isinstance(mark, Hidden)]
+
+
 def _is_hidden_in_a_base(part: type[Record], name: str) -> bool:
     bases = [base for base in part.__mro__[1:] if issubclass(base, Record) and name in base.model_fields]
     return any(isinstance(mark_of(base, name), Hidden) for base in bases)
@@ -236,4 +242,4 @@ def _looked_at(record: type[Record]) -> list[tuple[str, Hidden | None, bool]]:
 
 @cache
 def _has_secrets(record: type[Record]) -> bool:
-    return any(isinstance(mark_of(part, name), Hidden) for part in _parts(record) for name in part.model_fields)
+    return bool(hidden_fields(record))
