@@ -46,10 +46,6 @@ class OneAtATime:
         else:
             self._working[key] = asyncio.create_task(self._until_done(key), name=f"{self._what} {key}")
 
-    def asked_meanwhile(self, key: int) -> bool:
-        """Whether somebody has asked for it since it was begun."""
-        return key in self._again
-
     async def settled(self, key: int, seconds: float | None = None) -> bool:
         """Wait until the work of this key is done, but no longer than this; return whether there was any."""
         task = self._working.get(key)

@@ -22,6 +22,7 @@ from typing import Protocol, TypeAlias
 from bot.host.commits import Commit
 from bot.host.delivery.priority import Priority
 from bot.host.errors import UnknownGame
+from bot.host.one_at_a_time import OneAtATime
 from storage.interface import Carried, Letter, LetterKind, StoreFailed
 from storage.store import Storage
 
@@ -117,11 +118,10 @@ class Courier:
         self._storage = storage
         self._carrier = carrier
         self._now = now
-        self._spacing = spacing
         self._patience = patience
         self._priority = priority or Priority()
-        self._rounds: dict[int, asyncio.Task[None]] = {}
-        self._again: dict[int, float] = {}
+        self._rounds = OneAtATime(self._deliver, "letters of game", spacing=spacing)
+        self._since: dict[int, float] = {}
         """Since when letters of a game wait at which the present round has not looked, by the loop's clock."""
         self._interrupted: set[int] = set()
         """Games of which a letter may have gone, and nobody knows: it waited when this process began or was cut off."""
@@ -151,53 +151,39 @@ class Courier:
     def _wake(self, game_id: int, since: float) -> None:
         if self._closed:
             return
-        self._again[game_id] = min(self._again.get(game_id, since), since)
-        if game_id in self._rounds:
-            return
-        self._rounds[game_id] = asyncio.create_task(self._round(game_id), name=f"letters of game {game_id}")
+        self._since[game_id] = min(self._since.get(game_id, since), since)
+        self._rounds.ask(game_id)
 
     async def settled(self, game_id: int, seconds: float) -> None:
         """Wait until what can be delivered of a game now has been, but no longer than this."""
-        if game_id in self._rounds:
-            await asyncio.wait([self._rounds[game_id]], timeout=seconds)
+        await self._rounds.settled(game_id, seconds)
 
     async def settle(self) -> None:
         """Wait until every letter that can be delivered now has been."""
-        while self._rounds:
-            await asyncio.gather(*self._rounds.values(), return_exceptions=True)
+        await self._rounds.settle()
 
     async def close(self) -> None:
         """Finish the letters in hand and start no more; unsent ones wait for the next start."""
         self._closed = True
         for retry in self._retries.values():
             retry.cancel()
-        await self.settle()
-
-    async def _round(self, game_id: int) -> None:
-        try:
-            await self._deliver(game_id)
-        finally:
-            del self._rounds[game_id]  # here and not in a callback, so that no wake in between is lost
+        await self._rounds.close()
 
     async def _deliver(self, game_id: int) -> None:
-        while True:
-            await self._priority.calm(self._again[game_id])  # before looking: what is written meanwhile is merged
-            del self._again[game_id]
-            try:
-                stopped: set[Line] = set()
-                for letter in await self._worth_sending(game_id):
-                    # No letter overtakes another of its line that could not arrive a moment ago.
-                    if _line(letter) in stopped or _line(letter) in self._retries:
-                        continue
-                    stopped.update(await self._try(letter))
-            except StoreFailed:
-                log.exception("letters wait because the store fails", extra={"game": game_id})
-                self._later((game_id, None, False), self._patience)
-                return
-            if game_id not in self._again or self._closed:
-                return
-            if self._spacing:
-                await asyncio.sleep(self._spacing)
+        if game_id not in self._since:
+            return  # all that was written meanwhile went along
+        await self._priority.calm(self._since[game_id])  # before looking: what is written meanwhile is merged
+        del self._since[game_id]
+        try:
+            stopped: set[Line] = set()
+            for letter in await self._worth_sending(game_id):
+                # No letter overtakes another of its line that could not arrive a moment ago.
+                if _line(letter) in stopped or _line(letter) in self._retries:
+                    continue
+                stopped.update(await self._try(letter))
+        except StoreFailed:
+            log.exception("letters wait because the store fails", extra={"game": game_id})
+            self._later((game_id, None, False), self._patience)
 
     async def _sweep(self, last: Letter) -> None:
         """Sweep after an interruption, when nothing else waits that could find what it had posted.
