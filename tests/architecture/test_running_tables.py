@@ -20,7 +20,7 @@ COUNT = {
     "bot/host/table/lessons.py": "a lesson on a known deal, for its learner",
 }
 WORTH = {
-    "bot/host/host.py": "from the seat's own views, then and now",
+    "bot/host/host.py": "from the seat's own views, then and now, under the guard",
     "bot/ui/screens/lessons.py": "of a lesson",
 }
 LOOK = {
@@ -186,3 +186,40 @@ def test_how_tables_stand_goes_into_the_log_of_a_season_that_ends_and_nowhere_el
     }
     others = sources("bot/ui", "cogs", "bot/local", "bot/ops")
     assert not [source.where for source in others if uses(source, named - {"as_it_stands"})]
+
+
+VIEWS = {
+    "bot/host/delivery/guard.py:_view_of": "compared with other truths",
+    "bot/host/host.py:_gained": "under the guard, then and now",
+    "bot/host/play/automatic.py:_ordered": "what an order plays; the move is the seat's own",
+    "bot/host/play/automatic.py:bots_move": "what a bot plays",
+    "bot/host/play/automatic.py:why_not_begun": "whether a turn begins; its words are made under the guard (`_why_over`)",
+    "bot/host/play/prepared_turns.py:_ahead": "under the guard",
+    "bot/host/play/prepared_turns.py:_conditions": "for `_ahead`",
+    "bot/host/play/standing_orders.py:_why_over": "whether an order is over; see `_why_ended`",
+    "bot/host/play/standing_orders.py:with_reason": "under the guard",
+    "bot/host/table/lessons.py:_played_on": "a lesson on a known deal",
+    "bot/host/table/lessons.py:scene": "a lesson on a known deal",
+    "bot/host/table/running.py:look_alike": "whether a letter is written; everybody's views alone",
+    "bot/host/table/running.py:view": "makes it, for those in this list",
+    "bot/host/table/seen.py:see": "compared with other truths",
+    "bot/host/table/seen.py:view": "what the guard has left to be looked at",
+}
+"""Which functions of the host have a view made, and why nobody reads in it what they may not know."""
+
+
+def test_who_works_something_out_from_a_view_does_it_under_the_guard_or_tells_nobody() -> None:
+
+    assert views_made() == VIEWS.keys()
+
+
+def views_made() -> set[str]:
+    """The functions of the host that have a view made."""
+    found = set()
+    for source in sources("bot/host"):
+        functions = [node for node in ast.walk(source.tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+        for call in (node for node in ast.walk(source.tree) if isinstance(node, ast.Call)):
+            if isinstance(call.func, ast.Attribute) and call.func.attr == "view":
+                around = [each for each in functions if each.lineno <= call.lineno <= (each.end_lineno or 0)]
+                found.add(f"{source.where}:{max(around, key=lambda each: each.lineno).name}")
+    return found
