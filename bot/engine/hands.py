@@ -15,7 +15,7 @@ from typing import Annotated, Final, TypeVar
 
 from bot.engine.chance import Chance
 from bot.engine.records import Seat
-from bot.engine.secrecy import Hidden, Look
+from bot.engine.secrecy import NOTHING, Hidden, Look
 
 EVERYBODY: Final = 0
 """The knower of what everybody knows: whoever sits at the table or watches."""
@@ -24,13 +24,13 @@ C = TypeVar("C", bound=str)
 T = TypeVar("T")
 
 
-def _unseen_cards(look: Look, hand: Sequence[str]) -> list[str]:
-    return [] if look.at_own else without(hand, known_to(look.record.known, look.knower))
+def _unseen_cards(look: Look, hand: Sequence[str]) -> object:
+    return NOTHING if look.at_own else without(hand, known_to(look.record.known, look.knower))
 
 
-def _known_by_others(look: Look, known: Mapping[Seat, Sequence[str]]) -> dict[Seat, Sequence[str]]:
+def _known_by_others(look: Look, known: Mapping[Seat, Sequence[str]]) -> object:
     if look.at_own:
-        return {}
+        return NOTHING
     return {knower: cards for knower, cards in known.items() if knower not in (EVERYBODY, look.knower)}
 
 

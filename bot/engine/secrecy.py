@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin
+from typing import Annotated, Any, Final, Literal, TypeVar, get_args, get_origin
 
 from bot.engine.records import Record, Seat
 
@@ -42,12 +42,16 @@ class Look:
         return None if self.seat is None else self.table.number_of(self.seat)
 
 
+NOTHING: Final = object()
+"""No part of a value: not even that it is 0, empty or None is hidden."""
+
+
 @dataclass(frozen=True)
 class Hidden:
     """The mark of a field that holds what not everybody may know."""
 
     part: Callable[[Look, Any], Any]
-    """What of the field's value whoever looks may not know; something empty: they may know all of it."""
+    """What of the field's value whoever looks may not know; `NOTHING`: they may know all of it, whatever it is."""
     follows: bool = False
     """Whether it can be worked out from what everybody has heard: not shown, but the same in every truth."""
 
@@ -60,7 +64,7 @@ class _Lies:
 
 
 def _from_others(look: Look, value: Any) -> Any:
-    return () if look.at_own else value
+    return NOTHING if look.at_own else value
 
 
 def _from_all(_look: Look, value: Any) -> Any:
@@ -80,7 +84,7 @@ EACH_OWN = Hidden(_of_others)
 Open = Annotated[T, OPEN]
 """Lies open: everybody may know it."""
 Own = Annotated[T, OWN]
-"""Only whoever it belongs to may know it: the seat under whose number it lies, or `Step.owner`."""
+"""Only its seat may know it: the one under whose number it lies, or that the record names by `secrets_of`."""
 FaceDown = Annotated[T, FACE_DOWN]
 """Nobody may know it."""
 PutAway = Annotated[T, PUT_AWAY]
@@ -109,12 +113,12 @@ def secrets(table: Any, seat: Seat | None) -> Iterator[Secret]:
 
 def _in_record(table: Any, record: Record, owner: Any, seat: Seat | None, path: tuple[Any, ...]) -> Iterator[Secret]:
     kind = type(record)
-    if (says := getattr(kind, "owner", None)) is not None:
-        owner = says(record)
+    if (names := getattr(kind, "secrets_of", None)) is not None:
+        owner = names(record)
     fields = record.__dict__
     for name, mark, descends in _looked_at(kind):
         value = fields[name]
-        if mark is not None and (part := mark.part(Look(table, record, owner, seat), value)):
+        if mark is not None and (part := mark.part(Look(table, record, owner, seat), value)) is not NOTHING:
             yield Secret(f"{kind.__name__}.{name}", (*path, name), part, mark)
         if descends and value:
             yield from _in_value(table, value, owner, seat, (*path, name))
@@ -127,7 +131,7 @@ def _in_value(table: Any, value: Any, owner: Any, seat: Seat | None, path: tuple
     elif isinstance(value, dict):
         for key, inside in value.items():
             yield from _in_value(table, inside, key if isinstance(key, int) else owner, seat, (*path, key))
-    elif isinstance(value, list):
+    elif isinstance(value, list | tuple):
         for at, inside in enumerate(value):  # counted from the end: new steps are put in front
             yield from _in_value(table, inside, owner, seat, (*path, at - len(value)))
 
@@ -144,22 +148,33 @@ def has_seen(before: Any, after: Any, seat: Seat | None) -> bool:
     for path in was.keys() | now.keys():
         then, since = was.get(path), now.get(path)
         mark = (then or since or was[path]).mark
-        if (then and then.value) == (since and since.value):
+        lay, lies = _lying(then), _lying(since)
+        if lay == lies or (lay is NOTHING and not isinstance(lies, _PILES)):  # what is new there, nobody has seen
             continue
         if mark.part is not _from_all:
             if not mark.follows:
                 return True
             continue
-        put_away.update(_things(since and since.value))
-        put_away.subtract(_things(then and then.value))
+        put_away.update(_things(lies))
+        put_away.subtract(_things(lay))
     return any(count < 0 for count in put_away.values())
 
 
+_PILES = (list, tuple, dict)
+
+
+def _lying(secret: Secret | None) -> Any:
+    """Return what lies hidden in a place; in an empty hand or pile, which everybody can count, nothing does."""
+    if secret is None or (isinstance(secret.value, _PILES) and not secret.value):
+        return NOTHING
+    return secret.value
+
+
 def _things(value: Any) -> Iterator[str]:
-    if isinstance(value, list | dict):
-        for thing in value if isinstance(value, list) else value.values():
+    if isinstance(value, _PILES):
+        for thing in value.values() if isinstance(value, dict) else value:
             yield from _things(thing)
-    elif value is not None:
+    elif value is not NOTHING:
         yield str(value)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
-from typing import Annotated, Literal, TypeAlias, TypeVar
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
@@ -13,7 +13,7 @@ from bot.engine import hands
 from bot.engine.hands import Hand, Known
 from bot.engine.questions import Question
 from bot.engine.records import Card, Record, Seat
-from bot.engine.secrecy import FaceDown, Hidden, Look, Open, Own, PutAway
+from bot.engine.secrecy import NOTHING, FaceDown, Hidden, Look, Open, Own, PutAway
 from bot.engine.table import Outcome, Table
 from bot.games.corporate_espionage.components import EspionageBox, PlayingCard, Terms
 from bot.games.corporate_espionage.moves import Audit, Moment, UseSavvy
@@ -125,15 +125,12 @@ class Embargo(Record):
     last_round: Open[int]
 
 
-T = TypeVar("T")
+def _hidden_account(look: Look, account: int) -> object:
+    return NOTHING if look.at_own or look.table.shows_account(look.owner) else account
 
 
-def _hidden_account(look: Look, account: int) -> int:
-    return 0 if look.at_own or look.table.shows_account(look.owner) else account
-
-
-def _hidden_account_so_far(look: Look, told: T) -> T | None:
-    return None if look.at_own or not look.table.is_hidden(look.owner) else told
+def _hidden_account_so_far(look: Look, told: object) -> object:
+    return NOTHING if look.at_own or not look.table.is_hidden(look.owner) else told
 
 
 class Company(Record):

@@ -10,7 +10,7 @@ from typing import Annotated
 from pydantic import Field
 
 from bot.engine.records import Card, Record, Seat
-from bot.engine.secrecy import FaceDown, Hidden, Look, Open, Own
+from bot.engine.secrecy import NOTHING, FaceDown, Hidden, Look, Open, Own
 from bot.engine.table import Table
 from bot.games.goodwill.components import COMPANIES, Boss, Company, GoodwillBox, Resource
 from bot.games.goodwill.news import EventStory, InformationCard
@@ -46,13 +46,13 @@ AnyStep = Annotated[
 ]
 
 
-def _cash_of_others(look: Look, cash: int) -> int:
-    return 0 if look.at_own or look.table.options.cash_visible else cash
+def _cash_of_others(look: Look, cash: int) -> object:
+    return NOTHING if look.at_own or look.table.options.cash_visible else cash
 
 
-def _wealth_of_others(look: Look, history: Sequence[YearEnd]) -> list[dict[Seat, int]]:
+def _wealth_of_others(look: Look, history: Sequence[YearEnd]) -> object:
     if look.table.options.cash_visible:
-        return []
+        return NOTHING
     return [{seat: worth for seat, worth in year.wealth.items() if seat != look.seat} for year in history]
 
 

@@ -160,7 +160,7 @@ def answers(table: Table, seat: Seat) -> dict[str, Any]:
 def holds(table: Table, reader: Seat | None) -> str:
     """What somebody may not know of a table."""
     found = (secret for secret in secrets(table, reader) if secret.path[0] != "chance" and not secret.mark.follows)
-    return " ".join(str(secret.value) for secret in found)
+    return " ".join(str(secret.value) for secret in found if secret.value)
 
 
 def telling(game: AnyGame) -> AnyGame:

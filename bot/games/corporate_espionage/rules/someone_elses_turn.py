@@ -58,7 +58,7 @@ class AnyPlay(Step):
     backed: Own[BackUp | None] = None
     """What its company has held ready against savvy that answers it; secret until it is used."""
 
-    def owner(self) -> Seat:
+    def secrets_of(self) -> Seat:
         """Whose play it is."""
         return self.by
 

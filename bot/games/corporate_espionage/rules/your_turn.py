@@ -204,7 +204,7 @@ class Actions(Step):
     chosen: Own[list[moves.AnyPart]] = []
     """What version 1 has put together so far of something that is not announced yet; see `NextPart`."""
 
-    def owner(self) -> Seat:
+    def secrets_of(self) -> Seat:
         """Whose turn it is."""
         return self.company
 
