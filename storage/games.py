@@ -360,6 +360,7 @@ def _close(connection: Connection, game_id: int, revision: int) -> None:
     connection.execute("delete from states where game_id = ? and revision < ?", (game_id, revision))
     leavers.drop(connection, game_id)
     connection.execute("delete from looks where game_id = ?", (game_id,))
+    connection.execute("delete from plans where game_id = ?", (game_id,))
     put_salt(connection, game_id, None)
     letter_rows.take_back(connection, game_id, "ask")
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, Protocol, TypeAlias, TypeVar
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 T = TypeVar("T")
 
@@ -471,6 +471,14 @@ class NewEntry:
     """Of what was decided beforehand: what is left of it."""
     league: Sequence[NewLine] = ()
     """What the season learns by it whose table this is; see `Saved.league`."""
+
+
+class Plan(NamedTuple):
+    """What was picked of an answer that is not sent yet."""
+
+    etag: str
+    """Of the question that it answers."""
+    picks: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,10 @@ _QUESTION = """
 select asked_at, due_at, next_at as next_reminder_or_end, reminded, pinged as called from asks
 where game_id = :game and seat = :seat and user_id = :user
 """
+_PLANS = """
+select case kind when '' then 'an answer' else 'a prepared turn' end as what, picks from plans
+where game_id = :game and user_id = :user order by kind
+"""
 _SEAT = """
 select seat, name as name_there, conceded, misses, extensions, away, here_at, place, score, orders_ended
 from seats left join results using (game_id, seat) where game_id = :game and seat = :seat
@@ -143,6 +147,7 @@ def _table(connection: Connection, row: Mapping[str, JsonValue], user_id: int) -
         **row,
         **{name: value for name, value in seat_row.items() if name != "orders_ended"},
         "asked": list(_rows(connection.execute(_QUESTION, which))),
+        "put_together_and_not_sent": list(_rows(connection.execute(_PLANS, which))),
         "moves": _moves(connection, which),
         "votes": list(_rows(connection.execute(_VOTES, which))),
         "standing_orders": [

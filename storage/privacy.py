@@ -32,6 +32,7 @@ _ERASE = (
     "delete from motions where game_id = ?",
     "delete from moves where game_id = ?",
     "delete from looks where game_id = ?",
+    "delete from plans where game_id = ?",
     "delete from leavers where game_id = ?",
     "delete from seats where game_id = ?",
     "delete from games where game_id = ?",
@@ -68,6 +69,7 @@ class Privacy(Group):
         connection.execute("delete from people where user_id = ?", (user_id,))
         connection.execute("delete from to_forget where user_id = ?", (user_id,))
         connection.execute("delete from looks where user_id = ?", (user_id,))
+        connection.execute("delete from plans where user_id = ?", (user_id,))
         leagues.forget(connection, user_id)
         messages.end_threads(connection, user_id)
         lines = connection.execute(_LINES + "where user_id in (?, ?)", (user_id, letters.UNKNOWN)).fetchall()
@@ -87,6 +89,7 @@ class Privacy(Group):
             "select exists (select 1 from people where user_id = :user "
             "union all select 1 from seats where user_id = :user union all select 1 from games where opened_by = :user "
             "union all select 1 from looks where user_id = :user "
+            "union all select 1 from plans where user_id = :user "
             "union all select 1 from leavers where person = :number "
             f"union all select 1 from named_in_letters where user_id = :user union all {leagues.NAMING})",
             {"user": user_id, "number": str(user_id)},

@@ -19,6 +19,7 @@ from storage.messages import Messages
 from storage.motions import Motions
 from storage.notes import Notes
 from storage.people import People
+from storage.plans import Plans
 from storage.privacy import Privacy
 from storage.seats import Seats
 from storage.tally import tally
@@ -40,6 +41,7 @@ class Storage:
         self.people = People(database)
         self.notes = Notes(database)
         self.looks = Looks(database)
+        self.plans = Plans(database)
         self.departures = Departures(database)
         self.leagues = Leagues(database)
         self.privacy = Privacy(database)

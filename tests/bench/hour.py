@@ -31,7 +31,7 @@ PAUSE = 1.0
 MINUTE = 60.0
 LOOKS = ("hand", "log", "picture")
 """What somebody now and then looks at beside what they are asked."""
-OVER = "This game is over."
+OVER = "The game is over."
 AT_MOST = 60
 """Presses on the way to one answer."""
 

@@ -85,7 +85,12 @@ async def show(interaction: Interaction, screen: Screen) -> int | None:
     if message is not None:
         await _change(interaction, screen, message)
         return message.id
-    answer = await response.send_message(
+    return await show_beside(interaction, screen)
+
+
+async def show_beside(interaction: Interaction, screen: Screen) -> int | None:
+    """Show a screen to the person alone in a message of its own, as the first answer; return its message."""
+    answer = await interaction.response.send_message(
         view=layout(screen),
         files=files(screen),
         ephemeral=True,

@@ -94,18 +94,23 @@ class AsidePresses(ABC, Generic[D]):
         self, interaction: Interaction, game_id: int, tag: str, picks: Sequence[str], read: Reading = as_they_are
     ) -> None:
         """Ask after these picks, or say what is wrong about them."""
-        desk = await self.desk(game_id, interaction.user.id)
-
-        await show(interaction, self._asked(desk, tag, picks, read))
-
-    def _asked(self, desk: D, tag: str, picks: Sequence[str], read: Reading) -> Screen:
+        user_id = interaction.user.id
+        desk = await self.desk(game_id, user_id)
         question = desk.question(tag)
         if question is None:
-            return self.overview(desk, self.gone)
+            await show(interaction, self.overview(desk, self.gone))
+            return
         try:
-            return self.asking(desk, question, read(question, picks))
+            picks = read(question, picks)
+            asking = self.asking(desk, question, picks)
         except BadAnswer as wrong:
-            return self.asking(desk, question, note=f"⚠️ {as_markdown(str(wrong))}")
+            await show(interaction, self.asking(desk, question, note=f"⚠️ {as_markdown(str(wrong))}"))
+            return
+        await show(interaction, asking)
+        await self.keep(game_id, user_id, tag, question, picks)
+
+    async def keep(self, game_id: int, user_id: int, tag: str, question: Question, picks: Sequence[str]) -> None:
+        """Keep what was picked of an answer, where one takes long to put together."""
 
     async def _part(self, interaction: Interaction, game_id: int, press: Press) -> None:
         await self.ask(interaction, game_id, press.part(1), press.picked())

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.engine.questions import Question
+from bot.engine.questions import BadAnswer, Question
 from bot.host.play.prepared_turns import OUTDATED, PreparedTurns, PreparingDesk
 from bot.ui import screens
-from bot.ui.presses.answering import Verbs
+from bot.ui.presses.answering import Verbs, show
 from bot.ui.presses.aside import AsidePresses
 from bot.ui.presses.hook import Interaction
+from bot.ui.presses.plans import KeptPlans
 from bot.ui.presses.press import Press
 from bot.ui.screens.names import as_markdown, in_plain
 from bot.ui.screens.screen import Form, Screen
+from storage.store import Storage
 
 
 class PreparingPresses(AsidePresses[PreparingDesk]):
@@ -21,8 +23,9 @@ class PreparingPresses(AsidePresses[PreparingDesk]):
     prefix = "p"
     gone = OUTDATED
 
-    def __init__(self, turns: PreparedTurns) -> None:
+    def __init__(self, turns: PreparedTurns, storage: Storage) -> None:
         self.turns = turns
+        self._plans = KeptPlans(storage, self.prefix)
         self.verbs: Verbs = {
             "prepare": self._prepare,
             "unprepare": self._take_back,
@@ -41,6 +44,21 @@ class PreparingPresses(AsidePresses[PreparingDesk]):
     def asking(self, desk: PreparingDesk, question: Question, picks: Sequence[str] = (), note: str = "") -> Screen:
         """Return the same after these picks on the way."""
         return screens.preparing(desk, picks, note)
+
+    async def show_all(self, interaction: Interaction, game_id: int, note: str = "") -> None:
+        """Show a person what they have prepared, and what they had put together of the next move."""
+        user_id = interaction.user.id
+        desk = await self.desk(game_id, user_id)
+        picks = await self._plans.of(game_id, user_id, desk.then.tag, desk.next) if desk.next is not None else ()
+        try:
+            screen = self.asking(desk, desk.next, picks, note) if desk.next is not None else self.overview(desk, note)
+        except BadAnswer:  # what was picked does not fit any more
+            screen = self.overview(desk, note)
+        await show(interaction, screen)
+
+    async def keep(self, game_id: int, user_id: int, tag: str, question: Question, picks: Sequence[str]) -> None:
+        """Keep what was picked of the next move."""
+        await self._plans.keep(game_id, user_id, tag, question, picks)
 
     def form(self, desk: PreparingDesk, question: Question, picks: Sequence[str]) -> Form | None:
         """Return the form of what can be prepared next, when it has one."""

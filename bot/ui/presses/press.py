@@ -75,12 +75,7 @@ class Press:
 
     def picks(self, at: int = 2) -> list[str]:
         """Return the picks that stand in the id."""
-        if at >= len(self.parts):
-            return []
-        try:
-            return _picks(controls.unpacked(self.parts[at]))
-        except ValueError:
-            raise UnknownControl from None
+        return picks_in(self.parts[at]) if at < len(self.parts) else []
 
     def picked(self) -> list[str]:
         """Return the picks that stand in the id, and those that were chosen in a menu after them."""
@@ -107,6 +102,14 @@ class Press:
     def value_number(self) -> int:
         """Return the number that was chosen in a menu."""
         return _number(self.value())
+
+
+def picks_in(text: str) -> list[str]:
+    """Return picks as they stand in an id; raise UnknownControl where they are none of ours."""
+    try:
+        return _picks(controls.unpacked(text))
+    except ValueError:
+        raise UnknownControl from None
 
 
 def _picks(picks: Sequence[str]) -> list[str]:

@@ -26,7 +26,7 @@ from discord.ext import commands
 
 from bot.engine.cards import CardEntry
 from bot.engine.game import card_chapters
-from bot.engine.questions import BadAnswer, Number
+from bot.engine.questions import BadAnswer, Number, Question
 from bot.host import inert
 from bot.host.delivery.courier import Courier
 from bot.host.delivery.priority import Priority
@@ -70,6 +70,7 @@ from bot.ui.presses.lessons import LessonPresses
 from bot.ui.presses.lobby import LobbyPresses
 from bot.ui.presses.orders import OrderPresses
 from bot.ui.presses.pictures import PicturePresses
+from bot.ui.presses.plans import PUT_ASIDE, KeptPlans
 from bot.ui.presses.preparing import PreparingPresses
 from bot.ui.presses.press import OLD, Press, UnknownControl, is_number
 from bot.ui.presses.processor_time import ProcessorTime
@@ -150,7 +151,8 @@ class Router:
         self.secrets_presses = SecretsPresses(services.host, carrier.copies, courier)
         self.lobby_presses = LobbyPresses(services.host, services.lobby, courier)
         self.order_presses = OrderPresses(services.orders)
-        self.preparing_presses = PreparingPresses(services.prepared)
+        self.preparing_presses = PreparingPresses(services.prepared, services.storage)
+        self._plans = KeptPlans(services.storage)
         self.picture_presses = PicturePresses(services.host, carrier.pictures)
         self.vote_presses = VotePresses(services.host, services.leagues.decisions, services.motions, services.seating)
         self.lesson_presses = LessonPresses(services.host, carrier.pictures)
@@ -374,10 +376,22 @@ class Router:
         if page == 0:  # with the newest
             await self._has_looked(seen, revision)
 
-    async def _show_desk(self, interaction: Interaction, desk: Desk, read: Reading = no_answer) -> None:
-        """Show a person their panel, and note that they have seen what is new in it."""
-        await show_desk(interaction, desk, read)
+    async def _show_desk(self, interaction: Interaction, desk: Desk, read: Reading | None = None) -> None:
+        """Show a person their panel, and note that they have seen what is new in it.
+
+        Args:
+            interaction: of who looks.
+            desk: theirs.
+            read: what they have picked; None: what they had put together when they last looked.
+        """
+        await show_desk(interaction, desk, read or await self._planned(interaction, desk))
         await self._has_seen(desk)
+
+    async def _planned(self, interaction: Interaction, desk: Desk) -> Reading:
+        if desk.question is None or desk.etag is None:
+            return no_answer
+        picks = await self._plans.of(desk.seen.row.game_id, interaction.user.id, desk.etag, desk.question)
+        return lambda _: picks
 
     async def _has_seen(self, desk: Desk) -> None:
         """Note what somebody was shown; where there was nothing new, there is nothing to be noted."""
@@ -519,17 +533,29 @@ class Router:
     # -- at the table --------------------------------------------------------------------------------
 
     async def _answer(self, interaction: Interaction, game_id: int, tag: str, picks: Sequence[str]) -> None:
-        """Answer a question and show what follows; a part of an answer, or one that cannot be read, changes nothing."""
-        user_id, read = interaction.user.id, no_answer
+        """Answer a question and show what follows; a part of an answer, or one that cannot be read, changes nothing.
+
+        What was put together so far is kept for whoever looks something up.
+        """
+        user_id, read, planned = interaction.user.id, no_answer, False
+
+        def whole(question: Question) -> Sequence[str]:
+            nonlocal planned
+            planned = controls.can_be_planned(question)
+            return controls.whole(question, picks)
+
         with self._panels.changing(game_id):
             try:
-                desk = await self.host.press(game_id, user_id, tag, partial(controls.whole, picks=picks))
+                desk = await self.host.press(game_id, user_id, tag, whole)
             except controls.Unfinished:
                 desk = await self.host.desk(game_id, user_id, catch_up=False)
-                await show_desk(interaction, desk, partial(_checked, picks=picks))
+                await self._go_on_with(interaction, desk, partial(_checked, picks=picks))
                 return
             except BadAnswer:
                 desk, read = await self.host.desk(game_id, user_id), partial(_refused, picks=picks)
+            else:
+                if planned:
+                    await self._plans.sent(game_id, user_id)
             await self._show_desk(interaction, desk, read)
             if not desk.is_asked and desk.seen.row.status == "running":
                 await self._when_bots_have_moved(interaction, game_id, desk)
@@ -589,7 +615,10 @@ class Router:
         ended = ""
         if desk.seat is not None and desk.seen.game.orders is not None:
             ended = await self.standing_orders.what_ended(game_id, desk.seat)
-        await self._show_desk(interaction, replace(desk, note="\n".join(filter(None, (note, word, ended)))))
+        picks = await self._planned(interaction, desk)
+        lost = PUT_ASIDE if not picks(desk) and await self._plans.sent(game_id, user_id) else ""
+        notes = "\n".join(filter(None, (note, word, ended, lost)))
+        await self._show_desk(interaction, replace(desk, note=notes), picks)
         if ended and desk.seat is not None:
             with best_effort():
                 await self.standing_orders.were_shown(game_id, desk.seat, ended)
@@ -623,8 +652,17 @@ class Router:
         desk = await self.host.desk(game_id, interaction.user.id)
         if desk.etag != tag:
             desk = replace(desk, note="That question is closed by now. This is the table as it stands:")
-            picks = ()
-        await self._show_desk(interaction, desk, lambda _: picks)
+            await self._show_desk(interaction, desk)
+            return
+        await self._go_on_with(interaction, desk, lambda _: picks)
+
+    async def _go_on_with(self, interaction: Interaction, desk: Desk, read: Reading) -> None:
+        """Show a person what is asked after their picks, and keep these."""
+        game_id, user_id = desk.seen.row.game_id, interaction.user.id
+        await self._show_desk(interaction, desk, read)
+        if desk.question is not None and desk.etag is not None:
+            with suppress(BadAnswer):  # which has been told
+                await self._plans.keep(game_id, user_id, desk.etag, desk.question, read(desk))
 
     async def _form(self, interaction: Interaction, game_id: int, press: Press) -> None:
         desk = await self.host.desk(game_id, interaction.user.id)

@@ -136,6 +136,19 @@ def is_complete(question: Question, picks: Sequence[str]) -> bool:
             return True
 
 
+def can_be_planned(question: Question) -> bool:
+    """Whether an answer is put together of several picks."""
+    return isinstance(question, ChooseOrCompose) or not isinstance(question, Choose | Number)
+
+
+def planned(question: Question, picks: Sequence[str]) -> list[str]:
+    """Return the picks that somebody would miss: without the groups and pages on the way; empty: nothing yet."""
+    if not can_be_planned(question) or SEND in picks:
+        return []
+    kept = [pick for pick in picks if not pick.startswith(("g", "p", OPEN))]
+    return kept if any(not pick.startswith(CHECK) for pick in kept) else []
+
+
 class TooLong(BadAnswer):
     """So many parts do not fit into an id."""
 

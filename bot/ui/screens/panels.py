@@ -65,7 +65,8 @@ def panel(desk: Desk, picks: Sequence[str] = ()) -> Screen:
     if desk.news:
         taken = sum(len(block) + 1 for block in blocks if isinstance(block, str))
         blocks.insert(top, _catch_up(running, desk.news, min(CATCH_UP_ROOM, TEXT_IN_MESSAGE - taken)))
-    return Screen((*blocks, *buttons(*_beside(desk, seat))), colour=GREEN if desk.is_asked else GREY)
+    boards = pictures_beside(running, None, "look")
+    return Screen((*blocks, *boards, *buttons(*_beside(desk, seat))), colour=GREEN if desk.is_asked else GREY)
 
 
 def _aim(desk: Desk, picks: Sequence[str]) -> list[str]:

@@ -57,17 +57,22 @@ def turns(prefix: str, page: int, pages: int) -> list[Row]:
     return list(buttons(*turns))
 
 
-def pictures_beside(seen: Seen, here: AnyDrawing | None) -> list[Row]:
+def pictures_beside(seen: Seen, here: AnyDrawing | None, verb: str = "picture") -> list[Row]:
     """Return the way to the pictures that an audience may look at now, but for the one that stands here.
 
     That of the hand has a button already, for it stands on the hand's panel.
+
+    Args:
+        seen: the game.
+        here: the picture that stands here.
+        verb: of the controls: "picture" shows it in this one's place, "look" in a message of its own.
     """
     number, known = seen.row.game_id, (here, of_hand(seen))
     others = [drawing for drawing in offered(seen) if drawing not in known]
     if len(others) <= PICTURE_BUTTONS:
-        return list(buttons(*(Button(f"picture:{number}:{other.name}", other.title) for other in others)))
+        return list(buttons(*(Button(f"{verb}:{number}:{other.name}", other.title) for other in others)))
     entries = tuple(Entry(other.name, other.title) for other in others)
-    return [Row((Menu(f"picture:{number}", "Pictures", entries),))]
+    return [Row((Menu(f"{verb}:{number}", "Pictures", entries),))]
 
 
 def whole(lines: Sequence[str], room: int) -> str:

@@ -1,0 +1,54 @@
+"""Plans: what somebody has put together so far and not sent, which is there again whatever they look at meanwhile.
+
+An id holds all that was picked, so a panel that is still open needs none of this; a plan is kept for whoever opens
+another one, also days later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.engine.questions import Question
+from bot.ui.presses.answering import best_effort
+from bot.ui.presses.press import UnknownControl, picks_in
+from bot.ui.screens import controls
+from storage.interface import Plan
+from storage.store import Storage
+
+PUT_ASIDE = "The question you were working on is not open any more, so what you had picked was put aside."
+
+
+class KeptPlans:
+    """Where plans are kept, each for the question that it answers."""
+
+    def __init__(self, storage: Storage, kind: str = "") -> None:
+        self._plans = storage.plans
+        self._kind = kind
+
+    async def keep(self, game_id: int, user_id: int, etag: str, question: Question, picks: Sequence[str]) -> None:
+        """Keep what was picked of an answer; nothing, where that is nothing yet or is begun again."""
+        if planned := controls.planned(question, picks):
+            with best_effort():
+                await self._plans.keep(game_id, user_id, self._kind, Plan(etag, controls.packed(question, planned)))
+        elif controls.can_be_planned(question):
+            await self.sent(game_id, user_id)
+
+    async def sent(self, game_id: int, user_id: int) -> bool:
+        """Forget a plan, for it was sent, or its question is not open any more; return whether there was one."""
+        with best_effort():
+            if await self._plans.of(game_id, user_id, self._kind) is not None:
+                await self._plans.drop(game_id, user_id, self._kind)
+                return True
+        return False
+
+    async def of(self, game_id: int, user_id: int, etag: str, question: Question) -> Sequence[str]:
+        """Return what somebody has picked of the answer to this question."""
+        if not controls.can_be_planned(question):
+            return ()
+        plan = await self._plans.of(game_id, user_id, self._kind)
+        if plan is None or plan.etag != etag:
+            return ()
+        try:
+            return controls.planned(question, picks_in(plan.picks))
+        except UnknownControl:  # an older program wrote it
+            return ()
