@@ -196,6 +196,10 @@ class Game(Generic[T, V]):
     """Which picture for everybody the table's message shows in this phase, by its name, from the view of everybody.
 
     None: always the first. The others are shown by buttons."""
+    standing: Callable[[V], Sequence[str]] | None = None
+    """How it stands, from the view of everybody, in two lines that fit on a telephone, and what is going on right now.
+
+    They stand below the picture on the table's message. None: the page without its details does."""
     charts: Callable[[V, Names], Sequence[Picture]] | None = None
     """Pictures that tell the story of a finished game."""
     together: Callable[[News, News], str] | None = None

@@ -150,8 +150,23 @@ def test_direct_messages_stand_on_pages_of_their_owners(browser: Browser, tmp_pa
 def test_the_tables_message_shows_its_buttons_on_a_laptops_screen(browser: Browser, tmp_path: Path, game: str) -> None:
     with local_table("--game", game, "--data", tmp_path) as table:
         alice = Visitor(browser.new_page(viewport=LAPTOP), table.address)
+        alice.board.evaluate("message => message.scrollIntoView()")  # the page may have gone to its end
         for label in ("Act", "My hand", "Log", "Rules"):
             expect(alice.board.get_by_role("button", name=label, exact=True)).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.browser
+@pytest.mark.thorough
+@pytest.mark.parametrize("game", GAMES)
+def test_the_tables_message_is_not_taller_than_one_and_a_half_screens_of_a_phone(
+    browser: Browser, tmp_path: Path, game: str
+) -> None:
+    with local_table("--game", game, "--data", tmp_path) as table:
+        alice = Visitor(browser.new_page(viewport=PHONE), table.address)
+        expect(alice.board.get_by_role("img").first).to_be_visible()
+        box = alice.board.bounding_box()
+        assert box is not None
+        assert box["height"] <= 1.5 * PHONE["height"]
 
 
 @pytest.mark.browser

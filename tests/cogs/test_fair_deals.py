@@ -47,6 +47,7 @@ async def test_the_digest_is_posted_before_the_table_can_be_joined_and_never_cha
     assert texts(parts_of(same)) == texts(parts_of(promise))
     assert same.edited_at is None
     assert seed not in here.public_text()
+    assert "neither I nor whoever adds last can choose them" in await ben.press("What is that?", on=same)
 
 
 async def test_everybody_is_told_what_they_add_and_finds_it_in_the_log(here: Town, ann: Player, ben: Player) -> None:

@@ -106,6 +106,16 @@ async def test_the_tables_message_shows_the_picture_of_the_phase_and_buttons_for
     assert [label for label in button_labels(parts_of(board)) if label in TITLES] == ["Coins"]
 
 
+async def test_the_words_of_the_table_stand_behind_a_button(here: Town) -> None:
+    ann, ben, dora = here.person("Ann"), here.person("Ben"), here.person("Dora")
+    await here.started(ben, host=ann)
+    for player in (ann, dora):
+        read = await player.press("Read it", on=await here.board())
+        assert "table 1" in read
+        assert "Ann" in read
+        assert "Ben" in read
+
+
 async def test_another_picture_is_shown_privately_with_the_same_in_text(here: Town) -> None:
     ann, ben, dora = here.person("Ann"), here.person("Ben"), here.person("Dora")
     await here.started(ben, host=ann)

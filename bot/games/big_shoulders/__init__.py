@@ -19,7 +19,7 @@ from bot.games.big_shoulders.prepared import TURNS
 from bot.games.big_shoulders.rules.setup import set_up
 from bot.games.big_shoulders.rules.variants import CityOptions
 from bot.games.big_shoulders.table import City
-from bot.games.big_shoulders.text import aim, at_hand, cards, hand, page, say, score, worth
+from bot.games.big_shoulders.text import aim, at_hand, cards, hand, page, say, score, standing, worth
 from bot.games.big_shoulders.upgrades import UPGRADES
 from bot.games.big_shoulders.view import CityView, redeal, view
 
@@ -50,6 +50,7 @@ GAME: Game[City, CityView] = Game(
     turns=TURNS,
     lesson=LESSON,
     pictures=PICTURES,
+    standing=standing,
     shown=shown,
     charts=charts,
     score=score,

@@ -263,6 +263,15 @@ def page(view: CityView) -> Page:
     return Page(title, _sections(view))
 
 
+def standing(view: CityView) -> Sequence[str]:
+    """Return everybody's net worth and the prices of the shares, for below the picture."""
+    order = sorted(view.everybody, key=lambda seat: -view.everybody[seat].net_worth)
+    worth = ", ".join(f"{mark(seat)} ${view.everybody[seat].net_worth}" for seat in order)
+    firms = sorted(view.companies.items(), key=lambda pair: -pair[1].price)
+    prices = ", ".join(f"{view.box.company[company].short} ${firm.price}" for company, firm in firms)
+    return [f"Net worth: {worth}", *([f"A share costs: {prices}"] if prices else [])]
+
+
 def _sections(view: CityView) -> list[Section]:
     others = [*stock(view).sections, *city(view).sections, *firms(view).sections, *demand(view).sections]
     return [Section("Players", list(_players(view))), *(replace(section, detail=True) for section in others)]

@@ -19,7 +19,7 @@ from bot.games.briefcase.prepared import TURNS
 from bot.games.briefcase.rules.company_sets import BriefcaseOptions
 from bot.games.briefcase.rules.setup import set_up
 from bot.games.briefcase.table import Briefcase
-from bot.games.briefcase.text import aim, at_hand, cards, hand, page, say, score
+from bot.games.briefcase.text import aim, at_hand, cards, hand, page, say, score, standing
 from bot.games.briefcase.upgrades import UPGRADES
 from bot.games.briefcase.view import BriefcaseView, redeal, view
 
@@ -49,6 +49,7 @@ GAME: Game[Briefcase, BriefcaseView] = Game(
     turns=TURNS,
     lesson=LESSON,
     pictures=PICTURES,
+    standing=standing,
     charts=charts,
     score=score,
     length=Length.model_validate_json(Path(__file__).with_name("length.json").read_text(encoding="utf-8")),

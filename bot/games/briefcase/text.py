@@ -228,6 +228,14 @@ def page(view: BriefcaseView) -> Page:
     return Page(title, sections)
 
 
+def standing(view: BriefcaseView) -> Sequence[str]:
+    """Return everybody's points and activated companies, for below the picture, and what hastens the end."""
+    order = sorted(view.everybody, key=lambda seat: -view.everybody[seat].score.total)
+    points = ", ".join(f"{mark(seat)} {view.everybody[seat].score.total}" for seat in order)
+    activated = ", ".join(f"{mark(seat)} {len(view.everybody[seat].activated)}" for seat in order)
+    return [f"Points: {points}", f"Activated companies: {activated}", *_how_it_ends(view)]
+
+
 LEGEND = (
     "Buy: what it costs, in Buys. Need: to be activated. Gets: what it gives. No.: left. X: blocked. "
     "P Personnel, S Steel, C Concrete, A Paper, "
@@ -268,6 +276,10 @@ def _in_turn(view: BriefcaseView) -> list[Seat]:
 def _remarks(view: BriefcaseView) -> Iterator[str]:
     if view.outcome is None:
         yield "Points as if the game ended now; stored resources without Energy."
+    yield from _how_it_ends(view)
+
+
+def _how_it_ends(view: BriefcaseView) -> Iterator[str]:
     if view.ending is not None and view.outcome is None:
         yield _ending(view.ending, view.last)
     for payment in view.payments:

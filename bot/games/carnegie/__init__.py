@@ -19,7 +19,7 @@ from bot.games.carnegie.prepared import TURNS
 from bot.games.carnegie.rules.setup import set_up
 from bot.games.carnegie.rules.what_is_agreed import CarnegieOptions
 from bot.games.carnegie.table import Carnegie
-from bot.games.carnegie.text import aim, at_hand, cards, hand, page, say, score, worth
+from bot.games.carnegie.text import aim, at_hand, cards, hand, page, say, score, standing, worth
 from bot.games.carnegie.upgrades import UPGRADES
 from bot.games.carnegie.view import CarnegieView, redeal, view
 
@@ -50,6 +50,7 @@ GAME: Game[Carnegie, CarnegieView] = Game(
     turns=TURNS,
     lesson=LESSON,
     pictures=PICTURES,
+    standing=standing,
     shown=shown,
     charts=charts,
     score=score,

@@ -204,6 +204,15 @@ def page(view: CarnegieView) -> Page:
     return Page(title, sections)
 
 
+def standing(view: CarnegieView) -> Sequence[str]:
+    """Return the points so far, for below the picture; with them those of who is played against."""
+    points = {mark(seat): score.total for seat, score in view.so_far.items()}
+    if view.andrew is not None:
+        points["Andrew"] = view.andrew.so_far.total
+    order = sorted(points, key=lambda name: -points[name])
+    return [f"VP so far: {', '.join(f'{name} {points[name]}' for name in order)}"]
+
+
 def map_page(view: CarnegieView) -> Page:
     """Return what the picture of the map shows."""
     return Page("Map", [Section("Map", list(_map(view))), Section("Transport tracks", list(_tracks(view)))])

@@ -20,7 +20,7 @@ from bot.games.corporate_espionage.prepared import TURNS
 from bot.games.corporate_espionage.rules.house_rules import EspionageOptions
 from bot.games.corporate_espionage.rules.start import set_up
 from bot.games.corporate_espionage.table import Espionage
-from bot.games.corporate_espionage.text import aim, cards, hand, page, say, score, together
+from bot.games.corporate_espionage.text import aim, cards, hand, page, say, score, standing, together
 from bot.games.corporate_espionage.upgrades import UPGRADES
 from bot.games.corporate_espionage.view import EspionageView, redeal, view, worth
 
@@ -53,6 +53,7 @@ GAME: Game[Espionage, EspionageView] = Game(
     orders=ORDERS,
     lesson=LESSON,
     pictures=PICTURES,
+    standing=standing,
     charts=charts,
     together=together,
     turns=TURNS,

@@ -413,6 +413,19 @@ def page(view: EspionageView) -> Page:
     return Page(title, sections)
 
 
+def standing(view: EspionageView) -> Sequence[str]:
+    """Return everybody's points as far as they are known, for below the picture, and what is announced."""
+    points = []
+    for number in [*view.order, *(c for c in view.companies if c not in view.living)]:
+        company = view.companies[number]
+        known = company.account if company.account is not None else company.announced
+        words = "out" if not company.alive else "hidden" if known is None else str(known)
+        points.append(
+            f"{mark(number)} {words}{' as announced' if company.account is None and known is not None else ''}"
+        )
+    return [f"Points: {', '.join(points)}", *(_pending(play) for play in view.plays)]
+
+
 def _standings(view: EspionageView) -> Iterator[str]:
     """Yield a line for each company: a list, for as many columns would not fit on a telephone."""
     for number in [*view.order, *(c for c in view.companies if c not in view.living)]:

@@ -19,7 +19,7 @@ from bot.games.goodwill.picture import PICTURES, charts
 from bot.games.goodwill.rules.alternative_modes import GoodwillOptions
 from bot.games.goodwill.rules.setup import set_up
 from bot.games.goodwill.table import Goodwill
-from bot.games.goodwill.text import aim, cards, hand, page, say
+from bot.games.goodwill.text import aim, cards, hand, page, say, standing
 from bot.games.goodwill.upgrades import UPGRADES
 from bot.games.goodwill.view import GoodwillView, redeal, view, worth
 from bot.games.goodwill.words import money
@@ -52,6 +52,7 @@ GAME: Game[Goodwill, GoodwillView] = Game(
     orders=ORDERS,
     lesson=LESSON,
     pictures=PICTURES,
+    standing=standing,
     charts=charts,
     rulebook=chapters(_RULES),
     score=money,

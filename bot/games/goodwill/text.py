@@ -313,7 +313,7 @@ def _why(news: told.GameScored) -> str:
 def page(view: GoodwillView) -> Page:
     """Return the table as this seat sees it, without what lies in its hand."""
     years = view.last_year - view.first_year + 1
-    sections = [_now(view), _in_short(view), _companies(view), _bosses(view), _investors(view)]
+    sections = [_now(view), _companies(view), _bosses(view), _investors(view)]
     sections += [section for section in (_informations(view), _prices_shown(view), _past(view)) if section.parts]
     phase = "" if view.outcome is not None else f" · {view.phase.capitalize()}"
     return Page(f"Goodwill · {view.year}, year {view.year_index + 1} of {years}{phase}", sections)
@@ -336,21 +336,21 @@ def _now(view: GoodwillView) -> Section:
     return Section("Now", lines)
 
 
-def _in_short(view: GoodwillView) -> Section:
-    """Return the companies and investors in a line each, for below the picture."""
-    lines = []
-    for company in COMPANIES:
-        board = view.companies[company]
-        boss = view.box.boss[board.boss].name if board.boss else "nobody"
-        share = f"a share pays ${board.dividend}" if view.options.cash_only else f"a share ${board.share_value}"
-        words = f"capital ${board.capital}, {share}, market {board.market_share} %, boss {boss}"
-        lines.append(f"{company}: {'bankrupt' if board.bankrupt else words}")
-    worth = [
-        f"{mark(seat)} {'?' if investor.wealth is None else f'${investor.wealth}'}"
-        for seat, investor in view.investors.items()
+def standing(view: GoodwillView) -> Sequence[str]:
+    """Return what everybody has, what a share brings, and what is going on, for below the picture."""
+    cash_only = view.options.cash_only
+    have = {seat: investor.wealth for seat, investor in view.investors.items()}
+    order = sorted(have, key=lambda seat: -(have[seat] or 0))
+    shares = [
+        f"{company} {'bankrupt' if board.bankrupt else f'${board.dividend if cash_only else board.share_value}'}"
+        for company, board in view.companies.items()
     ]
-    lines.append(f"{'Cash' if view.options.cash_only else 'Worth'} now: {', '.join(worth)}")
-    return Section("In short", lines)
+    return [
+        f"{'Cash' if cash_only else 'Worth'}: "
+        + ", ".join(f"{mark(seat)} {'?' if have[seat] is None else f'${have[seat]}'}" for seat in order),
+        f"A share {'pays' if cash_only else 'is worth'}: {', '.join(shares)}",
+        *(part for part in _now(view).parts if isinstance(part, str) and view.outcome is None),
+    ]
 
 
 def _companies(view: GoodwillView) -> Section:

@@ -12,7 +12,7 @@ from PIL import Image
 
 from bot.engine.chance import Chance
 from bot.engine.game import Drawing
-from bot.engine.pages import MOST_ALT, Picture
+from bot.engine.pages import MOST_ALT, Picture, mark
 from bot.engine.records import Seat
 from bot.engine.table import Table
 from bot.host.table.running import RunningGame
@@ -29,6 +29,9 @@ LARGEST = 400_000
 TALLEST = 4_000
 WIDTH = 1080
 """Pixels of all pictures, so that letters are equally large on a phone."""
+
+SHORT_STANDING = 320
+"""Characters of how it stands, with the marks of up to six seats; on a telephone some six lines."""
 
 FULL = [pytest.param(Case(game, max(game.seats), game.options()), id=key) for key, game in GAMES.items()]
 """Each game with as many players as it is for."""
@@ -104,6 +107,21 @@ def test_the_tables_message_shows_a_picture_for_everybody_in_every_phase(case: C
         assert there is None or (not there.private and there.is_ready(state.view(None)))
         assert of_hand(seen(state, None)) is None
         assert not any(drawing.private for drawing in offered(seen(state, None)))
+
+
+@pytest.mark.parametrize("case", FULL)
+def test_below_the_tables_picture_stand_a_few_lines_that_name_everybody(case: Case) -> None:
+    """All else is in the picture, and behind Read it."""
+    for turn in positions(case, "standings", 8):
+        state = at(case, turn.before)
+        if case.game.standing is None or not case.game.pictures:
+            continue
+        said = case.game.standing(state.view(None))
+        assert all(mark(seat) in " ".join(said) for seat in state.table.seats)
+        assert sum(map(len, said[:2])) <= SHORT_STANDING
+        everything = screens.read(seen(state, None), 0)
+        assert called(1) in " ".join(everything.strings())
+        sendable(everything)
 
 
 @pytest.mark.parametrize("case", FULL)

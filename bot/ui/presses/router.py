@@ -167,6 +167,7 @@ class Router:
             "act": self._act,
             "hand": self._hand,
             "log": self._log,
+            "read": self._read,
             "play": self._play,
             "menu": self._menu,
             "part": self._part,
@@ -194,6 +195,7 @@ class Router:
             "guest": {"take": self._take, **self.lobby_presses.guests},
             None: {
                 "inbox": self._inbox,
+                "sealed": self._sealed,
                 "goto": self._goto,
                 **self.results_presses.verbs,
                 **self.lesson_presses.verbs,
@@ -630,6 +632,10 @@ class Router:
     async def _log(self, interaction: Interaction, game_id: int, press: Press) -> None:
         await self.show_log(interaction, game_id, press.number(1))
 
+    async def _read(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        seen = await self.host.seen_by(game_id, interaction.user.id)
+        await show(interaction, screens.read(seen, press.number(1)))
+
     async def _play(self, interaction: Interaction, game_id: int, press: Press) -> None:
         await self._answer(interaction, game_id, press.part(1), press.picks())
 
@@ -683,6 +689,9 @@ class Router:
 
     async def _inbox(self, interaction: Interaction, page: int, _: Press) -> None:
         await self.show_inbox(interaction, page)
+
+    async def _sealed(self, interaction: Interaction, number: int, _: Press) -> None:
+        await show(interaction, screens.sealed(number))
 
     async def _goto(self, interaction: Interaction, _: int, press: Press) -> None:
         """Go to what was chosen in the inbox; the value is the id of the button that would lead there."""

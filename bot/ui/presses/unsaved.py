@@ -14,22 +14,8 @@ from bot.ui.presses.hook import Interaction
 from bot.ui.presses.press import Press
 
 _LOOKING = (
-    *(
-        "act",
-        "hand",
-        "picture",
-        "look",
-        "log",
-        "inbox",
-        "goto",
-        "next",
-        "rules",
-        "learn",
-        "chapter",
-        "part",
-        "more",
-        "form",
-    ),
+    *("act", "hand", "picture", "look", "read", "log", "inbox", "goto", "next", "rules", "learn", "chapter", "sealed"),
+    *("part", "more", "form"),
     *("lplay", "lmenu", "lsent", "lpart", "lmore", "lform", "orders", "order", "opart", "omore", "oform"),
     *("prepare", "ppart", "pmore", "pform"),
     *("option", "options", "hours", "result", "results", "mine", "played"),

@@ -13,6 +13,7 @@ from bot.ui.screens.lobbies import (
     lobby_options,
     pace_form,
     promise,
+    sealed,
     tables,
 )
 from bot.ui.screens.orders import new_order, order_form, standing_orders
@@ -49,6 +50,7 @@ from bot.ui.screens.reading import (
     card,
     inbox,
     log,
+    read,
     rules,
     urgency,
     verified,
@@ -103,10 +105,12 @@ __all__ = [
     "preparing",
     "preparing_form",
     "promise",
+    "read",
     "replay",
     "result",
     "results",
     "rules",
+    "sealed",
     "standing_orders",
     "step_form",
     "tables",

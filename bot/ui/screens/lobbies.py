@@ -145,11 +145,23 @@ def promise(number: int, digest: str) -> Screen:
     """Return the message that publishes the digest of a table's secret before anybody joins."""
     return Screen(
         (
-            f"Table {number} has drawn its secret seed. This is the seed's SHA-256 digest:\n`{digest}`",
-            "-# This message is never changed. The deal and the seats come from the seed together with what you add: "
-            "the number of the press by which you join, say **I'm here** or start, or a word of your own with "
-            "**/game join**. So neither I nor whoever adds last can choose them. At the end I show the seed, and "
-            "**/game verify** plays the game again from it.",
+            f"-# Table {number}'s deal, sealed by SHA-256: `{digest}`",
+            *buttons(Button(f"sealed:{number}", "What is that?")),
+        ),
+        colour=GREY,
+    )
+
+
+def sealed(number: int) -> Screen:
+    """Return what the digest of a table's secret is good for."""
+    return Screen(
+        (
+            f"### Nobody chooses the deal of table {number}\n"
+            "Before anybody joined, I drew a secret seed. What you see there is its SHA-256 digest, in a message that "
+            "I never change. The deal and the seats come from the seed together with what you add: the number of the "
+            "press by which you join, say **I'm here** or start, or a word of your own with **/game join**. So neither "
+            "I nor whoever adds last can choose them. At the end I show the seed, and **/game verify** plays the game "
+            "again from it.",
         ),
         colour=GREY,
     )

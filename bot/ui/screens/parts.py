@@ -57,7 +57,9 @@ def turns(prefix: str, page: int, pages: int) -> list[Row]:
     return list(buttons(*turns))
 
 
-def pictures_beside(seen: Seen, here: AnyDrawing | None, verb: str = "picture") -> list[Row]:
+def pictures_beside(
+    seen: Seen, here: AnyDrawing | None, verb: str = "picture", *, and_then: Sequence[Button] = ()
+) -> list[Row]:
     """Return the way to the pictures that an audience may look at now, but for the one that stands here.
 
     That of the hand has a button already, for it stands on the hand's panel.
@@ -66,13 +68,14 @@ def pictures_beside(seen: Seen, here: AnyDrawing | None, verb: str = "picture") 
         seen: the game.
         here: the picture that stands here.
         verb: of the controls: "picture" shows it in this one's place, "look" in a message of its own.
+        and_then: what stands behind them.
     """
     number, known = seen.row.game_id, (here, of_hand(seen))
     others = [drawing for drawing in offered(seen) if drawing not in known]
     if len(others) <= PICTURE_BUTTONS:
-        return list(buttons(*(Button(f"{verb}:{number}:{other.name}", other.title) for other in others)))
+        return list(buttons(*(Button(f"{verb}:{number}:{other.name}", other.title) for other in others), *and_then))
     entries = tuple(Entry(other.name, other.title) for other in others)
-    return [Row((Menu(f"{verb}:{number}", "Pictures", entries),))]
+    return [Row((Menu(f"{verb}:{number}", "Pictures", entries),)), *buttons(*and_then)]
 
 
 def whole(lines: Sequence[str], room: int) -> str:

@@ -44,7 +44,9 @@ def offered(seen: Seen) -> Sequence[AnyDrawing]:
 
 
 def _may_look(seen: Seen, drawing: AnyDrawing) -> bool:
-    return (seen.audience is not None or not drawing.private) and drawing.is_ready(shown_in(seen, drawing))
+    if drawing.private and seen.audience is None:
+        return False
+    return drawing.ready is None or drawing.ready(shown_in(seen, drawing))  # a view is made only where it is needed
 
 
 def of_hand(seen: Seen) -> AnyDrawing | None:

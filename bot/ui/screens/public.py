@@ -58,13 +58,24 @@ def board(seen: Seen, picture: Picture | None, latest: Sequence[News] = ()) -> S
     ]
     if picture is not None:
         blocks.append(picture)
-    blocks.extend(laid_out(seen, game.page(view), brief=picture is not None))
+        blocks.append(_standing(seen))
+    else:
+        blocks.extend(laid_out(seen, game.page(view)))
     if news:
         blocks.append(
             "**Latest**\n" + "\n".join(whole(f"- {in_markdown(seen, line)}".split("\n"), LONGEST_NEWS) for line in news)
         )
-    blocks.extend(pictures_beside(seen, None if picture is None else for_everybody(seen)))
+    in_words = () if picture is None else (Button(f"read:{number}:0", "Read it"),)
+    blocks.extend(pictures_beside(seen, None if picture is None else for_everybody(seen), and_then=in_words))
     return Screen(tuple(blocks), colour=GREY if over else GREEN)
+
+
+def _standing(seen: Seen) -> str:
+    """Return how it stands in a few lines, for below the picture; all of it is behind a button."""
+    game, view = seen.game, seen.public.view
+    if game.standing is None:
+        return "\n".join(laid_out(seen, game.page(view), brief=True))
+    return "\n".join(in_markdown(seen, line) for line in game.standing(view))
 
 
 def waiting(seen: Seen) -> str:

@@ -20,7 +20,7 @@ from bot.host.table.seen import Seen
 from bot.ui.screens import controls
 from bot.ui.screens.names import in_heading, in_markdown, in_plain, marked
 from bot.ui.screens.panels import back_to_panel, default, time_left
-from bot.ui.screens.parts import GOLD, GREEN, GREY, LOG_ROOM, in_pages, out_of_reach, turns, until
+from bot.ui.screens.parts import GOLD, GREEN, GREY, LOG_ROOM, in_pages, laid_out, out_of_reach, turns, until
 from bot.ui.screens.public import waiting
 from bot.ui.screens.screen import Button, Entry, Menu, Row, Screen, buttons, short
 from storage.interface import GameRow
@@ -48,6 +48,29 @@ def log(seen: Seen, lines: Sequence[LogLine], page: int) -> Screen:
         ),
         colour=GREY,
     )
+
+
+def read(seen: Seen, page: int) -> Screen:
+    """Return a page of the whole table in words, as everybody may see it."""
+    number = seen.row.game_id
+    lines = [line for block in laid_out(seen, seen.game.page(seen.public.view)) for line in _unbroken(block)]
+    pages = list(in_pages(lines))
+    page = max(0, min(page, len(pages) - 1))
+    turned = f", page {page + 1} of {len(pages)}" if len(pages) > 1 else ""
+    return Screen(
+        (
+            f"### {seen.game.title} · table {number}{turned}",
+            "\n".join(pages[page]),
+            *turns(f"read:{number}", page, len(pages)),
+            *buttons(back_to_panel(seen, asked=False)),
+        ),
+        colour=GREY,
+    )
+
+
+def _unbroken(block: str) -> list[str]:
+    """Return a block's lines; one with a grid stays whole, for half of a grid reads as nothing."""
+    return [block] if "```" in block else block.split("\n")
 
 
 def rules(game: Game[Any, Any], page: int, cards: Sequence[CardEntry] = ()) -> Screen:
