@@ -6,7 +6,8 @@ import json
 from collections.abc import Mapping, Sequence
 
 from storage import leavers
-from storage.interface import Conflict, Connection, Entrant, LeagueGame, LogLine, NewLine, SeasonStatus
+from storage import letters as letter_rows
+from storage.interface import Conflict, Connection, Entrant, LeagueGame, LogLine, NewLetter, NewLine, SeasonStatus
 from storage.letters import mentioned
 from storage.operations import read, write
 
@@ -41,8 +42,11 @@ def append(
     *,
     joins: Entrant | None = None,
     status: SeasonStatus | None = None,
+    tells: Mapping[int, Sequence[NewLetter]] | None = None,
 ) -> None:
     """Add lines to a season's log, with the person who joins by it, or what the season is from now on.
+
+    The games in `tells` are told of it by these letters.
 
     Raises:
         Conflict: the newest line is another one by now.
@@ -59,6 +63,8 @@ def append(
         put_apart(connection, season_id, joins)
     if status is not None:
         connection.execute("update seasons set status = ? where season_id = ?", (status, season_id))
+    for game_id, letters in (tells or {}).items():
+        letter_rows.Letters.add(connection, game_id, letters, now)
     if status == "over":
         connection.execute("update league_log set sealed = null where season_id = ?", (season_id,))
         leavers.drop_season(connection, season_id)

@@ -122,6 +122,28 @@ class Lobbies(Group):
 
     @write
     @staticmethod
+    def reopen(
+        connection: Connection, game_id: int, *, seats: Sequence[SeatRow], confirm_until: str, thread: str, now: str
+    ) -> None:
+        """Open a table again that was closed before its game began, and call those who sit there.
+
+        With the name of a `thread` it is to have one of its own, as it was never made.
+
+        Raises:
+            Conflict: it was not closed, or its game had begun.
+        """
+        opened = connection.execute(
+            "update games set status = 'open', finished_at = null, confirm_until = ?, called_again = null, thread = ? "
+            "where game_id = ? and status = 'abandoned' and revision = 0",
+            (confirm_until, thread or None, game_id),
+        )
+        if not opened.rowcount:
+            raise Conflict(f"game {game_id} is no table that was closed before it began")
+        _put_seats(connection, game_id, seats)
+        letter_rows.insert(connection, game_id, 0, (*games._BOARD, NewLetter("ask")), now)
+
+    @write
+    @staticmethod
     def start(
         connection: Connection, entry: NewEntry, *, seats: Sequence[SeatRow], options: str, box: str, box_json: str
     ) -> None:

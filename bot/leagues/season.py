@@ -191,22 +191,12 @@ class Season:
             DoesNotFit: it contradicts what is written; then nothing has changed.
         """
         if isinstance(line.entry, Reverted):
-            self._refold(line, line.entry.line)
+            self._refold(line)
         else:
             self._take(line, frozenset())
 
-    def _refold(self, line: Line, back: int) -> None:
-        if not 1 < back <= len(self.lines):
-            raise DoesNotFit(
-                "Only a line that is written can be reverted, and not the first: a season keeps its rules."
-            )
-        if back in reverted(self.lines):
-            raise DoesNotFit(f"Line {back} does not count already.")
-        try:
-            anew = Season([*self.lines, line])
-        except DoesNotFit as wrong:
-            raise DoesNotFit(f"Line {back} cannot be reverted, for later ones rest upon it: {wrong}") from wrong
-        self.__dict__.update(anew.__dict__)
+    def _refold(self, line: Line) -> None:
+        self.__dict__.update(with_line(self.lines, line).__dict__)
 
     def _take(self, line: Line, passed_over: frozenset[int]) -> None:
         if line.number != len(self.lines) + 1:
@@ -512,8 +502,44 @@ def reverted(lines: Sequence[Line]) -> frozenset[int]:
     found: set[int] = set()
     for line in reversed(lines):
         if isinstance(line.entry, Reverted) and line.number not in found:
-            found.add(line.entry.line)
+            found.update((line.entry.line, *line.entry.also))
     return frozenset(found)
+
+
+def as_of(lines: Sequence[Line], number: int) -> Season:
+    """Return how a season stood before a line, by those of the lines before it that count now."""
+    passed_over, found = reverted(lines), Season()
+    for line in lines[: number - 1]:
+        found._take(line, passed_over)
+    return found
+
+
+def with_line(lines: Sequence[Line], line: Line) -> Season:
+    """Return the season that a log makes with one more line.
+
+    Raises:
+        DoesNotFit: it contradicts those before, or takes back what does not count already.
+    """
+    must_be_revertible(lines, line.entry)
+    try:
+        return Season([*lines, line])
+    except DoesNotFit as wrong:
+        if not isinstance(line.entry, Reverted):
+            raise
+        back = line.entry.line
+        raise DoesNotFit(f"Line {back} cannot be reverted, for later ones rest upon it: {wrong}") from wrong
+
+
+def must_be_revertible(lines: Sequence[Line], entry: Entry) -> None:
+    """Raise DoesNotFit when an entry takes back a line that does not count already; others may be written."""
+    if not isinstance(entry, Reverted):
+        return
+    if not 1 < entry.line <= len(lines):
+        raise DoesNotFit("Only a line that is written can be reverted, and not the first: a season keeps its rules.")
+    if not all(entry.line < other <= len(lines) for other in entry.also):
+        raise DoesNotFit(f"Only later lines can have followed from line {entry.line}.")
+    if entry.line in reverted(lines):
+        raise DoesNotFit(f"Line {entry.line} does not count already: a later line has taken it back.")
 
 
 def write(season: Season, *entries: Entry, made_at: str = "", by: int | None = None, reason: str = "") -> list[Line]:
