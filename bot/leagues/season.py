@@ -157,6 +157,8 @@ class Season:
         """Where everybody plays next, as it was when the season ended, or was settled; None: it is not over."""
         self.settled = False
         """Whether nothing that is put right changes these any more."""
+        self.unheeded: set[int] = set()
+        """The lines of results that count for nothing, as their tables were decided before, or void."""
         self._members: dict[int, list[Number]] = {}
         self._at: dict[int, list[int]] = {}
         """The entrants and the tables of each division."""
@@ -395,11 +397,12 @@ class Season:
             case Resulted():
                 if table.fate == "finished":
                     raise DoesNotFit(f"Table {table.number} has its result already.")
-                if not table.is_open:
-                    return  # it was decided, or made void, while it was played on
+                if not table.is_open:  # it was decided, or made void, while it was played on
+                    self.unheeded.add(number)
+                    return
                 table.fate = "finished"
             case Adjudicated():
-                if not table.is_open:
+                if table.counts:
                     raise DoesNotFit(f"Table {table.number} is decided already; correct it instead.")
                 table.fate = "adjudicated"
             case _:

@@ -20,11 +20,12 @@ from bot.leagues.entries import (
     Reverted,
     Ruled,
     Voided,
+    Withdrew,
 )
 from bot.leagues.scoring import Number
 from bot.leagues.season import Season
 
-Decision: TypeAlias = Adjudicated | Corrected | Voided | Penalty | Carded | Disqualified | Extended | Ruled
+Decision: TypeAlias = Adjudicated | Corrected | Voided | Penalty | Carded | Disqualified | Withdrew | Extended | Ruled
 """What a steward decides, or can take back."""
 Interest: TypeAlias = Literal["oneself", "own table", "own open table", "rival"]
 """What keeps a steward from deciding something."""
@@ -62,7 +63,7 @@ def interest(season: Season, mine: Number | None, about: Decision | Ended) -> In
             helped = season.helped_at(mine)
             own = any(mine in table.seats or table.number in helped for table in at_stake(season))
             return "own open table" if own else None
-        case Penalty() | Carded() | Disqualified():
+        case Penalty() | Carded() | Disqualified() | Withdrew():
             if about.entrant == mine:
                 return "oneself"
             if isinstance(about, Carded) and about.table is not None and not season.may_rule(about.table, mine):

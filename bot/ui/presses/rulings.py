@@ -185,7 +185,7 @@ def _entry(known: Known, packed: str) -> Entry:
             table = known.season.tables.get(number)
             if table is None or len(table.seats) != len(rest):
                 raise UnknownControl
-            decided = Adjudicated if table.is_open else Corrected
+            decided = Corrected if table.counts else Adjudicated
             places = dict(zip(table.seats, map(int, rest), strict=True))
             return decided(table=number, places=places, as_written=True)
 

@@ -62,7 +62,9 @@ def week(known: Known, now: datetime) -> tuple[str, Screen] | None:
     happened = [
         line
         for line in known.season.lines
-        if since <= line.made_at < until and line.number not in passed_over and _is_told(line.entry)
+        if since <= line.made_at < until
+        and line.number not in passed_over | known.season.unheeded
+        and _is_told(line.entry)
     ]
     return (f"week {number}", _week(known, number, happened)) if happened else None
 
