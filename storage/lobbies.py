@@ -64,6 +64,12 @@ class Lobbies(Group):
         """Note that the thread is made that a table was to have, and that its messages go there."""
         connection.execute("update games set channel_id = ?, thread = null where game_id = ?", (channel_id, game_id))
 
+    @write
+    @staticmethod
+    def want_thread(connection: Connection, game_id: int, name: str) -> None:
+        """Note that a thread of this name is to be made for a table, in whose place its messages go then."""
+        connection.execute("update games set thread = ? where game_id = ?", (name, game_id))
+
     @read
     @staticmethod
     def thread_to_make(connection: Connection, game_id: int) -> str | None:

@@ -146,7 +146,7 @@ def services(
     lobby = Lobby(host, limits)
     departures = Departures(host, seating, motions, servers or NoServers())
     ledger = Ledger(host)
-    chairs = Chairs(host, lobby, motions)
+    chairs = Chairs(host, lobby, motions, departures)
     sign_up = SignUp(host, lobby, chairs, ledger)
     draws = Draws(ledger)
     decisions = Decisions(host, lobby, motions, ledger, chairs)

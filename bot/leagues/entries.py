@@ -284,6 +284,40 @@ class Ruled(Card):
     upheld: bool
 
 
+class Cancelled(Card):
+    """Sign-up is cancelled: nobody is drawn, unless it is opened again."""
+
+    kind: Literal["cancelled"] = "cancelled"
+
+
+class Replanned(Card):
+    """What the season is played by is changed after sign-up has begun, and before anybody is drawn."""
+
+    kind: Literal["replanned"] = "replanned"
+    rules: Rules
+    plan: dict[str, Any]
+    """All that the organiser settles, as it is from then on."""
+    before: dict[str, Any]
+    """As it was."""
+
+
+class Placed(Card):
+    """A person puts somebody into a division, whatever the draw would have."""
+
+    kind: Literal["placed"] = "placed"
+    entrant: Number
+    division: int = Field(ge=1)
+
+
+class Moved(Card):
+    """The season's messages and new tables go to another channel."""
+
+    kind: Literal["moved"] = "moved"
+    channel_id: int
+    before: int
+    """Where they went until then."""
+
+
 class Reverted(Card):
     """An earlier line counts as if it had never been written; a revert can be reverted as well."""
 
@@ -318,6 +352,10 @@ Entry: TypeAlias = (
     | Extended
     | Protested
     | Ruled
+    | Cancelled
+    | Replanned
+    | Placed
+    | Moved
     | Reverted
 )
 

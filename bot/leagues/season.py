@@ -12,13 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from bot.leagues import scoring
 from bot.leagues.entries import (
     MOST_POINTS,
     Adjudicated,
     Began,
+    Cancelled,
     Carded,
     Closed,
     Corrected,
@@ -31,10 +32,13 @@ from bot.leagues.entries import (
     Joined,
     Left,
     Line,
+    Moved,
     Opened,
     OpenedWishes,
     Penalty,
+    Placed,
     Protested,
+    Replanned,
     Resulted,
     Reverted,
     Ruled,
@@ -72,6 +76,8 @@ class Entrant:
     penalty: int = 0
     helped: int = 0
     """For how many others they played on."""
+    placed: int | None = None
+    """Into which division a person has put them, whatever the draw would have; None: into none."""
 
 
 @dataclass(slots=True)
@@ -157,6 +163,8 @@ class Season:
         """Where everybody plays next, as it was when the season ended, or was settled; None: it is not over."""
         self.settled = False
         """Whether nothing that is put right changes these any more."""
+        self.cancelled = False
+        """Whether sign-up was cancelled."""
         self.unheeded: set[int] = set()
         """The lines of results that count for nothing, as their tables were decided before, or void."""
         self._members: dict[int, list[Number]] = {}
@@ -184,6 +192,7 @@ class Season:
             self.extended,
             self.levels,
             self.settled,
+            self.cancelled,
         )
 
     def add(self, line: Line) -> None:
@@ -263,6 +272,8 @@ class Season:
             raise DoesNotFit("A season begins with its rules, and gets them once.")
         if self.levels is not None and isinstance(entry, Joined | Drawn | TookChair | Extended | Ended):
             raise DoesNotFit("This season is over.")
+        if self.cancelled and isinstance(entry, Joined | Drawn | Replanned | Placed):
+            raise DoesNotFit("Its sign-up was cancelled.")
         match entry:
             case Opened() | Joined() | Drawn() | Extended() | Ended() | Settled() | OpenedWishes():
                 self._frame(number, entry)
@@ -274,6 +285,8 @@ class Season:
                 self._judge(entry)
             case Protested() | Ruled() | Reverted():
                 self._argue(number, entry)
+            case Cancelled() | Replanned() | Placed() | Moved():
+                self._arrange(entry)
 
     def _frame(self, number: int, entry: Opened | Joined | Drawn | Extended | Ended | Settled | OpenedWishes) -> None:
         match entry:
@@ -469,6 +482,29 @@ class Season:
                 if not 1 < entry.line < number:  # else `reverted` has seen to it before the first line was taken
                     raise DoesNotFit(f"Line {number} cannot revert line {entry.line}.")
 
+    def _arrange(self, entry: Cancelled | Replanned | Placed | Moved) -> None:
+        if self.rounds and not isinstance(entry, Moved):
+            raise DoesNotFit("The season was drawn already.")
+        match entry:
+            case Cancelled():
+                if self.cancelled:
+                    raise DoesNotFit("Sign-up was cancelled already.")
+                self.cancelled = True
+            case Replanned():
+                before = self.given()
+                if (entry.rules.edition, entry.rules.title) != (before.edition, before.title):
+                    raise DoesNotFit("A season keeps its game, and the edition of its rules.")
+                self.rules = entry.rules
+            case Placed():
+                if self.given().format != "division":
+                    raise DoesNotFit("This season has no divisions into which somebody could be put.")
+                entrant = self._entrant(entry.entrant)
+                if entrant.helper or entrant.status != "plays":
+                    raise DoesNotFit(f"Entrant {entrant.number} does not play.")
+                entrant.placed = entry.division
+            case Moved():
+                pass
+
     def _table(self, number: int) -> LeagueTable:
         if number not in self.tables:
             raise DoesNotFit(f"There is no table {number}.")
@@ -531,6 +567,26 @@ def with_line(lines: Sequence[Line], line: Line) -> Season:
             raise
         back = line.entry.line
         raise DoesNotFit(f"Line {back} cannot be reverted, for later ones rest upon it: {wrong}") from wrong
+
+
+def channel_of(season: Season, present: int) -> int:
+    """Return in which channel a season's messages stand, by its log; where that says nothing, the present one."""
+    moved = [line for line in season.lines if isinstance(line.entry, Moved)]
+    passed_over = reverted(season.lines)
+    for line in reversed(moved):
+        if line.number not in passed_over and isinstance(line.entry, Moved):
+            return line.entry.channel_id
+    return next((line.entry.before for line in moved if isinstance(line.entry, Moved)), present)
+
+
+def plan_of(season: Season, present: dict[str, Any]) -> dict[str, Any]:
+    """Return all that an organiser has settled, by a season's log; where that says nothing, the present plan."""
+    changed = [line for line in season.lines if isinstance(line.entry, Replanned)]
+    passed_over = reverted(season.lines)
+    for line in reversed(changed):
+        if line.number not in passed_over and isinstance(line.entry, Replanned):
+            return line.entry.plan
+    return next((line.entry.before for line in changed if isinstance(line.entry, Replanned)), present)
 
 
 def must_be_revertible(lines: Sequence[Line], entry: Entry) -> None:

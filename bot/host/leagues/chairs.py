@@ -11,6 +11,7 @@ from contextlib import suppress
 
 from bot.engine.records import Seat
 from bot.host.errors import Refusal, Unreadable
+from bot.host.gathering.departures import Departures
 from bot.host.gathering.lobby import Lobby, empty_seat
 from bot.host.host import Host
 from bot.host.leagues.ledger import Known
@@ -32,10 +33,11 @@ TRIES = 3
 class Chairs:
     """Empties the chairs of those who are out of a season, and gives chairs and tables back."""
 
-    def __init__(self, host: Host, lobby: Lobby, motions: Motions) -> None:
+    def __init__(self, host: Host, lobby: Lobby, motions: Motions, departures: Departures) -> None:
         self._host = host
         self._lobby = lobby
         self._motions = motions
+        self._departures = departures
 
     async def put_right(self, known: Known, tables: Iterable[int], why: str = "") -> None:
         """Let those sit at some tables who are to sit there.
@@ -55,6 +57,13 @@ class Chairs:
                     break
                 except Refusal as meanwhile:
                     log.info("a chair was not put right at once: %s", meanwhile, extra={"game": game_id})
+
+    async def bring_along(self, known: Known) -> None:
+        """Let tables of a season whose place is gone go on in the channel to which it was moved."""
+        for number, game_id in known.tables.items():
+            with suppress(Refusal):  # it is over by now
+                thread = name_of_thread(known, known.season.tables[number])
+                await self._departures.bring_along(game_id, known.league.channel_id, thread)
 
     async def played_on(self, known: Known, found: Draft) -> set[int]:
         """Return the tables at which a draft gives a chair back, and what a bot has played there stays."""

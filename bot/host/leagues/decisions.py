@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 
 from bot.engine.records import Seat
 from bot.engine.words import listed
@@ -15,13 +16,15 @@ from bot.host.leagues.chairs import Chairs
 from bot.host.leagues.draws import salt_of
 from bot.host.leagues.ledger import MEANWHILE, Known, Ledger
 from bot.host.leagues.lines import as_it_stands, opened_wishes
+from bot.host.leagues.plan import Plan
 from bot.host.one_at_a_time import Locks
 from bot.host.play.motions import Motions
 from bot.leagues import closing, stewards
 from bot.leagues.consequences import touched
 from bot.leagues.drafts import Draft, draft
-from bot.leagues.entries import Adjudicated, Carded, Ended, Entry, Extended, Line, Protested, Voided, Withdrew
-from bot.leagues.season import DoesNotFit, Season
+from bot.leagues.entries import Adjudicated, Carded, Ended, Entry, Extended, Line, Moved, Protested, Voided, Withdrew
+from bot.leagues.season import DoesNotFit, Season, channel_of, plan_of, with_line
+from storage.interface import SeasonStatus
 
 CONCERNED: Mapping[stewards.Interest, str] = {
     "oneself": "This is about yourself, so another steward must decide it.",
@@ -67,12 +70,27 @@ class Decisions:
                 raise Refusal(MEANWHILE)
             entry = (await self.what_if(known, user_id, entry)).line.entry
             tells = await told.at_tables(self._host, known, entry, reason)
+            frame = await self._ledger.beside(known, lambda season: Frame.after(known, season, entry))
             decided = await self._ledger.write(
-                season_id, lambda _: [entry], by=user_id, reason=reason, seen=seen, tells=tells
+                season_id,
+                lambda _: [entry],
+                by=user_id,
+                reason=reason,
+                seen=seen,
+                tells=tells,
+                status=frame.status,
+                plan=frame.plan,
+                channel_id=frame.channel_id,
             )
-            await self.end_games(decided)
-            await self._chairs.put_right(decided, touched(decided.season, entry), told.why(reason))
+            await self._carry_out(decided, entry, told.why(reason))
             return decided
+
+    async def _carry_out(self, decided: Known, entry: Entry, why: str) -> None:
+        """Do what follows from a ruling at the tables of its season."""
+        await self.end_games(decided)
+        await self._chairs.put_right(decided, touched(decided.season, entry), why)
+        if isinstance(stewards.decision(decided.season, entry), Moved):
+            await self._chairs.bring_along(decided)
 
     async def carry_out_all(self, known: Known) -> None:
         """Do what follows from the rulings of a season, where the program was stopped before it was done."""
@@ -82,6 +100,8 @@ class Decisions:
             ]
             tables = {table for entry in rulings for table in touched(known.season, entry)}
             await self._chairs.put_right(known, sorted(tables))
+            if any(isinstance(entry, Moved) for entry in rulings):
+                await self._chairs.bring_along(known)
 
     async def what_if(self, known: Known, user_id: int, entry: Entry) -> Draft:
         """Return what a steward's decision would change, with all that goes with it; nothing is written.
@@ -111,7 +131,20 @@ class Decisions:
         table = getattr(about, "table", None)
         if table is not None:
             self._ledger.table(known, table)
+        if isinstance(about, stewards.Arrangement):
+            await self._must_arrange(known, about)
         await self._must_not_concern(known, user_id, about)
+
+    async def _must_arrange(self, known: Known, about: stewards.Arrangement) -> None:
+        """Raise Refusal when a season cannot be arranged otherwise any more."""
+        newest = (await self._storage.leagues.seasons(known.league.league_id))[0]
+        if newest.season_id != known.row.season_id:
+            raise Refusal("The next season is being prepared already, so nothing of this one is arranged any more.")
+        if isinstance(about, Moved):
+            if known.row.status == "draft":
+                raise Refusal("Nothing was posted yet. Throw this draft away, and use **/league new** in that channel.")
+        elif known.row.status != "sign-up" and not known.season.cancelled:
+            raise Refusal("That can be done while people sign up, before the season is drawn.")
 
     async def _must_not_concern(self, known: Known, user_id: int, about: stewards.Decision | Ended) -> None:
         """Raise NotYours, with who can, when a steward who plays wants to decide what concerns them."""
@@ -287,6 +320,34 @@ class Decisions:
         if any(one.line > calendar.decided_by(known.season, found) for one in mine):
             raise Refusal("A steward has ruled on your protest against this result. **/league log** says how and why.")
         return number
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What a season's row has to follow of a line of its log; None: it stays as it is."""
+
+    status: SeasonStatus | None
+    plan: Plan | None
+    channel_id: int | None
+
+    @classmethod
+    def after(cls, known: Known, season: Season, entry: Entry) -> Frame:
+        """Return what a season's row has to be after an entry."""
+        after = with_line(season.lines, Line(number=len(season.lines) + 1, entry=entry))
+        status: SeasonStatus | None = None
+        if after.cancelled != season.cancelled:
+            status = "over" if after.cancelled else "sign-up"
+        plan = Plan.model_validate(plan_of(after, known.plan.model_dump(mode="json")))
+        channel_id = channel_of(after, known.league.channel_id)
+        return cls(
+            status,
+            None if plan == known.plan else plan,
+            None if channel_id == known.league.channel_id or not _is_about_channel(season, entry) else channel_id,
+        )
+
+
+def _is_about_channel(season: Season, entry: Entry) -> bool:
+    return isinstance(stewards.decision(season, entry), Moved)
 
 
 def _must_leave_nothing_open(known: Known, found: Draft) -> None:

@@ -190,6 +190,8 @@ class Ledger:
         seen: int | None = None,
         apart: Sequence[Pair] = (),
         tells: Mapping[int, Sequence[NewLetter]] | None = None,
+        plan: Plan | None = None,
+        channel_id: int | None = None,
     ) -> Known:
         """Add to a season's log what follows from how it stands, and return it as it stands then.
 
@@ -203,6 +205,8 @@ class Ledger:
             seen: the newest line that whoever decides has seen; with a newer one, nothing is written.
             apart: the wishes with which a draw among the entries was made.
             tells: by what letters games are told of it.
+            plan: what the season is to be played by from then on.
+            channel_id: where its messages go from then on.
 
         Raises:
             Refusal: it does not fit the season, or there is a newer line than the one that was seen.
@@ -229,6 +233,8 @@ class Ledger:
                     joins=None if joins is None else joins(known),
                     status=status,
                     tells=tells,
+                    plan=None if plan is None else plan.model_dump_json(),
+                    channel_id=channel_id,
                 )
             except Conflict:
                 continue

@@ -13,7 +13,7 @@ from bot.host.leagues.ledger import Known, Ledger
 from bot.host.leagues.plan import Plan, rules_of
 from bot.leagues.consequences import touched
 from bot.leagues.draw import MOST_APART, promise
-from bot.leagues.entries import Entry, Joined, Opened, Withdrew
+from bot.leagues.entries import Entry, Joined, Opened, Replanned, Withdrew
 from storage.interface import Conflict, Entrant
 
 NOBODY_LEAVES = "This season is over; nobody has to leave it any more."
@@ -78,6 +78,20 @@ class SignUp:
         except Conflict:
             raise Refusal("Sign-up has begun, so what the season is played by is settled.") from None
         return await self._ledger.known(season_id)
+
+    def replanned(self, known: Known, change: Callable[[Plan], Plan]) -> Replanned:
+        """Return the entry that changes what a season is played by though people have signed up; nothing is written.
+
+        Raises:
+            Refusal: what is wanted does not go together, or changes nothing.
+        """
+        plan = change(known.plan)
+        self._must_be_playable(plan)
+        if plan == known.plan:
+            raise Refusal("That is what is played by already.")
+        rules = rules_of(plan).model_copy(update={"edition": known.season.given().edition})
+        before, after = (one.model_dump(mode="json") for one in (known.plan, plan))
+        return Replanned(rules=rules, plan=after, before=before)
 
     async def drop_draft(self, season_id: int) -> None:
         """Take a draft away.
@@ -230,5 +244,7 @@ def _no_sign_up(known: Known) -> str:
             return f"{drawn}, and nobody can join any more. You can help out where a chair is empty."
         case "draft":
             return "Sign-up has not begun yet."
+        case "over" if known.season.cancelled:
+            return "The sign-up of this season was cancelled. **/league log** says why."
         case _:
             return "This season is over. When the next one opens, its message stands in the league's channel."

@@ -13,6 +13,7 @@ from bot.leagues.drafts import Change, Draft
 from bot.leagues.entries import (
     Adjudicated,
     Began,
+    Cancelled,
     Carded,
     Closed,
     Corrected,
@@ -25,10 +26,13 @@ from bot.leagues.entries import (
     Joined,
     Left,
     Line,
+    Moved,
     Opened,
     OpenedWishes,
     Penalty,
+    Placed,
     Protested,
+    Replanned,
     Resulted,
     Reverted,
     Ruled,
@@ -40,6 +44,8 @@ from bot.leagues.entries import (
 )
 from bot.leagues.scoring import Places
 from bot.leagues.season import Protest, Season, reverted
+from bot.leagues.stewards import Arrangement, decision
+from bot.ui.screens import ways_out
 from bot.ui.screens.league_formats import day
 from bot.ui.screens.leagues import points, who
 from bot.ui.screens.names import as_markdown
@@ -71,7 +77,10 @@ def what_if(known: Known, found: Draft, packed: str, now: datetime) -> Screen:
     return Screen(
         (
             f"### As it would be\n{said(known, found.line.entry)} Only you see this; nothing is written yet.",
-            "\n".join(lines) or _last_day(known, found.line.entry, now) or "No place and no points change.",
+            "\n".join(lines)
+            or _last_day(known, found.line.entry, now)
+            or _arranges(known, found.line.entry)
+            or "No place and no points change.",
             "\n".join(_at_tables(known, found)),
             *buttons(
                 Button(f"lg-why:{number}:{known.row.lines}:{packed}", "Do it …", "danger"),
@@ -97,6 +106,14 @@ STAYS = {
     "played": "what a bot has played on the chair since stays, for it was seen or answered",
 }
 """Why something cannot be given back as it was."""
+
+
+def _arranges(known: Known, entry: Entry) -> str:
+    """Return what becomes of a season's frame; empty: nothing."""
+    about = decision(known.season, entry)
+    if not isinstance(about, Arrangement):
+        return ""
+    return ways_out.effects(known, about, back=isinstance(entry, Reverted))
 
 
 def _at_tables(known: Known, found: Draft) -> list[str]:
@@ -304,6 +321,8 @@ def said(known: Known, entry: Entry) -> str:
             return f"{who(known, entry.entrant)} protests against the result of table {entry.table}."
         case Ruled():
             return f"The protest of line {entry.protest} is {'upheld' if entry.upheld else 'refused'}."
+        case Cancelled() | Replanned() | Placed() | Moved():
+            return ways_out.said(known, entry)
         case Reverted():
             return _taken_back(entry)
 
