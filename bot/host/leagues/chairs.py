@@ -16,7 +16,6 @@ from bot.host.gathering.lobby import Lobby, empty_seat
 from bot.host.host import Host
 from bot.host.leagues.ledger import Known
 from bot.host.play.motions import Motions
-from bot.host.table.running import RunningGame
 from bot.leagues.drafts import Draft
 from bot.leagues.entries import Left
 from bot.leagues.opening import who_comes
@@ -87,7 +86,7 @@ class Chairs:
             case "open":
                 await self._at_a_lobby(known, table, row, seats)
             case "running":
-                await self._at_a_game(known, table, game_id, why)
+                await self._at_a_game(known, table, game_id, seats, why)
             case "abandoned" if row.revision == 0 and known.row.status == "running":
                 await self._lobby.reopen_of_league(game_id, seats_of(known, table), self._thread(known, table, row))
             case _:
@@ -107,9 +106,10 @@ class Chairs:
             if number is not None and known.season.entrants[number].status != "plays":
                 await self._lobby.empty_chair(row.game_id, user_id)
 
-    async def _at_a_game(self, known: Known, table: LeagueTable, game_id: int, why: str) -> None:
-        running = await self._host.running(game_id)
-        for seat_row in running.seats:
+    async def _at_a_game(
+        self, known: Known, table: LeagueTable, game_id: int, seats: Iterable[SeatRow], why: str
+    ) -> None:
+        for seat_row in seats:
             number = None if seat_row.user_id is None else known.number_of(seat_row.user_id)
             if seat_row.conceded:  # they have given it up themselves
                 continue
@@ -117,13 +117,13 @@ class Chairs:
                 words = f"<seat:{seat_row.seat}> {LEAVES[known.season.entrants[number].status]}.{why and ' '}{why}"
                 await self._motions.empty_chair(game_id, seat_row.seat, seat_row.user_id, words)
             elif seat_row.is_free:
-                await self._give_back(known, table, running, seat_row.seat, why)
+                await self._give_back(known, table, game_id, seat_row.seat, why)
 
-    async def _give_back(self, known: Known, table: LeagueTable, running: RunningGame, seat: Seat, why: str) -> None:
+    async def _give_back(self, known: Known, table: LeagueTable, game_id: int, seat: Seat, why: str) -> None:
         """Give an empty chair back to who sat there, if the log has it that they never left it."""
         number = table.seats[seat - 1]
         one = known.entrants.get(number)
-        if number in table.away or one is None or one.user_id is None or not _plays(known, number):
+        if number in table.gone | table.absent or one is None or one.user_id is None or not _plays(known, number):
             return
 
         def words(as_it_was: bool) -> str:
@@ -131,7 +131,7 @@ class Chairs:
             return f"<seat:{seat}> has their seat back. {stands}{why and ' '}{why}"
 
         since = _emptied_at(known, table, number, reverted(known.season.lines))
-        await self._motions.give_back(running.row.game_id, seat, one.user_id, one.name, since, words)
+        await self._motions.give_back(game_id, seat, one.user_id, one.name, since, words)
 
 
 LEAVES = {"withdrawn": "has left the season", "disqualified": "was put out of the season by a steward"}

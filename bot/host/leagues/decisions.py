@@ -95,12 +95,9 @@ class Decisions:
     async def carry_out_all(self, known: Known) -> None:
         """Do what follows from the rulings of a season, where the program was stopped before it was done."""
         async with self._deciding.of(known.row.season_id):
-            rulings = [
-                line.entry for line in known.season.lines if line.by is not None or isinstance(line.entry, Withdrew)
-            ]
-            tables = {table for entry in rulings for table in touched(known.season, entry)}
-            await self._chairs.put_right(known, sorted(tables))
-            if any(isinstance(entry, Moved) for entry in rulings):
+            tables, moved = await self._ledger.read_beside(known, _ruled)
+            await self._chairs.put_right(known, tables)
+            if moved:
                 await self._chairs.bring_along(known)
 
     async def what_if(self, known: Known, user_id: int, entry: Entry) -> Draft:
@@ -133,6 +130,8 @@ class Decisions:
             self._ledger.table(known, table)
         if isinstance(about, stewards.Arrangement):
             await self._must_arrange(known, about)
+        if isinstance(about, Withdrew) and known.entrants[about.entrant].user_id is None:
+            raise Refusal("They were forgotten, and nobody knows any more who it was, so their leaving stays.")
         await self._must_not_concern(known, user_id, about)
 
     async def _must_arrange(self, known: Known, about: stewards.Arrangement) -> None:
@@ -320,6 +319,13 @@ class Decisions:
         if any(one.line > calendar.decided_by(known.season, found) for one in mine):
             raise Refusal("A steward has ruled on your protest against this result. **/league log** says how and why.")
         return number
+
+
+def _ruled(season: Season) -> tuple[list[int], bool]:
+    """Return the tables of a season about which something was ruled, and whether it was moved to another channel."""
+    found = [line.entry for line in season.lines if line.by is not None or isinstance(line.entry, Withdrew)]
+    tables = {table for entry in found for table in touched(season, entry) if season.tables[table].is_open}
+    return sorted(tables), any(isinstance(entry, Moved) for entry in found)
 
 
 @dataclass(frozen=True)

@@ -233,8 +233,9 @@ def _not_in_time(known: Known, drawn: Drawn, game: AnyGame | None) -> Iterator[s
     caps = {number: known.entrants[number].cap for number in tables}
     short = [number for number, count in tables.items() if days * -(-count // (caps[number] or count)) > until]
     if short:
+        want = "1 player wants" if len(short) == 1 else f"{len(short)} players want"
         yield (
-            f"⚠️ {counted(len(short), 'player')} play at so few tables at once that theirs would not all be over on the "
-            f"last day: a game takes about {counted(round(days), 'day')}. They can change that in **My place**; "
-            "**/league extend** puts the last day off."
+            f"⚠️ {want} to play at so few tables at once that theirs would not all be over on the last day: a game "
+            f"takes about {counted(round(days), 'day')}. They can change that in **My place**; **/league extend** puts the "
+            "last day off."
         )
