@@ -236,6 +236,6 @@ def _not_in_time(known: Known, drawn: Drawn, game: AnyGame | None) -> Iterator[s
         want = "1 player wants" if len(short) == 1 else f"{len(short)} players want"
         yield (
             f"⚠️ {want} to play at so few tables at once that theirs would not all be over on the last day: a game "
-            f"takes about {counted(round(days), 'day')}. They can change that in **My place**; **/league extend** puts the "
-            "last day off."
+            f"takes about {counted(round(days), 'day')}. They can change that in **My place**; **/league extend** puts "
+            "the last day off."
         )
