@@ -12,6 +12,7 @@ from bot.leagues.consequences import Why, complete, of_taking_back
 from bot.leagues.entries import Entry, Line, Reverted
 from bot.leagues.promotion import next_levels
 from bot.leagues.ratings import Rating
+from bot.leagues.rounds import goes_on
 from bot.leagues.scoring import Number
 from bot.leagues.season import LeagueTable, Season, with_line
 from bot.leagues.standings import Row, standings
@@ -61,6 +62,8 @@ class Draft:
     """Those at which something becomes different."""
     stays: Mapping[int, Why] = field(default_factory=dict)
     """Tables at which what has followed from a line that is taken back stays as it is, and why."""
+    draws: bool = False
+    """Whether the next round is drawn at once, which nobody takes back."""
 
 
 def draft(season: Season, entry: Entry, opened: Collection[int] = (), played: Collection[int] = ()) -> Draft:
@@ -78,7 +81,7 @@ def draft(season: Season, entry: Entry, opened: Collection[int] = (), played: Co
     stays = of_taking_back(season, entry.line, opened).stays if isinstance(entry, Reverted) else {}
     stays |= dict.fromkeys(played, "played")
     line = Line(number=len(season.lines) + 1, entry=complete(season, entry, opened, played))
-    now, tables = _would_be(season, line)
+    now, tables, draws = _would_be(season, line)
     then = _seen(season)
     nothing = (None, None)
     changes = {}
@@ -86,11 +89,11 @@ def draft(season: Season, entry: Entry, opened: Collection[int] = (), played: Co
         old, new = then.get(number, nothing), now.get(number, nothing)
         if old != new:
             changes[number] = Change(old[0], new[0], old[1], new[1])
-    return Draft(line, changes, tables, stays)
+    return Draft(line, changes, tables, stays, draws)
 
 
-def _would_be(season: Season, line: Line) -> tuple[dict[Number, tuple[Row, int | None]], dict[int, TableChange]]:
-    """Return what people would see of themselves, and which tables change.
+def _would_be(season: Season, line: Line) -> tuple[dict[Number, tuple[Row, int | None]], dict[int, TableChange], bool]:
+    """Return what people would see of themselves, which tables change, and whether the next round is drawn then.
 
     The season is not kept any longer than this, for to free two long seasons at once takes too long.
     """
@@ -100,7 +103,7 @@ def _would_be(season: Season, line: Line) -> tuple[dict[Number, tuple[Row, int |
         for number, table in season.tables.items()
         if number in after.tables and table != after.tables[number]
     }
-    return _seen(after), tables
+    return _seen(after), tables, goes_on(after) and not goes_on(season)
 
 
 def _seen(season: Season) -> dict[Number, tuple[Row, int | None]]:

@@ -33,6 +33,7 @@ from bot.ui.screens.rulings import said_by
 from tests.any_question import picks_of
 from tests.host.leagues import (
     ADA,
+    DORA,
     HELPER,
     ORGANISER,
     PEOPLE,
@@ -184,7 +185,7 @@ async def played_on(home: House, seed: int, kinds: Sequence[str] = ()) -> tuple[
     return await season.known(), whole
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", [*KINDS, "void disqualify result penalty"])
 @pytest.mark.parametrize("seed", first((0, 2, 3, 5, 6, 7, 1, 4, 9), 2))
 async def test_a_ruling_that_is_taken_back_leaves_the_season_as_if_it_had_never_been(
     tmp_path: Path, seed: int, kind: str
@@ -192,8 +193,9 @@ async def test_a_ruling_that_is_taken_back_leaves_the_season_as_if_it_had_never_
     async with house(tmp_path / "never.sqlite") as home:
         never, _ = await played_on(home, seed)
     async with house(tmp_path / "ruled.sqlite") as home:
-        ruled, whole = await played_on(home, seed, [kind])
-    assert whole or (kind == "disqualify" and seed in {1, 4, 9}), "all other rulings can be taken back whole"
+        ruled, whole = await played_on(home, seed, kind.split())
+    seen = {1, 4, 9} if kind == "disqualify" else range(10) if "disqualify" in kind else ()
+    assert whole or seed in seen, "only what a bot has played on an empty chair, and was seen, cannot be given back"
     if whole:
         assert as_it_counts(ruled) == as_it_counts(never)
 
@@ -340,6 +342,21 @@ async def test_who_came_late_gives_a_chair_back_that_is_at_no_table_yet(home: Ho
     assert theirs == opened, "a table that was opened with them is theirs"
 
 
+async def test_a_ruling_that_lets_the_next_round_be_drawn_says_that_this_stays(home: House) -> None:
+    season_id = await drawn(home, Plan(title="toy", seats=2, format="swiss", rounds=2, open_tables="as it stands"))
+    first_there = await known(home, season_id)
+    await all_here(home, first_there.tables[1])
+    decisions = home.services.leagues.decisions
+    assert not (await decisions.what_if(await known(home, season_id), ORGANISER, Voided(table=1))).draws
+    line = await decides(home, season_id, Voided(table=1))
+    assert (await decisions.what_if(await known(home, season_id), ORGANISER, Voided(table=2))).draws
+    await decides(home, season_id, Voided(table=2))
+    season = await known(home, season_id)
+    assert len(season.season.rounds) == 2
+    found = await decisions.what_if(season, ORGANISER, Reverted(line=line.number))
+    assert found.stays == {1: "closed"}, "its game was ended with its round"
+
+
 # -- lines -------------------------------------------------------------------------------------------
 
 
@@ -392,6 +409,16 @@ async def test_once_the_season_is_over_nothing_is_taken_back_that_would_have_to_
 
 
 # -- what tables are told ----------------------------------------------------------------------------
+
+
+async def test_whom_a_reason_mentions_is_forgotten_at_the_table_too(home: House) -> None:
+    season_id, game_id, _ = await running(home)
+    season = await known(home, season_id)
+    reason = f"<@{DORA}> had *said* so"
+    await home.services.leagues.decisions.decide(season_id, ORGANISER, Voided(table=1), reason, season.row.lines)
+    assert f"Why: <@{DORA}> had said so" in (await told(home, game_id))[-1]
+    await home.services.forgetting.forget(DORA)
+    assert str(DORA) not in "".join(await told(home, game_id))
 
 
 async def told(home: House, game_id: int) -> list[str]:

@@ -127,7 +127,8 @@ class Chairs:
             return
 
         def words(as_it_was: bool) -> str:
-            stands = "The table stands as it would without it." if as_it_was else "What was played there stays."
+            undone = "Nothing is left of what a bot has played there meanwhile."
+            stands = undone if as_it_was else "What a bot has played there meanwhile stays."
             return f"<seat:{seat}> has their seat back. {stands}{why and ' '}{why}"
 
         since = _emptied_at(known, table, number, reverted(known.season.lines))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
@@ -19,6 +20,7 @@ from storage.interface import NewLetter
 
 Ruling: TypeAlias = Adjudicated | Corrected | Voided | Ruled
 """What a steward decides about a table."""
+_MENTION = re.compile("(<@[0-9]{1,20}>)")
 GOES_ON = {
     "open": "The table is closed.",
     "running": "You can play the game on, but it counts for nothing in the league, and for nobody's rating.",
@@ -28,7 +30,8 @@ GOES_ON = {
 
 def why(reason: str) -> str:
     """Return a steward's reason as a sentence of its own, as everybody at a table may read it; empty: none is given."""
-    words = unformatted(inert.plain(reason)) if reason.strip() else ""
+    pieces = _MENTION.split(inert.plain(reason))  # whom it mentions stays found by whoever has to forget them
+    words = " ".join(piece if at % 2 else unformatted(piece) for at, piece in enumerate(pieces) if piece.strip())
     return f"Why: {words}" if words else ""
 
 

@@ -134,6 +134,10 @@ def _at_tables(known: Known, found: Draft) -> list[str]:
     lines += [f"- ⚠️ Table {number}: {STAYS[reason]}" for number, reason in found.stays.items()]
     if found.stays.keys() and set(found.stays.values()) != {"played"}:
         lines.append("Where that is unfair, **/league result** decides such a table, and **/league void** strikes it.")
+    if found.draws and known.row.status == "running":
+        lines.insert(
+            0, "⚠️ No other table of this round is open: the next one is drawn as soon as you do it, and stays."
+        )
     more = len(lines) - SHOWN
     return [*lines[:SHOWN], f"- … and {more} more"] if more > 0 else lines
 
