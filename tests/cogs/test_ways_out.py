@@ -166,6 +166,9 @@ async def test_a_deleted_channel_is_no_dead_end_all_tables_come_along_to_another
     fates = [table.fate for table in known.season.tables.values()]
     assert fates == ["running", "planned", "planned", "planned"], "nothing is lost"
     assert "There is no such league here" in await people[0].slash("league me", league="Winter Cup")
+    steward = here.person("Steward")
+    await boss.slash("league steward", person=steward.actor.user, league="Winter Cup")
+    assert "More …" in (await steward.slash("league manage", league="Winter Cup"), steward.buttons)[1]
     await boss.slash("league manage", league="Winter Cup")
     await boss.press("More …")
     assert "those whose channel is gone come along" in await boss.choose("Bring the season to this channel")

@@ -323,6 +323,22 @@ async def test_who_has_left_by_mistake_is_taken_back_by_a_steward(home: House) -
     assert await at(home, game_id) == [first_there, second]
 
 
+async def test_whoever_a_game_has_begun_without_has_their_chair_at_it_and_nothing_of_a_bots(home: House) -> None:
+    season_id = await drawn(home, Plan(title="toy", seats=3))
+    game_id = (await known(home, season_id)).tables[1]
+    out, *here = people = await at(home, game_id)
+    for user_id in here:
+        await home.lobby.confirm(game_id, user_id, "word")
+    line = await decides(home, season_id, Disqualified(entrant=await number_of(home, season_id, out)))
+    assert await at(home, game_id) == here, "the others were all there, so the game has begun"
+    season = await known(home, season_id)
+    back = Reverted(line=line.number)
+    assert (await home.services.leagues.decisions.what_if(season, ORGANISER, back)).stays == {}
+    await decides(home, season_id, back)
+    assert await at(home, game_id) == people
+    assert out in [await home.user(game_id, seat) for seat in play.asked(await home.table(game_id))]
+
+
 async def test_who_came_late_gives_a_chair_back_that_is_at_no_table_yet(home: House) -> None:
     season_id = await signed_up(home, plan=TWO)
     for user_id in PEOPLE:

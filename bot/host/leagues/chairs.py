@@ -17,7 +17,7 @@ from bot.host.host import Host
 from bot.host.leagues.ledger import Known
 from bot.host.play.motions import Motions
 from bot.leagues.drafts import Draft
-from bot.leagues.entries import Left
+from bot.leagues.entries import Began, Left
 from bot.leagues.opening import who_comes
 from bot.leagues.scoring import Number
 from bot.leagues.season import LeagueTable, reverted
@@ -25,6 +25,8 @@ from storage.interface import GameRow, SeatRow
 
 log = logging.getLogger(__name__)
 
+FIRST = 1
+"""How far a game is when it begins."""
 TRIES = 3
 """A table may begin, or end, just while it is put right."""
 
@@ -145,14 +147,17 @@ def _plays(known: Known, number: Number) -> bool:
 
 def _emptied_at(known: Known, table: LeagueTable, number: Number, passed_over: Collection[int]) -> int:
     """Return how far a game was when a chair was emptied there that is given back; 0: nobody knows."""
-    revisions = [
-        line.entry.revision
-        for line in known.season.lines
-        if isinstance(line.entry, Left)
-        and (line.entry.table, line.entry.entrant) == (table.number, number)
-        and line.number in passed_over
-    ]
-    return revisions[-1] if revisions else 0
+    found, since = 0, False
+    for line in known.season.lines:
+        match line.entry:
+            case Left(table=at, entrant=entrant, revision=revision) if (at, entrant) == (table.number, number):
+                if line.number in passed_over:
+                    found, since = revision, not revision
+            case Began(table=at) if at == table.number and since:
+                found = FIRST  # nobody ever sat on it
+            case _:
+                pass
+    return found
 
 
 def seats_of(known: Known, table: LeagueTable) -> list[SeatRow]:
