@@ -121,7 +121,9 @@ class Leagues(commands.GroupCog, name="league", description="Leagues of this ser
             raise Refusal(f"There is no game of that name here. The games are: {', '.join(self.router.host.games)}.")
         await self.router.league_presses.make(interaction, name, key, seats, only_winning=only_winning)
 
-    @app_commands.command(description="For those who run a league: draw, finish, or prepare the next season")
+    @app_commands.command(
+        description="For those who run a league: draw, finish, prepare the next season, mend mistakes"
+    )
     @app_commands.describe(league="Which league; left out: the one of this channel")
     @app_commands.autocomplete(league=_leagues)
     @answered

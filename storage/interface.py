@@ -429,6 +429,8 @@ class NewLeagueTable:
     seed: str = field(repr=False)
     letters: Sequence[NewLetter] = ()
     """Before the table's message, and the call that follows it."""
+    newest: int | None = None
+    """The newest line of the season of which the table is opened as it has it; None: whatever it is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,8 @@ import json
 from collections.abc import Mapping, Sequence
 
 from storage import leavers
-from storage.interface import Conflict, Connection, Entrant, LeagueGame, LogLine, NewLine, SeasonStatus
+from storage import letters as letter_rows
+from storage.interface import Conflict, Connection, Entrant, LeagueGame, LogLine, NewLetter, NewLine, SeasonStatus
 from storage.letters import mentioned
 from storage.operations import read, write
 
@@ -41,8 +42,13 @@ def append(
     *,
     joins: Entrant | None = None,
     status: SeasonStatus | None = None,
+    tells: Mapping[int, Sequence[NewLetter]] | None = None,
+    plan: str | None = None,
+    channel_id: int | None = None,
 ) -> None:
     """Add lines to a season's log, with the person who joins by it, or what the season is from now on.
+
+    The games in `tells` are told of it by these letters. The season may get another plan, its league another channel.
 
     Raises:
         Conflict: the newest line is another one by now.
@@ -59,6 +65,15 @@ def append(
         put_apart(connection, season_id, joins)
     if status is not None:
         connection.execute("update seasons set status = ? where season_id = ?", (status, season_id))
+    if plan is not None:
+        connection.execute("update seasons set plan = ? where season_id = ?", (plan, season_id))
+    if channel_id is not None:
+        connection.execute(
+            "update leagues set channel_id = ? where league_id = (select league_id from seasons where season_id = ?)",
+            (channel_id, season_id),
+        )
+    for game_id, letters in (tells or {}).items():
+        letter_rows.Letters.add(connection, game_id, letters, now)
     if status == "over":
         connection.execute("update league_log set sealed = null where season_id = ?", (season_id,))
         leavers.drop_season(connection, season_id)

@@ -241,8 +241,10 @@ class Leagues(Group):
         """Open a lobby for a season's table, which waits for its people to say that they are here; return its game id.
 
         Raises:
-            Conflict: this table was opened before.
+            Conflict: this table was opened before, or the season has gone on.
         """
+        if table.newest is not None and league_log._newest(connection, table.season_id) != table.newest:
+            raise Conflict(f"the log of season {table.season_id} has gone on")
         if connection.execute(
             "select 1 from league_games where season_id = ? and number = ?", (table.season_id, table.number)
         ).fetchone():

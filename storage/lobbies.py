@@ -64,6 +64,12 @@ class Lobbies(Group):
         """Note that the thread is made that a table was to have, and that its messages go there."""
         connection.execute("update games set channel_id = ?, thread = null where game_id = ?", (channel_id, game_id))
 
+    @write
+    @staticmethod
+    def want_thread(connection: Connection, game_id: int, name: str) -> None:
+        """Note that a thread of this name is to be made for a table, in whose place its messages go then."""
+        connection.execute("update games set thread = ? where game_id = ?", (name, game_id))
+
     @read
     @staticmethod
     def thread_to_make(connection: Connection, game_id: int) -> str | None:
@@ -119,6 +125,28 @@ class Lobbies(Group):
         if confirm_until == "":
             letter_rows.take_back(connection, game_id, "ask")
         letter_rows.insert(connection, game_id, 0, (*games._BOARD, NewLetter("ask")) if call else games._BOARD, now)
+
+    @write
+    @staticmethod
+    def reopen(
+        connection: Connection, game_id: int, *, seats: Sequence[SeatRow], confirm_until: str, thread: str, now: str
+    ) -> None:
+        """Open a table again that was closed before its game began, and call those who sit there.
+
+        With the name of a `thread` it is to have one of its own, as it was never made.
+
+        Raises:
+            Conflict: it was not closed, or its game had begun.
+        """
+        opened = connection.execute(
+            "update games set status = 'open', finished_at = null, confirm_until = ?, called_again = null, thread = ? "
+            "where game_id = ? and status = 'abandoned' and revision = 0",
+            (confirm_until, thread or None, game_id),
+        )
+        if not opened.rowcount:
+            raise Conflict(f"game {game_id} is no table that was closed before it began")
+        _put_seats(connection, game_id, seats)
+        letter_rows.insert(connection, game_id, 0, (*games._BOARD, NewLetter("ask")), now)
 
     @write
     @staticmethod

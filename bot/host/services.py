@@ -20,6 +20,7 @@ from bot.host.gathering.forgetting import Forgetting
 from bot.host.gathering.lobby import Limits, Lobby
 from bot.host.host import Host
 from bot.host.leagues.careers import Careers
+from bot.host.leagues.chairs import Chairs
 from bot.host.leagues.decisions import Decisions
 from bot.host.leagues.draws import Draws
 from bot.host.leagues.ledger import Ledger
@@ -145,9 +146,10 @@ def services(
     lobby = Lobby(host, limits)
     departures = Departures(host, seating, motions, servers or NoServers())
     ledger = Ledger(host)
-    sign_up = SignUp(host, lobby, motions, ledger)
+    chairs = Chairs(host, lobby, motions, departures)
+    sign_up = SignUp(host, lobby, chairs, ledger)
     draws = Draws(ledger)
-    decisions = Decisions(host, lobby, motions, ledger, sign_up)
+    decisions = Decisions(host, lobby, motions, ledger, chairs)
     upkeep = Upkeep(host, ledger, draws, decisions)
     forgetting = Forgetting(host, lobby, motions, ledger, sign_up, upkeep)
     clock = Clock(host, absence, lobby, departures, forgetting, upkeep, connected=connected)

@@ -1,18 +1,20 @@
-"""What an entry would change, before it is written: places and promotions, before and after.
+"""What an entry would change, before it is written: places and promotions, tables and chairs, before and after.
 
 Ratings follow from more than one season; whoever knows all of them adds these (see `careers`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 
-from bot.leagues.entries import Entry, Line
+from bot.leagues.consequences import Why, complete, of_taking_back
+from bot.leagues.entries import Entry, Line, Reverted
 from bot.leagues.promotion import next_levels
 from bot.leagues.ratings import Rating
+from bot.leagues.rounds import goes_on
 from bot.leagues.scoring import Number
-from bot.leagues.season import Season
+from bot.leagues.season import LeagueTable, Season, with_line
 from bot.leagues.standings import Row, standings
 
 
@@ -29,26 +31,57 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class TableChange:
+    """What becomes different at a table."""
+
+    before: LeagueTable
+    after: LeagueTable
+
+    @property
+    def emptied(self) -> set[Number]:
+        """Whose chairs are empty then, while its result is still to come."""
+        return self._away(self.after) - self._away(self.before) if self.after.is_open else set()
+
+    @property
+    def given_back(self) -> set[Number]:
+        """Who has their chair again, while its result is still to come."""
+        return self._away(self.before) - self._away(self.after) if self.after.is_open else set()
+
+    def _away(self, table: LeagueTable) -> set[Number]:
+        return {number for number in self.after.seats if number not in table.seats or number in table.away}
+
+
+@dataclass(frozen=True, slots=True)
 class Draft:
     """An entry that is not written yet. It may be written while its line is still the next one."""
 
     line: Line
     changes: Mapping[Number, Change]
     """Of those for whom something becomes different."""
+    tables: Mapping[int, TableChange] = field(default_factory=dict)
+    """Those at which something becomes different."""
+    stays: Mapping[int, Why] = field(default_factory=dict)
+    """Tables at which what has followed from a line that is taken back stays as it is, and why."""
+    draws: bool = False
+    """Whether the next round is drawn at once, which nobody takes back."""
 
 
-def draft(season: Season, entry: Entry) -> Draft:
+def draft(season: Season, entry: Entry, opened: Collection[int] = (), played: Collection[int] = ()) -> Draft:
     """Return what an entry would change; the season stays as it is.
 
     Args:
         season: as it stands.
         entry: what is thought of.
+        opened: the tables that were opened: whoever has taken a chair there keeps it.
+        played: the tables at which a chair is given back, and what a bot has played there stays.
 
     Raises:
         DoesNotFit: it could not be written.
     """
-    line = Line(number=len(season.lines) + 1, entry=entry)
-    now = _seen(Season([*season.lines, line]))  # not kept, for to free two long seasons at once takes too long
+    stays = of_taking_back(season, entry.line, opened).stays if isinstance(entry, Reverted) else {}
+    stays |= dict.fromkeys(played, "played")
+    line = Line(number=len(season.lines) + 1, entry=complete(season, entry, opened, played))
+    now, tables, draws = _would_be(season, line)
     then = _seen(season)
     nothing = (None, None)
     changes = {}
@@ -56,7 +89,21 @@ def draft(season: Season, entry: Entry) -> Draft:
         old, new = then.get(number, nothing), now.get(number, nothing)
         if old != new:
             changes[number] = Change(old[0], new[0], old[1], new[1])
-    return Draft(line, changes)
+    return Draft(line, changes, tables, stays, draws)
+
+
+def _would_be(season: Season, line: Line) -> tuple[dict[Number, tuple[Row, int | None]], dict[int, TableChange], bool]:
+    """Return what people would see of themselves, which tables change, and whether the next round is drawn then.
+
+    The season is not kept any longer than this, for to free two long seasons at once takes too long.
+    """
+    after = with_line(season.lines, line)
+    tables = {
+        number: TableChange(table, after.tables[number])
+        for number, table in season.tables.items()
+        if number in after.tables and table != after.tables[number]
+    }
+    return _seen(after), tables, goes_on(after) and not goes_on(season)
 
 
 def _seen(season: Season) -> dict[Number, tuple[Row, int | None]]:

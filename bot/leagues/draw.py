@@ -124,7 +124,8 @@ def draw_divisions(
     if sizes is not None and sum(sizes) != len(drawn):
         raise ValueError(f"The divisions are for {sum(sizes)}, and {len(drawn)} take part.")
     divided = _divided(season, drawn, sizes, brought or {})
-    divisions = keep_apart(divided, apart)
+    by_hand = {one.number: one.placed for one in season.entrants.values() if one.placed is not None}
+    divisions = placed(keep_apart(divided, apart), {} if season.rounds else by_hand)
     at = {entrant: place for place, entrant in enumerate(drawn)}
     first = max(season.divisions(), default=0) + 1
     ordered = {first + more: tuple(sorted(each, key=at.__getitem__)) for more, each in enumerate(divisions)}
@@ -138,6 +139,25 @@ def draw_divisions(
     )
     elsewhere = {} if season.rounds or rules.edition == 1 else seeding.elsewhere(divided, brought or {})
     return Proposed(entry, _together(divisions, apart), tuple(apart), elsewhere)
+
+
+def placed(divided: Iterable[Sequence[Number]], by_hand: Mapping[Number, int]) -> list[list[Number]]:
+    """Return the divisions after putting people where somebody has put them by hand.
+
+    Each swaps with the last of a better division, or the first of a lower one, who was not put there by hand; where
+    there is no such division, or nobody to swap with, they stay.
+    """
+    found = [list(members) for members in divided]
+    for number, division in sorted(by_hand.items()):
+        here = next((at for at, members in enumerate(found, 1) if number in members), division)
+        if here == division or division > len(found):
+            continue
+        there = [other for other in found[division - 1] if other not in by_hand]
+        if there:
+            other = there[-1] if division < here else there[0]
+            found[here - 1][found[here - 1].index(number)] = other
+            found[division - 1][found[division - 1].index(other)] = number
+    return found
 
 
 def _divided(

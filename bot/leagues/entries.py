@@ -27,11 +27,12 @@ MOST_POINTS = 100
 """How many points one decision takes away, or gives, at most."""
 MOST_DAYS = 56
 """By how many days one decision puts the last day off, at most."""
-VERSION = 3
+VERSION = 4
 """Of how lines are written; each older one has an upgrade to the next."""
 UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
     1: lambda line: line,  # in which wishes were not opened
     2: lambda line: line,  # in which nobody had missed a season, each was settled with its end, and silence was play
+    3: lambda line: line,  # in which what is taken back took nothing with it, and sign-up could not be cancelled
 }
 """From which version -> what turns a line into one of the next."""
 
@@ -141,6 +142,8 @@ class Left(Card):
     kind: Literal["left"] = "left"
     table: int
     entrant: Number
+    revision: int = 0
+    """How far the game was by then; 0: it had not begun, or nobody knows."""
 
 
 class Substituted(Card):
@@ -281,11 +284,49 @@ class Ruled(Card):
     upheld: bool
 
 
+class Cancelled(Card):
+    """Sign-up is cancelled: nobody is drawn, unless it is opened again."""
+
+    kind: Literal["cancelled"] = "cancelled"
+
+
+class Replanned(Card):
+    """What the season is played by is changed after sign-up has begun, and before anybody is drawn."""
+
+    kind: Literal["replanned"] = "replanned"
+    rules: Rules
+    plan: dict[str, Any]
+    """All that the organiser settles, as it is from then on."""
+    before: dict[str, Any]
+    """As it was."""
+
+
+class Placed(Card):
+    """A person puts somebody into a division, whatever the draw would have."""
+
+    kind: Literal["placed"] = "placed"
+    entrant: Number
+    division: int = Field(ge=1)
+
+
+class Moved(Card):
+    """The season's messages and new tables go to another channel."""
+
+    kind: Literal["moved"] = "moved"
+    channel_id: int
+    before: int
+    """Where they went until then."""
+
+
 class Reverted(Card):
     """An earlier line counts as if it had never been written; a revert can be reverted as well."""
 
     kind: Literal["revert"] = "revert"
     line: int
+    also: tuple[int, ...] = ()
+    """Later lines that have only followed from that one, and do not count any more, either; see `consequences`."""
+    stays: tuple[int, ...] = ()
+    """The tables at which what followed from that line cannot be undone."""
 
 
 Entry: TypeAlias = (
@@ -311,6 +352,10 @@ Entry: TypeAlias = (
     | Extended
     | Protested
     | Ruled
+    | Cancelled
+    | Replanned
+    | Placed
+    | Moved
     | Reverted
 )
 

@@ -12,13 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from bot.leagues import scoring
 from bot.leagues.entries import (
     MOST_POINTS,
     Adjudicated,
     Began,
+    Cancelled,
     Carded,
     Closed,
     Corrected,
@@ -31,10 +32,13 @@ from bot.leagues.entries import (
     Joined,
     Left,
     Line,
+    Moved,
     Opened,
     OpenedWishes,
     Penalty,
+    Placed,
     Protested,
+    Replanned,
     Resulted,
     Reverted,
     Ruled,
@@ -72,6 +76,8 @@ class Entrant:
     penalty: int = 0
     helped: int = 0
     """For how many others they played on."""
+    placed: int | None = None
+    """Into which division a person has put them, whatever the draw would have; None: into none."""
 
 
 @dataclass(slots=True)
@@ -157,6 +163,10 @@ class Season:
         """Where everybody plays next, as it was when the season ended, or was settled; None: it is not over."""
         self.settled = False
         """Whether nothing that is put right changes these any more."""
+        self.cancelled = False
+        """Whether sign-up was cancelled."""
+        self.unheeded: set[int] = set()
+        """The lines of results that count for nothing, as their tables were decided before, or void."""
         self._members: dict[int, list[Number]] = {}
         self._at: dict[int, list[int]] = {}
         """The entrants and the tables of each division."""
@@ -182,6 +192,7 @@ class Season:
             self.extended,
             self.levels,
             self.settled,
+            self.cancelled,
         )
 
     def add(self, line: Line) -> None:
@@ -191,22 +202,12 @@ class Season:
             DoesNotFit: it contradicts what is written; then nothing has changed.
         """
         if isinstance(line.entry, Reverted):
-            self._refold(line, line.entry.line)
+            self._refold(line)
         else:
             self._take(line, frozenset())
 
-    def _refold(self, line: Line, back: int) -> None:
-        if not 1 < back <= len(self.lines):
-            raise DoesNotFit(
-                "Only a line that is written can be reverted, and not the first: a season keeps its rules."
-            )
-        if back in reverted(self.lines):
-            raise DoesNotFit(f"Line {back} does not count already.")
-        try:
-            anew = Season([*self.lines, line])
-        except DoesNotFit as wrong:
-            raise DoesNotFit(f"Line {back} cannot be reverted, for later ones rest upon it: {wrong}") from wrong
-        self.__dict__.update(anew.__dict__)
+    def _refold(self, line: Line) -> None:
+        self.__dict__.update(with_line(self.lines, line).__dict__)
 
     def _take(self, line: Line, passed_over: frozenset[int]) -> None:
         if line.number != len(self.lines) + 1:
@@ -271,6 +272,8 @@ class Season:
             raise DoesNotFit("A season begins with its rules, and gets them once.")
         if self.levels is not None and isinstance(entry, Joined | Drawn | TookChair | Extended | Ended):
             raise DoesNotFit("This season is over.")
+        if self.cancelled and isinstance(entry, Joined | Drawn | Replanned | Placed):
+            raise DoesNotFit("Its sign-up was cancelled.")
         match entry:
             case Opened() | Joined() | Drawn() | Extended() | Ended() | Settled() | OpenedWishes():
                 self._frame(number, entry)
@@ -282,6 +285,8 @@ class Season:
                 self._judge(entry)
             case Protested() | Ruled() | Reverted():
                 self._argue(number, entry)
+            case Cancelled() | Replanned() | Placed() | Moved():
+                self._arrange(entry)
 
     def _frame(self, number: int, entry: Opened | Joined | Drawn | Extended | Ended | Settled | OpenedWishes) -> None:
         match entry:
@@ -405,11 +410,12 @@ class Season:
             case Resulted():
                 if table.fate == "finished":
                     raise DoesNotFit(f"Table {table.number} has its result already.")
-                if not table.is_open:
-                    return  # it was decided, or made void, while it was played on
+                if not table.is_open:  # it was decided, or made void, while it was played on
+                    self.unheeded.add(number)
+                    return
                 table.fate = "finished"
             case Adjudicated():
-                if not table.is_open:
+                if table.counts:
                     raise DoesNotFit(f"Table {table.number} is decided already; correct it instead.")
                 table.fate = "adjudicated"
             case _:
@@ -476,6 +482,29 @@ class Season:
                 if not 1 < entry.line < number:  # else `reverted` has seen to it before the first line was taken
                     raise DoesNotFit(f"Line {number} cannot revert line {entry.line}.")
 
+    def _arrange(self, entry: Cancelled | Replanned | Placed | Moved) -> None:
+        if self.rounds and not isinstance(entry, Moved):
+            raise DoesNotFit("The season was drawn already.")
+        match entry:
+            case Cancelled():
+                if self.cancelled:
+                    raise DoesNotFit("Sign-up was cancelled already.")
+                self.cancelled = True
+            case Replanned():
+                before = self.given()
+                if (entry.rules.edition, entry.rules.title) != (before.edition, before.title):
+                    raise DoesNotFit("A season keeps its game, and the edition of its rules.")
+                self.rules = entry.rules
+            case Placed():
+                if self.given().format != "division":
+                    raise DoesNotFit("This season has no divisions into which somebody could be put.")
+                entrant = self._entrant(entry.entrant)
+                if entrant.helper or entrant.status != "plays":
+                    raise DoesNotFit(f"Entrant {entrant.number} does not play.")
+                entrant.placed = entry.division
+            case Moved():
+                pass
+
     def _table(self, number: int) -> LeagueTable:
         if number not in self.tables:
             raise DoesNotFit(f"There is no table {number}.")
@@ -512,8 +541,64 @@ def reverted(lines: Sequence[Line]) -> frozenset[int]:
     found: set[int] = set()
     for line in reversed(lines):
         if isinstance(line.entry, Reverted) and line.number not in found:
-            found.add(line.entry.line)
+            found.update((line.entry.line, *line.entry.also))
     return frozenset(found)
+
+
+def as_of(lines: Sequence[Line], number: int) -> Season:
+    """Return how a season stood before a line, by those of the lines before it that count now."""
+    passed_over, found = reverted(lines), Season()
+    for line in lines[: number - 1]:
+        found._take(line, passed_over)
+    return found
+
+
+def with_line(lines: Sequence[Line], line: Line) -> Season:
+    """Return the season that a log makes with one more line.
+
+    Raises:
+        DoesNotFit: it contradicts those before, or takes back what does not count already.
+    """
+    must_be_revertible(lines, line.entry)
+    try:
+        return Season([*lines, line])
+    except DoesNotFit as wrong:
+        if not isinstance(line.entry, Reverted):
+            raise
+        back = line.entry.line
+        raise DoesNotFit(f"Line {back} cannot be reverted, for later ones rest upon it: {wrong}") from wrong
+
+
+def channel_of(season: Season, present: int) -> int:
+    """Return in which channel a season's messages stand, by its log; where that says nothing, the present one."""
+    moved = [line for line in season.lines if isinstance(line.entry, Moved)]
+    passed_over = reverted(season.lines)
+    for line in reversed(moved):
+        if line.number not in passed_over and isinstance(line.entry, Moved):
+            return line.entry.channel_id
+    return next((line.entry.before for line in moved if isinstance(line.entry, Moved)), present)
+
+
+def plan_of(season: Season, present: dict[str, Any]) -> dict[str, Any]:
+    """Return all that an organiser has settled, by a season's log; where that says nothing, the present plan."""
+    changed = [line for line in season.lines if isinstance(line.entry, Replanned)]
+    passed_over = reverted(season.lines)
+    for line in reversed(changed):
+        if line.number not in passed_over and isinstance(line.entry, Replanned):
+            return line.entry.plan
+    return next((line.entry.before for line in changed if isinstance(line.entry, Replanned)), present)
+
+
+def must_be_revertible(lines: Sequence[Line], entry: Entry) -> None:
+    """Raise DoesNotFit when an entry takes back a line that does not count already; others may be written."""
+    if not isinstance(entry, Reverted):
+        return
+    if not 1 < entry.line <= len(lines):
+        raise DoesNotFit("Only a line that is written can be reverted, and not the first: a season keeps its rules.")
+    if not all(entry.line < other <= len(lines) for other in entry.also):
+        raise DoesNotFit(f"Only later lines can have followed from line {entry.line}.")
+    if entry.line in reverted(lines):
+        raise DoesNotFit(f"Line {entry.line} does not count already: a later line has taken it back.")
 
 
 def write(season: Season, *entries: Entry, made_at: str = "", by: int | None = None, reason: str = "") -> list[Line]:

@@ -10,21 +10,28 @@ from typing import Literal, TypeAlias, get_args
 from bot.leagues.closing import at_stake
 from bot.leagues.entries import (
     Adjudicated,
+    Cancelled,
     Carded,
     Corrected,
     Disqualified,
     Ended,
     Entry,
     Extended,
+    Moved,
     Penalty,
+    Placed,
+    Replanned,
     Reverted,
     Ruled,
     Voided,
+    Withdrew,
 )
 from bot.leagues.scoring import Number
 from bot.leagues.season import Season
 
-Decision: TypeAlias = Adjudicated | Corrected | Voided | Penalty | Carded | Disqualified | Extended | Ruled
+Ruling: TypeAlias = Adjudicated | Corrected | Voided | Penalty | Carded | Disqualified | Withdrew | Extended | Ruled
+Arrangement: TypeAlias = Cancelled | Replanned | Placed | Moved
+Decision: TypeAlias = Ruling | Arrangement
 """What a steward decides, or can take back."""
 Interest: TypeAlias = Literal["oneself", "own table", "own open table", "rival"]
 """What keeps a steward from deciding something."""
@@ -62,7 +69,9 @@ def interest(season: Season, mine: Number | None, about: Decision | Ended) -> In
             helped = season.helped_at(mine)
             own = any(mine in table.seats or table.number in helped for table in at_stake(season))
             return "own open table" if own else None
-        case Penalty() | Carded() | Disqualified():
+        case Cancelled() | Replanned() | Moved():
+            return None
+        case Penalty() | Carded() | Disqualified() | Withdrew() | Placed():
             if about.entrant == mine:
                 return "oneself"
             if isinstance(about, Carded) and about.table is not None and not season.may_rule(about.table, mine):

@@ -52,7 +52,9 @@ def services_on_discord(
         processor: how much of the processor's time one person's presses may take, where it is not as usual.
         hook: what an operator adds around each press.
     """
-    carrier = DiscordCarrier(client, games.host, games.lobby, games.departures, contacts=contacts)
+    carrier = DiscordCarrier(
+        client, games.host, games.lobby, games.departures, contacts=contacts, ledger=games.leagues.ledger
+    )
     watchful = Watchful(carrier, games.departures)
     courier = Courier(games.storage, watchful, now=games.host.now, spacing=spacing, priority=priority)
     games.host.commits.follow(courier.after)

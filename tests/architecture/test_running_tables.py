@@ -46,6 +46,8 @@ LOOK = {
     "bot/ops/drill.py": "whether a backup can be played on; says so for all games together",
 }
 NO_TABLE_OF_A_GAME = {
+    "bot/host/leagues/told.py",
+    "bot/leagues/consequences.py",
     "bot/host/leagues/calendar.py",
     "bot/leagues/careers.py",
     "bot/leagues/season.py",

@@ -306,3 +306,25 @@ async def test_a_server_is_erased_with_its_leagues(storage: Storage) -> None:
     assert await storage.leagues.log(1) == []
     assert await storage.leagues.left(1, ADA) is None
     assert await storage.check() == []
+
+
+async def test_a_line_can_change_the_plan_and_the_channel_and_tell_a_table(storage: Storage) -> None:
+    season_id = await opened(storage)
+    game_id = await storage.leagues.open_table(TABLE, SEATS[:2], NOW)
+    letter = NewLetter("notice", body='{"text":"It is so."}')
+    line = NewLine('{"kind":"moved"}')
+    await storage.leagues.append(
+        season_id, 3, [line], NOW, plan='{"seats":3}', channel_id=CHANNEL + 9, tells={game_id: [letter]}
+    )
+    season, league = await storage.leagues.season(season_id), await storage.leagues.get(1)
+    assert season is not None
+    assert league is not None
+    assert (season.plan, league.channel_id) == ('{"seats":3}', CHANNEL + 9)
+    assert [words for _, words in await storage.letters.notices(game_id)] == ["It is so."]
+
+
+async def test_a_table_is_not_opened_as_a_season_had_it_that_has_gone_on(storage: Storage) -> None:
+    await opened(storage)
+    with pytest.raises(Conflict, match="gone on"):
+        await storage.leagues.open_table(replace(TABLE, newest=2), SEATS[:2], NOW)
+    assert await storage.leagues.open_table(replace(TABLE, newest=3), SEATS[:2], NOW)

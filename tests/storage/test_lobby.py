@@ -214,3 +214,31 @@ async def test_for_which_waiting_people_were_called_again_is_known(storage: Stor
     saved = await storage.games.saved(game_id)
     assert saved is not None
     assert saved.game.called_again == saved.game.confirm_until == "2026-03-01T12:10:00+00:00", "by an outage later"
+
+
+async def test_a_table_that_was_closed_before_it_began_opens_again_and_calls_its_people(storage: Storage) -> None:
+    game_id = await open_lobby(storage)
+    await storage.games.abandon(game_id, NOW)
+    await storage.lobbies.reopen(game_id, seats=SEATS[:2], confirm_until=LATER, thread="Table 7", now=NOW)
+
+    saved = await storage.games.saved(game_id)
+    assert saved is not None
+    assert (saved.game.status, saved.game.finished_at, saved.game.confirm_until) == ("open", None, LATER)
+    assert [seat.user_id for seat in saved.seats] == [seat.user_id for seat in SEATS[:2]]
+    assert await storage.lobbies.thread_to_make(game_id) == "Table 7"
+    assert [letter.kind for letter in await storage.letters.unsent(game_id)] == ["board", "ask"]
+    with pytest.raises(Conflict):
+        await storage.lobbies.reopen(game_id, seats=[], confirm_until=LATER, thread="", now=NOW)
+
+
+async def test_a_game_that_has_begun_is_no_table_that_opens_again(storage: Storage) -> None:
+    game_id = await start_new(storage)
+    await storage.games.abandon(game_id, NOW)
+    with pytest.raises(Conflict):
+        await storage.lobbies.reopen(game_id, seats=[], confirm_until=LATER, thread="", now=NOW)
+
+
+async def test_a_table_can_be_given_a_thread_that_is_still_to_be_made(storage: Storage) -> None:
+    game_id = await open_lobby(storage)
+    await storage.lobbies.want_thread(game_id, "Table 7")
+    assert await storage.lobbies.thread_to_make(game_id) == "Table 7"

@@ -5,7 +5,8 @@ lost. It goes on, with the time its clocks had left, when a message of ours arri
 brings it to another channel. After `GONE_FOR_GOOD` it is abandoned.
 
 A table that has not begun stands still likewise, so that nobody loses their seat for not having pressed a button
-they could not see. Only when its channel or thread is gone it is closed, for another is opened as quickly as brought.
+they could not see. Only when its channel or thread is gone it is closed, for another is opened as quickly as brought;
+but not a league's table, which comes along when its season is moved to another channel.
 
 Discord does not tell us who leaves a server. So it is asked when it matters: before somebody is reminded,
 or charged with having missed an answer.
@@ -82,8 +83,8 @@ class Departures:
         log.info("a table cannot be reached: %s", reason, extra={"game": game_id})
         if not self._servers.knows(row.guild_id):
             await self._lose(row, "server")
-        elif row.status == "open" and await self._servers.has_channel(row.guild_id, row.channel_id) is False:
-            await self._close(row, CHANNEL_GONE)
+        elif await self._servers.has_channel(row.guild_id, row.channel_id) is False:
+            await self._without_channel(row)
         else:
             await self._lose(row, "channel")
 
@@ -184,6 +185,33 @@ class Departures:
         self._goes_on(running)
         return f"Table {game_id} is here now."
 
+    async def bring_along(self, game_id: int, channel_id: int, thread: str) -> None:
+        """Let a league's table whose place is gone go on in a thread of the channel to which its season was moved.
+
+        Args:
+            game_id: the table; where everybody can see it, it stays there.
+            channel_id: the channel.
+            thread: how its thread there is called.
+        """
+        async with self._host.lock(game_id):
+            saved = await self._storage.games.saved(game_id)
+            if saved is None or saved.game.status not in ("open", "running"):
+                return
+            row = saved.game
+            gone = await self._servers.has_channel(row.guild_id, row.channel_id) is False
+            if row.lost != "channel" and not gone:
+                return
+            await self._storage.lobbies.want_thread(game_id, thread)
+            if row.status == "open":
+                letters = [NewLetter("board"), NewLetter("ask")]
+                await self._storage.departures.find(game_id, channel_id, None, [], letters, self._now())
+                self._host.forget_loaded(game_id)
+                self._host.committed(game_id, answered_for=False)
+                return
+            running = await self._host.running(game_id)
+            running = await self._find(running, channel_id, _notice("The table goes on here, as it stood."))
+        self._goes_on(running)
+
     async def abandon_the_lost(self) -> None:
         """End the games that have been out of reach for too long."""
         lost = await self._storage.games.lost()
@@ -203,7 +231,8 @@ class Departures:
                 await self._leave_word(saved, words)
 
     async def _without_channel(self, row: GameRow, since: str | None = None) -> None:
-        if row.status == "open":
+        saved = await self._storage.games.saved(row.game_id)
+        if row.status == "open" and (saved is None or saved.league is None):
             await self._close(row, CHANNEL_GONE)
         else:
             await self._lose(row, "channel", since)

@@ -405,8 +405,49 @@ class Lobby:
             if table.has(user_id):
                 await self._begin_without(table, {user_id}, late=False, now=False)
 
+    async def give_chair(self, game_id: int, seat: int, user_id: int, name: str) -> None:
+        """Give somebody their chair at a league's table back, which waits for them from now on."""
+        async with self.host.lock(game_id):
+            table = await self.table(game_id)
+            if table.has(user_id) or table.seats[seat - 1].user_id is not None:
+                return
+            waits = {seat_row.user_id for seat_row in table.awaited(self.host.now())}
+            now = self.host.now_text()  # nobody who has said that they are here is asked again for that
+            seats = [
+                seat_row if seat_row.user_id is None or seat_row.user_id in waits else replace(seat_row, here_at=now)
+                for seat_row in table.seats
+            ]
+            seats[seat - 1] = SeatRow(seat, user_id, name)
+            await self._change(table, seats, confirm_until=timekeeping.text(self.host.now() + CONFIRMING))
+
+    async def reopen_of_league(self, game_id: int, seats: Sequence[SeatRow], thread: str) -> None:
+        """Open a league's table again that was closed before its game began.
+
+        Args:
+            game_id: which.
+            seats: who was drawn, in the order of the seats; those who sat there keep that they were here.
+            thread: how its thread is called if it still has none.
+        """
+        async with self.host.lock(game_id):
+            saved = await self.storage.games.saved(game_id)
+            if saved is None:
+                return
+            before = {seat_row.user_id: seat_row for seat_row in saved.seats if seat_row.user_id is not None}
+            seated = [replace(before.get(one.user_id or 0, one), seat=one.seat) for one in seats]
+            until = timekeeping.text(self.host.now() + CONFIRMING)
+            await self._committed(
+                self.storage.lobbies.reopen(
+                    game_id, seats=seated, confirm_until=until, thread=thread, now=self.host.now_text()
+                )
+            )
+            self.host.forget_loaded(game_id)
+            self.host.committed(game_id, answered_for=False)
+            table = await self.table(game_id)
+            if not table.awaited(self.host.now()):
+                await self._begin(table)
+
     async def close_of_league(self, game_id: int) -> None:
-        """Close a league's table that waits for its people, for its season is over."""
+        """Close a league's table that waits for its people, for it is decided, or its season is over."""
         async with self.host.lock(game_id):
             await self.table(game_id)
             await self._close(game_id)

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 
 from bot.engine.records import Seat
 from bot.engine.words import listed
 from bot.host.errors import NotYours, Refusal, Unreadable
 from bot.host.gathering.lobby import Lobby
 from bot.host.host import Host
-from bot.host.leagues import calendar
+from bot.host.leagues import calendar, told
+from bot.host.leagues.chairs import Chairs
 from bot.host.leagues.draws import salt_of
-from bot.host.leagues.ledger import Known, Ledger
+from bot.host.leagues.ledger import MEANWHILE, Known, Ledger
 from bot.host.leagues.lines import as_it_stands, opened_wishes
-from bot.host.leagues.sign_up import SignUp
+from bot.host.leagues.plan import Plan
+from bot.host.one_at_a_time import Locks
 from bot.host.play.motions import Motions
 from bot.leagues import closing, stewards
+from bot.leagues.consequences import touched
 from bot.leagues.drafts import Draft, draft
-from bot.leagues.entries import Adjudicated, Carded, Disqualified, Ended, Entry, Extended, Line, Protested, Voided
-from bot.leagues.season import DoesNotFit, Season
+from bot.leagues.entries import Adjudicated, Carded, Ended, Entry, Extended, Line, Moved, Protested, Voided, Withdrew
+from bot.leagues.season import DoesNotFit, Season, channel_of, plan_of, with_line
+from storage.interface import SeasonStatus
 
 CONCERNED: Mapping[stewards.Interest, str] = {
     "oneself": "This is about yourself, so another steward must decide it.",
@@ -34,18 +39,21 @@ NOBODY_CAN = (
     "**/league steward**."
 )
 OVER = "The season is over, and this table was decided as it stood."
+NEXT_ROUND = "The next round is drawn, and this table was decided without being played to its end."
 
 
 class Decisions:
     """Lets stewards decide, and seasons end."""
 
-    def __init__(self, host: Host, lobby: Lobby, motions: Motions, ledger: Ledger, sign_up: SignUp) -> None:
+    def __init__(self, host: Host, lobby: Lobby, motions: Motions, ledger: Ledger, chairs: Chairs) -> None:
         self._host = host
         self._lobby = lobby
         self._motions = motions
         self._ledger = ledger
-        self._sign_up = sign_up
+        self._chairs = chairs
         self._storage = host.storage
+        self._deciding = Locks()
+        """By season: what follows from a ruling is done before the next one."""
 
     # -- what stewards decide ----------------------------------------------------------------------
 
@@ -56,27 +64,60 @@ class Decisions:
             NotYours: it is about a table of theirs, or somebody with whom they compete.
             Refusal: it does not fit, or the season has gone on since they looked.
         """
-        await self._must_decide(await self._ledger.known(season_id), user_id, entry)
-        decided = await self._ledger.write(season_id, lambda _: [entry], by=user_id, reason=reason, seen=seen)
+        async with self._deciding.of(season_id):
+            known = await self._ledger.known(season_id)
+            if known.row.lines != seen:
+                raise Refusal(MEANWHILE)
+            entry = (await self.what_if(known, user_id, entry)).line.entry
+            tells = await told.at_tables(self._host, known, entry, reason)
+            frame = await self._ledger.beside(known, lambda season: Frame.after(known, season, entry))
+            decided = await self._ledger.write(
+                season_id,
+                lambda _: [entry],
+                by=user_id,
+                reason=reason,
+                seen=seen,
+                tells=tells,
+                status=frame.status,
+                plan=frame.plan,
+                channel_id=frame.channel_id,
+            )
+            await self._carry_out(decided, entry, told.why(reason))
+            return decided
+
+    async def _carry_out(self, decided: Known, entry: Entry, why: str) -> None:
+        """Do what follows from a ruling at the tables of its season."""
         await self.end_games(decided)
-        if isinstance(entry, Disqualified):
-            put_out = decided.entrants[entry.entrant].user_id
-            if put_out is not None:
-                await self._sign_up.empty_chairs(decided, put_out)
-        return decided
+        await self._chairs.put_right(decided, touched(decided.season, entry), why)
+        if isinstance(stewards.decision(decided.season, entry), Moved):
+            await self._chairs.bring_along(decided)
+
+    async def carry_out_all(self, known: Known) -> None:
+        """Do what follows from the rulings of a season, where the program was stopped before it was done."""
+        async with self._deciding.of(known.row.season_id):
+            tables, moved = await self._ledger.read_beside(known, _ruled)
+            await self._chairs.put_right(known, tables)
+            if moved:
+                await self._chairs.bring_along(known)
 
     async def what_if(self, known: Known, user_id: int, entry: Entry) -> Draft:
-        """Return what a steward's decision would change; nothing is written.
+        """Return what a steward's decision would change, with all that goes with it; nothing is written.
 
         Raises:
             NotYours: it is about a table of theirs, or somebody with whom they compete.
             Refusal: it does not fit.
         """
         await self._must_decide(known, user_id, entry)
+        opened = set(known.tables)
         try:
-            return await self._ledger.beside(known, lambda season: draft(season, entry))
+            found = await self._ledger.beside(known, lambda season: draft(season, entry, opened))
+            if played := await self._chairs.played_on(known, found):
+                found = await self._ledger.beside(known, lambda season: draft(season, entry, opened, played))
         except DoesNotFit as wrong:
             raise Refusal(str(wrong)) from wrong
+        if known.row.status == "over":
+            _must_leave_nothing_open(known, found)
+        return found
 
     async def _must_decide(self, known: Known, user_id: int, entry: Entry) -> None:
         about = stewards.decision(known.season, entry)
@@ -87,7 +128,22 @@ class Decisions:
         table = getattr(about, "table", None)
         if table is not None:
             self._ledger.table(known, table)
+        if isinstance(about, stewards.Arrangement):
+            await self._must_arrange(known, about)
+        if isinstance(about, Withdrew) and known.entrants[about.entrant].user_id is None:
+            raise Refusal("They were forgotten, and nobody knows any more who it was, so their leaving stays.")
         await self._must_not_concern(known, user_id, about)
+
+    async def _must_arrange(self, known: Known, about: stewards.Arrangement) -> None:
+        """Raise Refusal when a season cannot be arranged otherwise any more."""
+        newest = (await self._storage.leagues.seasons(known.league.league_id))[0]
+        if newest.season_id != known.row.season_id:
+            raise Refusal("The next season is being prepared already, so nothing of this one is arranged any more.")
+        if isinstance(about, Moved):
+            if known.row.status == "draft":
+                raise Refusal("Nothing was posted yet. Throw this draft away, and use **/league new** in that channel.")
+        elif known.row.status != "sign-up" and not known.season.cancelled:
+            raise Refusal("That can be done while people sign up, before the season is drawn.")
 
     async def _must_not_concern(self, known: Known, user_id: int, about: stewards.Decision | Ended) -> None:
         """Raise NotYours, with who can, when a steward who plays wants to decide what concerns them."""
@@ -225,7 +281,7 @@ class Decisions:
                 if found is not None and found[0].status == "open":
                     await self._lobby.close_of_league(game_id)
                 elif found is not None and found[0].status == "running" and ends:
-                    await self._motions.abandon(game_id, OVER)
+                    await self._motions.abandon(game_id, OVER if over else NEXT_ROUND)
 
     # -- protests ----------------------------------------------------------------------------------
 
@@ -263,6 +319,52 @@ class Decisions:
         if any(one.line > calendar.decided_by(known.season, found) for one in mine):
             raise Refusal("A steward has ruled on your protest against this result. **/league log** says how and why.")
         return number
+
+
+def _ruled(season: Season) -> tuple[list[int], bool]:
+    """Return the tables of a season about which something was ruled, and whether it was moved to another channel."""
+    found = [line.entry for line in season.lines if line.by is not None or isinstance(line.entry, Withdrew)]
+    tables = {table for entry in found for table in touched(season, entry) if season.tables[table].is_open}
+    return sorted(tables), any(isinstance(entry, Moved) for entry in found)
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What a season's row has to follow of a line of its log; None: it stays as it is."""
+
+    status: SeasonStatus | None
+    plan: Plan | None
+    channel_id: int | None
+
+    @classmethod
+    def after(cls, known: Known, season: Season, entry: Entry) -> Frame:
+        """Return what a season's row has to be after an entry."""
+        after = with_line(season.lines, Line(number=len(season.lines) + 1, entry=entry))
+        status: SeasonStatus | None = None
+        if after.cancelled != season.cancelled:
+            status = "over" if after.cancelled else "sign-up"
+        plan = Plan.model_validate(plan_of(after, known.plan.model_dump(mode="json")))
+        channel_id = channel_of(after, known.league.channel_id)
+        return cls(
+            status,
+            None if plan == known.plan else plan,
+            None if channel_id == known.league.channel_id or not _is_about_channel(season, entry) else channel_id,
+        )
+
+
+def _is_about_channel(season: Season, entry: Entry) -> bool:
+    return isinstance(stewards.decision(season, entry), Moved)
+
+
+def _must_leave_nothing_open(known: Known, found: Draft) -> None:
+    """Raise Refusal when a table would have to be played though the season is over."""
+    plays_on = known.season.given().last_day == "plays on"
+    for number, change in found.tables.items():
+        if change.after.is_open and not change.before.is_open and not (plays_on and change.after.fate == "running"):
+            raise Refusal(
+                f"The season is over, so table {number} cannot be played any more. Put its result right with "
+                "**/league result** instead."
+            )
 
 
 def _no_last_day(known: Known) -> str:

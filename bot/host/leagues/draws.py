@@ -58,16 +58,21 @@ class Draws:
 
     async def _brought(self, known: Known) -> dict[int, Brought]:
         """Return what people bring from the last season that they have played, of those that are remembered."""
-        seasons = {other.number: other for other in await self._ledger.storage.leagues.seasons(known.league.league_id)}
         found: dict[int, Brought] = {}
-        for missed in range(closing.REMEMBERED + 1):
-            before = seasons.get(known.row.number - 1 - missed)
-            if before is not None:
-                found = {**await self._brought_from(before.season_id, known, missed), **found}
+        for missed, last in enumerate(await self._before(known, closing.REMEMBERED + 1)):
+            found = {**await self._brought_from(last, known, missed), **found}
         return found
 
-    async def _brought_from(self, season_id: int, known: Known, missed: int) -> Mapping[int, Brought]:
-        last = await self._ledger.known(season_id)
+    async def _before(self, known: Known, most: int) -> list[Known]:
+        """Return the seasons before one, the newest first; one whose sign-up was cancelled is none of them."""
+        found: list[Known] = []
+        for row in await self._ledger.storage.leagues.seasons(known.league.league_id):
+            if row.number < known.row.number and len(found) < most:
+                before = await self._ledger.known(row.season_id)
+                found += [before] * (not before.season.cancelled)
+        return found
+
+    async def _brought_from(self, last: Known, known: Known, missed: int) -> Mapping[int, Brought]:
         numbers = {one.user_id: number for number, one in last.entrants.items() if one.user_id is not None}
         was = {number: numbers[one.user_id] for number, one in known.entrants.items() if one.user_id in numbers}
         return await self._ledger.beside(last, lambda season: closing.brought(season, was, missed=missed))
@@ -89,14 +94,15 @@ class Draws:
 
     async def _settle_before(self, known: Known) -> None:
         """Settle who goes up and down after the season before, for from now on this one rests upon it."""
-        seasons = await self._ledger.storage.leagues.seasons(known.league.league_id)
-        before = next((other for other in seasons if other.number == known.row.number - 1), None)
-        if before is None or known.row.status != "sign-up":
+        if known.row.status != "sign-up":
             return
-        last = await self._ledger.known(before.season_id)
+        for last in await self._before(known, 1):
+            await self._settle(last)
+
+    async def _settle(self, last: Known) -> None:
         if last.season.levels is not None and not last.season.settled:
             entry = await self._ledger.beside(last, closing.settle)
-            await self._ledger.write(before.season_id, lambda _: [entry], seen=last.row.lines)
+            await self._ledger.write(last.row.season_id, lambda _: [entry], seen=last.row.lines)
 
 
 def salt_of(known: Known) -> str:

@@ -27,8 +27,8 @@ from bot.host.table.running import AnyGame
 from bot.leagues import entries
 from bot.leagues.draw import Pair
 from bot.leagues.entries import Drawn, Entry, Line, Reverted
-from bot.leagues.season import DoesNotFit, LeagueTable, Season
-from storage.interface import Conflict, Entrant, LeagueRow, LogLine, SeasonRow, SeasonStatus
+from bot.leagues.season import DoesNotFit, LeagueTable, Season, must_be_revertible
+from storage.interface import Conflict, Entrant, LeagueRow, LogLine, NewLetter, SeasonRow, SeasonStatus
 
 KEPT = 200
 """How many seasons are remembered as folded, those that were looked at last; others are read again."""
@@ -189,6 +189,9 @@ class Ledger:
         status: SeasonStatus | None = None,
         seen: int | None = None,
         apart: Sequence[Pair] = (),
+        tells: Mapping[int, Sequence[NewLetter]] | None = None,
+        plan: Plan | None = None,
+        channel_id: int | None = None,
     ) -> Known:
         """Add to a season's log what follows from how it stands, and return it as it stands then.
 
@@ -201,6 +204,9 @@ class Ledger:
             status: what the season is from then on.
             seen: the newest line that whoever decides has seen; with a newer one, nothing is written.
             apart: the wishes with which a draw among the entries was made.
+            tells: by what letters games are told of it.
+            plan: what the season is to be played by from then on.
+            channel_id: where its messages go from then on.
 
         Raises:
             Refusal: it does not fit the season, or there is a newer line than the one that was seen.
@@ -226,9 +232,14 @@ class Ledger:
                     self._host.now_text(),
                     joins=None if joins is None else joins(known),
                     status=status,
+                    tells=tells,
+                    plan=None if plan is None else plan.model_dump_json(),
+                    channel_id=channel_id,
                 )
             except Conflict:
                 continue
+            for game_id in tells or ():
+                self._host.committed(game_id, answered_for=False)
             self.has_changed(season_id)
             return await self.known(season_id)
 
@@ -241,6 +252,8 @@ class Ledger:
         lines = list(season.lines)
         lines += [Line(number=number, entry=entry) for number, entry in enumerate(made, len(lines) + 1)]
         try:
+            for entry in made:
+                must_be_revertible(season.lines, entry)
             await charging.beside(Season, lines)
         except DoesNotFit as wrong:
             raise Refusal(str(wrong)) from wrong

@@ -126,7 +126,9 @@ def _absent(league: LeagueGame, empty: Collection[Seat], late: Collection[Seat])
 def chair_emptied(running: RunningGame, seat: Seat) -> Sequence[NewLine]:
     """Return what a season learns when somebody leaves a seat of its table; written again, it changes nothing."""
     league = running.league
-    return () if league is None else [line_of(Left(table=league.number, entrant=league.seats[seat]))]
+    if league is None:
+        return ()
+    return [line_of(Left(table=league.number, entrant=league.seats[seat], revision=running.row.revision))]
 
 
 def chair_taken(running: RunningGame, seat: Seat, entrant: int | None) -> Sequence[NewLine]:

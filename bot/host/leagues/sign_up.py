@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from bot.host.errors import NotYours, Refusal
 from bot.host.gathering.lobby import Lobby
 from bot.host.host import Host
+from bot.host.leagues.chairs import Chairs
 from bot.host.leagues.ledger import Known, Ledger
 from bot.host.leagues.plan import Plan, rules_of
-from bot.host.play.motions import Motions
+from bot.leagues.consequences import touched
 from bot.leagues.draw import MOST_APART, promise
-from bot.leagues.entries import Entry, Joined, Opened, Withdrew
+from bot.leagues.entries import Entry, Joined, Opened, Replanned, Withdrew
 from storage.interface import Conflict, Entrant
-
-log = logging.getLogger(__name__)
 
 NOBODY_LEAVES = "This season is over; nobody has to leave it any more."
 
@@ -24,10 +22,10 @@ NOBODY_LEAVES = "This season is over; nobody has to leave it any more."
 class SignUp:
     """Prepares seasons, and lets people join and leave them."""
 
-    def __init__(self, host: Host, lobby: Lobby, motions: Motions, ledger: Ledger) -> None:
+    def __init__(self, host: Host, lobby: Lobby, chairs: Chairs, ledger: Ledger) -> None:
         self._host = host
         self._lobby = lobby
-        self._motions = motions
+        self._chairs = chairs
         self._ledger = ledger
         self._storage = host.storage
 
@@ -80,6 +78,20 @@ class SignUp:
         except Conflict:
             raise Refusal("Sign-up has begun, so what the season is played by is settled.") from None
         return await self._ledger.known(season_id)
+
+    def replanned(self, known: Known, change: Callable[[Plan], Plan]) -> Replanned:
+        """Return the entry that changes what a season is played by though people have signed up; nothing is written.
+
+        Raises:
+            Refusal: what is wanted does not go together, or changes nothing.
+        """
+        plan = change(known.plan)
+        self._must_be_playable(plan)
+        if plan == known.plan:
+            raise Refusal("That is what is played by already.")
+        rules = rules_of(plan).model_copy(update={"edition": known.season.given().edition})
+        before, after = (one.model_dump(mode="json") for one in (known.plan, plan))
+        return Replanned(rules=rules, plan=after, before=before)
 
     async def drop_draft(self, season_id: int) -> None:
         """Take a draft away.
@@ -169,29 +181,10 @@ class SignUp:
             return [Withdrew(entrant=number)]
 
         known = await self._ledger.write(season_id, left)
-        await self.empty_chairs(known, user_id)
+        number = known.number_of(user_id)
+        if number is not None:
+            await self._chairs.put_right(known, touched(known.season, Withdrew(entrant=number)))
         return known
-
-    async def empty_chairs(self, known: Known, user_id: int) -> None:
-        """Let nobody sit any more on the chairs that somebody has at the open tables of a season."""
-        for table, game_id in known.tables.items():
-            if known.season.tables[table].is_open:
-                await self._empty_chair(game_id, user_id)
-
-    async def _empty_chair(self, game_id: int, user_id: int) -> None:
-        found = await self._host.known(game_id)
-        if found is None:
-            return
-        row, seats = found
-        seat = next((other.seat for other in seats if other.user_id == user_id), None)
-        try:
-            if seat is not None and row.status == "open":
-                await self._lobby.empty_chair(game_id, user_id)
-            elif seat is not None and row.status == "running":
-                words = f"<seat:{seat}> has left the season."
-                await self._motions.empty_chair(game_id, seat, user_id, words)
-        except Refusal as over:
-            log.info("no chair had to be emptied: %s", over, extra={"game": game_id})
 
     async def set_wishes(
         self,
@@ -251,5 +244,7 @@ def _no_sign_up(known: Known) -> str:
             return f"{drawn}, and nobody can join any more. You can help out where a chair is empty."
         case "draft":
             return "Sign-up has not begun yet."
+        case "over" if known.season.cancelled:
+            return "The sign-up of this season was cancelled. **/league log** says why."
         case _:
             return "This season is over. When the next one opens, its message stands in the league's channel."

@@ -14,9 +14,9 @@ from bot.engine.chance import digest
 from bot.host.commits import Commit
 from bot.host.delivery.letters import PromiseBody, letter_of
 from bot.host.errors import Refusal
-from bot.host.gathering.lobby import empty_seat
 from bot.host.host import Host
 from bot.host.leagues import calendar
+from bot.host.leagues.chairs import name_of_thread, seats_of
 from bot.host.leagues.decisions import Decisions
 from bot.host.leagues.draws import Draws, kept_apart
 from bot.host.leagues.ledger import Follower, Known, Ledger
@@ -25,10 +25,10 @@ from bot.host.table import timekeeping
 from bot.host.table.open_table import CONFIRMING
 from bot.leagues.draw import Proposed
 from bot.leagues.entries import Closed, Entry, Line
-from bot.leagues.opening import chairs_for_late, may_open, who_comes
+from bot.leagues.opening import chairs_for_late, may_open
 from bot.leagues.rounds import goes_on
 from bot.leagues.season import LeagueTable, Season
-from storage.interface import Conflict, NewLeagueTable, SeatRow
+from storage.interface import Conflict, NewLeagueTable
 
 log = logging.getLogger(__name__)
 
@@ -92,6 +92,7 @@ class Upkeep:
             known = await self._ledger.known(row.season_id)
             if known.plan.format != "division":  # a round may have ended just before
                 await self._decisions.end_games(known)
+            await self._decisions.carry_out_all(known)
             self._looking.ask(row.season_id)
         for row in await self._storage.leagues.with_open_tables():
             await self._decisions.end_games(await self._ledger.known(row.season_id))
@@ -166,8 +167,7 @@ class Upkeep:
 
     async def _open(self, known: Known, table: LeagueTable) -> None:
         """Open a table, which begins as soon as all who were drawn have said that they are here."""
-        coming = set(who_comes(known.season, table))
-        seats = [self._seat(known, seat, number, number in coming) for seat, number in enumerate(table.seats, 1)]
+        seats = seats_of(known, table)
         seed = self._host.new_seed()
         until = timekeeping.text(self._host.now() + CONFIRMING)
         new = NewLeagueTable(
@@ -180,22 +180,17 @@ class Upkeep:
             channel_id=known.league.channel_id,
             options=self._host.game(known.plan.title).options.model_validate(known.plan.options).model_dump_json(),
             pact=known.plan.pact.model_dump_json(),
-            thread=f"{known.league.name} {known.row.number} · division {table.division} · table {table.number}",
+            thread=name_of_thread(known, table),
             confirm_until=until,
             seed=seed,
             letters=[letter_of(PromiseBody(digest=digest(seed)))],
+            newest=known.row.lines,
         )
         try:
             game_id = await self._storage.leagues.open_table(new, seats, self._host.now_text())
         except Conflict:
-            return  # a moment ago
+            return  # a moment ago; or the season has gone on, and is looked at again
         self._host.committed(game_id, answered_for=False)
-
-    def _seat(self, known: Known, seat: int, number: int, comes: bool) -> SeatRow:
-        one = known.entrants.get(number)
-        if one is None or one.user_id is None or not comes:
-            return empty_seat(seat)
-        return SeatRow(seat, one.user_id, one.name)
 
     def _arrange(self, known: Known) -> None:
         """Remember when a season is to be looked at next because of the time."""

@@ -6,11 +6,13 @@ pause, its end and a replacement take more than half. Only somebody who is silen
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Literal
 
+from bot.engine import play
 from bot.engine.pages import mark, with_names
 from bot.engine.records import Seat
 from bot.host import inert
@@ -19,13 +21,13 @@ from bot.host.errors import GameOver, NotYours, Refusal, Unreadable
 from bot.host.host import Host
 from bot.host.leagues.helpers import number_of
 from bot.host.leagues.lines import chair_emptied, chair_taken
-from bot.host.play.entries import MOVED_ON, not_silent
+from bot.host.play.entries import MOVED_ON, Act, not_silent
 from bot.host.play.seating import MISSES, Seating, must_be_in_reach
 from bot.host.play.undo import FAR_ENOUGH
 from bot.host.table import timekeeping
 from bot.host.table.running import RunningGame, effective_entries, is_in_secret, is_unheard, unformatted
 from bot.host.table.seated import Seated
-from storage.interface import Conflict, Entry, Left, Motion, MotionFate, MotionKind, NewLetter, NewMotion
+from storage.interface import NOT_IN_PERSON, Conflict, Entry, Left, Motion, MotionFate, MotionKind, NewLetter, NewMotion
 
 NOT_IN_LEAGUES: frozenset[MotionKind] = frozenset({"abandon", "pause", "resume"})
 """What a league's tables do not decide alone: others wait for their results, and to agree on it could be a deal."""
@@ -360,6 +362,86 @@ class Motions:
             learned = chair_taken(running, seat, known)
             await self._seating.seat(running, taken, letters, keep_orders=False, league=learned)
         self._host.committed(game_id)
+
+    async def give_back(
+        self, game_id: int, seat: Seat, user_id: int, name: str, since: int, words: Callable[[bool], str]
+    ) -> bool:
+        """Give an empty chair back to who was taken from it by mistake, as it was if that can be.
+
+        What bots have done there meanwhile is undone, unless a person has moved since, a card was drawn or something
+        hidden was shown.
+
+        Args:
+            game_id: the table.
+            seat: which chair.
+            user_id: who gets it back.
+            name: how they are called.
+            since: how far the game was when the chair was emptied; 0: nobody knows, so nothing is undone.
+            words: tell the table, in whole sentences; seats are marks. They are told whether all is as it was.
+
+        Returns:
+            False when somebody sits there.
+        """
+        async with self._host.lock(game_id):
+            running = await self._host.running(game_id)
+            self._host.must_run(running)
+            if not running.seat_row(seat).is_free or running.seat_of(user_id) is not None:
+                return False
+            running, as_it_was = await self._as_it_was(running, seat, since)
+            left = await self._storage.seats.left(game_id, user_id) or Left(seat, 0)
+            back = replace(
+                running.seat_row(seat), user_id=user_id, name=name, misses=0, extensions=left.extensions, away=False
+            )
+            letters = [letter_of(NoticeBody(text=words(as_it_was))), *await self._votes_anew(running)]
+            await self._seating.seat(running, back, letters, keep_orders=False)
+        self._host.committed(game_id)
+        return True
+
+    async def can_be_as_it_was(self, game_id: int, seat: Seat, since: int) -> bool:
+        """Whether nothing would be left of what a bot has done on an empty chair, were it given back now."""
+        return await self._way_to_what_was(await self._host.running(game_id), seat, since) is not None
+
+    async def _as_it_was(self, running: RunningGame, seat: Seat, since: int) -> tuple[RunningGame, bool]:
+        """Undo what a bot has done on an empty chair, if that can be; say whether nothing is left of it."""
+        way = await self._way_to_what_was(running, seat, since)
+        with suppress(Refusal):  # its question was opened again before, and its time is over
+            match way:
+                case None:
+                    return running, False
+                case "nothing":
+                    return running, True
+                case "retract":
+                    return await self._host.save(running, Act("retract", seat), play.retract(running.table, seat)), True
+                case Entry():
+                    return await self._host.go_back(running, seat, way), True
+        return running, False
+
+    async def _way_to_what_was(
+        self, running: RunningGame, seat: Seat, since: int
+    ) -> Entry | Literal["nothing", "retract"] | None:
+        """Return how what a bot has done on an empty chair is undone: by taking back its sealed answer, or to where.
+
+        Args:
+            running: the table.
+            seat: which chair.
+            since: how far the game was when it was emptied; 0: nobody knows.
+
+        Returns:
+            None where somebody else has moved since, or has seen by it what was hidden.
+        """
+        entries = await self._storage.games.last_entries(running.row.game_id, FAR_ENOUGH + 1, states=True)
+        gone = [entry for entry in effective_entries(entries) if entry.revision > since]
+        if not since or (entries and entries[0].revision > since + 1):
+            return None
+        if not any(entry.seat == seat and entry.kind in NOT_IN_PERSON for entry in gone):
+            return "nothing"
+        if play.can_retract(running.table, seat) and [entry.seat for entry in gone].count(seat) == 1:
+            return "retract"
+        unseen = all(entry.kind in NOT_IN_PERSON and not entry.fence and not is_in_secret(entry) for entry in gone)
+        before = _entry(entries, since)
+        if not unseen or running.waits_in_secret or before is None or before.state is None:
+            return None
+        return before
 
     async def abandon(self, game_id: int, words: str) -> None:
         """End a running game without a result, also one that is damaged."""

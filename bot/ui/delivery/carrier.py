@@ -30,9 +30,11 @@ from bot.host.errors import Refusal
 from bot.host.gathering.departures import PRIVATE, Departures
 from bot.host.gathering.lobby import Lobby, why_closed
 from bot.host.host import Asking, Host
+from bot.host.leagues.ledger import Ledger
 from bot.host.table.open_table import OpenTable
 from bot.host.table.running import effective_entries, legible, lines_of
 from bot.host.table.seen import Seen
+from bot.leagues.entries import Resulted
 from bot.ui import screens
 from bot.ui.delivery import calls
 from bot.ui.delivery.discord_errors import NotAllowed, OutOfReach, refusals
@@ -62,9 +64,11 @@ class DiscordCarrier:
         departures: Departures,
         *,
         contacts: FirstContacts | None = None,
+        ledger: Ledger | None = None,
     ) -> None:
         self._client = client
         self._host = host
+        self._ledger = ledger
         self._lobby = lobby
         self._departures = departures
         self._people = host.people
@@ -305,14 +309,38 @@ class DiscordCarrier:
         entries = await self._storage.games.entries(letter.game_id, after=letter.revision - 1, limit=1)
         told = (legible(running.game, entries[0]) or []) if entries else []
         verdict = [piece.news for piece in told if piece.news.verdict and piece.to is None]
-        await self._tell(letter, running, screens.final(running, charts, verdict))
+        counts = await self._counts(running)
+        await self._tell(letter, running, screens.final(running, charts, verdict, counts=counts))
+
+    async def _counts(self, seen: Seen) -> bool:
+        """Whether a game that is over counts for the season whose table it is; other games count for nobody else."""
+        if seen.league is None or self._ledger is None:
+            return True
+        season = (await self._ledger.known(seen.league.season_id)).season
+        return not any(
+            isinstance(line.entry, Resulted)
+            and line.entry.table == seen.league.number
+            and line.number in season.unheeded
+            for line in season.lines
+        )
 
     async def _notice(self, letter: Letter, body: NoticeBody) -> None:
         """Tell the whole table something about its seats or clocks, and perhaps call the player whom it is about."""
+        if letter.revision == 0:
+            await self._notice_to_lobby(letter, body)
+            return
         running = (await self._there(letter)).seen
         called = None if body.calls is None else running.seat_row(body.calls).user_id
         mentions = () if called is None or not await self._hears_in_channel(called) else (called,)
         await self._tell(letter, running, screens.notice(running, body.text, mentions))
+
+    async def _notice_to_lobby(self, letter: Letter, body: NoticeBody) -> None:
+        """Tell a table that has not begun, or was closed before, what its league has decided about it."""
+        saved = await self._storage.games.saved(letter.game_id)
+        shown = await self._storage.messages.shown(letter.game_id)
+        if saved is None or "board" not in shown.messages:
+            raise Overtaken("nobody has seen this table yet")
+        await self._posting.send(saved.game.channel_id, screens.notice_of_lobby(saved.seats, body.text), letter)
 
     async def _hears_in_channel(self, user_id: int) -> bool:
         """Whether somebody is called in the channel: outside their quiet hours, unless they are written to directly."""

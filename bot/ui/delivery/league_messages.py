@@ -22,6 +22,7 @@ from bot.ui.delivery.posting import Posting
 from bot.ui.screens import league_news
 from bot.ui.screens import leagues as screens
 from bot.ui.screens.screen import Screen
+from bot.ui.screens.ways_out import gone_elsewhere
 from storage.interface import Letter, SeasonRow, StoreFailed
 
 log = logging.getLogger(__name__)
@@ -76,12 +77,24 @@ class LeagueMessages:
         there = await self._storage.leagues.messages(row.season_id)
         game = self._ledger.game(known)
         for role, screen in await self._ledger.read_beside(known, lambda _: [*_messages(known, game)]):
-            if role in there and (role == "podium" or await self._posting.change(there[role], screen)):
+            moved = role in there and there[role][0] != known.league.channel_id and role != "podium"
+            if moved:
+                await self._leave_word(known, there[role])
+            elif role in there and (role == "podium" or await self._posting.change(there[role], screen)):
                 continue
             sent = await self._posting.send(known.league.channel_id, screen, _letter(known, role))
             await self._storage.leagues.put_message(row.season_id, role, sent.channel.id, sent.id)
         await self._tell(known, there)
         await self._storage.leagues.were_shown(row.season_id, known.row.lines)
+
+    async def _leave_word(self, known: Known, before: tuple[int, int]) -> None:
+        """Let a message say where the season has gone; where its channel is gone, nobody has to read it."""
+        try:
+            await self._posting.change(before, gone_elsewhere(known))
+        except discord.HTTPException as refused:
+            if reaction(refused) is Reaction.LATER:
+                raise
+            log.info("where a season has gone cannot be said (%s)", refused.code, extra={"season": known.row.season_id})
 
     async def _tell(self, known: Known, there: Collection[str]) -> None:
         """Post what is said once: how a week was, and what stewards have to decide."""
@@ -97,6 +110,8 @@ def _messages(known: Known, game: AnyGame | None) -> Iterator[tuple[str, Screen]
     """Yield the messages of a season as they are to be."""
     if game is not None:
         yield "sign-up", screens.sign_up(known, game)
+    if known.season.cancelled:
+        return
     if known.row.status in ("running", "over"):
         yield "standings", screens.table_of_season(known, game)
     if known.row.status == "over":
@@ -105,7 +120,7 @@ def _messages(known: Known, game: AnyGame | None) -> Iterator[tuple[str, Screen]
 
 def _told_once(known: Known, stewards: Collection[int], now: datetime) -> list[tuple[str, Screen]]:
     week = league_news.week(known, now) if known.row.status == "running" else None
-    return [*([] if week is None else [week]), *league_news.calls(known, stewards, now)]
+    return [*([] if week is None else [week]), *league_news.arranged(known), *league_news.calls(known, stewards, now)]
 
 
 def _letter(known: Known, role: str) -> Letter:

@@ -48,7 +48,7 @@ class TableThreads:
         """See to it that a table has the thread it is to have; where none can be made, close it and tell its opener.
 
         Raises:
-            discord.HTTPException: Discord is busy or down.
+            discord.HTTPException: Discord is busy or down, or allows none for a table of a league.
             Overtaken: there is no such table any more.
         """
         if await self._storage.lobbies.thread_to_make(game_id) is None:
@@ -64,7 +64,8 @@ class TableThreads:
             try:
                 thread = await self._thread(row, name)
             except discord.HTTPException as refused:
-                if reaction(refused) is Reaction.LATER:
+                waits = saved.league is not None and row.status == "open"  # until its season is moved
+                if reaction(refused) is Reaction.LATER or waits:
                     raise
                 await self._give_up(row, refused.code)
                 raise Overtaken("no thread could be made for it") from refused

@@ -26,6 +26,7 @@ from bot.ui.presses.lobby import added
 from bot.ui.presses.press import Press, UnknownControl, is_number
 from bot.ui.screens import leagues as screens
 from bot.ui.screens.league_formats import chosen_end, chosen_format
+from bot.ui.screens.ways_out import warnings
 from storage.interface import LeagueRow, SeasonRow
 
 NO_SUCH_LEAGUE = "There is no such league here. **/league list** shows those of this server that you can see."
@@ -85,7 +86,10 @@ class LeaguePresses:
         if interaction.guild_id != league.guild_id:
             return False
         seen = shows(interaction, league.channel_id, None)
-        return manages(interaction, league.guild_id) if seen is None else seen
+        if seen is None:  # its channel is gone; who runs it can move it
+            runs = manages(interaction, league.guild_id)
+            return runs or interaction.user.id in await self._storage.leagues.stewards(league.league_id)
+        return seen
 
     async def _must_run(self, interaction: Interaction, league: LeagueRow) -> None:
         stewards = await self._storage.leagues.stewards(league.league_id)
@@ -104,7 +108,12 @@ class LeaguePresses:
         await self._must_run(interaction, known.league)
         return known
 
-    def _game(self, known: Known) -> AnyGame:
+    def game(self, known: Known) -> AnyGame:
+        """Return the game that a season plays.
+
+        Raises:
+            Refusal: this program does not know it any more.
+        """
         game = self.leagues.ledger.game(known)
         if game is None:
             raise Refusal(GAME_GONE)
@@ -282,21 +291,21 @@ class LeaguePresses:
             user_id=interaction.user.id,
             plan=plan,
         )
-        await show(interaction, screens.draft(known, self._game(known)))
+        await show(interaction, screens.draft(known, self.game(known)))
 
     async def _draft(self, interaction: Interaction, season_id: int, _: Press) -> None:
         await self.show_manage(interaction, season_id)
 
     async def _option(self, interaction: Interaction, season_id: int, press: Press) -> None:
         known = await self.run_by(interaction, season_id)
-        game, name = self._game(known), press.value()
+        game, name = self.game(known), press.value()
         if name not in game.options.model_fields and name not in type(known.plan.pact).model_fields:
             raise UnknownControl
         await show(interaction, screens.draft_option(known, game, name))
 
     async def _set(self, interaction: Interaction, season_id: int, press: Press) -> None:
         known = await self.run_by(interaction, season_id)
-        game, name, value = self._game(known), press.part(1), _value(press)
+        game, name, value = self.game(known), press.part(1), _value(press)
         await self._changed(interaction, season_id, lambda plan: with_value(plan, game, name, value))
 
     async def _seats(self, interaction: Interaction, season_id: int, press: Press) -> None:
@@ -338,7 +347,7 @@ class LeaguePresses:
             known, note = await self.leagues.ledger.known(season_id), f"⚠️ {refused}"
             if known.row.status != "draft":
                 raise
-        await show(interaction, screens.draft(known, self._game(known), note))
+        await show(interaction, screens.draft(known, self.game(known), note))
 
     async def _open(self, interaction: Interaction, season_id: int, _: Press) -> None:
         await self.run_by(interaction, season_id)
@@ -360,7 +369,7 @@ class LeaguePresses:
 
     async def _show_manage(self, interaction: Interaction, known: Known, note: str = "") -> None:
         if known.row.status == "draft":
-            await show(interaction, screens.draft(known, self._game(known), note))
+            await show(interaction, screens.draft(known, self.game(known), note))
             return
         stewards = await self._storage.leagues.stewards(known.league.league_id)
         await show(interaction, screens.manage(known, self.leagues.ledger.game(known), stewards, note))
@@ -383,7 +392,10 @@ class LeaguePresses:
 
     async def _draw(self, interaction: Interaction, season_id: int, _: Press) -> None:
         known = await self.run_by(interaction, season_id)
-        await show(interaction, screens.draw_preview(known, await self.leagues.draws.proposed(known)))
+        proposed = await self.leagues.draws.proposed(known)
+        judges = await self._storage.leagues.stewards(known.league.league_id) or [known.league.made_by]
+        warned = warnings(known, proposed.entry, self.leagues.ledger.game(known), judges)
+        await show(interaction, screens.draw_preview(known, proposed, warned))
 
     async def _drawn(self, interaction: Interaction, season_id: int, press: Press) -> None:
         await self.run_by(interaction, season_id)
@@ -405,7 +417,7 @@ class LeaguePresses:
     async def _next(self, interaction: Interaction, season_id: int, _: Press) -> None:
         known = await self.run_by(interaction, season_id)
         following = await self.leagues.sign_up.next_season(known.league.league_id, known.plan)
-        await show(interaction, screens.draft(following, self._game(following)))
+        await show(interaction, screens.draft(following, self.game(following)))
 
 
 def _named(leagues: Sequence[LeagueRow], typed: str) -> tuple[list[LeagueRow], int | None]:

@@ -81,6 +81,7 @@ from bot.ui.presses.rulings import RulingPresses
 from bot.ui.presses.secrets import SecretsPresses
 from bot.ui.presses.unsaved import ALL_THE_SAME, it_counted, only_shows, unsaved
 from bot.ui.presses.votes import VotePresses
+from bot.ui.presses.ways_out import WayOutPresses
 from bot.ui.screens import controls
 from bot.ui.screens.names import in_plain
 from storage.interface import GameDamaged, NewLetter, Person, StoreFailed, aside
@@ -160,6 +161,7 @@ class Router:
         self.results_presses = ResultsPresses(services.host, self.admission)
         self.league_presses = LeaguePresses(services.host, services.leagues)
         self.ruling_presses = RulingPresses(self.league_presses, services.careers)
+        self.way_out_presses = WayOutPresses(self.league_presses, self.ruling_presses)
         self.league_looks = LeagueLooks(services.host, self.league_presses, services.careers, carrier.pictures)
         self.league_files = LeagueFiles(services.host, self.league_presses, carrier.pictures)
         self.replay_presses = ReplayPresses(services.host, carrier.pictures)
@@ -201,6 +203,7 @@ class Router:
                 **self.lesson_presses.verbs,
                 **self.league_presses.verbs,
                 **self.ruling_presses.verbs,
+                **self.way_out_presses.verbs,
                 **self.league_looks.verbs,
                 **self.league_files.verbs,
                 **self.secrets_presses.of_oneself,

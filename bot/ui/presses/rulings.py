@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Sequence
 
 from bot.host.errors import Refusal
 from bot.host.leagues.careers import Careers
 from bot.host.leagues.ledger import Known
+from bot.host.leagues.plan import Plan, with_value
 from bot.leagues.entries import (
     MOST_DAYS,
     Adjudicated,
+    Cancelled,
     Corrected,
     Disqualified,
     Entry,
     Extended,
+    Moved,
     Penalty,
+    Placed,
     Reverted,
     Ruled,
     Voided,
@@ -25,12 +31,16 @@ from bot.ui.presses.hook import Interaction
 from bot.ui.presses.leagues import LeaguePresses
 from bot.ui.presses.press import Press, UnknownControl
 from bot.ui.screens import rulings as screens
+from bot.ui.screens.league_formats import chosen_end, chosen_format
 from bot.ui.screens.leagues import who
 
 PACKED = re.compile(
-    r"(void|back|out|more|yes|no)\.[0-9]{1,9}|fine\.[0-9]{1,9}\.-?[0-9]{1,16}|fix\.[0-9]{1,9}(\.[1-6]){2,6}"
+    r"(void|back|out|more|yes|no|off)\.[0-9]{1,9}|fine\.[0-9]{1,9}\.-?[0-9]{1,16}|fix\.[0-9]{1,9}(\.[1-6]){2,6}"
+    r"|here\.[0-9]{1,20}|put\.[0-9]{1,9}\.[0-9]{1,4}|seats\.[2-6]|format\.[a-z]{3,8} [0-9]|format\.division"
+    r"|end\.[0-9]{1,2} [a-z ]{4,12}|set\.[a-z_]{1,30}\.[^:]{1,40}"
 )
-"""A decision as it stands in an id: what, about which number, and by how many points or with which places by seat."""
+"""A decision as it stands in an id: what, about which number, and by how many points or with which places by seat; or
+what of the season's plan is changed, and to what."""
 NAMED = re.compile(r"<@!?(?P<person>[0-9]{1,20})>|\bentrant (?P<number>[0-9]{1,9})\b", re.IGNORECASE)
 """Somebody who is mentioned, or somebody who was forgotten and has nothing but their number."""
 ORDER = (
@@ -59,20 +69,20 @@ class RulingPresses:
 
     async def void(self, interaction: Interaction, season_id: int, table: int) -> None:
         """Show what it would change if a table counted for nothing."""
-        await self._propose(interaction, season_id, f"void.{table}")
+        await self.propose(interaction, season_id, f"void.{table}")
 
     async def penalty(self, interaction: Interaction, season_id: int, user_id: int, points: int) -> None:
         """Show what it would change if somebody lost points."""
         number = await self._number(interaction, season_id, user_id)
-        await self._propose(interaction, season_id, f"fine.{number}.{points}")
+        await self.propose(interaction, season_id, f"fine.{number}.{points}")
 
     async def disqualify(self, interaction: Interaction, season_id: int, user_id: int) -> None:
         """Show what it would change if somebody were put out of the season."""
-        await self._propose(interaction, season_id, f"out.{await self._number(interaction, season_id, user_id)}")
+        await self.propose(interaction, season_id, f"out.{await self._number(interaction, season_id, user_id)}")
 
     async def extend(self, interaction: Interaction, season_id: int, weeks: int) -> None:
         """Show what it would change if the last day were put off."""
-        await self._propose(interaction, season_id, f"more.{weeks}")
+        await self.propose(interaction, season_id, f"more.{weeks}")
 
     async def _number(self, interaction: Interaction, season_id: int, user_id: int) -> int:
         number = (await self._presses.run_by(interaction, season_id)).number_of(user_id)
@@ -82,7 +92,7 @@ class RulingPresses:
 
     async def back(self, interaction: Interaction, season_id: int, line: int) -> None:
         """Show what it would change if a steward's decision were taken back."""
-        await self._propose(interaction, season_id, f"back.{line}")
+        await self.propose(interaction, season_id, f"back.{line}")
 
     async def correct(self, interaction: Interaction, season_id: int, table: int, order: str) -> None:
         """Show what it would change if a table had come out otherwise."""
@@ -93,14 +103,48 @@ class RulingPresses:
             names = ", ".join(who(known, number) for number in found.seats)
             raise Refusal(ORDER.format(table=table, names=names))
         by_seat = ".".join(str(places[number]) for number in found.seats)
-        await self._propose(interaction, season_id, f"fix.{table}.{by_seat}")
+        await self.propose(interaction, season_id, f"fix.{table}.{by_seat}")
 
-    async def _propose(self, interaction: Interaction, season_id: int, packed: str) -> None:
+    async def propose(self, interaction: Interaction, season_id: int, packed: str) -> None:
+        """Show what a steward's decision would change, as it stands in ids."""
         known = await self._presses.run_by(interaction, season_id)
-        found = await self._decisions.what_if(known, interaction.user.id, _entry(known, packed))
+        found = await self._decisions.what_if(known, interaction.user.id, self._entry(known, packed))
         seen = {league.league_id for league in await self._presses.visible(interaction)} | {known.league.league_id}
         found = await self._careers.with_ratings(seen, known, found)
         await show(interaction, screens.what_if(known, found, packed, self._ledger.now()))
+
+    def _entry(self, known: Known, packed: str) -> Entry:
+        """Return the decision that stands in an id.
+
+        Raises:
+            Refusal: it does not go together with the rest of what is played by.
+        """
+        what, _, rest = packed.partition(".")
+        if what not in ("seats", "format", "end", "set"):
+            return _entry(known, packed)
+        return self._presses.leagues.sign_up.replanned(known, lambda plan: self._changed(known, plan, what, rest))
+
+    def _changed(self, known: Known, plan: Plan, what: str, value: str) -> Plan:
+        changed: Plan | None = None
+        match what:
+            case "seats":
+                seats = int(value)
+                changed = plan.model_copy(update={"seats": seats, "go_on": min(plan.go_on, seats - 1)})
+            case "format":
+                changed = chosen_format(plan, value)
+            case "end":
+                changed = chosen_end(plan, value)
+            case _:
+                name, _, text = value.partition(".")
+                if name not in {*self._presses.game(known).options.model_fields, *type(plan.pact).model_fields}:
+                    raise UnknownControl
+                try:
+                    changed = with_value(plan, self._presses.game(known), name, json.loads(text))
+                except ValueError:
+                    raise UnknownControl from None
+        if changed is None:
+            raise UnknownControl
+        return changed
 
     async def _why(self, interaction: Interaction, season_id: int, press: Press) -> None:
         await self._presses.run_by(interaction, season_id)
@@ -109,7 +153,7 @@ class RulingPresses:
 
     async def _decide(self, interaction: Interaction, season_id: int, press: Press) -> None:
         known = await self._presses.run_by(interaction, season_id)
-        entry, reason = _entry(known, _packed(press)), "".join(press.typed)[: screens.LONGEST_REASON]
+        entry, reason = self._entry(known, _packed(press)), "".join(press.typed)[: screens.LONGEST_REASON]
         if not reason:
             raise Refusal("Please say why: everybody in the league reads it, and nothing is decided without a reason.")
         after = await self._decisions.decide(season_id, interaction.user.id, entry, reason, press.number(1))
@@ -179,15 +223,27 @@ def _entry(known: Known, packed: str) -> Entry:
             return Disqualified(entrant=number)
         case "more":
             return _put_off(number)
+        case "off" | "here" | "put":
+            return _arranged(known, what, number, rest)
         case "yes" | "no":
             return Ruled(protest=number, upheld=what == "yes")
         case _:
             table = known.season.tables.get(number)
             if table is None or len(table.seats) != len(rest):
                 raise UnknownControl
-            decided = Adjudicated if table.is_open else Corrected
+            decided = Corrected if table.counts else Adjudicated
             places = dict(zip(table.seats, map(int, rest), strict=True))
             return decided(table=number, places=places, as_written=True)
+
+
+def _arranged(known: Known, what: str, number: int, rest: Sequence[str]) -> Entry:
+    match what:
+        case "off":
+            return Cancelled()
+        case "here":
+            return Moved(channel_id=number, before=known.league.channel_id)
+        case _:
+            return Placed(entrant=number, division=int(rest[0]) or 1)
 
 
 def _put_off(weeks: int) -> Extended:

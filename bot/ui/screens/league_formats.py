@@ -224,7 +224,7 @@ def late(known: Known) -> str:
         case "running", _:
             return "The cup is drawn, and nobody can join any more."
         case "over", _:
-            return "The season is over."
+            return "" if known.season.cancelled else "The season is over."
         case _:
             return ""
 

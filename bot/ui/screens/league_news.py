@@ -13,6 +13,7 @@ from bot.leagues.draw import draws_so_far, taking_part
 from bot.leagues.entries import (
     Adjudicated,
     Began,
+    Cancelled,
     Carded,
     Closed,
     Corrected,
@@ -24,10 +25,13 @@ from bot.leagues.entries import (
     Joined,
     Left,
     Line,
+    Moved,
     Opened,
     OpenedWishes,
     Penalty,
+    Placed,
     Protested,
+    Replanned,
     Resulted,
     Reverted,
     Ruled,
@@ -43,6 +47,7 @@ from bot.leagues.season import reverted
 from bot.leagues.standings import standings
 from bot.ui.screens import rulings
 from bot.ui.screens.leagues import DIVISIONS, may_draw_late, points, running_in_words, who
+from bot.ui.screens.names import as_markdown
 from bot.ui.screens.parts import BLUE, GREEN
 from bot.ui.screens.screen import Block, Button, Screen, buttons
 
@@ -62,7 +67,9 @@ def week(known: Known, now: datetime) -> tuple[str, Screen] | None:
     happened = [
         line
         for line in known.season.lines
-        if since <= line.made_at < until and line.number not in passed_over and _is_told(line.entry)
+        if since <= line.made_at < until
+        and line.number not in passed_over | known.season.unheeded
+        and _is_told(line.entry)
     ]
     return (f"week {number}", _week(known, number, happened)) if happened else None
 
@@ -93,8 +100,10 @@ def _is_told(entry: Entry) -> bool:
     match entry:
         case Resulted() | Adjudicated() | Corrected() | Voided() | Penalty() | Disqualified() | Withdrew():
             return True
-        case TookChair() | Substituted() | Extended() | Ruled() | Reverted():
+        case TookChair() | Substituted() | Extended() | Ruled() | Reverted() | Moved():
             return True
+        case Cancelled() | Replanned() | Placed():
+            return False
         case Opened() | Joined() | Drawn() | Ended() | Settled() | OpenedWishes():
             return False
         case Began() | Closed() | Left() | Carded() | Protested():
@@ -108,6 +117,24 @@ def _leaders(known: Known) -> Iterator[str]:
         if first and first[0].counted:
             at = f"Division {division}" if known.plan.format == "division" else "In front"
             yield f"{at}: {names} with {points(first[0].points)} points"
+
+
+def arranged(known: Known) -> Iterator[tuple[str, Screen]]:
+    """Yield what people who have signed up have to know before the draw, each with the role that it plays once."""
+    if known.season.rounds:
+        return
+    for line in known.season.lines:
+        entry, back = line.entry, False
+        if isinstance(entry, Reverted):
+            entry, back = known.season.lines[entry.line - 1].entry, True
+        if isinstance(entry, Cancelled | Replanned):
+            words = rulings.said(known, line.entry)
+            if back:
+                words = "Sign-up is open again." if isinstance(entry, Cancelled) else "What is played by is as it was."
+            why = f" Why: {as_markdown(line.reason)}" if line.reason else ""
+            leave = " Whoever does not want it can leave: **My place**." if isinstance(entry, Replanned) else ""
+            way = buttons(Button(f"lg-place:{known.row.season_id}", "My place"))
+            yield f"arranged {line.number}", Screen((f"{words}{why}{leave}", *way), colour=BLUE)
 
 
 # -- what stewards have to decide ------------------------------------------------------------------

@@ -80,20 +80,14 @@ def points(sixtieths: int) -> str:
 def draft(known: Known, game: AnyGame, note: str = "") -> Screen:
     """Return the private panel in which an organiser settles what a season is played by."""
     number = known.row.season_id
-    sizes = tuple(
-        Entry(str(count), f"Tables for {count}", chosen=count == known.plan.seats)
-        for count in game.seats
-        if 2 <= count <= 6
-    )
     return Screen(
         (
             *notes(note),
             "### A new season, as everybody will read it\nNothing is posted yet. Choose a line to change it; when "
             "sign-up opens, all of it is settled.",
             *(block for block in sign_up(known, game).blocks if isinstance(block, str)),
-            *_option_menu(number, "rules", "Change what is played by", _options(known.plan, game)),
-            *_option_menu(number, "pact", "Change how tables play", known.plan.pact),
-            Row((Menu(f"lg-seats:{number}", f"Tables for {known.plan.seats}", sizes),)),
+            *option_menus(number, known.plan, game, "lg-option"),
+            Row((seats_menu(number, known.plan, game, "lg-seats"),)),
             Row((Menu(f"lg-format:{number}", "How it is played", wording.formats(known.plan)),)),
             Row((Menu(f"lg-end:{number}", "When it ends", wording.ends(known.plan)),)),
             *buttons(
@@ -109,17 +103,33 @@ def _options(plan: Plan, game: AnyGame) -> Options:
     return game.options.model_validate(plan.options)
 
 
-def _option_menu(number: int, part: str, words: str, options: Options) -> list[Row]:
+def option_menus(number: int, plan: Plan, game: AnyGame, verb: str) -> list[Row]:
+    """Return the menus of what can be changed of a plan's game and of what its tables agree on."""
+    return [
+        *_option_menu(f"{verb}:{number}:rules", "Change what is played by", _options(plan, game)),
+        *_option_menu(f"{verb}:{number}:pact", "Change how tables play", plan.pact),
+    ]
+
+
+def seats_menu(number: int, plan: Plan, game: AnyGame, verb: str) -> Menu:
+    """Return the menu of how many may sit at a table."""
+    sizes = tuple(
+        Entry(str(count), f"Tables for {count}", chosen=count == plan.seats) for count in game.seats if 2 <= count <= 6
+    )
+    return Menu(f"{verb}:{number}", f"Tables for {plan.seats}", sizes)
+
+
+def _option_menu(custom_id: str, words: str, options: Options) -> list[Row]:
     entries = tuple(
         Entry(name, f"{field.title}: {chosen_in_words(options, name)}", field.description or "")
         for name, field in type(options).model_fields.items()
         if field.title
     )
-    return [Row((Menu(f"lg-option:{number}:{part}", words, entries),))] if entries else []
+    return [Row((Menu(custom_id, words, entries),))] if entries else []
 
 
-def draft_option(known: Known, game: AnyGame, name: str) -> Screen:
-    """Return the private panel that offers the values of one option of a draft."""
+def draft_option(known: Known, game: AnyGame, name: str, verbs: str = "lg") -> Screen:
+    """Return the private panel that offers the values of one option of a draft; its buttons' verbs begin so."""
     options = _options(known.plan, game)
     chosen = options if name in type(options).model_fields else known.plan.pact
     field = type(chosen).model_fields[name]
@@ -134,13 +144,13 @@ def draft_option(known: Known, game: AnyGame, name: str) -> Screen:
             *buttons(
                 *(
                     Button(
-                        f"lg-set:{number}:{name}:{json.dumps(value)}",
+                        f"{verbs}-set:{number}:{name}:{json.dumps(value)}",
                         value_in_words(value),
                         "success" if value == getattr(chosen, name) else "secondary",
                     )
                     for value in values
                 ),
-                Button(f"lg-draft:{number}", "Back"),
+                Button(f"{verbs}-draft:{number}", "Back"),
             ),
         ),
         colour=BLUE,
@@ -161,11 +171,13 @@ def sign_up(known: Known, game: AnyGame) -> Screen:
     playing = [one for one in known.season.entrants.values() if one.status == "plays" and not one.helper]
     names = [who(known, one.number) for one in playing[:30]]
     is_open = known.row.status in ("draft", "sign-up")
+    cancelled = "⚠️ **Sign-up was cancelled.** **/league log** says why." if known.season.cancelled else ""
     may_join = is_open or (known.row.status == "running" and not takes_nobody(known))
     more = f" and {len(playing) - 30} more" if len(playing) > 30 else ""
     return Screen(
         (
             title(known, game),
+            cancelled,
             wording.in_short(plan),
             f"**Points**: {_ladder(known)}. Ties share. Who concedes, leaves or does not come stands last there."
             + wording.silence(known),
@@ -563,10 +575,11 @@ def manage(known: Known, game: AnyGame | None, stewards: Sequence[int], note: st
         "draft": "The season is a draft.",
         "sign-up": f"Signed up so far: {len(taking_part(known.season))}. A table needs {known.plan.seats}.",
         "running": running_in_words(known.season),
-        "over": "The season is over.",
+        "over": "Its sign-up was cancelled." if known.season.cancelled else "The season is over.",
     }[known.row.status]
+    shown = [*ways.get(known.row.status, []), Button(f"lg-more:{number}", "More …")]
     return Screen(
-        (*notes(note), title(known, game), state, f"Stewards: {names}", *buttons(*ways.get(known.row.status, []))),
+        (*notes(note), title(known, game), state, f"Stewards: {names}", *buttons(*shown)),
         colour=BLUE,
     )
 
@@ -584,7 +597,7 @@ LATER = {
 """What becomes of people after the draw, by the format."""
 
 
-def draw_preview(known: Known, proposed: Proposed) -> Screen:
+def draw_preview(known: Known, proposed: Proposed, warnings: Sequence[str] = ()) -> Screen:
     """Return what a draw would be like, for those who run the league alone.
 
     It does not say who would be where: whoever saw that could let somebody join or leave until they like it. Nor does
@@ -610,6 +623,8 @@ def draw_preview(known: Known, proposed: Proposed) -> Screen:
             "\n".join(lines),
             _elsewhere(proposed, ELSEWHERE_ROOM),
             unmet,
+            _by_hand(known),
+            *warnings,
             f"When you publish it, all tables open by themselves.{LATER[known.plan.format]}",
             *buttons(
                 Button(f"lg-drawn:{number}:{known.row.lines}", "Publish the draw", "success"),
@@ -618,6 +633,16 @@ def draw_preview(known: Known, proposed: Proposed) -> Screen:
         ),
         colour=BLUE,
     )
+
+
+def _by_hand(known: Known) -> str:
+    """Return whom somebody has put into a division by hand, which everybody reads in the log; empty: nobody."""
+    placed = [one for one in known.season.entrants.values() if one.placed is not None]
+    if not placed or known.season.rounds:
+        return ""
+    shown = [f"{who(known, one.number)} in division {one.placed}" for one in placed[:AT_MOST_NAMED]]
+    more = f" and {len(placed) - AT_MOST_NAMED} more" * (len(placed) > AT_MOST_NAMED)
+    return f"By a steward's hand, where there is such a division: {listed(shown)}{more}."
 
 
 def _elsewhere(proposed: Proposed, room: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.engine.pages import Picture
+from bot.engine.pages import Picture, with_names
 from bot.engine.records import News, Seat, Told
 from bot.engine.words import listed
 from bot.host.gathering.departures import why_abandoned
@@ -127,6 +127,16 @@ def notice(seen: Seen, words: str, mentions: Sequence[int] = ()) -> Screen:
     return Screen((f"{called}{in_markdown(seen, words)}",), mentions=tuple(mentions), colour=GREY)
 
 
+def notice_of_lobby(seats: Sequence[SeatRow], words: str) -> Screen:
+    """Return a message to everybody at a table that has not begun; nobody is called."""
+    people = {seat_row.seat: seat_row.user_id for seat_row in seats}
+
+    def name(seat: Seat) -> str:
+        return f"<@{people[seat]}>" if people.get(seat) is not None else f"seat {seat}"
+
+    return Screen((with_names(words, name),), colour=GREY)
+
+
 def motion(seen: Seen, proposed: Motion) -> Screen:
     """Return the message that asks the table for its votes."""
     number = proposed.motion_id
@@ -176,13 +186,21 @@ def headlines(seen: Seen, news: Sequence[News]) -> Screen:
     return Screen(("\n".join(lines),), colour=GOLD)
 
 
-def final(seen: Seen, pictures: Sequence[Picture], verdict: Sequence[News] = ()) -> Screen:
+COUNTS_NOT = (
+    "The league had decided this table before, and that stands: what follows counts for nothing there, and for "
+    "nobody's rating."
+)
+"""What is said of the end of a game that its season waits for no more."""
+
+
+def final(seen: Seen, pictures: Sequence[Picture], verdict: Sequence[News] = (), *, counts: bool = True) -> Screen:
     """Return the message at the end of a game: how it ended, places, scores and the story in pictures.
 
     Args:
         seen: the finished game.
         pictures: its charts.
         verdict: what its rules have to say of how it ended.
+        counts: whether it counts for the season whose table it is.
     """
     outcome = seen.outcome
     if outcome is None:
@@ -212,6 +230,7 @@ def final(seen: Seen, pictures: Sequence[Picture], verdict: Sequence[News] = ())
                     [
                         f"## {seen.game.title} · table {number}: the result",
                         of_league(seen.league),
+                        "" if counts else COUNTS_NOT,
                         in_markdown(seen, said) or f"The game is over. {winners(seen)}",
                     ],
                 )

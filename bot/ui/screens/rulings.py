@@ -13,6 +13,7 @@ from bot.leagues.drafts import Change, Draft
 from bot.leagues.entries import (
     Adjudicated,
     Began,
+    Cancelled,
     Carded,
     Closed,
     Corrected,
@@ -25,10 +26,13 @@ from bot.leagues.entries import (
     Joined,
     Left,
     Line,
+    Moved,
     Opened,
     OpenedWishes,
     Penalty,
+    Placed,
     Protested,
+    Replanned,
     Resulted,
     Reverted,
     Ruled,
@@ -40,6 +44,8 @@ from bot.leagues.entries import (
 )
 from bot.leagues.scoring import Places
 from bot.leagues.season import Protest, Season, reverted
+from bot.leagues.stewards import Arrangement, decision
+from bot.ui.screens import ways_out
 from bot.ui.screens.league_formats import day
 from bot.ui.screens.leagues import points, who
 from bot.ui.screens.names import as_markdown
@@ -53,6 +59,8 @@ LINE = 240
 ROOM = 3600
 """Characters for the lines of the log on one page, and for protests on one screen."""
 LONGEST_REASON = 200
+NAMED = 8
+"""Of the lines or tables that go with one that is taken back, in a line of the log."""
 
 
 def what_if(known: Known, found: Draft, packed: str, now: datetime) -> Screen:
@@ -69,7 +77,11 @@ def what_if(known: Known, found: Draft, packed: str, now: datetime) -> Screen:
     return Screen(
         (
             f"### As it would be\n{said(known, found.line.entry)} Only you see this; nothing is written yet.",
-            "\n".join(lines) or _last_day(known, found.line.entry, now) or "No place and no points change.",
+            "\n".join(lines)
+            or _last_day(known, found.line.entry, now)
+            or _arranges(known, found.line.entry)
+            or "No place and no points change.",
+            "\n".join(_at_tables(known, found)),
             *buttons(
                 Button(f"lg-why:{number}:{known.row.lines}:{packed}", "Do it …", "danger"),
                 Button(f"lg-manage:{number}", "Leave it as it is"),
@@ -77,6 +89,57 @@ def what_if(known: Known, found: Draft, packed: str, now: datetime) -> Screen:
         ),
         colour=BLUE,
     )
+
+
+FATES = {
+    "planned": "waits for its people",
+    "running": "being played",
+    "finished": "ended",
+    "adjudicated": "decided",
+    "void": "counts for nothing",
+}
+"""How a table stands, in a preview."""
+STAYS = {
+    "taken": "somebody else has taken the chair since, and keeps it",
+    "ended": "its game has ended since without them, and its result stays",
+    "closed": "its game was ended since without a result, so it counts for nothing",
+    "played": "what a bot has played on the chair since stays, for it was seen or answered",
+}
+"""Why something cannot be given back as it was."""
+
+
+def _arranges(known: Known, entry: Entry) -> str:
+    """Return what becomes of a season's frame; empty: nothing."""
+    about = decision(known.season, entry)
+    if not isinstance(about, Arrangement):
+        return ""
+    return ways_out.effects(known, about, back=isinstance(entry, Reverted))
+
+
+def _at_tables(known: Known, found: Draft) -> list[str]:
+    """Return what becomes of tables and chairs."""
+    lines = []
+    for number, change in found.tables.items():
+        then, now = change.before.fate, change.after.fate
+        if then != now:
+            beside = ""
+            if not change.after.is_open and number in known.tables:
+                beside = {
+                    "planned": "; it is closed",
+                    "running": "; its game can be played on, and counts for nothing",
+                }.get(then, "")
+            lines.append(f"- Table {number}: {FATES[then]} → **{FATES[now]}**{beside}")
+        lines += [f"- Table {number}: the chair of {who(known, one)} is empty then" for one in sorted(change.emptied)]
+        lines += [f"- Table {number}: {who(known, one)} has the chair again" for one in sorted(change.given_back)]
+    lines += [f"- ⚠️ Table {number}: {STAYS[reason]}" for number, reason in found.stays.items()]
+    if found.stays.keys() and set(found.stays.values()) != {"played"}:
+        lines.append("Where that is unfair, **/league result** decides such a table, and **/league void** strikes it.")
+    if found.draws and known.row.status == "running":
+        lines.insert(
+            0, "⚠️ No other table of this round is open: the next one is drawn as soon as you do it, and stays."
+        )
+    more = len(lines) - SHOWN
+    return [*lines[:SHOWN], f"- … and {more} more"] if more > 0 else lines
 
 
 def _last_day(known: Known, entry: Entry, now: datetime) -> str:
@@ -194,7 +257,7 @@ def log(known: Known, page: int) -> Screen:
     for line in lines[starts[page] : (*starts, len(lines))[page + 1]]:
         by = decided_by(known, line) if line.reason or _is_shown(line.entry) else ""
         reason = f" Why: {as_markdown(line.reason)}" if line.reason else ""
-        text = f"{said(known, line.entry)}{by}{reason}"
+        text = f"{said_by(known, line)}{by}{reason}"
         text = f"~~{text}~~" if line.number in off else text
         shown.append(f"`{line.number}` {_at(line.made_at)} {text}")
     return Screen(
@@ -240,6 +303,13 @@ def _at(stored: str) -> str:
     return f"<t:{int(timekeeping.moment(stored).timestamp())}:d>"
 
 
+def said_by(known: Known, line: Line) -> str:
+    """Return a line of a season's log as a sentence; a result that counts for nothing is not told."""
+    if line.number in known.season.unheeded and isinstance(line.entry, Resulted):
+        return f"The game of table {line.entry.table} ends; what the table was decided to be before stands."
+    return said(known, line.entry)
+
+
 def said(known: Known, entry: Entry) -> str:
     """Return an entry of a season's log as a sentence."""
     match entry:
@@ -255,8 +325,22 @@ def said(known: Known, entry: Entry) -> str:
             return f"{who(known, entry.entrant)} protests against the result of table {entry.table}."
         case Ruled():
             return f"The protest of line {entry.protest} is {'upheld' if entry.upheld else 'refused'}."
+        case Cancelled() | Replanned() | Placed() | Moved():
+            return ways_out.said(known, entry)
         case Reverted():
-            return f"Line {entry.line} is taken back."
+            return _taken_back(entry)
+
+
+def _taken_back(entry: Reverted) -> str:
+    words = f"Line {entry.line} is taken back"
+    if entry.also:
+        shown, more = entry.also[:NAMED], len(entry.also) - NAMED
+        lines = f"line {shown[0]}" if len(entry.also) == 1 else f"lines {listed(shown)}"
+        words += f", and with it {lines}{f' and {more} more' if more > 0 else ''}"
+    if entry.stays:
+        tables = f"table {entry.stays[0]}" if len(entry.stays) == 1 else f"tables {listed(entry.stays[:NAMED])}"
+        words += f"; at {tables}, what has followed stays"
+    return f"{words}."
 
 
 def _framed(known: Known, entry: Opened | Drawn | Extended | Ended | Settled | OpenedWishes) -> str:

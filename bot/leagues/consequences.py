@@ -1,0 +1,175 @@
+"""What has followed from a ruling, and goes with it when it is taken back: it is one thing with all that it causes.
+
+Whoever is put out of a season, or leaves it, has empty chairs from then on, which others may take; a table that is
+decided or void while it waits for its people is closed. Whoever takes such a line back takes these with it: they are
+named in the line that does so (`Reverted.also`), so that the fold passes over all of them. Where somebody else plays by
+now, or a game is over, nothing can be given back: these tables are named, too (`Reverted.stays`), and stay as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from bot.leagues.entries import (
+    Adjudicated,
+    Began,
+    Carded,
+    Closed,
+    Corrected,
+    Disqualified,
+    Entry,
+    Left,
+    Line,
+    Protested,
+    Resulted,
+    Reverted,
+    Ruled,
+    Substituted,
+    TookChair,
+    Voided,
+    Withdrew,
+)
+from bot.leagues.scoring import Number
+from bot.leagues.season import LeagueTable, Season, as_of, reverted
+
+Why: TypeAlias = Literal["taken", "ended", "closed", "played"]
+"""Why a chair, or a table, cannot be given back as it was: somebody else has taken it, the game has come to its end
+without them, or was ended without a result, or what a bot has played there was seen."""
+
+
+@dataclass
+class Consequences:
+    """What goes with a line that is taken back."""
+
+    also: set[int] = field(default_factory=set)
+    """Lines that do not count any more, either."""
+    stays: dict[int, Why] = field(default_factory=dict)
+    """Tables at which what has followed stays as it is."""
+
+
+def complete(season: Season, entry: Entry, opened: Collection[int] = (), played: Collection[int] = ()) -> Entry:
+    """Return an entry with all that goes with it, if it takes a line back; else as it is.
+
+    Args:
+        season: as it stands.
+        entry: what is to be written.
+        opened: the tables that were opened: whoever has taken a chair there keeps it.
+        played: the tables at which a chair is given back, and what a bot has played there stays.
+    """
+    if not isinstance(entry, Reverted):
+        return entry
+    found = of_taking_back(season, entry.line, opened)
+    found.stays |= dict.fromkeys(played, "played")
+    return entry.model_copy(update={"also": tuple(sorted(found.also)), "stays": tuple(sorted(found.stays))})
+
+
+def of_taking_back(season: Season, number: int, opened: Collection[int] = ()) -> Consequences:
+    """Return what goes with a line that is taken back.
+
+    Args:
+        season: as it stands.
+        number: of the line.
+        opened: the tables that were opened.
+    """
+    found = Consequences()
+    passed_over = reverted(season.lines)
+    if not 1 < number <= len(season.lines) or number in passed_over:
+        return found
+    base = number
+    while isinstance(entry := season.lines[base - 1].entry, Reverted):
+        base = entry.line
+    if base in passed_over:  # what was taken back counts again
+        return found
+    later = [line for line in season.lines[number:] if line.number not in passed_over]
+    match entry:
+        case Disqualified(entrant=entrant) | Withdrew(entrant=entrant):
+            before = as_of(season.lines, number)
+            for table in _seated(before, entrant):
+                if table.is_open and entrant not in table.absent | table.gone:
+                    _give_chair_back(found, table, entrant, _about(later, table.number), opened)
+        case Voided(table=table) | Adjudicated(table=table) | Corrected(table=table):
+            before = as_of(season.lines, number)
+            if before.tables[table].is_open:
+                _give_table_back(found, before.tables[table], _about(later, table))
+                found.also |= set(_doubts(later, table))
+        case _:
+            pass
+    return found
+
+
+def _seated(season: Season, entrant: Number) -> list[LeagueTable]:
+    division = season.entrants[entrant].division
+    return [] if division is None else [table for table in season.tables_of(division) if entrant in table.seats]
+
+
+def _about(lines: Sequence[Line], table: int) -> list[Line]:
+    return [line for line in lines if getattr(line.entry, "table", None) == table]
+
+
+def _give_chair_back(
+    found: Consequences, table: LeagueTable, entrant: Number, later: Sequence[Line], opened: Collection[int]
+) -> None:
+    """Note what becomes of a chair that was emptied."""
+    taken = [line for line in later if isinstance(line.entry, TookChair) and line.entry.left == entrant]
+    helped = any(isinstance(line.entry, Substituted) and line.entry.left == entrant for line in later)
+    if helped or (taken and table.number in opened):
+        found.stays[table.number] = "taken"
+    elif any(isinstance(line.entry, Resulted) for line in later):
+        found.stays[table.number] = "ended"
+    elif any(isinstance(line.entry, Closed) for line in later) and not _was_closed_unplayed(table, later):
+        found.stays[table.number] = "closed"
+    else:
+        found.also |= {line.number for line in taken}
+        found.also |= {line.number for line in later if isinstance(line.entry, Left) and line.entry.entrant == entrant}
+        if any(isinstance(line.entry, Closed) for line in later):  # for too few were left; it opens again
+            found.also |= {line.number for line in later if line.by is None and _closes(line.entry)}
+
+
+def _was_closed_unplayed(table: LeagueTable, later: Sequence[Line]) -> bool:
+    """Whether a table was closed before its game began, and nobody was waited for there in vain."""
+    return table.fate == "planned" and not any(isinstance(line.entry, Began | Carded) for line in later)
+
+
+def _closes(entry: Entry) -> bool:
+    return isinstance(entry, Left | Adjudicated | Closed)
+
+
+def _give_table_back(found: Consequences, table: LeagueTable, later: Sequence[Line]) -> None:
+    """Note what becomes of a table that was decided, or void, before its game was over."""
+    closed = {line.number for line in later if isinstance(line.entry, Closed)}
+    if closed and not _was_closed_unplayed(table, later):
+        found.stays[table.number] = "closed"
+    else:
+        found.also |= closed
+
+
+def _doubts(later: Sequence[Line], table: int) -> Iterator[int]:
+    """Yield the protests against a result that there is no more, and what was answered to them."""
+    protests = {line.number for line in later if isinstance(line.entry, Protested) and line.entry.table == table}
+    yield from protests
+    for line in later:
+        if isinstance(line.entry, Ruled) and line.entry.protest in protests:
+            yield line.number
+
+
+def touched(season: Season, entry: Entry) -> list[int]:
+    """Return the tables about which an entry decides, or at which it changes who sits where.
+
+    Args:
+        season: with this entry.
+        entry: a ruling, somebody's leaving, or what takes such a thing back.
+    """
+    while isinstance(entry, Reverted):
+        entry = season.lines[entry.line - 1].entry
+    match entry:
+        case Disqualified(entrant=entrant) | Withdrew(entrant=entrant):
+            seated = {table.number for table in season.tables.values() if entrant in table.seats}
+            return sorted(seated | season.helped_at(entrant))
+        case Voided(table=table) | Adjudicated(table=table) | Corrected(table=table):
+            return [table]
+        case Ruled(protest=protest):
+            return [season.protests[protest].table] if protest in season.protests else []
+        case _:
+            return []

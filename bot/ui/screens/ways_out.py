@@ -1,0 +1,241 @@
+"""Ways out: what an organiser can still do who has erred, each of it a line of the season's log."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from bot.engine.words import counted, listed
+from bot.host.leagues.ledger import Known
+from bot.host.table.running import AnyGame
+from bot.leagues.entries import Cancelled, Drawn, Moved, Placed, Replanned, Withdrew
+from bot.leagues.season import reverted
+from bot.ui.screens import league_formats as wording
+from bot.ui.screens.leagues import option_menus, seats_menu, who
+from bot.ui.screens.names import as_markdown
+from bot.ui.screens.parts import BLUE, value_in_words
+from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, Entry, Menu, Row, Screen, buttons
+
+DAYS_OF_A_WEEK = 7
+
+
+def more(known: Known) -> Screen:
+    """Return what else those who run a league can do now."""
+    number = known.row.season_id
+    return Screen(
+        (
+            "### More\nEach of these shows first what it changes, asks for a reason, and stands in **/league log**. "
+            "**/league revert** takes it back.",
+            Row((Menu(f"lg-way:{number}", "What is to be done?", tuple(_ways(known))),)),
+            *buttons(Button(f"lg-manage:{number}", "Back")),
+        ),
+        colour=BLUE,
+    )
+
+
+def _ways(known: Known) -> Iterator[Entry]:
+    if known.row.status == "sign-up":
+        yield Entry("cancel", "Cancel sign-up", "Nobody is drawn; it can be opened again")
+        yield Entry("rules", "Change what is played by", "Until the season is drawn")
+        if known.plan.format == "division":
+            yield Entry("put", "Put somebody into a division", "Whatever the draw would have")
+    if cancelled_at(known):
+        yield Entry("reopen", "Open sign-up again", "With everybody who had signed up")
+    if known.row.status in ("sign-up", "running") and left(known):
+        yield Entry("left", "Take a leaving back", "They play again, on the chairs that are still free")
+    yield Entry("move", "Bring the season to this channel", "Its messages, and the tables that open from now on")
+
+
+def cancelled_at(known: Known) -> int:
+    """Return the line that has cancelled sign-up; 0: none."""
+    if not known.season.cancelled:
+        return 0
+    return next(line.number for line in reversed(known.season.lines) if isinstance(line.entry, Cancelled))
+
+
+def left(known: Known) -> Mapping[int, int]:
+    """Return the lines by which somebody has left who is still known, with who it was, the newest first."""
+    passed_over = reverted(known.season.lines)
+    found = {
+        line.number: line.entry.entrant
+        for line in reversed(known.season.lines)
+        if isinstance(line.entry, Withdrew) and line.number not in passed_over
+    }
+    return {line: entrant for line, entrant in found.items() if known.entrants[entrant].user_id is not None}
+
+
+def whose_leaving(known: Known) -> Screen:
+    """Return the panel that asks whose leaving is to be taken back."""
+    number = known.row.season_id
+    lines = [*left(known).items()][:OPTIONS_IN_SELECT]
+    entries = tuple(Entry(str(line), f"{known.entrants[entrant].name} (line {line})") for line, entrant in lines)
+    return Screen(
+        (
+            "### Who has left by mistake?",
+            Row((Menu(f"lg-back:{number}", "Who?", entries),)),
+            *buttons(Button(f"lg-more:{number}", "Back")),
+        ),
+        colour=BLUE,
+    )
+
+
+def whom_to_put(known: Known) -> Screen:
+    """Return the panel that asks who is to be put into a division."""
+    number = known.row.season_id
+    return Screen(
+        (
+            "### Who is to play in another division than the draw would have?\nThey swap with the last of a better "
+            "division, or with the first of a lower one.",
+            Row((Menu(f"lg-put:{number}", "Who?", (), people=True),)),
+            *buttons(Button(f"lg-more:{number}", "Back")),
+        ),
+        colour=BLUE,
+    )
+
+
+def where_to_put(known: Known, entrant: int, divisions: int) -> Screen:
+    """Return the panel that asks into which division somebody is to be put."""
+    number = known.row.season_id
+    entries = tuple(Entry(str(at), f"Division {at}") for at in range(1, min(divisions, OPTIONS_IN_SELECT) + 1))
+    return Screen(
+        (
+            f"### Where is {who(known, entrant)} to play?",
+            Row((Menu(f"lg-putin:{number}:{entrant}", "In which division?", entries),)),
+            *buttons(Button(f"lg-more:{number}", "Back")),
+        ),
+        colour=BLUE,
+    )
+
+
+def late_changes(known: Known, game: AnyGame) -> Screen:
+    """Return the panel in which an organiser changes what is played by though people have signed up."""
+    number, plan = known.row.season_id, known.plan
+    return Screen(
+        (
+            "### What is played by\nPeople have signed up for what stands in the sign-up message. What you change is "
+            "told in the league's channel, with your reason; whoever does not want it can leave until the draw.",
+            *option_menus(number, plan, game, "ll-option"),
+            Row((seats_menu(number, plan, game, "ll-seats"),)),
+            Row((Menu(f"ll-format:{number}", "How it is played", wording.formats(plan)),)),
+            Row((Menu(f"ll-end:{number}", "When it ends", wording.ends(plan)),)),
+            *buttons(Button(f"lg-more:{number}", "Back")),
+        ),
+        colour=BLUE,
+    )
+
+
+def gone_elsewhere(known: Known) -> Screen:
+    """Return what is left of a season's message in the channel from which it was moved."""
+    name = as_markdown(known.league.name)
+    return Screen((f"**{name}**, season {known.row.number}, goes on in <#{known.league.channel_id}>.",), colour=BLUE)
+
+
+# -- what is said of it ------------------------------------------------------------------------------
+
+
+def said(known: Known, entry: Cancelled | Replanned | Placed | Moved) -> str:
+    """Return such a line of the log as a sentence."""
+    match entry:
+        case Cancelled():
+            return "Sign-up is cancelled."
+        case Replanned():
+            return f"What is played by is changed: {'; '.join(_changed(entry)) or 'nothing'}."
+        case Placed():
+            return f"{who(known, entry.entrant)} is put into division {entry.division}, whatever the draw would have."
+        case Moved():
+            return f"The season goes on in <#{entry.channel_id}>."
+
+
+def _changed(entry: Replanned) -> Iterator[str]:
+    before, after = _flat(entry.before), _flat(entry.plan)
+    for name in after:
+        if name in before and before[name] != after[name]:
+            yield f"{name}: {before[name]} → **{after[name]}**"
+        elif name not in before:
+            yield f"{name}: **{after[name]}**"
+
+
+def _flat(plan: Mapping[str, Any]) -> dict[str, str]:
+    """Return what a plan settles, by names as people read them."""
+    rest = {name: value for name, value in plan.items() if name not in ("options", "pact", "title")}
+    every = {**rest, **plan.get("options", {}), **plan.get("pact", {})}
+    return {name.replace("_", " "): as_markdown(value_in_words(value)) for name, value in every.items()}
+
+
+def effects(known: Known, entry: Cancelled | Replanned | Placed | Moved, *, back: bool) -> str:
+    """Return what such a line changes, or (`back`) what changes when it is taken back, for a preview."""
+    there = sum(one.status == "plays" and not one.helper for one in known.season.entrants.values())
+    match entry:
+        case Cancelled() if back:
+            return f"Sign-up is open again, with the {counted(there, 'player')} who had signed up."
+        case Cancelled():
+            return (
+                f"{counted(there, 'player')} had signed up; nobody is drawn, and the next season can be prepared. "
+                "Until then sign-up can be opened again. Who has played before misses no season by it."
+            )
+        case Replanned():
+            return (
+                f"{counted(there, 'player')} had signed up for what it was. They stay, the channel is told, and "
+                "whoever does not want it can leave until the draw."
+            )
+        case Placed():
+            return "The draw has its way with them again." if back else "The preview of the draw has it, too."
+        case Moved():
+            return (
+                "Its messages are posted anew there, and new tables open there. Tables that people can see stay where "
+                "they are; those whose channel is gone come along."
+            )
+
+
+# -- before the draw is published --------------------------------------------------------------------
+
+
+def warnings(known: Known, drawn: Drawn, game: AnyGame | None, judges: Collection[int]) -> list[str]:
+    """Return what an organiser should know before a draw is published.
+
+    Args:
+        known: the season.
+        drawn: the draw as it would be.
+        game: what is played; None: this program does not know it any more.
+        judges: who can rule: the stewards, or who has made the league.
+    """
+    return [*_nobody_to_rule(known, judges), *_not_in_time(known, drawn, game)]
+
+
+def _nobody_to_rule(known: Known, judges: Collection[int]) -> Iterator[str]:
+    if all(known.number_of(user_id) is not None for user_id in judges):
+        names = listed((f"<@{user_id}>" for user_id in judges), "nobody")
+        yield (
+            f"⚠️ Everybody who would rule on results plays, too ({names}), and nobody rules on tables of their own or "
+            "on whom they compete with. **/league steward** appoints somebody who does not play."
+        )
+
+
+def _not_in_time(known: Known, drawn: Drawn, game: AnyGame | None) -> Iterator[str]:
+    weeks, length = known.plan.weeks, None if game is None else game.length
+    if game is None or length is None or weeks is None:
+        return
+    allowed = known.plan.pact.allowed
+    hours = None if allowed is None else allowed.total_seconds() / 3600
+    options = game.options.model_validate(known.plan.options)
+    days = length.about(known.plan.seats, known.plan.seats, options, hours)
+    until = weeks * DAYS_OF_A_WEEK
+    if days > until:
+        yield (
+            f"⚠️ A game takes about {counted(round(days), 'day')}, and the last day comes after {until}. Put it off "
+            "once the season is drawn: **/league extend**."
+        )
+        return
+    tables: dict[int, int] = {}
+    for table in drawn.tables:
+        for number in table.seats:
+            tables[number] = tables.get(number, 0) + 1
+    caps = {number: known.entrants[number].cap for number in tables}
+    short = [number for number, count in tables.items() if days * -(-count // (caps[number] or count)) > until]
+    if short:
+        want = "1 player wants" if len(short) == 1 else f"{len(short)} players want"
+        yield (
+            f"⚠️ {want} to play at so few tables at once that theirs would not all be over on the last day: a game "
+            f"takes about {counted(round(days), 'day')}. They can change that in **My place**; **/league extend** puts "
+            "the last day off."
+        )
