@@ -161,7 +161,7 @@ class Boardroom(BoardroomBot):
         self.departures, self.replacements = tables.departures, tables.replacements
         self.courier, self.router = on_discord.courier, on_discord.router
         self._showing = Persevering("showing leagues", on_discord.league_messages.show_all, longest=LONGEST_PAUSE)
-        tables.leagues.upkeep.follow(lambda _: self._showing.start())
+        tables.leagues.upkeep.looked_after.follow(lambda _: self._showing.start())
         closing(self._showing.close)
         closing(_in_time, self.courier.close)
         await self.courier.begin()

@@ -43,7 +43,7 @@ class House(rooms.House):
     def new_clock(self) -> Clock:
         """A clock like that of the same program after a restart."""
         there = self.services
-        return Clock(there.host, there.absence, there.lobby, there.departures, there.forgetting, there.leagues.upkeep)
+        return Clock(there.host, there.absence, there.departures)
 
     async def later(self, clock: Clock, wall: list[datetime], hours: float) -> None:
         """Let time pass on the wall; the clock rings whenever it has to, as its timer would let it."""

@@ -30,10 +30,10 @@ from bot.engine.questions import BadAnswer, Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import AnswerSealed, Box, Table
 from bot.host.charging import charged
-from bot.host.commits import Commit, Commits
 from bot.host.delivery.guard import guarded, seen_by
 from bot.host.delivery.letters import NoticeBody, letter_of
 from bot.host.errors import DAMAGED, Fault, GameOver, NotYours, Refusal, UnknownGame, Unreadable
+from bot.host.followed import Commit, Followed, Ticks
 from bot.host.one_at_a_time import Locks
 from bot.host.play.entries import Act, box_digest, new_entry, renewal, seat_row_after
 from bot.host.play.undo import FAR_ENOUGH, Undo
@@ -139,7 +139,6 @@ class Host:
         storage: where games are kept.
         games: the games on offer, by key.
         boxes: an operator's own boxes, by game; the others are played with their own.
-        commits: is told of everything that is saved about a table.
         now: the present time in UTC.
         monotonic: seconds since some moment, by a clock that nobody sets.
         new_seed: a new secret seed from the operating system.
@@ -151,7 +150,6 @@ class Host:
         games: Mapping[str, AnyGame],
         *,
         boxes: Mapping[str, Box] | None = None,
-        commits: Commits | None = None,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         monotonic: Callable[[], float] = time.monotonic,
         new_seed: Callable[[], str] = lambda: secrets.token_hex(32),
@@ -159,7 +157,8 @@ class Host:
         self.storage = storage
         self.games = games
         self.people = People(storage)
-        self.commits = commits or Commits()
+        self.commits: Followed[Commit] = Followed()
+        self.ticks = Ticks()
         self._undo = Undo(storage)
         self._boxes = boxes or {}
         self._now = now

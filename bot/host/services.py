@@ -1,6 +1,7 @@
 """Services: everything that runs games, built once and in order; nothing is connected later.
 
-What has to happen after a commit follows `Commits`: clock, courier and bots. There are no idle background tasks: the
+What has to happen after a commit follows the host's commits: clock, courier and bots; what because of the time, its
+ticks. There are no idle background tasks: the
 courier and the storage's writer start when there is something to do, and end, and the clock is one timer.
 """
 
@@ -14,7 +15,6 @@ from datetime import UTC, datetime
 
 from bot.engine.table import Box
 from bot.host.clock import Clock
-from bot.host.commits import Commits
 from bot.host.gathering.departures import Departures, Servers
 from bot.host.gathering.forgetting import Forgetting
 from bot.host.gathering.lobby import Limits, Lobby
@@ -132,7 +132,6 @@ def services(
         storage,
         games,
         boxes=boxes,
-        commits=Commits(),
         now=times.now,
         monotonic=times.monotonic,
         new_seed=new_seed,
@@ -152,7 +151,7 @@ def services(
     decisions = Decisions(host, lobby, motions, ledger, chairs)
     upkeep = Upkeep(host, ledger, draws, decisions)
     forgetting = Forgetting(host, lobby, motions, ledger, sign_up, upkeep)
-    clock = Clock(host, absence, lobby, departures, forgetting, upkeep, connected=connected)
+    clock = Clock(host, absence, departures, connected=connected)
     return Services(
         storage,
         host,

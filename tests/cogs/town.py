@@ -175,7 +175,7 @@ class Town:
     async def passes(self, **time: float) -> None:
         """Let so much time pass, and seasons hear of it."""
         self.wall.ahead += timedelta(**time)
-        self.bot.services.leagues.upkeep.tick()
+        await self.bot.services.leagues.upkeep.look_at_due()
         await self.bot.services.leagues.upkeep.settle()
         if (showing := self.bot._showing._trying) is not None:
             await showing

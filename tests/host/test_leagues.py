@@ -492,7 +492,7 @@ async def test_what_is_put_right_moves_who_goes_up_and_down_until_the_next_draw_
 async def test_whoever_follows_hears_of_every_season_that_has_gone_on(home: House) -> None:
     heard: list[int] = []
     follower: Callable[[int], None] = heard.append
-    home.services.leagues.upkeep.follow(follower)
+    home.services.leagues.upkeep.looked_after.follow(follower)
     season_id = await signed_up(home)
     await settled(home)
     assert set(heard) == {season_id}

@@ -19,9 +19,9 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Protocol, TypeAlias
 
-from bot.host.commits import Commit
 from bot.host.delivery.priority import Priority
 from bot.host.errors import UnknownGame
+from bot.host.followed import Commit
 from bot.host.one_at_a_time import OneAtATime
 from storage.interface import Carried, Letter, LetterKind, StoreFailed
 from storage.store import Storage

@@ -60,6 +60,7 @@ class Lobby:
         self.storage = host.storage
         self._limits = limits or Limits()
         self._opening = asyncio.Lock()
+        host.ticks.follow(self.look)
 
     async def open(
         self,

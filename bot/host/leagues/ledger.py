@@ -15,10 +15,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
 from bot.host import charging
 from bot.host.errors import Refusal
+from bot.host.followed import Followed
 from bot.host.host import Host
 from bot.host.leagues.lines import line_of
 from bot.host.leagues.plan import Plan
@@ -60,8 +61,6 @@ class Known:
 
 
 Made = TypeVar("Made")
-Follower: TypeAlias = Callable[[int], None]
-"""Is told of a season, and returns at once."""
 
 
 class Ledger:
@@ -74,16 +73,8 @@ class Ledger:
         self._locks = Locks()
         self._season_of: dict[int, int] = {}
         """The seasons of games that are tables of theirs."""
-        self._followers: list[Follower] = []
-
-    def follow(self, follower: Follower) -> None:
-        """Tell this follower, too, of every season that is written to here; the first to follow is told first."""
-        self._followers.append(follower)
-
-    def has_changed(self, season_id: int) -> None:
-        """Tell everybody who follows that a season has gone on, or what its people wish has changed."""
-        for follower in self._followers:
-            follower(season_id)
+        self.changes: Followed[int] = Followed()
+        """Tells which season has gone on, or of which people's wishes have changed."""
 
     # -- as it stands ------------------------------------------------------------------------------
 
@@ -240,7 +231,7 @@ class Ledger:
                 continue
             for game_id in tells or ():
                 self._host.committed(game_id, answered_for=False)
-            self.has_changed(season_id)
+            self.changes.tell(season_id)
             return await self.known(season_id)
 
     async def _has_gone_on(self, known: Known) -> bool:

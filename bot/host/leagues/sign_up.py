@@ -222,7 +222,7 @@ class SignUp:
         if named is not None:
             entrant = replace(entrant, named=named)
         await self._storage.leagues.put_wishes(season_id, entrant)
-        self._ledger.has_changed(season_id)  # there may be tables to open now
+        self._ledger.changes.tell(season_id)  # there may be tables to open now
         return await self._ledger.known(season_id)
 
 

@@ -11,15 +11,15 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from bot.engine.chance import digest
-from bot.host.commits import Commit
 from bot.host.delivery.letters import PromiseBody, letter_of
 from bot.host.errors import Refusal
+from bot.host.followed import Commit, Followed
 from bot.host.host import Host
 from bot.host.leagues import calendar
 from bot.host.leagues.chairs import name_of_thread, seats_of
 from bot.host.leagues.decisions import Decisions
 from bot.host.leagues.draws import Draws, kept_apart
-from bot.host.leagues.ledger import Follower, Known, Ledger
+from bot.host.leagues.ledger import Known, Ledger
 from bot.host.one_at_a_time import OneAtATime
 from bot.host.table import timekeeping
 from bot.host.table.open_table import CONFIRMING
@@ -48,13 +48,11 @@ class Upkeep:
         self._due: dict[int, datetime] = {}
         """When each season is to be looked at next because of the time."""
         self._to_tell: set[int] = set()
-        self._followers: list[Follower] = []
-        ledger.follow(self._look_again)
+        self.looked_after: Followed[int] = Followed()
+        """Tells which season may have to be shown anew."""
+        ledger.changes.follow(self._look_again)
         host.commits.follow(self._after)
-
-    def follow(self, follower: Follower) -> None:
-        """Tell this follower, too, of every season that was looked after, and may have to be shown anew."""
-        self._followers.append(follower)
+        host.ticks.follow(self.look_at_due)
 
     # -- when --------------------------------------------------------------------------------------
 
@@ -69,7 +67,7 @@ class Upkeep:
         if season_id is not None:
             self._looking.ask(season_id)
 
-    def tick(self) -> None:
+    async def look_at_due(self) -> None:
         """Look after the seasons for which something is to be done because time has passed; returns at once."""
         for season_id, at in self._due.items():
             if at <= self._host.now():
@@ -208,8 +206,7 @@ class Upkeep:
     def show_anew(self, season_id: int) -> None:
         """Let a season be shown anew, also where nothing was written: time has passed, or somebody is named no more."""
         self.has_to_be_told(season_id)
-        for follower in self._followers:
-            follower(season_id)
+        self.looked_after.tell(season_id)
 
     def has_to_be_told(self, season_id: int) -> None:
         """Note that there may be something to tell of a season."""
