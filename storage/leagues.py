@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from storage import league_log, leavers, lobbies
 from storage import letters as letter_rows
-from storage.interface import Conflict, Connection, Entrant, LeagueRow, NewLeagueTable, NewLetter, SeasonRow, SeatRow
+from storage.interface import Conflict, Connection, EntrantRow, LeagueRow, NewLeagueTable, NewLetter, SeasonRow, SeatRow
 from storage.operations import Group, read, write
 
 NAMING = (
@@ -38,7 +38,7 @@ _ERASE = (
 """Everything of a server's leagues, in the order in which it can go."""
 
 
-class Leagues(Group):
+class LeagueRows(Group):
     """Leagues: their seasons, each with a log that is only added to, who takes part, and their tables."""
 
     log = league_log.log
@@ -199,7 +199,7 @@ class Leagues(Group):
 
     @read
     @staticmethod
-    def entrants(connection: Connection, season_id: int) -> Sequence[Entrant]:
+    def entrants(connection: Connection, season_id: int) -> Sequence[EntrantRow]:
         """Return who takes part in a season, by number."""
         apart: dict[int, list[int]] = {}
         for entrant, other in connection.execute(
@@ -210,13 +210,13 @@ class Leagues(Group):
             "select entrant, user_id, name, cap, named from entrants where season_id = ? order by entrant", (season_id,)
         )
         return [
-            Entrant(entrant, user_id, name, cap, tuple(apart.get(entrant, ())), bool(named))
+            EntrantRow(entrant, user_id, name, cap, tuple(apart.get(entrant, ())), bool(named))
             for entrant, user_id, name, cap, named in rows
         ]
 
     @write
     @staticmethod
-    def put_wishes(connection: Connection, season_id: int, entrant: Entrant) -> None:
+    def put_wishes(connection: Connection, season_id: int, entrant: EntrantRow) -> None:
         """Change what an entrant wishes."""
         connection.execute(
             "update entrants set cap = ?, named = ? where season_id = ? and entrant = ?",
@@ -249,7 +249,7 @@ class Leagues(Group):
             "select 1 from league_games where season_id = ? and number = ?", (table.season_id, table.number)
         ).fetchone():
             raise Conflict(f"table {table.number} of season {table.season_id} is open already")
-        game_id = lobbies.Lobbies.open(
+        game_id = lobbies.LobbyRows.open(
             connection,
             title=table.title,
             guild_id=table.guild_id,

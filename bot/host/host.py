@@ -25,6 +25,7 @@ from typing import TypeAlias
 from pydantic import ValidationError
 
 from bot.engine import play
+from bot.engine.game import AnyGame
 from bot.engine.play import Played
 from bot.engine.questions import BadAnswer, Question
 from bot.engine.records import Move, Seat
@@ -43,7 +44,6 @@ from bot.host.table import timekeeping
 from bot.host.table.people import People
 from bot.host.table.running import (
     AT_TABLE,
-    AnyGame,
     RunningGame,
     effective_entries,
     first_about,
@@ -57,7 +57,7 @@ from bot.host.table.running import (
 )
 from bot.host.table.seen import Seen
 from bot.host.table.timekeeping import Posts
-from storage.interface import Conflict, Entry, GameDamaged, GameRow, NewEntry, Saved, SeatRow, Times
+from storage.interface import Conflict, GameDamaged, GameEntry, GameRow, NewEntry, Saved, SeatRow, Times
 from storage.store import Storage
 
 log = logging.getLogger(__name__)
@@ -123,7 +123,7 @@ class Asking:
 
 
 @dataclass(frozen=True)
-class LogLine:
+class HistoryLine:
     """One line of a game's history as somebody may read it; seats are marks."""
 
     number: int
@@ -286,7 +286,7 @@ class Host:
         desk = await self._desk(running, running.seat_of(user_id), note, catch_up=catch_up)
         return replace(desk, can_undo=True) if catch_up and await self._can_undo(running, desk) else desk
 
-    async def log(self, game_id: int, user_id: int, until: int | None = None) -> list[LogLine]:
+    async def log(self, game_id: int, user_id: int, until: int | None = None) -> list[HistoryLine]:
         """Return the history of a game as this person may read it: the whole of it, or up to a revision."""
         running = await self.running(game_id)
         seat = running.seat_of(user_id)
@@ -297,7 +297,7 @@ class Host:
         for revision, words in await self.storage.letters.notices(game_id):
             notices.setdefault(revision, []).append(words)
         lines = history(running.game, entries, notices, seat)
-        return [LogLine(number, line, undone) for number, (line, undone) in enumerate(lines, 1)]
+        return [HistoryLine(number, line, undone) for number, (line, undone) in enumerate(lines, 1)]
 
     # -- deciding --------------------------------------------------------------------------------
 
@@ -333,7 +333,7 @@ class Host:
         desk = await self._desk(running, seat, note, catch_up=False)
         return replace(desk, can_undo=await self._can_undo(running, desk))
 
-    async def go_back(self, running: RunningGame, seat: Seat, before: Entry) -> RunningGame:
+    async def go_back(self, running: RunningGame, seat: Seat, before: GameEntry) -> RunningGame:
         """Undo a seat's move: write the table of an earlier entry as the newest; the caller holds the lock."""
         undoing = await self._undo.back_to(running, seat, before)
         return await self.save(running, undoing.act, undoing.played)
@@ -546,7 +546,7 @@ class Host:
         user_id = running.seat_row(seat).user_id
         seen = 0 if user_id is None else await self.storage.looks.seen(running.row.game_id, user_id)
         entries = await self.last_heard(running.row.game_id, seat, CAUGHT_UP)
-        fresh: list[Entry] = []
+        fresh: list[GameEntry] = []
         for entry in reversed(entries):
             if entry.revision > running.row.revision:
                 continue  # written since this table was looked at; its news would be ahead of it
@@ -582,7 +582,7 @@ class Host:
             return []
         return [f"You: {running.game.score(before)} → {running.game.score(now)}"]
 
-    async def last_heard(self, game_id: int, seat: Seat | None, count: int) -> Sequence[Entry]:
+    async def last_heard(self, game_id: int, seat: Seat | None, count: int) -> Sequence[GameEntry]:
         """Return the newest entries, so many that this seat, or everybody, has heard of that many of them.
 
         How many others stand between them shows nowhere.

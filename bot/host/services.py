@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from bot.engine.game import AnyGame
 from bot.engine.table import Box
 from bot.host.clock import Clock
 from bot.host.gathering.departures import Departures, Servers
@@ -32,7 +33,6 @@ from bot.host.play.prepared_turns import PreparedTurns
 from bot.host.play.replacements import Replacements
 from bot.host.play.seating import Seating
 from bot.host.play.standing_orders import StandingOrders
-from bot.host.table.running import AnyGame
 from storage.store import Storage
 
 
@@ -47,7 +47,7 @@ class Time:
 
 
 @dataclass(frozen=True)
-class Leagues:
+class LeagueServices:
     """What keeps leagues and their seasons."""
 
     ledger: Ledger
@@ -73,7 +73,7 @@ class Services:
     departures: Departures
     forgetting: Forgetting
     clock: Clock
-    leagues: Leagues
+    leagues: LeagueServices
     careers: Careers
 
     async def resume(self) -> None:
@@ -165,6 +165,6 @@ def services(
         departures,
         forgetting,
         clock,
-        Leagues(ledger, sign_up, draws, decisions, upkeep),
+        LeagueServices(ledger, sign_up, draws, decisions, upkeep),
         Careers(ledger),
     )

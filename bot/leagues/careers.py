@@ -1,8 +1,8 @@
 """Careers: what people have done in all seasons of a game in a server, and what that makes of their ratings.
 
-A season becomes a chapter: its decided tables, with the moment at which each was. All chapters together, in the order
-of time, give ratings. A correction counts where the result was; so whatever a steward puts right, everybody's ratings
-are what they would have been.
+A season becomes a contribution: its decided tables, with the moment at which each was. All contributions together, in
+the order of time, give ratings. A correction counts where the result was; so whatever a steward puts right, everybody's
+ratings are what they would have been.
 """
 
 from __future__ import annotations
@@ -13,35 +13,35 @@ from typing import TypeAlias
 
 from bot.leagues.entries import Drawn, Ended
 from bot.leagues.ratings import Rating, rate, rated_games
-from bot.leagues.scoring import Number
+from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import Season, reverted
 from bot.leagues.standings import decided
 
 LAST = 2**31
 """Behind all tables of a moment."""
 
-Person: TypeAlias = int | tuple[int, Number]
+Participant: TypeAlias = int | tuple[int, EntrantNumber]
 """A person by their id; somebody who was forgotten, by the season and their number there."""
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class CountedTable:
     """A table of a season that is decided and counts."""
 
     moment: str
     """When it was decided: ISO 8601, in UTC."""
     table: int
-    places: Mapping[Number, int]
+    places: Mapping[EntrantNumber, int]
     """As they count."""
-    rated: Mapping[Number, int] | None
+    rated: Mapping[EntrantNumber, int] | None
     """As they are rated; None: they are not."""
 
 
 @dataclass(frozen=True, slots=True)
-class Chapter:
+class Contribution:
     """What a season adds to people's careers."""
 
-    games: Sequence[Game]
+    games: Sequence[CountedTable]
     drawn_at: str = ""
     ended_at: str = ""
     """Empty: not yet."""
@@ -49,73 +49,73 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Volume:
-    """A chapter with the season that it is, and who its numbers are."""
+    """A contribution with the season that it is, and who its numbers are."""
 
     season_id: int
-    chapter: Chapter
-    people: Mapping[Number, int]
+    contribution: Contribution
+    people: Mapping[EntrantNumber, int]
     """The ids of those who are known; who was forgotten is not in it."""
 
-    def person(self, number: Number) -> Person:
+    def person(self, number: EntrantNumber) -> Participant:
         """Return who an entrant is."""
         return self.people.get(number, (self.season_id, number))
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedTable:
     """A table at which somebody has played."""
 
     season_id: int
     moment: str
     table: int
-    places: Mapping[Person, int]
+    places: Mapping[Participant, int]
 
 
 @dataclass(slots=True)
 class Career:
     """What somebody has done."""
 
-    played: list[Played] = field(default_factory=list)
+    played: list[PlayedTable] = field(default_factory=list)
     """In the order in which it was decided."""
     rating: Rating = field(default_factory=Rating)
     curve: list[int] = field(default_factory=lambda: [Rating().shown])
     """Their rating as people read it: as a newcomer, and after each rated game."""
 
 
-def chapter(season: Season) -> Chapter:
+def contribution(season: Season) -> Contribution:
     """Return what a season adds to people's careers."""
     at = {line.number: line.made_at for line in season.lines}
     rated = {game.number: game.places for game in rated_games(season)}
     games = [
-        Game(at[one.table.decided_at], one.table.number, one.places, rated.get(one.table.decided_at))
+        CountedTable(at[one.table.decided_at], one.table.number, one.places, rated.get(one.table.decided_at))
         for one in decided(season, season.tables.values())
     ]
     off = reverted(season.lines)
     counts = [line for line in season.lines if line.number not in off]
     drawn = next((line.made_at for line in counts if isinstance(line.entry, Drawn)), "")
     ended = next((line.made_at for line in counts if isinstance(line.entry, Ended)), "")
-    return Chapter(games, drawn, ended)
+    return Contribution(games, drawn, ended)
 
 
-def careers(volumes: Iterable[Volume]) -> dict[Person, Career]:
+def careers(volumes: Iterable[Volume]) -> dict[Participant, Career]:
     """Return what everybody has done, who was at a table of these seasons.
 
     A season of which somebody who is rated has missed all, though none of another league's games of theirs was decided
     meanwhile either, makes us less sure of their rating.
     """
-    found: dict[Person, Career] = {}
-    seen: dict[Person, str] = {}
+    found: dict[Participant, Career] = {}
+    seen: dict[Participant, str] = {}
     """When each person's rating changed last."""
     for moment, volume, game in _in_order(volumes):
         if game is None:
             for person, since in seen.items():
-                if since < volume.chapter.drawn_at:
+                if since < volume.contribution.drawn_at:
                     found[person].rating = found[person].rating.after_a_missed_season()
                     seen[person] = moment
             continue
         everybody = {volume.person(number): place for number, place in game.places.items()}
         for person in everybody:
-            played = Played(volume.season_id, moment, game.table, everybody)
+            played = PlayedTable(volume.season_id, moment, game.table, everybody)
             found.setdefault(person, Career()).played.append(played)
         if game.rated is not None:
             rated = {volume.person(number): place for number, place in game.rated.items()}
@@ -124,19 +124,19 @@ def careers(volumes: Iterable[Volume]) -> dict[Person, Career]:
     return found
 
 
-def _rate(found: Mapping[Person, Career], places: Mapping[Person, int]) -> None:
+def _rate(found: Mapping[Participant, Career], places: Mapping[Participant, int]) -> None:
     people = [*places]
     for person, after in zip(people, rate([found[one].rating for one in people], [*places.values()]), strict=True):
         found[person].rating = after
         found[person].curve.append(after.shown)
 
 
-def _in_order(volumes: Iterable[Volume]) -> Iterator[tuple[str, Volume, Game | None]]:
+def _in_order(volumes: Iterable[Volume]) -> Iterator[tuple[str, Volume, CountedTable | None]]:
     """Yield games and the ends of seasons (None) in the order of time; nothing in it is left to chance."""
-    events: list[tuple[str, int, int, Volume, Game | None]] = []
+    events: list[tuple[str, int, int, Volume, CountedTable | None]] = []
     for volume in volumes:
-        events += [(game.moment, volume.season_id, game.table, volume, game) for game in volume.chapter.games]
-        if volume.chapter.ended_at:
-            events.append((volume.chapter.ended_at, volume.season_id, LAST, volume, None))
+        events += [(game.moment, volume.season_id, game.table, volume, game) for game in volume.contribution.games]
+        if volume.contribution.ended_at:
+            events.append((volume.contribution.ended_at, volume.season_id, LAST, volume, None))
     for moment, _, _, volume, game in sorted(events, key=lambda event: event[:3]):
         yield moment, volume, game

@@ -21,7 +21,7 @@ from pydantic import (
 
 from bot.engine.records import Card
 from bot.leagues.rules import Rules
-from bot.leagues.scoring import Number
+from bot.leagues.scoring import EntrantNumber
 
 MOST_POINTS = 100
 """How many points one decision takes away, or gives, at most."""
@@ -37,7 +37,7 @@ UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
 """From which version -> what turns a line into one of the next."""
 
 
-class Unreadable(Exception):
+class UnknownLine(Exception):
     """A stored line is none that this program knows; the text says which and why."""
 
 
@@ -56,7 +56,7 @@ class Joined(Card):
     """Somebody signs up; they are known by the next number."""
 
     kind: Literal["joined"] = "joined"
-    entrant: Number
+    entrant: EntrantNumber
     ticket: str
     """What they added to the draw, and could not be known before: the number of their press."""
     cap: int | None = None
@@ -80,11 +80,11 @@ class _OfMany(Card):
         return written
 
 
-class Seated(_OfMany):
+class DrawnTable(_OfMany):
     """A table as it is drawn."""
 
     division: int
-    seats: tuple[Number, ...]
+    seats: tuple[EntrantNumber, ...]
     """In the order of the seats."""
 
 
@@ -108,12 +108,12 @@ class Drawn(Card):
     round: int
     seed: str
     """Of this draw: its digest was published before it."""
-    divisions: dict[int, tuple[Number, ...]]
+    divisions: dict[int, tuple[EntrantNumber, ...]]
     """Who plays in which, in the order that the draw gave them."""
-    tables: tuple[Seated, ...]
-    byes: tuple[Number, ...] = ()
+    tables: tuple[DrawnTable, ...]
+    byes: tuple[EntrantNumber, ...] = ()
     """Who goes on without a game."""
-    brought: dict[Number, Brought] = {}
+    brought: dict[EntrantNumber, Brought] = {}
     """What was known of people, where it mattered; who is not in it brought nothing."""
     wishes: str = ""
     """The salted digest of who wanted to be kept apart from whom; empty: nobody did. See `OpenedWishes`."""
@@ -124,8 +124,8 @@ class TookChair(Card):
 
     kind: Literal["took chair"] = "took chair"
     table: int
-    left: Number
-    entrant: Number
+    left: EntrantNumber
+    entrant: EntrantNumber
 
 
 class Began(Card):
@@ -141,7 +141,7 @@ class Left(Card):
 
     kind: Literal["left"] = "left"
     table: int
-    entrant: Number
+    entrant: EntrantNumber
     revision: int = 0
     """How far the game was by then; 0: it had not begun, or nobody knows."""
 
@@ -151,19 +151,19 @@ class Substituted(Card):
 
     kind: Literal["substitute"] = "substitute"
     table: int
-    left: Number
-    entrant: Number
+    left: EntrantNumber
+    entrant: EntrantNumber
 
 
 class Finished(Card):
     """How a table came out; each number is an entrant who sat there from the start, not who sat there in the end."""
 
     table: int
-    places: dict[Number, int]
-    scores: dict[Number, int] = {}
-    gone: tuple[Number, ...] = ()
+    places: dict[EntrantNumber, int]
+    scores: dict[EntrantNumber, int] = {}
+    gone: tuple[EntrantNumber, ...] = ()
     """Who conceded, left or was replaced; who is written down as such before counts as well."""
-    held: tuple[Number, ...] = ()
+    held: tuple[EntrantNumber, ...] = ()
     """Whose seat a bot held when it ended: by the rules of newer seasons they did not play."""
     as_written: bool = False
     """Whether a steward has written these places, which then stand as they are, also for who came late or left."""
@@ -205,7 +205,7 @@ class Penalty(Card):
     """A person takes points away from somebody, or with a negative number gives some."""
 
     kind: Literal["penalty"] = "penalty"
-    entrant: Number
+    entrant: EntrantNumber
     points: int
 
 
@@ -213,7 +213,7 @@ class Carded(Card):
     """Somebody's seat went away from a table."""
 
     kind: Literal["card"] = "card"
-    entrant: Number
+    entrant: EntrantNumber
     table: int | None = None
     held: bool = False
     """Whether it is because a bot held their seat to the end; it counts where that means not to have played."""
@@ -223,21 +223,21 @@ class Withdrew(Card):
     """Somebody leaves the season."""
 
     kind: Literal["withdrawn"] = "withdrawn"
-    entrant: Number
+    entrant: EntrantNumber
 
 
 class Disqualified(Card):
     """Somebody is put out of the season, and stands last at all their tables."""
 
     kind: Literal["disqualified"] = "disqualified"
-    entrant: Number
+    entrant: EntrantNumber
 
 
 class Ended(Card):
     """The season is over: who is where from now on."""
 
     kind: Literal["promoted"] = "promoted"
-    levels: dict[Number, int]
+    levels: dict[EntrantNumber, int]
     """In which division each of those who stayed may play next; the first is the best."""
 
 
@@ -245,7 +245,7 @@ class Settled(Card):
     """The next season is drawn: what is put right from now on changes nobody's division any more."""
 
     kind: Literal["settled"] = "settled"
-    levels: dict[Number, int]
+    levels: dict[EntrantNumber, int]
     """As in `Ended`, with all that was put right since."""
 
 
@@ -255,7 +255,7 @@ class OpenedWishes(Card):
     kind: Literal["wishes"] = "wishes"
     draw: int
     """The number of the draw's line."""
-    apart: tuple[tuple[Number, Number], ...]
+    apart: tuple[tuple[EntrantNumber, EntrantNumber], ...]
     """Who was to be kept apart; it does not say which of the two had asked for it."""
     salt: str = Field(pattern="^[0-9a-f]{64}$")
 
@@ -272,7 +272,7 @@ class Protested(Card):
 
     kind: Literal["protest"] = "protest"
     table: int
-    entrant: Number
+    entrant: EntrantNumber
 
 
 class Ruled(Card):
@@ -305,7 +305,7 @@ class Placed(Card):
     """A person puts somebody into a division, whatever the draw would have."""
 
     kind: Literal["placed"] = "placed"
-    entrant: Number
+    entrant: EntrantNumber
     division: int = Field(ge=1)
 
 
@@ -367,15 +367,15 @@ def entry_of(text: str) -> Entry:
     """Return an entry from its JSON.
 
     Raises:
-        Unreadable: it is none.
+        UnknownLine: it is none.
     """
     try:
         return _ENTRY.validate_json(text)
     except ValidationError as wrong:
-        raise Unreadable(f"This is no entry of a season's log: {wrong.errors(include_url=False)[0]['msg']}") from wrong
+        raise UnknownLine(f"This is no entry of a season's log: {wrong.errors(include_url=False)[0]['msg']}") from wrong
 
 
-class Line(Card):
+class LogLine(Card):
     """An entry with who wrote it, when and why; standings depend on the entry alone."""
 
     version: int = VERSION
@@ -391,19 +391,19 @@ class Line(Card):
     """Under which number that steward took part then; None: they did not, or nobody has decided it."""
 
 
-def read(text: str) -> Line:
+def read(text: str) -> LogLine:
     """Return a line from its JSON, brought up to date if an older version has written it.
 
     Raises:
-        Unreadable: it is none.
+        UnknownLine: it is none.
     """
     try:
         found = json.loads(text)
         while found["version"] < VERSION:
             found = {**UPGRADES[found["version"]](found), "version": found["version"] + 1}
         if found["version"] > VERSION:
-            raise Unreadable(f"Line {found['number']} was written by a newer program than this one.")
-        return Line.model_validate(found)
+            raise UnknownLine(f"Line {found['number']} was written by a newer program than this one.")
+        return LogLine.model_validate(found)
     except (ValueError, KeyError, TypeError) as wrong:
         first = wrong.errors(include_url=False)[0]["msg"] if isinstance(wrong, ValidationError) else str(wrong)
-        raise Unreadable(f"This is no line of a season's log: {first}") from wrong
+        raise UnknownLine(f"This is no line of a season's log: {first}") from wrong

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from bot.engine.chance import digest
 from bot.leagues import cup, swiss
 from bot.leagues.draw import MOST_APART, Pair, digest_of_wishes, draw_divisions, order, seated, taking_part
-from bot.leagues.entries import Drawn, Line, Opened, OpenedWishes
+from bot.leagues.entries import Drawn, LogLine, Opened, OpenedWishes
 from bot.leagues.season import Season
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class DrawCheck:
     """One thing that was looked at, and what was found."""
 
     ok: bool
@@ -22,7 +22,7 @@ class Check:
     """Whether wishes that are not opened have a part in it: then it is not proven, though nothing is wrong."""
 
 
-def check(lines: Sequence[Line], *, published: str | None = None) -> list[Check]:
+def check(lines: Sequence[LogLine], *, published: str | None = None) -> list[DrawCheck]:
     """Return what the log of a season proves about its draws, with the wishes that its end has opened.
 
     Args:
@@ -32,17 +32,19 @@ def check(lines: Sequence[Line], *, published: str | None = None) -> list[Check]
     Raises:
         DoesNotFit: the lines contradict each other.
     """
-    found: list[Check] = []
+    found: list[DrawCheck] = []
     before, opened = Season(), Season(lines).wishes
     promised = next((line.entry.digest for line in lines if isinstance(line.entry, Opened)), "")
     if published is not None:
         same = published == promised
-        found.append(Check(same, f"The digest of the log is the one that was published: {'yes' if same else 'NO'}."))
+        found.append(
+            DrawCheck(same, f"The digest of the log is the one that was published: {'yes' if same else 'NO'}.")
+        )
     for line in lines:
         if isinstance(line.entry, Drawn):
             entry = line.entry
             kept = digest(entry.seed) == promised
-            found.append(Check(kept, f"Line {line.number}: {_SEED[kept]}"))
+            found.append(DrawCheck(kept, f"Line {line.number}: {_SEED[kept]}"))
             promised = entry.seed
             found.append(_drawn_again(before, line.number, entry, opened.get(line.number)))
         before.add(line)
@@ -52,26 +54,26 @@ def check(lines: Sequence[Line], *, published: str | None = None) -> list[Check]
 _SEED = {True: "the seed is the one that was promised.", False: "NO. The seed is another than the one promised."}
 
 
-def _drawn_again(before: Season, number: int, entry: Drawn, opened: OpenedWishes | None) -> Check:
+def _drawn_again(before: Season, number: int, entry: Drawn, opened: OpenedWishes | None) -> DrawCheck:
     """Return whether a draw is the one that its seed, tickets and wishes give."""
     if entry.wishes and before.given().format == "cup":
-        return Check(False, f"Line {number}: NO. Nobody can wish anything for the draw of a cup.")
+        return DrawCheck(False, f"Line {number}: NO. Nobody can wish anything for the draw of a cup.")
     if entry.wishes and opened is None:
         return _order_only(before, number, entry)
     apart: list[Pair] = [] if opened is None else [frozenset(pair) for pair in opened.apart]
     salt = "" if opened is None else opened.salt
     if not _could_be_wished(before, apart):
-        return Check(False, f"Line {number}: NO. Nobody could have wished what is opened here.")
+        return DrawCheck(False, f"Line {number}: NO. Nobody could have wished what is opened here.")
     if opened is not None and digest_of_wishes(apart, salt) != entry.wishes:
-        return Check(False, f"Line {number}: NO. These are not the wishes that the draw was made with.")
+        return DrawCheck(False, f"Line {number}: NO. These are not the wishes that the draw was made with.")
     try:
         again = _again(before, entry, apart, salt)
     except ValueError as wrong:
-        return Check(False, f"Line {number}: NO. It cannot be drawn again: {wrong}")
+        return DrawCheck(False, f"Line {number}: NO. It cannot be drawn again: {wrong}")
     if again != entry:
-        return Check(False, f"Line {number}: NO. Seed and tickets give another draw.")
+        return DrawCheck(False, f"Line {number}: NO. Seed and tickets give another draw.")
     what = "seed and tickets" if opened is None else "seed, tickets and the wishes that are opened"
-    return Check(True, f"Line {number}: {what} give these {len(entry.tables)} tables.")
+    return DrawCheck(True, f"Line {number}: {what} give these {len(entry.tables)} tables.")
 
 
 def _could_be_wished(before: Season, apart: Sequence[Pair]) -> bool:
@@ -93,7 +95,7 @@ def _again(before: Season, entry: Drawn, apart: Collection[Pair], salt: str) -> 
     return proposed.entry
 
 
-def _order_only(before: Season, number: int, entry: Drawn) -> Check:
+def _order_only(before: Season, number: int, entry: Drawn) -> DrawCheck:
     """Return whether people come in the order of the draw, where secret wishes may have moved some of them."""
     rules = before.given()
     at = {one: place for place, one in enumerate(order(entry.seed, taking_part(before)))}
@@ -104,11 +106,11 @@ def _order_only(before: Season, number: int, entry: Drawn) -> Check:
         tables = [table for division, members in entry.divisions.items() for table in seated(rules, division, members)]
         right = tables == list(entry.tables)
     if not right:
-        return Check(False, f"Line {number}: NO. Seed and tickets give another order.")
+        return DrawCheck(False, f"Line {number}: NO. Seed and tickets give another order.")
     words = f"Line {number}: seed and tickets give this order. Some had asked to be kept apart from others"
     when = "are opened when the season is over" if before.opens_wishes else "stay sealed"
     with_them = f"With their wishes, which {when} and whose digest is {entry.wishes}, all of the draw can be checked."
-    return Check(True, f"{words}{_moved(before, entry)}. {with_them}", rests_on_wishes=True)
+    return DrawCheck(True, f"{words}{_moved(before, entry)}. {with_them}", rests_on_wishes=True)
 
 
 def _moved(before: Season, entry: Drawn) -> str:

@@ -20,7 +20,7 @@ from bot.host.gathering.retention import Retention
 from bot.ops import backups
 from bot.ops.metrics import Metrics
 from bot.ops.nightly import Nightly
-from bot.ops.page import Page
+from bot.ops.page import OperatorsPage
 from bot.ops.pulse import Pulse
 from bot.settings import PREFIX, Settings, SettingsProblem
 from bot.ui.presses.hook import Admit, Hook, Interaction
@@ -52,7 +52,7 @@ class Caretaker(Hook):
         """Since when Discord could not be heard; None: it is heard, or was not yet."""
         self._stopping = False
         self._in_hand: set[asyncio.Task[None]] = set()
-        self._page: Page | None = None
+        self._page: OperatorsPage | None = None
         self.serves_at: int | None = None
         """The port of the page with metrics."""
 
@@ -75,7 +75,7 @@ class Caretaker(Hook):
         self._pulse = Pulse(storage, self._now)
         port = self._settings.metrics_port
         if port is not None:
-            page = Page(self.show_metrics, lambda: self._connected)
+            page = OperatorsPage(self.show_metrics, lambda: self._connected)
             try:
                 self.serves_at = await page.open(port)
             except OSError as failed:

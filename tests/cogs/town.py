@@ -14,9 +14,9 @@ from simcord.components import walk_components
 
 from bot.client import Boardroom
 from bot.engine import play
+from bot.engine.game import AnyGame
 from bot.engine.records import Seat
 from bot.host.services import Time
-from bot.host.table.running import AnyGame
 from bot.settings import Settings
 from storage.interface import Person, StoreFailed
 from tests.patience import PatientEnv

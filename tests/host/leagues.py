@@ -6,7 +6,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Sequence
 
-from bot.host.leagues.ledger import Known
+from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.plan import Plan
 from storage.interface import SeatRow
 from tests.house import CHANNEL, GUILD, House
@@ -45,7 +45,7 @@ async def settled(home: House) -> None:
     await home.services.leagues.upkeep.settle()
 
 
-async def known(home: House, season_id: int) -> Known:
+async def known(home: House, season_id: int) -> KnownSeason:
     await settled(home)
     return await home.services.leagues.ledger.known(season_id)
 
@@ -73,12 +73,12 @@ async def at(home: House, game_id: int) -> list[int]:
     return [seat_row.user_id for seat_row in saved.seats if seat_row.user_id is not None]
 
 
-def numbers(season: Known, seats: Sequence[SeatRow]) -> list[int | None]:
+def numbers(season: KnownSeason, seats: Sequence[SeatRow]) -> list[int | None]:
     """Who sits there, as the season knows them."""
     return [season.number_of(seat_row.user_id or 0) for seat_row in seats]
 
 
-def kinds(season: Known) -> Counter[str]:
+def kinds(season: KnownSeason) -> Counter[str]:
     """How often each kind of entry stands in the log."""
     return Counter(line.entry.kind for line in season.season.lines)
 

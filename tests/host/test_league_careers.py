@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.host.leagues.ledger import Known
+from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.plan import Plan
 from bot.leagues.entries import Corrected, Entry, Penalty, Resulted
 from tests.house import CHANNEL, GUILD, House
@@ -13,7 +13,7 @@ ADA, BEN, CLEO, ORGANISER = 11, 12, 13, 1
 PEOPLE = {ADA: "Ada", BEN: "Ben", CLEO: "Cleo"}
 
 
-async def season(home: House, name: str, *winners: int) -> Known:
+async def season(home: House, name: str, *winners: int) -> KnownSeason:
     """A season of tables for three, of which the first ones were won by these, the others in the order of sign-up."""
     leagues = home.services.leagues
     known = await leagues.sign_up.make(
@@ -33,12 +33,12 @@ async def season(home: House, name: str, *winners: int) -> Known:
     return known
 
 
-def _just(entry: Entry) -> Callable[[Known], list[Entry]]:
+def _just(entry: Entry) -> Callable[[KnownSeason], list[Entry]]:
     """What writes one entry, whatever a season looks like by then."""
     return lambda _: [entry]
 
 
-async def ratings(home: House, *known: Known) -> dict[int, int]:
+async def ratings(home: House, *known: KnownSeason) -> dict[int, int]:
     """What people's ratings are by these seasons' leagues."""
     shelves = await home.services.careers.shelves([one.league.league_id for one in known])
     return {user_id: shelves["toy"].careers[user_id].rating.shown for user_id in PEOPLE}

@@ -17,7 +17,7 @@ from bot.leagues.entries import (
     Ended,
     Joined,
     Left,
-    Line,
+    LogLine,
     Opened,
     Penalty,
     Protested,
@@ -27,7 +27,7 @@ from bot.leagues.entries import (
     Settled,
     Substituted,
     TookChair,
-    Unreadable,
+    UnknownLine,
     Voided,
     Withdrew,
 )
@@ -128,11 +128,11 @@ def test_one_decision_takes_or_gives_at_most_100_points(points: int) -> None:
 
 def test_lines_that_do_not_count() -> None:
     lines = [
-        Line(number=1, entry=Penalty(entrant=1, points=1)),
-        Line(number=2, entry=Reverted(line=1)),
-        Line(number=3, entry=Reverted(line=2)),
-        Line(number=4, entry=Penalty(entrant=1, points=1)),
-        Line(number=5, entry=Reverted(line=4)),
+        LogLine(number=1, entry=Penalty(entrant=1, points=1)),
+        LogLine(number=2, entry=Reverted(line=1)),
+        LogLine(number=3, entry=Reverted(line=2)),
+        LogLine(number=4, entry=Penalty(entrant=1, points=1)),
+        LogLine(number=5, entry=Reverted(line=4)),
     ]
     assert reverted(lines) == {2, 4}
 
@@ -140,7 +140,7 @@ def test_lines_that_do_not_count() -> None:
 def test_lines_come_without_a_gap() -> None:
     season = one_table()
     with pytest.raises(DoesNotFit, match=f"Line {len(season.lines) + 1} was expected"):
-        season.add(Line(number=99, entry=Penalty(entrant=1, points=1)))
+        season.add(LogLine(number=99, entry=Penalty(entrant=1, points=1)))
 
 
 def test_who_concedes_stands_below_all_who_stayed() -> None:
@@ -376,7 +376,7 @@ def test_a_line_is_reverted_once() -> None:
     ["", "[]", "{}", '{"version": 2, "number": 1}', '{"version": 0, "number": 1}', '{"version": 1, "number": 1}'],
 )
 def test_a_line_that_nobody_can_read_is_refused(text: str) -> None:
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnknownLine):
         entries.read(text)
 
 

@@ -23,7 +23,7 @@ from bot.leagues.entries import (
     Ended,
     Joined,
     Left,
-    Line,
+    LogLine,
     Protested,
     Resulted,
     Ruled,
@@ -101,14 +101,14 @@ class LeagueLedger:
 
     # -- the log -------------------------------------------------------------------------------------
 
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[LogLine]:
         """Return the season's log as it is stored."""
         rows = self._file.execute(
             "select number, entry, by_user, reason, made_at from league_log where season_id = ? order by number",
             (self.season_id,),
         )
         return [
-            Line(number=number, entry=entry_of(entry), by=by, reason=reason, made_at=made_at)
+            LogLine(number=number, entry=entry_of(entry), by=by, reason=reason, made_at=made_at)
             for number, entry, by, reason, made_at in rows
         ]
 
@@ -137,7 +137,7 @@ class LeagueLedger:
             for row in standings(self.season, division)[::3]:
                 self._keeps(row.number, reachable(self.season, row.number), row.place if is_over else None)
 
-    def _goes_on(self, line: Line) -> bool:
+    def _goes_on(self, line: LogLine) -> bool:
         """Whether a line moves no promised place: results do not, unless a person has brought them."""
         return isinstance(line.entry, GOES_ON) and (line.by is None or isinstance(line.entry, Ruled | Ended))
 
@@ -157,7 +157,7 @@ class LeagueLedger:
         self.promised[number] = now
         self.counts["places promised"] += 1
 
-    def _ties(self, new: list[Line]) -> None:
+    def _ties(self, new: list[LogLine]) -> None:
         for line in new:
             if isinstance(line.entry, Resulted):
                 places = [*line.entry.places.values()]

@@ -8,13 +8,13 @@ from dataclasses import replace
 
 import pytest
 
-from storage.interface import Conflict, Entrant, NewLeagueTable, NewLetter, NewLine, SeatRow, StoreFailed
+from storage.interface import Conflict, EntrantRow, NewLeagueTable, NewLetter, NewLine, SeatRow, StoreFailed
 from storage.sqlite import SqliteStorage
 from storage.store import Storage
 from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, LATER, NOW, SEATS, entry
 
 FIRST = NewLine('{"kind":"opened"}', by=ADA)
-HERS, HIS = Entrant(1, ADA, "Ada", cap=2, apart=(BEN,)), Entrant(2, BEN, "Ben")
+HERS, HIS = EntrantRow(1, ADA, "Ada", cap=2, apart=(BEN,)), EntrantRow(2, BEN, "Ben")
 TABLE = NewLeagueTable(
     season_id=1,
     number=7,

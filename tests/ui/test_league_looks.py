@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.engine.pages import Picture
-from bot.host.leagues.ledger import Known
+from bot.host.leagues.ledger import KnownSeason
 from bot.leagues.draw import draw_divisions
 from bot.leagues.entries import Brought, Corrected, Protested
 from bot.leagues.meetings import meetings
@@ -68,7 +68,7 @@ def test_who_met_whom_of_many_in_many_rounds_is_told_where_it_is_found() -> None
     assert "31 play here, and have met too often to be listed: the page of **/league export** has it" in words(screen)
 
 
-def doubted_everywhere() -> Known:
+def doubted_everywhere() -> KnownSeason:
     """A season in which every result was doubted, and put right, at great length."""
     found = known(played=True)
     season = fold(found.season.lines)

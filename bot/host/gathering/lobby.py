@@ -19,7 +19,7 @@ from pydantic import ValidationError
 
 from bot.engine import play
 from bot.engine.chance import Draw, digest
-from bot.engine.game import Options
+from bot.engine.game import AnyGame, Options
 from bot.host.delivery.letters import AskBody, PromiseBody, letter_of
 from bot.host.errors import NotYours, Refusal
 from bot.host.gathering.departures import why_abandoned
@@ -28,7 +28,7 @@ from bot.host.leagues import lines
 from bot.host.play.entries import box_digest, new_entry
 from bot.host.table import timekeeping
 from bot.host.table.open_table import CONFIRMING, OpenTable
-from bot.host.table.running import AnyGame, RunningGame
+from bot.host.table.running import RunningGame
 from bot.host.table.timekeeping import LONGEST_PACE, Pact
 from storage.interface import Conflict, GameRow, NewLetter, SeatRow
 

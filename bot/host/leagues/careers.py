@@ -13,16 +13,16 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from bot.host import charging
-from bot.host.leagues.ledger import Known, Ledger
-from bot.leagues.careers import Career, Chapter, Person, Volume, careers, chapter
-from bot.leagues.drafts import Change, Draft
-from bot.leagues.entries import Line
+from bot.host.leagues.ledger import KnownSeason, Ledger
+from bot.leagues.careers import Career, Contribution, Participant, Volume, careers, contribution
+from bot.leagues.drafts import Change, EntryDraft
+from bot.leagues.entries import LogLine
 from bot.leagues.ratings import Rating
 from bot.leagues.season import Season
 
 KEPT = 32
 """Sets of leagues, by game, of which ratings are remembered."""
-CHAPTERS = 2_000
+CONTRIBUTIONS = 2_000
 """Seasons of which is remembered what they add."""
 
 NOTHING = Change(None, None, None, None)
@@ -36,10 +36,10 @@ class Shelf:
     """The seasons of one game in leagues of a server, the oldest first, and what people have done in them."""
 
     title: str
-    seasons: Sequence[Known]
-    careers: Mapping[Person, Career]
+    seasons: Sequence[KnownSeason]
+    careers: Mapping[Participant, Career]
 
-    def seasons_of(self, user_id: int) -> list[tuple[Known, int]]:
+    def seasons_of(self, user_id: int) -> list[tuple[KnownSeason, int]]:
         """Return the seasons in which somebody takes part, with their number there, the newest first."""
         found = [(known, known.number_of(user_id)) for known in reversed(self.seasons)]
         return [(known, number) for known, number in found if number is not None]
@@ -50,15 +50,17 @@ class Careers:
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
-        self._chapters: OrderedDict[int, tuple[int, Chapter]] = OrderedDict()
-        self._shelves: OrderedDict[tuple[tuple[int, ...], str], tuple[Stamp, Mapping[Person, Career]]] = OrderedDict()
+        self._contributions: OrderedDict[int, tuple[int, Contribution]] = OrderedDict()
+        self._shelves: OrderedDict[tuple[tuple[int, ...], str], tuple[Stamp, Mapping[Participant, Career]]] = (
+            OrderedDict()
+        )
 
     async def shelves(self, league_ids: Collection[int]) -> Mapping[str, Shelf]:
         """Return what people have done in these leagues, by the game that was played.
 
         A league that is not among them counts for nothing here, so whoever does not see it learns nothing of it.
         """
-        by_title: dict[str, list[Known]] = {}
+        by_title: dict[str, list[KnownSeason]] = {}
         for league_id in sorted(league_ids):
             for row in await self._ledger.storage.leagues.seasons(league_id):
                 if row.status != "draft":
@@ -70,7 +72,7 @@ class Careers:
             found[title] = Shelf(title, seasons, await self._careers((*sorted(league_ids),), title, seasons))
         return found
 
-    async def with_ratings(self, league_ids: Collection[int], known: Known, found: Draft) -> Draft:
+    async def with_ratings(self, league_ids: Collection[int], known: KnownSeason, found: EntryDraft) -> EntryDraft:
         """Return what a decision would change, with ratings as all seasons of its game give them, before and after.
 
         Args:
@@ -79,41 +81,45 @@ class Careers:
             found: the decision, and what it would change in that season.
         """
         shelf = (await self.shelves(league_ids))[known.plan.title]
-        others = [(one, await self._chapter(one)) for one in shelf.seasons if one.row.season_id != known.row.season_id]
+        others = [
+            (one, await self._contribution(one)) for one in shelf.seasons if one.row.season_id != known.row.season_id
+        ]
         lines = [*known.season.lines, found.line]
         return await charging.beside(_rated, known, lines, others, shelf.careers, found)
 
-    async def _careers(self, leagues: tuple[int, ...], title: str, seasons: Sequence[Known]) -> Mapping[Person, Career]:
+    async def _careers(
+        self, leagues: tuple[int, ...], title: str, seasons: Sequence[KnownSeason]
+    ) -> Mapping[Participant, Career]:
         remembered = self._shelves.get((leagues, title))
         if remembered is not None and await charging.beside(lambda: remembered[0] == _stamp(seasons)):
             self._shelves.move_to_end((leagues, title))
             return remembered[1]
-        chapters = [(known, await self._chapter(known)) for known in seasons]
-        self._shelves[leagues, title] = made = await charging.beside(_stamped_careers, chapters)
+        contributions = [(known, await self._contribution(known)) for known in seasons]
+        self._shelves[leagues, title] = made = await charging.beside(_stamped_careers, contributions)
         self._shelves.move_to_end((leagues, title))
         while len(self._shelves) > KEPT:
             self._shelves.popitem(last=False)
         return made[1]
 
-    async def _chapter(self, known: Known) -> Chapter:
+    async def _contribution(self, known: KnownSeason) -> Contribution:
         season_id = known.row.season_id
-        remembered = self._chapters.get(season_id)
+        remembered = self._contributions.get(season_id)
         if remembered is not None and remembered[0] == known.row.lines:
             return remembered[1]
-        made = await self._ledger.beside(known, chapter)
-        self._chapters[season_id] = known.row.lines, made
-        while len(self._chapters) > CHAPTERS:
-            self._chapters.popitem(last=False)
+        made = await self._ledger.beside(known, contribution)
+        self._contributions[season_id] = known.row.lines, made
+        while len(self._contributions) > CONTRIBUTIONS:
+            self._contributions.popitem(last=False)
         return made
 
 
 def _rated(
-    known: Known,
-    lines: Sequence[Line],
-    others: Sequence[tuple[Known, Chapter]],
-    before: Mapping[Person, Career],
-    found: Draft,
-) -> Draft:
+    known: KnownSeason,
+    lines: Sequence[LogLine],
+    others: Sequence[tuple[KnownSeason, Contribution]],
+    before: Mapping[Participant, Career],
+    found: EntryDraft,
+) -> EntryDraft:
     """Return what a decision would change, with ratings.
 
     Args:
@@ -123,7 +129,7 @@ def _rated(
         before: what people have done as it is.
         found: the decision, and what it would change in that season.
     """
-    after = careers(_volumes([*others, (known, chapter(Season(lines)))]))
+    after = careers(_volumes([*others, (known, contribution(Season(lines)))]))
     changes = {}
     for number, one in known.entrants.items():
         then, now = (_rating(those, one.user_id) for those in (before, after))
@@ -133,24 +139,26 @@ def _rated(
     return replace(found, changes=changes)
 
 
-def _stamped_careers(chapters: Sequence[tuple[Known, Chapter]]) -> tuple[Stamp, Mapping[Person, Career]]:
-    return _stamp([known for known, _ in chapters]), careers(_volumes(chapters))
+def _stamped_careers(
+    contributions: Sequence[tuple[KnownSeason, Contribution]],
+) -> tuple[Stamp, Mapping[Participant, Career]]:
+    return _stamp([known for known, _ in contributions]), careers(_volumes(contributions))
 
 
-def _stamp(seasons: Sequence[Known]) -> Stamp:
+def _stamp(seasons: Sequence[KnownSeason]) -> Stamp:
     return tuple((known.row.season_id, known.row.lines, tuple(sorted(_people(known).items()))) for known in seasons)
 
 
-def _volumes(chapters: Sequence[tuple[Known, Chapter]]) -> list[Volume]:
-    return [Volume(known.row.season_id, made, _people(known)) for known, made in chapters]
+def _volumes(contributions: Sequence[tuple[KnownSeason, Contribution]]) -> list[Volume]:
+    return [Volume(known.row.season_id, made, _people(known)) for known, made in contributions]
 
 
-def _people(known: Known) -> Mapping[int, int]:
+def _people(known: KnownSeason) -> Mapping[int, int]:
     """Return who a season's numbers are, but for those who were forgotten."""
     return {number: one.user_id for number, one in known.entrants.items() if one.user_id is not None}
 
 
-def _rating(those: Mapping[Person, Career], user_id: int | None) -> Rating | None:
+def _rating(those: Mapping[Participant, Career], user_id: int | None) -> Rating | None:
     """Return somebody's rating; None: they have none, or were forgotten."""
     found = None if user_id is None else those.get(user_id)
     return found.rating if found is not None and found.rating.games else None

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from bot.engine.chance import digest
 from bot.host.errors import Refusal
-from bot.host.leagues.ledger import MEANWHILE, Known, Ledger
+from bot.host.leagues.ledger import MEANWHILE, KnownSeason, Ledger
 from bot.leagues import closing
 from bot.leagues.draw import Pair, Proposed, draws_so_far, seed_of, taking_part
-from bot.leagues.entries import Brought, Entry, Line
+from bot.leagues.entries import Brought, Entry, LogLine
 from bot.leagues.rounds import draw_next
 from bot.leagues.season import Season
 
@@ -20,7 +20,7 @@ class Draws:
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
 
-    async def proposed(self, known: Known) -> Proposed:
+    async def proposed(self, known: KnownSeason) -> Proposed:
         """Return the draw as it would be now; the same people and wishes always give the same one.
 
         Raises:
@@ -42,7 +42,7 @@ class Draws:
         except ValueError as wrong:
             raise Refusal(f"{wrong} One more or one fewer player helps.") from wrong
 
-    async def next_draw(self, known: Known, first: Sequence[Entry] = ()) -> Proposed:
+    async def next_draw(self, known: KnownSeason, first: Sequence[Entry] = ()) -> Proposed:
         """Return the next draw, after these entries."""
         brought = await self._brought(known)
         seed = seed_of(known.row.secret, draws_so_far(known.season) + 1)
@@ -51,33 +51,33 @@ class Draws:
 
         def drawn(season: Season) -> Proposed:
             for entry in first:
-                season.add(Line(number=len(season.lines) + 1, entry=entry))
+                season.add(LogLine(number=len(season.lines) + 1, entry=entry))
             return draw_next(season, seed, brought=brought, apart=apart, salt=salt)
 
         return await self._ledger.beside(known, drawn)
 
-    async def _brought(self, known: Known) -> dict[int, Brought]:
+    async def _brought(self, known: KnownSeason) -> dict[int, Brought]:
         """Return what people bring from the last season that they have played, of those that are remembered."""
         found: dict[int, Brought] = {}
         for missed, last in enumerate(await self._before(known, closing.REMEMBERED + 1)):
             found = {**await self._brought_from(last, known, missed), **found}
         return found
 
-    async def _before(self, known: Known, most: int) -> list[Known]:
+    async def _before(self, known: KnownSeason, most: int) -> list[KnownSeason]:
         """Return the seasons before one, the newest first; one whose sign-up was cancelled is none of them."""
-        found: list[Known] = []
+        found: list[KnownSeason] = []
         for row in await self._ledger.storage.leagues.seasons(known.league.league_id):
             if row.number < known.row.number and len(found) < most:
                 before = await self._ledger.known(row.season_id)
                 found += [before] * (not before.season.cancelled)
         return found
 
-    async def _brought_from(self, last: Known, known: Known, missed: int) -> Mapping[int, Brought]:
+    async def _brought_from(self, last: KnownSeason, known: KnownSeason, missed: int) -> Mapping[int, Brought]:
         numbers = {one.user_id: number for number, one in last.entrants.items() if one.user_id is not None}
         was = {number: numbers[one.user_id] for number, one in known.entrants.items() if one.user_id in numbers}
         return await self._ledger.beside(last, lambda season: closing.brought(season, was, missed=missed))
 
-    async def draw(self, season_id: int, user_id: int, seen: int) -> Known:
+    async def draw(self, season_id: int, user_id: int, seen: int) -> KnownSeason:
         """Draw a season's divisions and tables, which begin to open; `seen` is the line that the preview went up to.
 
         Raises:
@@ -92,25 +92,25 @@ class Draws:
             season_id, lambda _: [proposed.entry], by=user_id, status="running", seen=seen, apart=proposed.apart
         )
 
-    async def _settle_before(self, known: Known) -> None:
+    async def _settle_before(self, known: KnownSeason) -> None:
         """Settle who goes up and down after the season before, for from now on this one rests upon it."""
         if known.row.status != "sign-up":
             return
         for last in await self._before(known, 1):
             await self._settle(last)
 
-    async def _settle(self, last: Known) -> None:
+    async def _settle(self, last: KnownSeason) -> None:
         if last.season.levels is not None and not last.season.settled:
             entry = await self._ledger.beside(last, closing.settle)
             await self._ledger.write(last.row.season_id, lambda _: [entry], seen=last.row.lines)
 
 
-def salt_of(known: Known) -> str:
+def salt_of(known: KnownSeason) -> str:
     """Return the salt of the digests of a season's wishes."""
     return digest(f"wishes:{known.row.secret}")
 
 
-def kept_apart(known: Known) -> Sequence[Pair]:
+def kept_apart(known: KnownSeason) -> Sequence[Pair]:
     """Return who wants to be kept apart from whom, of those who have both signed up."""
     pairs = set()
     for number, one in known.entrants.items():

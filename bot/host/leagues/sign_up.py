@@ -9,12 +9,12 @@ from bot.host.errors import NotYours, Refusal
 from bot.host.gathering.lobby import Lobby
 from bot.host.host import Host
 from bot.host.leagues.chairs import Chairs
-from bot.host.leagues.ledger import Known, Ledger
+from bot.host.leagues.ledger import KnownSeason, Ledger
 from bot.host.leagues.plan import Plan, rules_of
 from bot.leagues.consequences import touched
 from bot.leagues.draw import MOST_APART, promise
 from bot.leagues.entries import Entry, Joined, Opened, Replanned, Withdrew
-from storage.interface import Conflict, Entrant
+from storage.interface import Conflict, EntrantRow
 
 NOBODY_LEAVES = "This season is over; nobody has to leave it any more."
 
@@ -31,7 +31,7 @@ class SignUp:
 
     # -- from the draft to sign-up -----------------------------------------------------------------
 
-    async def make(self, *, name: str, guild_id: int, channel_id: int, user_id: int, plan: Plan) -> Known:
+    async def make(self, *, name: str, guild_id: int, channel_id: int, user_id: int, plan: Plan) -> KnownSeason:
         """Make a league with the draft of its first season.
 
         Raises:
@@ -47,7 +47,7 @@ class SignUp:
         )
         return await self._draft(league_id, plan)
 
-    async def next_season(self, league_id: int, plan: Plan) -> Known:
+    async def next_season(self, league_id: int, plan: Plan) -> KnownSeason:
         """Make the draft of a league's next season.
 
         Raises:
@@ -55,7 +55,7 @@ class SignUp:
         """
         return await self._draft(league_id, plan)
 
-    async def _draft(self, league_id: int, plan: Plan) -> Known:
+    async def _draft(self, league_id: int, plan: Plan) -> KnownSeason:
         try:
             season_id = await self._storage.leagues.plan_season(
                 league_id, plan.model_dump_json(), self._host.new_seed()
@@ -64,7 +64,7 @@ class SignUp:
             raise Refusal("The season before is not over yet. **/league manage** finishes it.") from None
         return await self._ledger.known(season_id)
 
-    async def change_plan(self, season_id: int, change: Callable[[Plan], Plan]) -> Known:
+    async def change_plan(self, season_id: int, change: Callable[[Plan], Plan]) -> KnownSeason:
         """Change what a draft is to be played by.
 
         Raises:
@@ -79,7 +79,7 @@ class SignUp:
             raise Refusal("Sign-up has begun, so what the season is played by is settled.") from None
         return await self._ledger.known(season_id)
 
-    def replanned(self, known: Known, change: Callable[[Plan], Plan]) -> Replanned:
+    def replanned(self, known: KnownSeason, change: Callable[[Plan], Plan]) -> Replanned:
         """Return the entry that changes what a season is played by though people have signed up; nothing is written.
 
         Raises:
@@ -110,14 +110,14 @@ class SignUp:
             raise Refusal("There is no game of that name here.")
         self._lobby.must_seat(game, plan.seats)
 
-    async def open(self, season_id: int, user_id: int) -> Known:
+    async def open(self, season_id: int, user_id: int) -> KnownSeason:
         """Open sign-up: from now on, what the season is played by is settled, and the secret of its draw promised.
 
         Raises:
             Refusal: it is open already.
         """
 
-        def opened(known: Known) -> Sequence[Entry]:
+        def opened(known: KnownSeason) -> Sequence[Entry]:
             return [Opened(rules=rules_of(known.plan), digest=promise(known.row.secret), opens_wishes=True)]
 
         if (await self._ledger.known(season_id)).row.status != "draft":
@@ -126,22 +126,22 @@ class SignUp:
 
     # -- people ------------------------------------------------------------------------------------
 
-    async def join(self, season_id: int, user_id: int, name: str, ticket: str) -> Known:
+    async def join(self, season_id: int, user_id: int, name: str, ticket: str) -> KnownSeason:
         """Sign somebody up; who has signed up already stays so, and who comes late waits for a chair.
 
         Raises:
             Refusal: the season takes nobody, or they have left it.
         """
 
-        def joined(known: Known) -> Sequence[Entry]:
+        def joined(known: KnownSeason) -> Sequence[Entry]:
             if known.row.status not in ("sign-up", "running") or takes_nobody(known):
                 raise Refusal(_no_sign_up(known))
             if known.number_of(user_id) is not None:
                 raise _AlreadyThere
             return [Joined(entrant=len(known.entrants) + 1, ticket=ticket)]
 
-        def joins(known: Known) -> Entrant:
-            return Entrant(len(known.entrants) + 1, user_id, name)
+        def joins(known: KnownSeason) -> EntrantRow:
+            return EntrantRow(len(known.entrants) + 1, user_id, name)
 
         if await self._storage.leagues.left(season_id, user_id) is not None:
             raise Refusal(
@@ -165,14 +165,14 @@ class SignUp:
                 ) from None
             return known
 
-    async def leave(self, season_id: int, user_id: int) -> Known:
+    async def leave(self, season_id: int, user_id: int) -> KnownSeason:
         """Take somebody out of a season; their chairs at its tables are empty then.
 
         Raises:
             Refusal: they do not take part.
         """
 
-        def left(known: Known) -> Sequence[Entry]:
+        def left(known: KnownSeason) -> Sequence[Entry]:
             number = known.number_of(user_id)
             if number is None or known.season.entrants[number].status != "plays":
                 raise Refusal("You do not take part in this season, so there is nothing to leave.")
@@ -194,7 +194,7 @@ class SignUp:
         cap: int | None = None,
         apart: Sequence[int] | None = None,
         named: bool | None = None,
-    ) -> Known:
+    ) -> KnownSeason:
         """Change what somebody wishes.
 
         Args:
@@ -230,14 +230,14 @@ class _AlreadyThere(Exception):
     """Somebody has signed up before."""
 
 
-def takes_nobody(known: Known) -> bool:
+def takes_nobody(known: KnownSeason) -> bool:
     """Whether a season that is played takes nobody any more: no round follows that they could play."""
     if known.row.status != "running" or known.plan.format == "division":
         return False
     return known.plan.format == "cup" or known.season.rounds[-1].number >= known.season.given().rounds
 
 
-def _no_sign_up(known: Known) -> str:
+def _no_sign_up(known: KnownSeason) -> str:
     match known.row.status:
         case "running":
             drawn = "This cup was drawn" if known.plan.format == "cup" else "The last round was drawn"

@@ -10,7 +10,7 @@ from bot.engine.pages import mark
 from bot.host import inert
 from bot.host.delivery.letters import NoticeBody, letter_of
 from bot.host.host import Host
-from bot.host.leagues.ledger import Known
+from bot.host.leagues.ledger import KnownSeason
 from bot.host.table.running import unformatted
 from bot.leagues.entries import Adjudicated, Corrected, Entry, Reverted, Ruled, Voided
 from bot.leagues.scoring import Places
@@ -35,7 +35,7 @@ def why(reason: str) -> str:
     return f"Why: {words}" if words else ""
 
 
-async def at_tables(host: Host, known: Known, entry: Entry, reason: str) -> Mapping[int, Sequence[NewLetter]]:
+async def at_tables(host: Host, known: KnownSeason, entry: Entry, reason: str) -> Mapping[int, Sequence[NewLetter]]:
     """Return by what letters the table is told that a ruling is about, by its game; nothing for other rulings.
 
     Args:
@@ -60,7 +60,7 @@ async def at_tables(host: Host, known: Known, entry: Entry, reason: str) -> Mapp
     return {game_id: [letter_of(NoticeBody(text=words))]}
 
 
-def _decided(known: Known, about: Ruling, table: LeagueTable) -> str:
+def _decided(known: KnownSeason, about: Ruling, table: LeagueTable) -> str:
     league = unformatted(known.league.name)
     match about:
         case Adjudicated():

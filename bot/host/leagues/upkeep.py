@@ -19,12 +19,12 @@ from bot.host.leagues import calendar
 from bot.host.leagues.chairs import name_of_thread, seats_of
 from bot.host.leagues.decisions import Decisions
 from bot.host.leagues.draws import Draws, kept_apart
-from bot.host.leagues.ledger import Known, Ledger
+from bot.host.leagues.ledger import KnownSeason, Ledger
 from bot.host.one_at_a_time import OneAtATime
 from bot.host.table import timekeeping
 from bot.host.table.open_table import CONFIRMING
 from bot.leagues.draw import Proposed
-from bot.leagues.entries import Closed, Entry, Line
+from bot.leagues.entries import Closed, Entry, LogLine
 from bot.leagues.opening import chairs_for_late, may_open
 from bot.leagues.rounds import goes_on
 from bot.leagues.season import LeagueTable, Season
@@ -117,7 +117,7 @@ class Upkeep:
         self._arrange(known)
         self.show_anew(season_id)
 
-    async def _go_on(self, known: Known) -> Known:
+    async def _go_on(self, known: KnownSeason) -> KnownSeason:
         """End a season, or its round, whose last day has come; else seat who came late, and draw what comes next."""
         end = calendar.last_day(known.season, known.plan)
         try:
@@ -130,13 +130,13 @@ class Upkeep:
             return known
         return await self._ledger.known(known.row.season_id)
 
-    async def _end(self, known: Known) -> None:
+    async def _end(self, known: KnownSeason) -> None:
         """End a season, or the round that is played, of which the last day has come."""
         decided = await self._decisions.decided_on_last_day(known)
 
         def follows(season: Season) -> bool:
             for entry in decided:
-                season.add(Line(number=len(season.lines) + 1, entry=entry))
+                season.add(LogLine(number=len(season.lines) + 1, entry=entry))
             return goes_on(season)
 
         if not await self._ledger.beside(known, follows):
@@ -145,17 +145,17 @@ class Upkeep:
         drawn = await self._draws.next_draw(known, decided)
         await self._write_round(known, decided, drawn)
 
-    async def _write_round(self, known: Known, decided: Sequence[Entry], drawn: Proposed) -> None:
+    async def _write_round(self, known: KnownSeason, decided: Sequence[Entry], drawn: Proposed) -> None:
         made, seen = [*decided, drawn.entry], known.row.lines
         written = await self._ledger.write(known.row.season_id, lambda _: made, seen=seen, apart=drawn.apart)
         await self._decisions.end_games(written)
 
-    async def _next_round(self, known: Known) -> None:
+    async def _next_round(self, known: KnownSeason) -> None:
         """Draw the next round where all tables of the one before are decided."""
         if await self._ledger.read_beside(known, goes_on):
             await self._write_round(known, (), await self._draws.next_draw(known))
 
-    async def _seat_late(self, known: Known) -> Known:
+    async def _seat_late(self, known: KnownSeason) -> KnownSeason:
         """Give chairs that nobody will sit on to those who came late."""
         opened, apart = known.tables, kept_apart(known)
         chairs = await self._ledger.read_beside(known, lambda season: chairs_for_late(season, opened, apart))
@@ -163,7 +163,7 @@ class Upkeep:
             return known
         return await self._ledger.write(known.row.season_id, lambda _: chairs, seen=known.row.lines)
 
-    async def _open(self, known: Known, table: LeagueTable) -> None:
+    async def _open(self, known: KnownSeason, table: LeagueTable) -> None:
         """Open a table, which begins as soon as all who were drawn have said that they are here."""
         seats = seats_of(known, table)
         seed = self._host.new_seed()
@@ -190,7 +190,7 @@ class Upkeep:
             return  # a moment ago; or the season has gone on, and is looked at again
         self._host.committed(game_id, answered_for=False)
 
-    def _arrange(self, known: Known) -> None:
+    def _arrange(self, known: KnownSeason) -> None:
         """Remember when a season is to be looked at next because of the time."""
         at = calendar.next_moment(known.season, known.plan, self._host.now())
         self._due.pop(known.row.season_id, None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.drawing.canvas import Box, Canvas
+from bot.drawing.canvas import Area, Canvas
 from bot.drawing.sprites import disc
 from bot.engine.pages import Picture, as_alt
 from bot.engine.words import counted, ordinal
@@ -26,7 +26,7 @@ from bot.leagues.pictures.sheets import (
     SMALL,
     UP,
     WIDTH,
-    Names,
+    EntrantNames,
     called,
     sheet,
     triangle,
@@ -35,7 +35,7 @@ from bot.leagues.promotion import next_levels
 from bot.leagues.rounds import heading
 from bot.leagues.rules import SIXTIETHS
 from bot.leagues.season import Season
-from bot.leagues.standings import Row, standings
+from bot.leagues.standings import Standing, standings
 
 ROW = 78
 MOST_ROWS = 40
@@ -47,7 +47,7 @@ POINTS = 150
 NAME = MARGIN + 112
 
 
-def table(season: Season, division: int, names: Names, below: str) -> Picture:
+def table(season: Season, division: int, names: EntrantNames, below: str) -> Picture:
     """Draw how a division stands.
 
     Args:
@@ -61,7 +61,7 @@ def table(season: Season, division: int, names: Names, below: str) -> Picture:
     ways = {number: level - division for number, level in _next(season).items()}
     canvas = sheet(heading(season, division).upper(), below, HEADER + ROW * len(shown) + FOOTER + 6)
     for at, row in enumerate(shown):
-        box = Box(MARGIN, HEADER + ROW * at, WIDTH - MARGIN, HEADER + ROW * (at + 1) - 8)
+        box = Area(MARGIN, HEADER + ROW * at, WIDTH - MARGIN, HEADER + ROW * (at + 1) - 8)
         _row(
             canvas,
             season,
@@ -94,7 +94,9 @@ def _own(season: Season, division: int, number: int) -> list[int | None]:
     ]
 
 
-def _row(canvas: Canvas, season: Season, box: Box, row: Row, name: str, way: int, tables: Sequence[int | None]) -> None:
+def _row(
+    canvas: Canvas, season: Season, box: Area, row: Standing, name: str, way: int, tables: Sequence[int | None]
+) -> None:
     middle = (box.top + box.bottom) // 2
     canvas.panel(box, CARD, 12)
     canvas.sprite(disc(54, MEDALS.get(row.place, LINE)), box.left + 48, middle)
@@ -127,7 +129,7 @@ def _row(canvas: Canvas, season: Season, box: Box, row: Row, name: str, way: int
 
 def _chip(canvas: Canvas, x: int, middle: int, place: int | None) -> None:
     """Draw somebody's place at one of their tables; an empty chip where it is still to come."""
-    box = Box(x - CHIP // 2, middle - CHIP // 2, x + CHIP // 2, middle + CHIP // 2)
+    box = Area(x - CHIP // 2, middle - CHIP // 2, x + CHIP // 2, middle + CHIP // 2)
     if place is None:
         canvas.framed(box, CARD, LINE, 3, 10)
         return
@@ -135,7 +137,7 @@ def _chip(canvas: Canvas, x: int, middle: int, place: int | None) -> None:
     canvas.text(x, middle, str(place), face="strong", size=SMALL, color=INK, align="center")
 
 
-def _legend(canvas: Canvas, rows: Sequence[Row], ways: Mapping[int, int]) -> None:
+def _legend(canvas: Canvas, rows: Sequence[Standing], ways: Mapping[int, int]) -> None:
     middle = canvas.image.height - FOOTER // 2
     hidden = len(rows) - MOST_ROWS
     words = f"and {hidden} more" if hidden > 0 else "place at each table; empty: still to come"
@@ -148,12 +150,12 @@ def _legend(canvas: Canvas, rows: Sequence[Row], ways: Mapping[int, int]) -> Non
             right -= 26
 
 
-def _worth(season: Season, row: Row) -> str:
+def _worth(season: Season, row: Standing) -> str:
     """Return what somebody has so far: points; in a cup, the round that they came to."""
     return f"round {row.reached}" if season.given().format == "cup" else _points(row.points)
 
 
-def _words(season: Season, row: Row, name: str, way: int) -> str:
+def _words(season: Season, row: Standing, name: str, way: int) -> str:
     moves = "" if not way else ", goes down" if way > 0 else ", goes up"
     left = ", left" if row.left else ""
     tables = f"{row.counted} of {counted(row.counted + row.open, 'table')}"

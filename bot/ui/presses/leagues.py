@@ -9,14 +9,14 @@ from typing import Any
 
 import discord
 
+from bot.engine.game import AnyGame
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Host
 from bot.host.leagues import calendar
-from bot.host.leagues.ledger import Known
+from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.plan import USUAL_WEEKS, Plan, name_of_league, with_value
 from bot.host.leagues.sign_up import NOBODY_LEAVES
-from bot.host.services import Leagues
-from bot.host.table.running import AnyGame
+from bot.host.services import LeagueServices
 from bot.leagues.bounds import reachable
 from bot.leagues.season import LeagueTable
 from bot.ui.presses.admission import shows
@@ -38,7 +38,7 @@ GAME_GONE = "I do not know the game of this league any more; please ask the bot'
 class LeaguePresses:
     """What can be done with leagues on Discord."""
 
-    def __init__(self, host: Host, leagues: Leagues) -> None:
+    def __init__(self, host: Host, leagues: LeagueServices) -> None:
         self._host = host
         self.leagues = leagues
         self._storage = host.storage
@@ -68,7 +68,7 @@ class LeaguePresses:
 
     # -- who may come --------------------------------------------------------------------------------
 
-    async def admitted(self, interaction: Interaction, season_id: int) -> Known:
+    async def admitted(self, interaction: Interaction, season_id: int) -> KnownSeason:
         """Return a season that somebody may come to from here.
 
         Raises:
@@ -98,7 +98,7 @@ class LeaguePresses:
                 f"Only the stewards of **{league.name}** and server managers can do that. **/league list** names them."
             )
 
-    async def run_by(self, interaction: Interaction, season_id: int) -> Known:
+    async def run_by(self, interaction: Interaction, season_id: int) -> KnownSeason:
         """Return a season that whoever asks may run.
 
         Raises:
@@ -108,7 +108,7 @@ class LeaguePresses:
         await self._must_run(interaction, known.league)
         return known
 
-    def game(self, known: Known) -> AnyGame:
+    def game(self, known: KnownSeason) -> AnyGame:
         """Return the game that a season plays.
 
         Raises:
@@ -191,7 +191,7 @@ class LeaguePresses:
             reach = await self.leagues.ledger.beside(known, lambda season: reachable(season, number))
         await show(interaction, screens.my_place(known, number, mine, reach, note))
 
-    async def _my_table(self, known: Known, number: int, table: LeagueTable) -> screens.MyTable:
+    async def _my_table(self, known: KnownSeason, number: int, table: LeagueTable) -> screens.MyTable:
         game_id = known.tables.get(table.number)
         found = None if game_id is None else await self._host.known(game_id)
         doubtful = calendar.may_be_doubted(known.season, table, self.leagues.ledger.now())
@@ -367,7 +367,7 @@ class LeaguePresses:
         """Show those who run a league what they can do now."""
         await self._show_manage(interaction, await self.run_by(interaction, season_id))
 
-    async def _show_manage(self, interaction: Interaction, known: Known, note: str = "") -> None:
+    async def _show_manage(self, interaction: Interaction, known: KnownSeason, note: str = "") -> None:
         if known.row.status == "draft":
             await show(interaction, screens.draft(known, self.game(known), note))
             return
@@ -437,7 +437,7 @@ def _numbered(league: LeagueRow, seasons: Sequence[SeasonRow], number: int) -> S
     raise Refusal(f"**{league.name}** has no season {number}; it has had {len(seasons)}.")
 
 
-def _tables_of(known: Known, number: int) -> list[LeagueTable]:
+def _tables_of(known: KnownSeason, number: int) -> list[LeagueTable]:
     division = known.season.entrants[number].division
     if division is None:
         return []

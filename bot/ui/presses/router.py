@@ -25,7 +25,7 @@ import discord
 from discord.ext import commands
 
 from bot.engine.cards import CardEntry
-from bot.engine.game import card_chapters
+from bot.engine.game import AnyGame, card_chapters
 from bot.engine.questions import BadAnswer, Number, Question
 from bot.host import inert
 from bot.host.delivery.courier import Courier
@@ -34,7 +34,6 @@ from bot.host.errors import DAMAGED, Fault, GameOver, Leak, Refusal
 from bot.host.host import Desk
 from bot.host.services import Services
 from bot.host.table.open_table import OpenTable
-from bot.host.table.running import AnyGame
 from bot.host.table.seen import Seen
 from bot.ui import screens
 from bot.ui.delivery.carrier import DiscordCarrier

@@ -11,7 +11,7 @@ from bot.engine.cards import CardEntry
 from bot.engine.game import Game, card_chapters
 from bot.engine.records import Seat
 from bot.engine.words import listed
-from bot.host.host import LogLine
+from bot.host.host import HistoryLine
 from bot.host.play.seating import MISSES
 from bot.host.record.proof import Report
 from bot.host.table import timekeeping
@@ -22,14 +22,14 @@ from bot.ui.screens.names import in_heading, in_markdown, in_plain, marked
 from bot.ui.screens.panels import back_to_panel, default, time_left
 from bot.ui.screens.parts import GOLD, GREEN, GREY, LOG_ROOM, in_pages, laid_out, out_of_reach, turns, until
 from bot.ui.screens.public import waiting
-from bot.ui.screens.screen import Button, Entry, Menu, Row, Screen, buttons, short
+from bot.ui.screens.screen import Button, Menu, MenuLine, Row, Screen, buttons, short
 from storage.interface import GameRow
 
 ANY_DEFAULT = "the table's default for this kind of question is played for them"
 """What may be said of a default that looks at what only its player knows."""
 
 
-def log(seen: Seen, lines: Sequence[LogLine], page: int) -> Screen:
+def log(seen: Seen, lines: Sequence[HistoryLine], page: int) -> Screen:
     """Return a page of the history, the newest first."""
     written = [
         f"`{line.number}` " + (f"~~{text}~~" if line.undone else text)
@@ -80,7 +80,7 @@ def rules(game: Game[Any, Any], page: int, cards: Sequence[CardEntry] = ()) -> S
     chapter = chapters[page]
     first = max(0, min(page - controls.IN_PAGE // 2, len(chapters) - controls.IN_PAGE))
     entries = tuple(
-        Entry(str(at), other.title, chosen=at == page)
+        MenuLine(str(at), other.title, chosen=at == page)
         for at, other in list(enumerate(chapters))[first : first + controls.IN_PAGE]
     )
     return Screen(
@@ -239,7 +239,7 @@ class Waiting:
     urgency: tuple[str, int]
     line: str
     button: Button
-    entry: Entry
+    entry: MenuLine
 
 
 def waiting_question(seen: Seen, link: str | None) -> Waiting:
@@ -250,7 +250,7 @@ def waiting_question(seen: Seen, link: str | None) -> Waiting:
     line = f"- **{title}** · {seen.game.title}, {_linked(row, link)}{left}{out_of_reach(row)}"
     button = Button(f"act:{row.game_id}", "Act on the first", "primary")
     words = f"Table {row.game_id} · {seen.game.title}"
-    entry = Entry(button.id, words, in_plain(seen, seen.title))
+    entry = MenuLine(button.id, words, in_plain(seen, seen.title))
     return Waiting(urgency(seen), line, button, entry)
 
 
@@ -262,7 +262,7 @@ def waiting_lobby(table: OpenTable, link: str | None) -> Waiting:
     line = f"- **Are you still in?** · {table.game.title}, {_linked(row, link)}: press **I'm here**{left}"
     words = f"I'm here at table {row.game_id}"
     button = Button(f"here:{row.game_id}", words, "primary")
-    entry = Entry(button.id, words, table.game.title)
+    entry = MenuLine(button.id, words, table.game.title)
     return Waiting((due or NEVER, row.game_id), f"{line}{out_of_reach(row)}", button, entry)
 
 

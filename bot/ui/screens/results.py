@@ -15,7 +15,7 @@ from bot.host.table.seen import Seen
 from bot.ui.screens.names import as_markdown, as_plain
 from bot.ui.screens.parts import GREY, turns
 from bot.ui.screens.public import final
-from bot.ui.screens.screen import Button, Entry, Menu, Row, Screen, buttons, short
+from bot.ui.screens.screen import Button, Menu, MenuLine, Row, Screen, buttons, short
 from storage.interface import Placed, Result
 
 IN_PAGE = 10
@@ -42,7 +42,7 @@ def results(games: Mapping[str, Game[Any, Any]], found: Sequence[Result], total:
     found = [_told_apart(result) for result in found]
     lines = [_line(_title(games, result), result) for result in found]
     entries = tuple(
-        Entry(str(result.game_id), f"Table {result.game_id} · {_title(games, result)}", _won(result, plain=True))
+        MenuLine(str(result.game_id), f"Table {result.game_id} · {_title(games, result)}", _won(result, plain=True))
         for result in found
     )
     return Screen(
@@ -106,7 +106,7 @@ def mine(games: Mapping[str, Game[Any, Any]], found: Sequence[Result], wanted: W
     here = shown[page * IN_PAGE :][:IN_PAGE]
     turned = f", page {page + 1} of {pages}" if pages > 1 else ""
     entries = tuple(
-        Entry(str(result.game_id), f"Table {result.game_id} · {_title(games, result)}", _own_place(result, wanted))
+        MenuLine(str(result.game_id), f"Table {result.game_id} · {_title(games, result)}", _own_place(result, wanted))
         for result in here
     )
     return Screen(
