@@ -201,7 +201,7 @@ def test_a_sealed_price_is_stopped() -> None:
 
     def make(state: RunningGame) -> Screen:
         first = as_toy(state).agenda[0]
-        assert first.kind == "opening"
+        assert isinstance(first, Opening)
         return Screen((in_markdown(state, f"{mark(2)} writes ${first.answers[2].price}."),))
 
     assert stopped_for(running, make) == FOR_ALL_BUT_ITS_OWNER
