@@ -23,6 +23,7 @@ from bot.engine.game import Names
 from bot.engine.pages import Picture, as_alt
 from bot.engine.records import Seat
 from bot.engine.words import counted, listed
+from bot.games.corporate_espionage.rules.effects import HalveFirstLoss, Immune, LossReduction, Shield
 from bot.games.corporate_espionage.table import Permanent
 from bot.games.corporate_espionage.text import LARGE_ROUND
 from bot.games.corporate_espionage.view import CompanyView, EspionageView
@@ -317,16 +318,16 @@ def shields_of(view: EspionageView, number: Seat) -> list[Chip]:
     """Return what the cards of a company protect it from, for all to see."""
     company, box = view.companies[number], view.box
     passives = [passive for p in (*company.team, *company.inventory) for passive in box.card[p.card].passives]
-    safe = sorted({tag for passive in passives if passive.kind == "immune" for tag in passive.tags})
+    safe = sorted({tag for passive in passives if isinstance(passive, Immune) for tag in passive.tags})
     chips = [Chip("shield", f"safe from {listed(safe)}")] if safe else []
     smaller: Counter[str] = Counter()
     for passive in passives:
-        if passive.kind == "loss_reduction":
+        if isinstance(passive, LossReduction):
             smaller.update(dict.fromkeys(passive.tags, passive.amount))
     chips += [Chip("shield", f"{tag} losses {MINUS}{amount}") for tag, amount in smaller.items()]
-    if any(passive.kind == "halve_first_loss" for passive in passives):
+    if any(isinstance(passive, HalveFirstLoss) for passive in passives):
         chips.append(Chip("shield", "first loss halved"))
-    if any(passive.kind == "shield" for passive in passives):
+    if any(isinstance(passive, Shield) for passive in passives):
         chips.append(Chip("shield", "no firing"))
     return chips
 

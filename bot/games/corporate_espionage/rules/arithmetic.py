@@ -197,11 +197,11 @@ def expected_loss(
     first = company.hit_in_round != round_number and is_insured(company, box)
     for op in ops:
         amount = reduced_loss(printed_loss(op, company, box), tag, company, box)
-        if op.kind == "fire" and op.otherwise and not any(box.card[p.card].type == op.type for p in company.team):
+        if isinstance(op, FireOp) and op.otherwise and not any(box.card[p.card].type == op.type for p in company.team):
             amount = sum(reduced_loss(other.amount, tag, company, box) for other in op.otherwise)
         if first and amount:
             amount, first = ceil_part(amount, 1, 2), False
-        total += min(amount, max(0, company.account)) if op.kind == "steal_points" else amount
+        total += min(amount, max(0, company.account)) if isinstance(op, StealPoints) else amount
     return total
 
 
