@@ -150,7 +150,7 @@ def played(number: int) -> Counter[str]:
         while (asked := turn.question()) is not None and not (turn.can_end() and random.random() < 0.3):
             for option in () if turn.pending else asked.options:
                 assert not [*broken(turn, option)], (option, [*broken(turn, option)])
-                seen[option.move.kind] += 1  # type: ignore[attr-defined]
+                seen[option.move.kind] += 1
             wanted = [taste(as_part(option.move)) for option in asked.options]
             parts.append(random.choices(asked.options, wanted)[0].move)
             turn.take(parts[-1])

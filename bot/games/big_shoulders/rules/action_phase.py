@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from bot.engine.pages import mark
 from bot.engine.questions import Option, Question
@@ -35,10 +35,9 @@ if TYPE_CHECKING:
 RULE = "Action phase"
 
 
-class ActionPhase(Step):
+class ActionPhase(Step, kind="action phase"):
     """Sequence after sequence, until all partners are placed."""
 
-    kind: Literal["action phase"] = "action phase"
     queue: Open[list[Seat]] = []
     """Who acts in this sequence, still."""
 

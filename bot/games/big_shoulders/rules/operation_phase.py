@@ -7,7 +7,7 @@ Moving up during the phase gives no second turn. After each operation the supply
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from bot.engine.composed import ChooseOrCompose
 from bot.engine.pages import mark
@@ -27,10 +27,9 @@ if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
 
 
-class OperationPhase(Step):
+class OperationPhase(Step, kind="operation phase"):
     """One company after the other."""
 
-    kind: Literal["operation phase"] = "operation phase"
     left: Open[list[str]] = []
     """Which companies still operate, in order."""
 

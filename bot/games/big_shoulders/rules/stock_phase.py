@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from bot.engine.composed import ChooseOrCompose
 from bot.engine.pages import mark
@@ -45,10 +45,9 @@ ON_SALE: Sequence[Piece] = ("preferred", "common")
 """A director's certificate is bought by founding only."""
 
 
-class StockPhase(Step):
+class StockPhase(Step, kind="stock phase"):
     """Turn after turn, clockwise from the priority deal."""
 
-    kind: Literal["stock phase"] = "stock phase"
     turn: Open[Seat] = 0
     """Whose turn it is; 0: the phase has not begun."""
     passes: Open[int] = 0
