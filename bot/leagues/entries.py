@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Literal, Self, TypeAlias
+from typing import Annotated, Any, Self, TypeAlias
 
 from pydantic import (
     Field,
@@ -41,10 +41,9 @@ class UnknownLine(Exception):
     """A stored line is none that this program knows; the text says which and why."""
 
 
-class Opened(Card):
+class Opened(Card, kind="opened"):
     """A season begins to take sign-ups: its first entry."""
 
-    kind: Literal["opened"] = "opened"
     rules: Rules
     digest: str
     """Of the seed of the first draw, as it stands in the sign-up message."""
@@ -52,10 +51,9 @@ class Opened(Card):
     """Whether people are told, before they wish anything, that it is opened with the season's end."""
 
 
-class Joined(Card):
+class Joined(Card, kind="joined"):
     """Somebody signs up; they are known by the next number."""
 
-    kind: Literal["joined"] = "joined"
     entrant: EntrantNumber
     ticket: str
     """What they added to the draw, and could not be known before: the number of their press."""
@@ -101,10 +99,9 @@ class Brought(_OfMany):
     """How many seasons they have not played, or not to their end, since they earned it."""
 
 
-class Drawn(Card):
+class Drawn(Card, kind="drawn"):
     """Divisions and tables, by a seed that nobody could choose; tables are numbered on from those before."""
 
-    kind: Literal["drawn"] = "drawn"
     round: int
     seed: str
     """Of this draw: its digest was published before it."""
@@ -119,37 +116,33 @@ class Drawn(Card):
     """The salted digest of who wanted to be kept apart from whom; empty: nobody did. See `OpenedWishes`."""
 
 
-class TookChair(Card):
+class TookChair(Card, kind="took chair"):
     """Somebody gets the chair of who has withdrawn, at a table that has not begun, with all that it is worth."""
 
-    kind: Literal["took chair"] = "took chair"
     table: int
     left: EntrantNumber
     entrant: EntrantNumber
 
 
-class Began(Card):
+class Began(Card, kind="began"):
     """A table's game has begun."""
 
-    kind: Literal["began"] = "began"
     table: int
     game_id: int
 
 
-class Left(Card):
+class Left(Card, kind="left"):
     """Somebody conceded, or left and a bot plays on."""
 
-    kind: Literal["left"] = "left"
     table: int
     entrant: EntrantNumber
     revision: int = 0
     """How far the game was by then; 0: it had not begun, or nobody knows."""
 
 
-class Substituted(Card):
+class Substituted(Card, kind="substitute"):
     """Somebody plays on for another, who counts as gone; the substitute is thanked and risks nothing."""
 
-    kind: Literal["substitute"] = "substitute"
     table: int
     left: EntrantNumber
     entrant: EntrantNumber
@@ -169,90 +162,75 @@ class Finished(Card):
     """Whether a steward has written these places, which then stand as they are, also for who came late or left."""
 
 
-class Resulted(Finished):
+class Resulted(Finished, kind="result"):
     """A table's game is over."""
 
-    kind: Literal["result"] = "result"
 
-
-class Adjudicated(Finished):
+class Adjudicated(Finished, kind="adjudicated"):
     """A steward, or the season's last day, decides an open table as it stands; it is not rated."""
 
-    kind: Literal["adjudicated"] = "adjudicated"
 
-
-class Corrected(Finished):
+class Corrected(Finished, kind="corrected"):
     """A steward puts a wrong result right; who is gone is now who is named here."""
 
-    kind: Literal["corrected"] = "corrected"
 
-
-class Voided(Card):
+class Voided(Card, kind="void"):
     """A table counts for nothing."""
 
-    kind: Literal["void"] = "void"
     table: int
 
 
-class Closed(Card):
+class Closed(Card, kind="closed"):
     """A table's game has ended without a result; if the table is still open, it counts for nothing."""
 
-    kind: Literal["closed"] = "closed"
     table: int
 
 
-class Penalty(Card):
+class Penalty(Card, kind="penalty"):
     """A person takes points away from somebody, or with a negative number gives some."""
 
-    kind: Literal["penalty"] = "penalty"
     entrant: EntrantNumber
     points: int
 
 
-class Carded(Card):
+class Carded(Card, kind="card"):
     """Somebody's seat went away from a table."""
 
-    kind: Literal["card"] = "card"
     entrant: EntrantNumber
     table: int | None = None
     held: bool = False
     """Whether it is because a bot held their seat to the end; it counts where that means not to have played."""
 
 
-class Withdrew(Card):
+class Withdrew(Card, kind="withdrawn"):
     """Somebody leaves the season."""
 
-    kind: Literal["withdrawn"] = "withdrawn"
     entrant: EntrantNumber
 
 
-class Disqualified(Card):
+class Disqualified(Card, kind="disqualified"):
     """Somebody is put out of the season, and stands last at all their tables."""
 
-    kind: Literal["disqualified"] = "disqualified"
     entrant: EntrantNumber
 
 
-class Ended(Card):
+class Ended(Card, kind="promoted"):
     """The season is over: who is where from now on."""
 
-    kind: Literal["promoted"] = "promoted"
     levels: dict[EntrantNumber, int]
     """In which division each of those who stayed may play next; the first is the best."""
 
 
-class Settled(Card):
+class Settled(Card, kind="settled"):
     """The next season is drawn: what is put right from now on changes nobody's division any more."""
 
-    kind: Literal["settled"] = "settled"
     levels: dict[EntrantNumber, int]
     """As in `Ended`, with all that was put right since."""
 
 
-class OpenedWishes(Card):
+class OpenedWishes(Card, kind="wishes"):
     """What a draw was sealed over is opened now that the season is over, so that anybody can draw it again."""
 
-    kind: Literal["wishes"] = "wishes"
     draw: int
     """The number of the draw's line."""
     apart: tuple[tuple[EntrantNumber, EntrantNumber], ...]
@@ -260,40 +238,34 @@ class OpenedWishes(Card):
     salt: str = Field(pattern="^[0-9a-f]{64}$")
 
 
-class Extended(Card):
+class Extended(Card, kind="extended"):
     """The season's last day is put off."""
 
-    kind: Literal["extended"] = "extended"
     days: int = Field(ge=1, le=MOST_DAYS)
 
 
-class Protested(Card):
+class Protested(Card, kind="protest"):
     """Somebody at a table doubts its result."""
 
-    kind: Literal["protest"] = "protest"
     table: int
     entrant: EntrantNumber
 
 
-class Ruled(Card):
+class Ruled(Card, kind="ruling"):
     """A steward answers a protest; what follows from it is an entry of its own."""
 
-    kind: Literal["ruling"] = "ruling"
     protest: int
     """The number of its line."""
     upheld: bool
 
 
-class Cancelled(Card):
+class Cancelled(Card, kind="cancelled"):
     """Sign-up is cancelled: nobody is drawn, unless it is opened again."""
 
-    kind: Literal["cancelled"] = "cancelled"
 
-
-class Replanned(Card):
+class Replanned(Card, kind="replanned"):
     """What the season is played by is changed after sign-up has begun, and before anybody is drawn."""
 
-    kind: Literal["replanned"] = "replanned"
     rules: Rules
     plan: dict[str, Any]
     """All that the organiser settles, as it is from then on."""
@@ -301,27 +273,24 @@ class Replanned(Card):
     """As it was."""
 
 
-class Placed(Card):
+class Placed(Card, kind="placed"):
     """A person puts somebody into a division, whatever the draw would have."""
 
-    kind: Literal["placed"] = "placed"
     entrant: EntrantNumber
     division: int = Field(ge=1)
 
 
-class Moved(Card):
+class Moved(Card, kind="moved"):
     """The season's messages and new tables go to another channel."""
 
-    kind: Literal["moved"] = "moved"
     channel_id: int
     before: int
     """Where they went until then."""
 
 
-class Reverted(Card):
+class Reverted(Card, kind="revert"):
     """An earlier line counts as if it had never been written; a revert can be reverted as well."""
 
-    kind: Literal["revert"] = "revert"
     line: int
     also: tuple[int, ...] = ()
     """Later lines that have only followed from that one, and do not count any more, either; see `consequences`."""
