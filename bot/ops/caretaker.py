@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import logging
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from time import perf_counter
@@ -159,13 +159,12 @@ class Caretaker(Hook):
             self.metrics.pressed(kind, seconds)
             log.log(logging.WARNING if seconds > SLOW else logging.DEBUG, "a %s was answered in %.3f s", kind, seconds)
 
-    async def _admit(self, work: Awaitable[None]) -> None:
+    @contextmanager
+    def _admit(self) -> Iterator[None]:
         if self._stopping:
-            if asyncio.iscoroutine(work):
-                work.close()  # else Python complains that nobody waited for it
             raise Refusal(RESTARTING)
         try:
-            await work
+            yield
         except Exception as error:
             self.metrics.refused(error)
             raise
