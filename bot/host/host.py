@@ -161,7 +161,7 @@ class Host:
         self.ticks = Ticks()
         self._undo = Undo(storage)
         self._boxes = boxes or {}
-        self._now = now
+        self.now = now
         self.monotonic = monotonic
         self.new_seed = new_seed
         self._locks = Locks()
@@ -459,7 +459,7 @@ class Host:
         allowed = after.pact.allowed
         if allowed is not None and after.table.agenda:
             allowed *= after.table.agenda[0].time_share
-        now = self._now() if after.row.paused_at is None else timekeeping.moment(after.row.paused_at)
+        now = self.now() if after.row.paused_at is None else timekeeping.moment(after.row.paused_at)
         clocks: dict[Seat, Times] = {}
         for seat in opened:
             seat_row = after.seat_row(seat)
@@ -471,11 +471,7 @@ class Host:
 
     def now_text(self) -> str:
         """Return the present time as the store keeps it."""
-        return timekeeping.text(self._now())
-
-    def now(self) -> datetime:
-        """Return the present time in UTC."""
-        return self._now()
+        return timekeeping.text(self.now())
 
     def forget_loaded(self, game_id: int) -> None:
         """Drop a game from memory; it is read again when somebody comes.

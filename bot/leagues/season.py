@@ -527,15 +527,6 @@ def _must_be_places_of(table: LeagueTable, entry: Finished) -> None:
         raise DoesNotFit(f"The places of table {table.number} have a gap.")
 
 
-def fold(lines: Iterable[LogLine]) -> Season:
-    """Return the season that a log makes.
-
-    Raises:
-        DoesNotFit: one of its lines contradicts those before.
-    """
-    return Season(lines)
-
-
 def reverted(lines: Sequence[LogLine]) -> frozenset[int]:
     """Return the numbers of the lines that do not count, by later ones that do."""
     found: set[int] = set()

@@ -26,3 +26,14 @@ def test_no_two_types_outside_the_games_have_the_same_name() -> None:
                 where[name].append(source.where)
     assert len(where) > 300, "else this test sees too little"
     assert [f"{name}: {' and '.join(files)}" for name, files in where.items() if len(files) > 1] == []
+
+
+def test_a_record_says_its_kind_as_a_keyword_of_its_class() -> None:
+    """As `class Buy(Move, kind="buy")`; see `bot.engine.records.Record`."""
+    written = [
+        f"{source.where}:{node.lineno}"
+        for source in [*sources(*PACKAGES, at_least=150), *sources("tests/example_game", at_least=5)]
+        for node in ast.walk(source.tree)
+        if isinstance(node, ast.AnnAssign) and ast.unparse(node).startswith("kind: Literal[") and node.value
+    ]
+    assert written == []

@@ -13,7 +13,7 @@ from bot.host.play.automatic import bots_move
 from bot.leagues.entries import Adjudicated, Disqualified, Extended, Ruled
 from bot.leagues.opening import waiting
 from bot.leagues.proof import check
-from bot.leagues.season import fold
+from bot.leagues.season import Season
 from tests.host.leagues import (
     ADA,
     HELPER,
@@ -276,7 +276,7 @@ async def test_a_steward_rules_on_a_protest_once_and_not_on_one_about_their_own_
         await leagues.decisions.protest(season_id, people[0], 1, "once more")
     with pytest.raises(Refusal, match="No protest of line"):
         await leagues.decisions.decide(season_id, ORGANISER, ruling, "It was.", ruled.row.lines)
-    assert fold(ruled.season.lines) == ruled.season
+    assert Season(ruled.season.lines) == ruled.season
 
 
 async def test_who_is_put_out_of_a_season_leaves_its_tables(home: House) -> None:

@@ -19,7 +19,7 @@ from bot.host.record.export import export
 from bot.host.record.proof import verify
 from bot.leagues.entries import Corrected, Disqualified, Drawn, Penalty, Voided
 from bot.leagues.proof import check
-from bot.leagues.season import fold
+from bot.leagues.season import Season
 from bot.leagues.standings import standings
 from storage.interface import StoreFailed
 from tests.host.leagues import (
@@ -237,7 +237,7 @@ async def test_after_a_crash_between_any_two_steps_a_season_goes_on(home: House)
     assert sorted(season.tables) == [1, 2, 3, 4]
     assert len(await home.storage.games.in_server(GUILD, statuses=("open",))) == 4
     await settled(home)
-    assert fold((await known(home, season_id)).season.lines) == season.season
+    assert Season((await known(home, season_id)).season.lines) == season.season
 
 
 async def test_a_leagues_table_is_not_changed_joined_or_left(home: House) -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bot.leagues.bounds import Range, reachable
 from bot.leagues.entries import Disqualified, Left
 from bot.leagues.rules import Rules
-from bot.leagues.season import Season, fold, write
+from bot.leagues.season import Season, write
 from bot.leagues.standings import standings
 from tests.leagues.seasons import (
     SEATS,
@@ -105,7 +105,7 @@ def test_an_exact_range_is_that_of_all_ways_in_which_the_games_can_end(chance: i
     best: dict[int, int] = {}
     worst: dict[int, int] = {}
     for third, fourth in product(*ends):
-        end = fold(season.lines)
+        end = Season(season.lines)
         for number, ranks in ((3, third), (4, fourth)):
             write(end, result(number, *[[one for one in ranks if ranks[one] == rank] for rank in (1, 2, 3)]))
         points = {row.number: row.points for row in standings(end, 1)}

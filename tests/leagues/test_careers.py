@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bot.leagues.careers import Career, Participant, Volume, careers, contribution
 from bot.leagues.entries import Adjudicated, Corrected, Ended, Entry, Reverted, Voided
 from bot.leagues.ratings import SIGMA, rate_all
-from bot.leagues.season import Season, fold
+from bot.leagues.season import Season
 from tests.leagues.seasons import SEEDS, chances, drawn, one_table, places, play, result
 
 ANN, BEN, CLEO, DORA = 11, 12, 13, 14
@@ -21,7 +21,7 @@ PEOPLE = {1: ANN, 2: BEN, 3: CLEO, 4: DORA}
 def dated(season: Season, day: int) -> Season:
     """The season as if each line was written a minute after the one before, from this day on."""
     at = [f"2026-01-{day:02}T{number // 60:02}:{number % 60:02}:00+00:00" for number in range(len(season.lines))]
-    return fold([line.model_copy(update={"made_at": when}) for line, when in zip(season.lines, at, strict=True)])
+    return Season([line.model_copy(update={"made_at": when}) for line, when in zip(season.lines, at, strict=True)])
 
 
 def volume(season_id: int, *entries: Entry, day: int = 0, people: Mapping[int, int] = PEOPLE) -> Volume:

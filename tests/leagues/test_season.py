@@ -33,7 +33,7 @@ from bot.leagues.entries import (
 )
 from bot.leagues.ratings import rated_games
 from bot.leagues.rules import SIXTIETHS, Rules
-from bot.leagues.season import DoesNotFit, Season, fold, reverted, write
+from bot.leagues.season import DoesNotFit, Season, reverted, write
 from bot.leagues.standings import standings
 from tests.leagues.seasons import SEEDS, chances, drawn, meddles, one_table, opened, places, play, result, seed, tables
 
@@ -58,7 +58,7 @@ def mixed(seed: int, times: int) -> Season:
 @settings(max_examples=20)
 def test_a_log_read_again_gives_the_same_season(seed: int) -> None:
     season = mixed(seed, 30)
-    again = fold(entries.read(line.model_dump_json()) for line in season.lines)
+    again = Season(entries.read(line.model_dump_json()) for line in season.lines)
     assert again == season
     assert again.lines == season.lines
     assert all(standings(again, division) == standings(season, division) for division in season.divisions())
@@ -69,7 +69,7 @@ def test_a_log_read_again_gives_the_same_season(seed: int) -> None:
 def test_a_fold_of_the_first_lines_goes_on_as_if_nothing_had_been_between(seed: int, upto: int) -> None:
     """A crash between any two entries loses nothing."""
     whole = mixed(seed, 30)
-    again = fold(whole.lines[: 12 + upto])
+    again = Season(whole.lines[: 12 + upto])
     for line in whole.lines[12 + upto :]:
         again.add(line)
     assert again == whole
@@ -79,12 +79,12 @@ def test_a_fold_of_the_first_lines_goes_on_as_if_nothing_had_been_between(seed: 
 @settings(max_examples=20)
 def test_a_revert_restores_the_season_bit_for_bit(seed: int) -> None:
     season = mixed(seed, 20)
-    before = fold(season.lines)
+    before = Season(season.lines)
     entry = meddles(season, chances(seed))
     if entry is None:
         return
     (line,) = write(season, entry)
-    changed = fold(season.lines)
+    changed = Season(season.lines)
     (revert,) = write(season, Reverted(line=line.number))
     assert season == before
     assert all(standings(season, one) == standings(before, one) for one in season.divisions())
@@ -102,7 +102,7 @@ def test_an_earlier_line_can_be_reverted_while_later_ones_stand() -> None:
 
 def test_what_others_rest_upon_cannot_be_reverted_and_nothing_changes() -> None:
     season = one_table(result(1, 1, 2, 3, 4))
-    before = fold(season.lines)
+    before = Season(season.lines)
     with pytest.raises(DoesNotFit, match="Line 3 cannot be reverted, for later ones rest upon it"):
         write(season, Reverted(line=3))
     assert season == before
@@ -113,7 +113,7 @@ def test_what_others_rest_upon_cannot_be_reverted_and_nothing_changes() -> None:
 def test_places_with_a_gap_are_no_result(wrong: tuple[int, ...]) -> None:
     season = one_table(result(1, 1, 2, 3, 4))
     seats = season.tables[1].seats
-    before = fold(season.lines)
+    before = Season(season.lines)
     with pytest.raises(DoesNotFit, match="The places of table 1 have a gap"):
         write(season, Corrected(table=1, places=dict(zip(seats, wrong, strict=True))))
     assert season == before

@@ -32,7 +32,7 @@ from bot.leagues.entries import (
     entry_of,
 )
 from bot.leagues.rules import SIXTIETHS
-from bot.leagues.season import Season, fold
+from bot.leagues.season import Season
 from bot.leagues.standings import standings
 from tests.season.stage import Stage
 
@@ -130,7 +130,7 @@ class LeagueLedger:
             self.counts[f"entries: {line.entry.kind}"] += 1
         if lines[: len(known)] != known or not all(self._goes_on(line) for line in new):
             self.promised.clear()
-        self.season = fold(lines)
+        self.season = Season(lines)
         self._ties(new)
         for division in self.season.divisions():
             is_over = not any(table.is_open for table in self.season.tables_of(division))

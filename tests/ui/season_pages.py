@@ -14,7 +14,7 @@ from bot.host.leagues.plan import Plan
 from bot.leagues.pictures.compact import compact
 from bot.leagues.proof import check
 from bot.leagues.rules import Rules
-from bot.leagues.season import Season, fold
+from bot.leagues.season import Season
 from bot.testing.random_games import Case
 from bot.ui.screens.season_page import SeasonPage
 from storage.interface import EntrantRow, LeagueRow, SeasonRow, SeasonStatus
@@ -26,7 +26,7 @@ PEOPLE = ("Ann", "Benedikt the Unready", "Cleo", "Dorothea von Hohenstein-Wittel
 def dated(season: Season) -> Season:
     """The season, an hour between two lines."""
     start = datetime(2026, 1, 1, tzinfo=UTC)
-    return fold(
+    return Season(
         [
             line.model_copy(update={"made_at": (start + timedelta(hours=line.number)).isoformat()})
             for line in season.lines

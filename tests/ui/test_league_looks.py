@@ -15,7 +15,7 @@ from bot.leagues.meetings import meetings
 from bot.leagues.pictures import crosstable as drawn_crosstable
 from bot.leagues.pictures import table as drawn_table
 from bot.leagues.rules import Rules
-from bot.leagues.season import fold, write
+from bot.leagues.season import Season, write
 from bot.testing.limits import labels, sendable, words
 from bot.ui.screens import league_looks as screens
 from bot.ui.screens import league_news, rulings
@@ -71,7 +71,7 @@ def test_who_met_whom_of_many_in_many_rounds_is_told_where_it_is_found() -> None
 def doubted_everywhere() -> KnownSeason:
     """A season in which every result was doubted, and put right, at great length."""
     found = known(played=True)
-    season = fold(found.season.lines)
+    season = Season(found.season.lines)
     for table in [each for each in season.tables.values() if each.counts]:
         places = {number: at for at, number in enumerate(table.seats, 1)}
         write(season, Corrected(table=table.number, places=places), by=99, reason="_*" * 100)

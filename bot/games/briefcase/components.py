@@ -28,8 +28,6 @@ SOLD: Final[tuple[Resource, ...]] = (*BASIC, "imported")
 """What the market sells; Energy is only produced."""
 RESOURCES: Final[tuple[Resource, ...]] = (*SOLD, "energy")
 PLAYERS: Final = range(2, 5)
-CHOICES: Final = ("random", "by hand")
-"""How a portfolio can be chosen besides the printed sets."""
 SETS: Final = ("simple", "faster", "complex", "light interaction", "heavy interaction")
 
 

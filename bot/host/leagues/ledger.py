@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import cached_property
 from typing import TypeVar
 
@@ -69,6 +68,7 @@ class Ledger:
     def __init__(self, host: Host) -> None:
         self._host = host
         self.storage = host.storage
+        self.now = host.now
         self._folded: OrderedDict[int, Season] = OrderedDict()
         self._locks = Locks()
         self._season_of: dict[int, int] = {}
@@ -162,10 +162,6 @@ class Ledger:
         if running is not None and running.league is not None:
             self._season_of[game_id] = running.league.season_id
         return self._season_of.get(game_id)
-
-    def now(self) -> datetime:
-        """Return the present time."""
-        return self._host.now()
 
     # -- writing -----------------------------------------------------------------------------------
 

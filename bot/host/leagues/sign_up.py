@@ -45,7 +45,7 @@ class SignUp:
         league_id = await self._storage.leagues.make(
             guild_id=guild_id, channel_id=channel_id, name=name, made_by=user_id, now=now
         )
-        return await self._draft(league_id, plan)
+        return await self.next_season(league_id, plan)
 
     async def next_season(self, league_id: int, plan: Plan) -> KnownSeason:
         """Make the draft of a league's next season.
@@ -53,9 +53,6 @@ class SignUp:
         Raises:
             Refusal: the one before is not over.
         """
-        return await self._draft(league_id, plan)
-
-    async def _draft(self, league_id: int, plan: Plan) -> KnownSeason:
         try:
             season_id = await self._storage.leagues.plan_season(
                 league_id, plan.model_dump_json(), self._host.new_seed()

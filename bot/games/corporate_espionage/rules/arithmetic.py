@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from bot.games.corporate_espionage.components import TEAM, EspionageBox, Fraction, Terms
+from bot.games.corporate_espionage.components import EspionageBox, Fraction, Terms
 from bot.games.corporate_espionage.rules.effects import (
     AnyOp,
     AttackerLoses,
@@ -203,8 +203,3 @@ def expected_loss(
             amount, first = ceil_part(amount, 1, 2), False
         total += min(amount, max(0, company.account)) if isinstance(op, StealPoints) else amount
     return total
-
-
-def in_team(card_type: str) -> bool:
-    """Whether a card of this type joins the team; an asset joins the inventory."""
-    return card_type in TEAM
