@@ -19,9 +19,9 @@ from storage.interface import (
     NewEntry,
     NewLetter,
     NewLine,
-    Placed,
     Result,
     Saved,
+    SeatResult,
     SeatRow,
     Sight,
     StoreFailed,
@@ -417,13 +417,13 @@ def _sight(sight: Sight | None) -> tuple[Collection[int], Sequence[int | bool | 
     return sight.channels, (False, *sight.channels, sight.user_id, sight.user_id)
 
 
-def _players(connection: Connection, game_id: int) -> Sequence[Placed]:
+def _players(connection: Connection, game_id: int) -> Sequence[SeatResult]:
     rows = connection.execute(
         "select name, place, score, user_id from results join seats using (game_id, seat) where game_id = ? "
         "order by place, seat",
         (game_id,),
     )
-    return [Placed(*row) for row in rows]
+    return [SeatResult(*row) for row in rows]
 
 
 # -- care --------------------------------------------------------------------------------------

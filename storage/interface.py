@@ -559,7 +559,7 @@ class LeftSeat:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class SeatResult:
     """How a seat came out of a finished game."""
 
     name: str
@@ -577,7 +577,7 @@ class Result:
     title: str
     """The game's key, e.g. "goodwill"."""
     finished_at: str
-    players: Sequence[Placed]
+    players: Sequence[SeatResult]
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from bot.leagues.season import LeagueTable
 from bot.leagues.stewards import decision
 from storage.interface import NewLetter
 
-Ruling: TypeAlias = Adjudicated | Corrected | Voided | Ruled
+TableRuling: TypeAlias = Adjudicated | Corrected | Voided | Ruled
 """What a steward decides about a table."""
 _MENTION = re.compile("(<@[0-9]{1,20}>)")
 GOES_ON = {
@@ -45,7 +45,7 @@ async def at_tables(host: Host, known: KnownSeason, entry: Entry, reason: str) -
         reason: why.
     """
     about = decision(known.season, entry)
-    if not isinstance(about, Ruling):
+    if not isinstance(about, TableRuling):
         return {}
     protest = known.season.protests.get(about.protest) if isinstance(about, Ruled) else None
     number = about.table if not isinstance(about, Ruled) else 0 if protest is None else protest.table
@@ -60,7 +60,7 @@ async def at_tables(host: Host, known: KnownSeason, entry: Entry, reason: str) -
     return {game_id: [letter_of(NoticeBody(text=words))]}
 
 
-def _decided(known: KnownSeason, about: Ruling, table: LeagueTable) -> str:
+def _decided(known: KnownSeason, about: TableRuling, table: LeagueTable) -> str:
     league = unformatted(known.league.name)
     match about:
         case Adjudicated():
