@@ -406,6 +406,8 @@ class LeagueGame:
     """What the league is called."""
     season: int
     league_id: int
+    edition: int
+    """Of the rules that the season is counted by."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,14 +110,22 @@ def _newest(connection: Connection, season_id: int) -> int:
 def of_game(connection: Connection, game_id: int) -> LeagueGame | None:
     """Return of which season a game is a table; None: of none."""
     row = connection.execute(
-        "select season_id, league_games.number, seats, name, seasons.number, league_id from league_games "
-        "join seasons using (season_id) join leagues using (league_id) where game_id = ?",
+        "select season_id, league_games.number, seats, name, seasons.number, league_id, opened.entry from league_games "
+        "join seasons using (season_id) join leagues using (league_id) "
+        "join league_log as opened using (season_id) where game_id = ? and opened.number = 1",
         (game_id,),
     ).fetchone()
     if row is None:
         return None
-    season_id, number, seats, *names = row
-    return LeagueGame(season_id, number, {int(seat): entrant for seat, entrant in json.loads(seats).items()}, *names)
+    season_id, number, seats, name, season, league_id, opened = row
+    by_seat = {int(seat): entrant for seat, entrant in json.loads(seats).items()}
+    return LeagueGame(season_id, number, by_seat, name, season, league_id, _edition(opened))
+
+
+def _edition(opened: str) -> int:
+    """Return by which edition of our rules a season is counted, from its first entry."""
+    edition: int = json.loads(opened)["rules"]["edition"]
+    return edition
 
 
 def is_closed(connection: Connection, game_id: int, now: str) -> None:

@@ -169,8 +169,10 @@ def clear(connection: Connection, game_id: int, seat: int) -> None:
     )
     connection.execute(
         "update seats set user_id = null, name = 'Seat ' || seat, misses = 0, here_at = null, "
-        "orders_ended = '', away = not conceded and exists "
+        "orders_ended = '', away = not conceded and (exists "
         "(select 1 from games where games.game_id = seats.game_id and status = 'running') "
+        # who was silent to the end of a league's table stays below those who were not
+        "or (away and exists (select 1 from league_games where league_games.game_id = seats.game_id))) "
         "where game_id = ? and seat = ?",
         this,
     )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from bot.host.play.automatic import bots_move
+from tests.any_question import picks_of
 from tests.cogs.town import Player, Town, parts_of, texts
 
 NAMES = ("Cleo", "Dora", "Emil", "Fay")
@@ -60,4 +62,22 @@ async def played(here: Town, game_id: int) -> Player:
     *losers, winner = seated
     for player in losers:
         await player.slash("game concede", sure="yes", table=str(game_id))
+        await player.press("Concede for good")
     return winner
+
+
+async def played_to_its_end(here: Town, game_id: int) -> dict[Player, int]:
+    """Let everybody come to a table and play its game to the end; return where they stand."""
+    seated = await at(here, game_id)
+    for player in seated:
+        await player.press("I'm here", on=await here.board(game_id))
+    host = here.bot.services.host
+    while (running := await host.running(game_id)).row.status == "running":
+        seat, etag = next(iter(running.asks().items()))
+        question = running.question(seat)
+        assert question is not None
+        move = bots_move(running.game, running.table, running.row.revision, seat, question)
+        await host.press(game_id, running.seat_row(seat).user_id or 0, etag, picks_of(question, move))
+    await here.bot.services.leagues.upkeep.settle()
+    assert running.table.outcome is not None
+    return {player: running.table.outcome.places[seat] for seat, player in enumerate(seated, 1)}

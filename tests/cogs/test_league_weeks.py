@@ -379,7 +379,7 @@ async def test_a_swiss_season_takes_nobody_once_its_last_round_is_drawn(
         assert "Join late" in button_labels(parts_of(await stands(here, "sign-up")))
         for number in numbers:
             await played(here, (await tables(here))[number])
-    assert "Round 3 is drawn: 2 tables. The seed" in await boss.slash("league log")
+    assert "Round 3 is drawn: 1 table. The seed" in await boss.slash("league log")
     sign_up = await stands(here, "sign-up")
     assert "The last round is drawn, and nobody can join any more" in texts(parts_of(sign_up))
     assert "Join late" not in button_labels(parts_of(sign_up))

@@ -498,3 +498,25 @@ async def test_who_was_put_out_of_a_season_takes_no_chair_at_its_tables(
     helper = here.person("Helper")
     await helper.press("Take this seat", on=chair)
     assert helper in await at(here, game_id)
+
+
+async def test_whoever_wants_to_concede_a_leagues_table_reads_first_what_it_costs(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await drawn(here, boss, people)
+    games = await tables(here)
+    for game_id in (games[1], games[2]):
+        for player in await at(here, game_id):
+            await player.press("I'm here", on=await here.board(game_id))
+    second = await at(here, games[2])
+    loser = next(player for player in await at(here, games[1]) if player in second)
+    words = await loser.slash("game concede", sure="yes", table=str(games[1]))
+    assert "You stand last there and get a card; your rating stays as it is. With 2 cards you get no more" in words
+    assert "conceded" not in await loser.press("Play on")
+    words = await loser.slash("game concede", sure="no", table=str(games[1]))
+    assert "Nothing was changed" in words
+    await loser.slash("game concede", sure="yes", table=str(games[1]))
+    assert "You have conceded" in await loser.press("Concede for good")
+    assert f"<@{loser.id}> gets a card, for leaving table 1." in await boss.slash("league log")
+    words = await loser.slash("game concede", sure="yes", table=str(games[2]))
+    assert "It is your 2nd card, so you get no more tables this season" in words

@@ -10,7 +10,8 @@ import pytest
 from bot.host.errors import NotYours, Refusal
 from bot.host.leagues import calendar
 from bot.host.play.automatic import bots_move
-from bot.leagues.entries import Adjudicated, Disqualified, Extended, Ruled
+from bot.host.table import standing
+from bot.leagues.entries import Adjudicated, Carded, Disqualified, Extended, Ruled
 from bot.leagues.opening import waiting
 from bot.leagues.proof import check
 from bot.leagues.season import fold
@@ -348,6 +349,23 @@ async def test_whose_seat_a_bot_holds_when_the_game_ends_did_not_play(home: Hous
     assert [season.entrants[number].cards for number in sorted(silent)] == [1, 1]
 
 
+async def test_a_tables_result_ranks_as_the_season_does_also_when_who_was_silent_is_forgotten(home: House) -> None:
+    season_id = await drawn(home)
+    game_id = (await known(home, season_id)).tables[1]
+    await all_here(home, game_id)
+    silent = (await at(home, game_id))[0]
+    await falls_silent(home, game_id, 1)
+    await falls_silent(home, game_id, 2)
+    await plays_on(home, game_id, 3)
+    for _ in range(2):
+        running = await home.host.running(game_id)
+        assert running.table.outcome is not None
+        places = standing.places(running.table.outcome, running.seats, running.league)
+        season = (await known(home, season_id)).season
+        assert list(places.values()) == [season.places_at(season.tables[1])[one] for one in season.tables[1].seats]
+        await home.services.forgetting.forget(silent)
+
+
 async def test_who_is_back_before_the_game_ends_has_played(home: House) -> None:
     season_id = await drawn(home)
     game_id = (await known(home, season_id)).tables[1]
@@ -359,4 +377,4 @@ async def test_who_is_back_before_the_game_ends_has_played(home: House) -> None:
     await ends(home, game_id, *(await at(home, game_id))[:2])
     season = (await known(home, season_id)).season
     assert not season.tables[1].held
-    assert {one.cards for one in season.entrants.values()} == {0}
+    assert not any(isinstance(line.entry, Carded) and line.entry.held for line in season.lines)

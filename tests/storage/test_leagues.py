@@ -13,7 +13,7 @@ from storage.sqlite import SqliteStorage
 from storage.store import Storage
 from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, LATER, NOW, SEATS, entry
 
-FIRST = NewLine('{"kind":"opened"}', by=ADA)
+FIRST = NewLine('{"kind":"opened","rules":{"edition":3}}', by=ADA)
 HERS, HIS = Entrant(1, ADA, "Ada", cap=2, apart=(BEN,)), Entrant(2, BEN, "Ben")
 TABLE = NewLeagueTable(
     season_id=1,
@@ -191,7 +191,7 @@ async def test_a_table_is_opened_once_and_its_game_knows_the_season(storage: Sto
     assert saved is not None
     assert saved.league is not None
     assert (saved.league.season_id, saved.league.number, saved.league.seats) == (1, 7, {1: 2, 2: 1})
-    assert (saved.league.league, saved.league.season) == ("Cup", 1)
+    assert (saved.league.league, saved.league.season, saved.league.edition) == ("Cup", 1, 3)
     assert (saved.game.confirm_until, saved.game.seed) == (LATER, "secret")
     assert [letter.kind for letter in await storage.letters.unsent(game_id)] == ["promise", "board", "ask"]
     assert [seat_row.user_id for seat_row in saved.seats] == [BEN, ADA]

@@ -50,7 +50,7 @@ def learned(after: RunningGame, *, conceded: Seat | None = None) -> Sequence[New
         return ()
     found: list[Entry] = []
     if conceded is not None:
-        found.append(Left(table=league.number, entrant=league.seats[conceded]))
+        found += _left(league, conceded)
     outcome = after.table.outcome
     if outcome is not None:
         found.append(
@@ -64,6 +64,12 @@ def learned(after: RunningGame, *, conceded: Seat | None = None) -> Sequence[New
         )
         found += [Carded(entrant=number, table=league.number, held=True) for number in _held(league, after)]
     return [line_of(entry) for entry in found]
+
+
+def _left(league: LeagueGame, seat: Seat) -> list[Entry]:
+    """Return what says that somebody does not play on; who has left before gets no second card."""
+    entrant = league.seats[seat]
+    return [Left(table=league.number, entrant=entrant), Carded(entrant=entrant, table=league.number, left=True)]
 
 
 def _held(league: LeagueGame, running: RunningGame) -> tuple[int, ...]:
@@ -126,7 +132,7 @@ def _absent(league: LeagueGame, empty: Collection[Seat], late: Collection[Seat])
 def chair_emptied(running: RunningGame, seat: Seat) -> Sequence[NewLine]:
     """Return what a season learns when somebody leaves a seat of its table; written again, it changes nothing."""
     league = running.league
-    return () if league is None else [line_of(Left(table=league.number, entrant=league.seats[seat]))]
+    return () if league is None else [line_of(entry) for entry in _left(league, seat)]
 
 
 def chair_taken(running: RunningGame, seat: Seat, entrant: int | None) -> Sequence[NewLine]:

@@ -26,6 +26,7 @@ from bot.ui.presses.lobby import added
 from bot.ui.presses.press import Press, UnknownControl, is_number
 from bot.ui.screens import leagues as screens
 from bot.ui.screens.league_formats import chosen_end, chosen_format
+from bot.ui.screens.screen import Screen
 from storage.interface import LeagueRow, SeasonRow
 
 NO_SUCH_LEAGUE = "There is no such league here. **/league list** shows those of this server that you can see."
@@ -218,6 +219,18 @@ class LeaguePresses:
         await self.show_rules(interaction, season_id)
 
     # -- taking part ---------------------------------------------------------------------------------
+
+    async def costs_of_conceding(self, interaction: Interaction, game_id: int) -> Screen | None:
+        """Return what conceding a table costs in its season, with the button that does it; None: nothing more."""
+        saved, user_id = await self._storage.games.saved(game_id), interaction.user.id
+        if saved is None or saved.league is None or saved.game.status != "running":
+            return None
+        mine = next((one for one in saved.seats if one.user_id == user_id and not one.conceded), None)
+        known = await self.leagues.ledger.known(saved.league.season_id)
+        number = None if mine is None else saved.league.seats.get(mine.seat)
+        if number is None or number != known.number_of(user_id):  # who helps out risks nothing
+            return None
+        return screens.conceding(known, number, saved.league, game_id)
 
     async def join(self, interaction: Interaction, season_id: int) -> None:
         """Sign somebody up."""

@@ -84,7 +84,7 @@ _SAVING: Mapping[str, tuple[str, ...]] = {
     "The call": ("invite",),
     "Your proposal": ("game propose",),
     "Your vote": ("agree", "refuse"),
-    "Giving up": ("game concede",),
+    "Giving up": ("game concede", "concede"),
     "Your sign-up": ("lg-join", "league join"),
     "Leaving the season": ("lg-left",),
     "Your wish": ("lg-cap", "lg-apart", "lg-named"),

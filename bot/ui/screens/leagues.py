@@ -29,9 +29,19 @@ from bot.leagues.season import LeagueTable, Season
 from bot.leagues.standings import Row as Standing
 from bot.leagues.standings import standings
 from bot.ui.screens import league_formats as wording
-from bot.ui.screens.parts import BLUE, GOLD, GREEN, GREY, chosen_in_words, notes, options_in_words, value_in_words
+from bot.ui.screens.parts import (
+    BLUE,
+    GOLD,
+    GREEN,
+    GREY,
+    chosen_in_words,
+    notes,
+    of_league,
+    options_in_words,
+    value_in_words,
+)
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Entry, Menu, Row, Screen, buttons
-from storage.interface import LeagueRow, SeasonRow
+from storage.interface import LeagueGame, LeagueRow, SeasonRow
 
 LINES = 56
 """Of standings in one message, at some 60 characters; more divisions show their first places alone."""
@@ -168,6 +178,7 @@ def sign_up(known: Known, game: AnyGame) -> Screen:
             title(known, game),
             wording.in_short(plan),
             f"**Points**: {_ladder(known)}. Ties share. Who concedes, leaves or does not come stands last there."
+            + wording.leaving(known)
             + wording.silence(known),
             wording.last_day_in_words(known),
             "**What is played by**: " + ("; ".join(chosen) if chosen else "the basic game"),
@@ -223,6 +234,7 @@ def how_it_works(known: Known, game: AnyGame | None) -> Screen:
             "that table and get a card. With two cards you get no more tables.",
             f"**Points**: {_ladder(known)}. Ties share what their places are worth. Who concedes, leaves or is "
             "replaced stands below all who stayed. A helper is thanked in the standings and risks nothing."
+            + wording.leaving(known)
             + wording.silence(known),
             wording.who_is_ahead(known.plan),
             f"**You leave early?** {wording.who_leaves(known.plan)}",
@@ -230,8 +242,8 @@ def how_it_works(known: Known, game: AnyGame | None) -> Screen:
             "**Wrong result?** For a week, **My place** lets you protest; the stewards rule on it for all to read.",
             wording.private_wishes(known),
             f"**Your rating** follows from your games in this server's leagues of {_title(known, game)}, and from "
-            f"nothing else; newcomers have {ratings.Rating().shown}. It decides no season. Who left a table counts as "
-            "last there, and who helps out risks nothing. **/league player** shows it.",
+            f"nothing else; newcomers have {ratings.Rating().shown}. It decides no season. {wording.rated(known)} Who "
+            "helps out risks nothing. **/league player** shows it.",
             "-# I cannot see whether people deal with each other outside of the game. What helps is that nobody "
             "chooses whom they meet, and that you can keep apart from people. Stewards decide nothing about tables of "
             "their own, and fine or put out nobody with whom they compete.",
@@ -536,6 +548,28 @@ def leaving(known: Known, *, helper: bool) -> Screen:
         (
             f"### Leave {known.league.name}?\n{means}",
             *buttons(Button(f"lg-left:{number}", "Leave for good", "danger"), Button(f"lg-place:{number}", "Stay")),
+        ),
+        colour=BLUE,
+    )
+
+
+def conceding(known: Known, number: int, table: LeagueGame, game_id: int) -> Screen | None:
+    """Return what it costs to concede a season's table, with the button that does it; None: a place there, as ever."""
+    rules, entrant = known.season.given(), known.season.entrants[number]
+    if not rules.leaving_is_absence() or not known.season.tables[table.number].is_open or entrant.status != "plays":
+        return None
+    cards = entrant.cards + 1
+    bars = f"With {rules.cards} cards you get no more tables this season."
+    if cards >= rules.cards:
+        bars = f"It is your {ordinal(cards)} card, so you get no more tables this season."
+    return Screen(
+        (
+            f"### Concede table {game_id}?\n{of_league(table)} You stand last there and get a card; your rating stays "
+            f"as it is. {bars} This cannot be taken back.",
+            *buttons(
+                Button(f"concede:{game_id}", "Concede for good", "danger"),
+                Button(f"act:{game_id}", "Play on", "primary"),
+            ),
         ),
         colour=BLUE,
     )
