@@ -333,6 +333,8 @@ class NewLine:
     """Under which number whoever decided it takes part; None: they do not."""
     sealed: str | None = None
     """What it is sealed over, as JSON, which stays secret until the season ends; None: nothing."""
+    card_of: int | None = None
+    """Which entrant gets a card by it; None: nobody does."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,17 @@ def sealed(connection: Connection, season_id: int) -> Mapping[int, str]:
     return dict(rows.fetchall())
 
 
+@read
+def cards(connection: Connection, season_id: int, entrant: int) -> Sequence[LogLine]:
+    """Return the lines of a season by which somebody was given a card, in their order."""
+    rows = connection.execute(
+        "select number, entry, by_user, reason, made_at, by_entrant from league_log "
+        "where season_id = ? and card_of = ? order by number",
+        (season_id, entrant),
+    )
+    return [LogLine(*row) for row in rows]
+
+
 @write
 def append(
     connection: Connection,
@@ -74,9 +85,9 @@ def add(connection: Connection, season_id: int, line: NewLine, now: str) -> None
     """Add a line to a season's log, as part of a larger transaction; it gets the next number."""
     number = _newest(connection, season_id) + 1
     connection.execute(
-        "insert into league_log (season_id, number, entry, by_user, reason, made_at, by_entrant, sealed) "
-        "values (?, ?, ?, ?, ?, ?, ?, ?)",
-        (season_id, number, line.entry, line.by, line.reason, now, line.by_entrant, line.sealed),
+        "insert into league_log (season_id, number, entry, by_user, reason, made_at, by_entrant, sealed, card_of) "
+        "values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (season_id, number, line.entry, line.by, line.reason, now, line.by_entrant, line.sealed, line.card_of),
     )
     connection.executemany(
         "insert into named_in_log (season_id, number, user_id) values (?, ?, ?)",

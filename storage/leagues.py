@@ -44,6 +44,7 @@ class Leagues(Group):
     log = league_log.log
     append = league_log.append
     sealed = league_log.sealed
+    cards = league_log.cards
     left = leavers.left_season
     left_by = leavers.seasons_left_by
 
@@ -279,6 +280,31 @@ class Leagues(Group):
                 "select number, game_id from league_games where season_id = ? order by number", (season_id,)
             )
         )
+
+    @read
+    @staticmethod
+    def waiting_for(connection: Connection, season_id: int, user_id: int) -> Sequence[int]:
+        """Return the games of a season's tables at which somebody sits that have not begun."""
+        rows = connection.execute(
+            "select game_id from league_games join games using (game_id) join seats using (game_id) "
+            "where season_id = ? and user_id = ? and status = 'open' order by game_id",
+            (season_id, user_id),
+        )
+        return [game_id for (game_id,) in rows]
+
+    @read
+    @staticmethod
+    def last_there(connection: Connection, season_id: int, user_id: int) -> str | None:
+        """Return when somebody was at a season's tables last, by what they did at those where they sit."""
+        row = connection.execute(
+            "select max(at) from (select here_at as at from seats join league_games using (game_id) "
+            "where season_id = :season and user_id = :user union all "
+            "select moves.made_at from moves join seats using (game_id, seat) join league_games using (game_id) "
+            "where season_id = :season and user_id = :user "
+            "and kind in ('move', 'retract', 'undo', 'concede')) as found",
+            {"season": season_id, "user": user_id},
+        ).fetchone()
+        return None if row is None else row[0]
 
     # -- messages ----------------------------------------------------------------------------------------
 

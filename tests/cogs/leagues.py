@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.host.play.automatic import bots_move
 from tests.any_question import picks_of
-from tests.cogs.town import Player, Town, parts_of, texts
+from tests.cogs.town import Player, Town, button_labels, parts_of, texts
 
 NAMES = ("Cleo", "Dora", "Emil", "Fay")
 """Who play in a league."""
@@ -54,11 +54,19 @@ async def at(here: Town, game_id: int) -> list[Player]:
     return [here.people[seat_row.user_id] for seat_row in saved.seats if seat_row.user_id is not None]
 
 
-async def played(here: Town, game_id: int) -> Player:
-    """Let everybody come to a table, and all but one concede; return who has won."""
+async def come(here: Town, game_id: int) -> list[Player]:
+    """Let everybody at a table say that they are here who has not done so at another; return who they are."""
     seated = await at(here, game_id)
     for player in seated:
-        await player.press("I'm here", on=await here.board(game_id))
+        board = await here.board(game_id)
+        if "I'm here" in button_labels(parts_of(board)):
+            await player.press("I'm here", on=board)
+    return seated
+
+
+async def played(here: Town, game_id: int) -> Player:
+    """Let everybody come to a table, and all but one concede; return who has won."""
+    seated = await come(here, game_id)
     *losers, winner = seated
     for player in losers:
         await player.slash("game concede", sure="yes", table=str(game_id))
@@ -68,9 +76,7 @@ async def played(here: Town, game_id: int) -> Player:
 
 async def played_to_its_end(here: Town, game_id: int) -> dict[Player, int]:
     """Let everybody come to a table and play its game to the end; return where they stand."""
-    seated = await at(here, game_id)
-    for player in seated:
-        await player.press("I'm here", on=await here.board(game_id))
+    seated = await come(here, game_id)
     host = here.bot.services.host
     while (running := await host.running(game_id)).row.status == "running":
         seat, etag = next(iter(running.asks().items()))

@@ -197,6 +197,30 @@ async def test_a_table_is_opened_once_and_its_game_knows_the_season(storage: Sto
     assert [seat_row.user_id for seat_row in saved.seats] == [BEN, ADA]
 
 
+async def test_somebodys_cards_are_found_among_all_lines(storage: Storage) -> None:
+    season_id = await opened(storage)
+    cards = [NewLine(f'{{"kind":"card","entrant":{entrant}}}', card_of=entrant) for entrant in (1, 2, 1)]
+    await storage.leagues.append(season_id, 3, cards, NOW)
+    assert [line.number for line in await storage.leagues.cards(season_id, 1)] == [4, 6]
+    assert await storage.leagues.cards(season_id, 3) == []
+
+
+async def test_at_which_tables_somebody_is_waited_for_and_when_they_were_there_last(storage: Storage) -> None:
+    await opened(storage)
+    game_id = await storage.leagues.open_table(TABLE, SEATS[:2], NOW)
+    assert await storage.leagues.waiting_for(1, ADA) == [game_id]
+    assert await storage.leagues.last_there(1, ADA) is None
+    here = [replace(seat_row, here_at=LATER) for seat_row in SEATS[:2]]
+    setup = replace(entry(game_id, 1), kind="setup", seat=None, move=None, league=[NewLine('{"kind":"began"}')])
+    await storage.lobbies.start(setup, seats=here, options="{}", box="digest", box_json="{}")
+    assert await storage.leagues.waiting_for(1, ADA) == []
+    assert await storage.leagues.last_there(1, ADA) == LATER
+    await storage.games.append(replace(entry(game_id, 2), made_at="2999-01-01T00:00:00+00:00", seat=SEATS[0].seat))
+    assert await storage.leagues.last_there(1, SEATS[0].user_id or 0) == "2999-01-01T00:00:00+00:00"
+    assert await storage.leagues.last_there(1, SEATS[1].user_id or 0) == LATER
+    assert await storage.leagues.last_there(2, ADA) is None
+
+
 async def test_a_result_comes_into_the_log_with_the_move_that_ends_the_game(storage: Storage) -> None:
     game_id = await playing(storage)
     assert (await kinds(storage))[3:] == ["began"]

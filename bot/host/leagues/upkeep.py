@@ -169,7 +169,6 @@ class Upkeep:
         coming = set(who_comes(known.season, table))
         seats = [self._seat(known, seat, number, number in coming) for seat, number in enumerate(table.seats, 1)]
         seed = self._host.new_seed()
-        until = timekeeping.text(self._host.now() + CONFIRMING)
         new = NewLeagueTable(
             season_id=known.row.season_id,
             number=table.number,
@@ -181,7 +180,7 @@ class Upkeep:
             options=self._host.game(known.plan.title).options.model_validate(known.plan.options).model_dump_json(),
             pact=known.plan.pact.model_dump_json(),
             thread=f"{known.league.name} {known.row.number} · division {table.division} · table {table.number}",
-            confirm_until=until,
+            confirm_until=await self._waits_until(seats),
             seed=seed,
             letters=[letter_of(PromiseBody(digest=digest(seed)))],
         )
@@ -190,6 +189,15 @@ class Upkeep:
         except Conflict:
             return  # a moment ago
         self._host.committed(game_id, answered_for=False)
+
+    async def _waits_until(self, seats: Sequence[SeatRow]) -> str:
+        """Return until when a table waits for its people: until the time of each is up, as that of a question is."""
+        now = self._host.now()
+        found = [timekeeping.text(now + CONFIRMING)]
+        for seat_row in seats:
+            wishes = await self._host.people.wishes(seat_row.user_id)
+            found.append(timekeeping.times(now, CONFIRMING, wishes).due_at or "")
+        return max(found)
 
     def _seat(self, known: Known, seat: int, number: int, comes: bool) -> SeatRow:
         one = known.entrants.get(number)

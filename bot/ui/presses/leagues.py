@@ -10,6 +10,7 @@ from typing import Any
 import discord
 
 from bot.host.errors import NotYours, Refusal
+from bot.host.gathering.lobby import Lobby
 from bot.host.host import Host
 from bot.host.leagues import calendar
 from bot.host.leagues.ledger import Known
@@ -38,12 +39,14 @@ GAME_GONE = "I do not know the game of this league any more; please ask the bot'
 class LeaguePresses:
     """What can be done with leagues on Discord."""
 
-    def __init__(self, host: Host, leagues: Leagues) -> None:
+    def __init__(self, host: Host, lobby: Lobby, leagues: Leagues) -> None:
         self._host = host
+        self._lobby = lobby
         self.leagues = leagues
         self._storage = host.storage
         self.verbs: Verbs = {
             "lg-join": self._join,
+            "lg-here": self._here,
             "lg-place": self._place,
             "lg-rules": self._rules,
             "lg-leave": self._leave,
@@ -195,7 +198,8 @@ class LeaguePresses:
         asks = await self._storage.asks.of_game(game_id) if row.status == "running" else ()
         mine = next((ask for ask in asks if ask.seat == seat), None)
         due = None if mine is None or mine.times is None else mine.times.due_at
-        return screens.MyTable(table, game_id, row.channel_id, due, mine is not None, doubtful)
+        awaited = row.status == "open" and any(one.user_id == user_id and one.here_at is None for one in seats)
+        return screens.MyTable(table, game_id, row.channel_id, due, mine is not None, doubtful, awaited)
 
     async def show_standings(self, interaction: Interaction, season_id: int) -> None:
         """Show how a season stands."""
@@ -242,6 +246,15 @@ class LeaguePresses:
 
     async def _join(self, interaction: Interaction, season_id: int, _: Press) -> None:
         await self.join(interaction, season_id)
+
+    async def _here(self, interaction: Interaction, season_id: int, _: Press) -> None:
+        """Note that somebody is here, at all tables of a season that wait for them."""
+        await self.admitted(interaction, season_id)
+        found = await self._lobby.confirm_season(season_id, interaction.user.id, added(interaction))
+        if not found:
+            raise Refusal("No table of this season waits for you to say that you are here. **/inbox** shows what does.")
+        await self._host.people.sits_down(interaction.user.id, name_of(interaction))
+        await self.show_place(interaction, season_id, "Noted: you are here, at all tables that wait for you.")
 
     async def ask_to_leave(self, interaction: Interaction, season_id: int) -> None:
         """Say what leaving means."""

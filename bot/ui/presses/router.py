@@ -158,7 +158,7 @@ class Router:
         self.lesson_presses = LessonPresses(services.host, carrier.pictures)
         self.departure_presses = DeparturePresses(services.departures, services.forgetting)
         self.results_presses = ResultsPresses(services.host, self.admission)
-        self.league_presses = LeaguePresses(services.host, services.leagues)
+        self.league_presses = LeaguePresses(services.host, services.lobby, services.leagues)
         self.ruling_presses = RulingPresses(self.league_presses, services.careers)
         self.league_looks = LeagueLooks(services.host, self.league_presses, services.careers, carrier.pictures)
         self.league_files = LeagueFiles(services.host, self.league_presses, carrier.pictures)

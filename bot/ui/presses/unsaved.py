@@ -75,7 +75,7 @@ _SAVING: Mapping[str, tuple[str, ...]] = {
     "Your seat": ("join", "take", "game join"),
     "Leaving the table": ("leave", "game leave"),
     "The start": ("start", "game start"),
-    "That you are here": ("here",),
+    "That you are here": ("here", "lg-here"),
     "The number of seats": ("seats",),
     "The bot's seat": ("bot", "nobot"),
     "Closing the table": ("close",),

@@ -100,6 +100,12 @@ def leaving(known: Known) -> str:
     return " Conceding or leaving is a card, too, and your rating stays." if rules.leaving_is_absence() else ""
 
 
+def one_absence(known: Known) -> str:
+    """Return how many cards it is to miss several tables; empty: in this season each is one."""
+    rules = known.season.rules or rules_of(known.plan)
+    return " (one for all tables that you miss until you are back)" if rules.one_absence_is_one_card() else ""
+
+
 def rated(known: Known) -> str:
     """Return how a table is rated that somebody leaves."""
     rules = known.season.rules or rules_of(known.plan)

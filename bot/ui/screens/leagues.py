@@ -230,8 +230,9 @@ def how_it_works(known: Known, game: AnyGame | None) -> Screen:
             wording.how_drawn(known.plan),
             wording.who_meets(known),
             f"**Tables open by themselves**, as many at once as you like (**My place**). Press **I'm here** within "
-            f"{hours} hours; else the game begins without you, your chair may be taken by a helper, you stand last at "
-            "that table and get a card. With two cards you get no more tables.",
+            f"{hours} hours, once for all that wait for you; your days off do not count, and the time never ends in "
+            "your quiet hours. Else the game begins without you, your chair may be taken by a helper, you stand last "
+            f"at that table and get a card{wording.one_absence(known)}. With two cards you get no more tables.",
             f"**Points**: {_ladder(known)}. Ties share what their places are worth. Who concedes, leaves or is "
             "replaced stands below all who stayed. A helper is thanked in the standings and risks nothing."
             + wording.leaving(known)
@@ -261,6 +262,7 @@ def table_of_season(known: Known, game: AnyGame | None, season: Season | None = 
     number = known.row.season_id
     season = season or known.season
     over = known.row.status == "over"
+    waits = not over and any(season.tables[table].fate == "planned" for table in known.tables)
     words = [
         title(known, game),
         "The season is over." if over else running_in_words(season),
@@ -275,6 +277,7 @@ def table_of_season(known: Known, game: AnyGame | None, season: Season | None = 
             *words,
             *_rounds(known, season, MOST_TEXT - sum(map(len, words))),
             *buttons(
+                *([Button(f"lg-here:{number}", "I'm here", "primary")] if waits else []),
                 Button(f"lg-place:{number}", "My place", "primary"),
                 Button(f"lg-table:{number}:0", _all_of_it(season)),
                 Button(f"lg-rules:{number}", "How the league works"),
@@ -431,6 +434,8 @@ class MyTable:
     asked: bool = False
     may_be_doubted: bool = False
     """Whether they can still protest against its result."""
+    is_awaited: bool = False
+    """Whether it waits for them to say that they are here."""
 
 
 def my_place(known: Known, number: int, tables: Sequence[MyTable], reach: Range | None, note: str = "") -> Screen:
@@ -443,6 +448,8 @@ def my_place(known: Known, number: int, tables: Sequence[MyTable], reach: Range 
     if entrant.division is not None:
         blocks.append(_place(known, number, entrant.division, reach))
         blocks.append("\n".join([*(_my_table(known, number, mine) for mine in tables), *_my_bye(known, number)]))
+        if any(mine.is_awaited for mine in tables):
+            blocks += buttons(Button(f"lg-here:{season_id}", "I'm here", "primary"))
     elif known.row.status == "sign-up" and not gone:
         blocks.append(f"You are signed up. To the chance of the draw you have added `{entrant.ticket}`.")
     elif known.row.status == "running" and number in waiting(known.season):
