@@ -385,7 +385,7 @@ class Entrant:
 
     entrant: int
     user_id: int | None
-    """None: somebody who was forgotten."""
+    """None: somebody who was forgotten, or whom the season, long over, names no more."""
     name: str
     cap: int | None = None
     """At how many tables they want to play at once; None: at all of theirs."""
@@ -393,6 +393,8 @@ class Entrant:
     """Whom they do not want to meet, by their ids; nobody's business but theirs."""
     named: bool = False
     """Whether they have agreed to be named in the season's files, which may leave the server."""
+    mark: str | None = None
+    """Of whom a season that is long over names no more: what makes their games theirs; see `Leagues.recognised`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 
-from storage import leagues, leavers, letters, messages, own_data, seats
+from storage import leagues, leavers, letters, marks, messages, own_data, seats
 from storage.interface import Connection, LetterKind
 from storage.operations import Group, erase, read, write
 
@@ -94,7 +94,7 @@ class Privacy(Group):
             f"union all select 1 from named_in_letters where user_id = :user union all {leagues.NAMING})",
             {"user": user_id, "number": str(user_id)},
         ).fetchone()[0]
-        return bool(found)
+        return bool(found) or bool(marks.seasons_of(connection, user_id))
 
     @write
     @staticmethod

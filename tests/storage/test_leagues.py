@@ -330,3 +330,21 @@ async def test_a_server_is_erased_with_its_leagues(storage: Storage) -> None:
     assert await storage.leagues.log(1) == []
     assert await storage.leagues.left(1, ADA) is None
     assert await storage.check() == []
+
+
+async def test_whom_a_season_names_no_more_is_recognised_until_they_are_forgotten(storage: Storage) -> None:
+    season_id = await opened(storage)
+    assert await storage.leagues.recognised(GUILD, [ADA]) == {}, "there is no key yet"
+    await storage.leagues.append(season_id, 3, [NewLine('{"kind":"promoted"}')], NOW, status="over")
+    await storage.privacy.retire(LATER)
+    both = await storage.leagues.entrants(season_id)
+    assert [(one.user_id, one.name) for one in both] == [(None, ""), (None, "")]
+    whose = await storage.leagues.recognised(GUILD, [ADA, BEN])
+    assert [whose[one.mark or ""] for one in both] == [ADA, BEN]
+    assert not set(await storage.leagues.recognised(GUILD + 1, [ADA, BEN])) & set(whose), "in each server another"
+    assert await storage.leagues.marked(ADA) == 1
+    kept = (await storage.privacy.data_of(ADA))["seasons_that_name_you_no_more"]
+    assert kept == [{"league": "Cup", "server_id": str(GUILD), "season": 1, "number": 1}]
+    await storage.privacy.forget(ADA)
+    assert await storage.leagues.marked(ADA) == 0
+    assert [one.mark is None for one in await storage.leagues.entrants(season_id)] == [True, False]

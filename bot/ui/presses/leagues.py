@@ -173,7 +173,15 @@ class LeaguePresses:
     async def show_place(self, interaction: Interaction, season_id: int, note: str = "") -> None:
         """Show somebody their own place in a season."""
         known = await self.admitted(interaction, season_id)
-        number = known.number_of(interaction.user.id)
+        await show(interaction, await self.place_of(known, interaction.user.id, note))
+
+    async def place_of(self, known: Known, user_id: int, note: str = "") -> Screen:
+        """Return somebody's own place in a season, made beside the loop, which goes through all of it.
+
+        Raises:
+            NotYours: they do not take part.
+        """
+        number = known.number_of(user_id)
         if number is None:
             raise NotYours(
                 "You do not take part in this season. **Join** on its message signs you up."
@@ -184,7 +192,9 @@ class LeaguePresses:
         reach = None
         if known.season.entrants[number].division is not None and known.row.status == "running":
             reach = await self.leagues.ledger.beside(known, lambda season: reachable(season, number))
-        await show(interaction, screens.my_place(known, number, mine, reach, note))
+        return await self.leagues.ledger.read_beside(
+            known, lambda _: screens.my_place(known, number, mine, reach, note)
+        )
 
     async def _my_table(self, known: Known, number: int, table: LeagueTable) -> screens.MyTable:
         game_id = known.tables.get(table.number)
