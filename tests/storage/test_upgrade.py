@@ -282,7 +282,7 @@ async def test_what_stood_in_notes_and_in_json_stands_in_tables_of_its_own(tmp_p
 
 async def test_cards_of_an_older_schema_are_found_by_whose_they_are(tmp_path: Path) -> None:
     path = tmp_path / "boardroom.db"
-    shutil.copy(SCHEMAS / "12.sqlite", path)
+    shutil.copy(SCHEMAS / "13.sqlite", path)
     with closing(sqlite3.connect(path)) as rows, rows:
         season_id, newest = rows.execute("select season_id, max(number) from league_log group by season_id").fetchone()
         rows.execute(
