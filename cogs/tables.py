@@ -282,7 +282,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
         if sure != "yes":
             raise NotYours("Nothing was changed; you are still playing.")
         game_id = await finding.table(self.router, interaction, table, ("running",), mine=True)
-        await show_desk(interaction, await self.router.absence.concede(game_id, interaction.user.id))
+        await self.router.concede(interaction, game_id)
 
 
 async def setup(bot: BoardroomBot) -> None:

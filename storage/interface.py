@@ -333,6 +333,8 @@ class NewLine:
     """Under which number whoever decided it takes part; None: they do not."""
     sealed: str | None = None
     """What it is sealed over, as JSON, which stays secret until the season ends; None: nothing."""
+    card_of: int | None = None
+    """Which entrant gets a card by it; None: nobody does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -383,7 +385,7 @@ class Entrant:
 
     entrant: int
     user_id: int | None
-    """None: somebody who was forgotten."""
+    """None: somebody who was forgotten, or whom the season, long over, names no more."""
     name: str
     cap: int | None = None
     """At how many tables they want to play at once; None: at all of theirs."""
@@ -391,6 +393,8 @@ class Entrant:
     """Whom they do not want to meet, by their ids; nobody's business but theirs."""
     named: bool = False
     """Whether they have agreed to be named in the season's files, which may leave the server."""
+    mark: str | None = None
+    """Of whom a season that is long over names no more: what makes their games theirs; see `Leagues.recognised`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -406,6 +410,8 @@ class LeagueGame:
     """What the league is called."""
     season: int
     league_id: int
+    edition: int
+    """Of the rules that the season is counted by."""
 
 
 @dataclass(frozen=True, slots=True)

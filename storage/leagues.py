@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
-from storage import league_log, leavers, lobbies
+from storage import league_log, leavers, lobbies, marks
 from storage import letters as letter_rows
 from storage.interface import Conflict, Connection, Entrant, LeagueRow, NewLeagueTable, NewLetter, SeasonRow, SeatRow
 from storage.operations import Group, read, write
@@ -44,8 +44,11 @@ class Leagues(Group):
     log = league_log.log
     append = league_log.append
     sealed = league_log.sealed
+    cards = league_log.cards
     left = leavers.left_season
     left_by = leavers.seasons_left_by
+    recognised = marks.recognised
+    marked = marks.how_many
 
     # -- leagues and seasons -----------------------------------------------------------------------------
 
@@ -207,11 +210,12 @@ class Leagues(Group):
         ):
             apart.setdefault(entrant, []).append(other)
         rows = connection.execute(
-            "select entrant, user_id, name, cap, named from entrants where season_id = ? order by entrant", (season_id,)
+            "select entrant, user_id, name, cap, named, mark from entrants where season_id = ? order by entrant",
+            (season_id,),
         )
         return [
-            Entrant(entrant, user_id, name, cap, tuple(apart.get(entrant, ())), bool(named))
-            for entrant, user_id, name, cap, named in rows
+            Entrant(entrant, user_id, name, cap, tuple(apart.get(entrant, ())), bool(named), mark)
+            for entrant, user_id, name, cap, named, mark in rows
         ]
 
     @write
@@ -282,6 +286,31 @@ class Leagues(Group):
             )
         )
 
+    @read
+    @staticmethod
+    def waiting_for(connection: Connection, season_id: int, user_id: int) -> Sequence[int]:
+        """Return the games of a season's tables at which somebody sits that have not begun."""
+        rows = connection.execute(
+            "select game_id from league_games join games using (game_id) join seats using (game_id) "
+            "where season_id = ? and user_id = ? and status = 'open' order by game_id",
+            (season_id, user_id),
+        )
+        return [game_id for (game_id,) in rows]
+
+    @read
+    @staticmethod
+    def last_there(connection: Connection, season_id: int, user_id: int) -> str | None:
+        """Return when somebody was at a season's tables last, by what they did at those where they sit."""
+        row = connection.execute(
+            "select max(at) from (select here_at as at from seats join league_games using (game_id) "
+            "where season_id = :season and user_id = :user union all "
+            "select moves.made_at from moves join seats using (game_id, seat) join league_games using (game_id) "
+            "where season_id = :season and user_id = :user "
+            "and kind in ('move', 'retract', 'undo', 'concede')) as found",
+            {"season": season_id, "user": user_id},
+        ).fetchone()
+        return None if row is None else row[0]
+
     # -- messages ----------------------------------------------------------------------------------------
 
     @read
@@ -311,6 +340,7 @@ class Leagues(Group):
 def forget(connection: Connection, user_id: int) -> None:
     """Let no league name somebody; their results stay with their numbers."""
     leavers.leave_seasons(connection, user_id)
+    marks.drop(connection, user_id)
     theirs = connection.execute("select season_id, user_id from entrants where user_id = ?", (user_id,)).fetchall()
     _name_nobody(connection, theirs)
     connection.execute("delete from apart where user_id = ?", (user_id,))
@@ -342,15 +372,21 @@ def _name_nobody(connection: Connection, entrants: Sequence[tuple[int, int]]) ->
 
 
 def retire(connection: Connection, before: str) -> set[int]:
-    """Let seasons that were over before this moment name nobody; return whom they had named."""
+    """Let seasons that were over before this moment name nobody; return whom they had named.
+
+    Their marks stay, by which what they have played stays theirs until they ask to be forgotten.
+    """
     rows = connection.execute(
-        "select season_id, user_id from entrants join seasons using (season_id) where status = 'over' "
+        "select season_id, user_id, "
+        "(select guild_id from leagues where leagues.league_id = seasons.league_id) "
+        "from entrants join seasons using (season_id) where status = 'over' "
         "and user_id is not null and (select max(made_at) from league_log "
         "where league_log.season_id = seasons.season_id) < ?",
         (before,),
     ).fetchall()
-    _name_nobody(connection, rows)
-    return {user_id for _, user_id in rows}
+    marks.put(connection, rows)
+    _name_nobody(connection, [(season_id, user_id) for season_id, user_id, _ in rows])
+    return {user_id for _, user_id, _ in rows}
 
 
 def erase(connection: Connection, guild_id: int) -> set[int]:

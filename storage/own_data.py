@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
-from storage import leavers
+from storage import leavers, marks
 from storage.interface import Connection, Cursor, JsonValue
 from storage.letters import read_body
 from storage.operations import read
@@ -129,6 +129,11 @@ def data_of(connection: Connection, user_id: int) -> Mapping[str, JsonValue]:
         "leagues": [
             {**row, "kept_apart_from": _apart(connection, row["kept_apart_from"], user_id)}
             for row in _rows(connection.execute(_LEAGUES, user))
+        ],
+        "seasons_that_name_you_no_more": [
+            {**row, "number": number}
+            for season_id, number in marks.seasons_of(connection, user_id)
+            for row in _rows(connection.execute(_SEASON, {"season": season_id}))
         ],
         "leagues_you_run": list(_rows(connection.execute(_STEWARD, user))),
         "decided_or_named_in_leagues": list(_rows(connection.execute(_DECIDED, user))),

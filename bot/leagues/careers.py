@@ -20,8 +20,9 @@ from bot.leagues.standings import decided
 LAST = 2**31
 """Behind all tables of a moment."""
 
-Person: TypeAlias = int | tuple[int, Number]
-"""A person by their id; somebody who was forgotten, by the season and their number there."""
+Person: TypeAlias = int | str | tuple[int, Number]
+"""A person by their id, or by their mark where no season names them any more; somebody who was forgotten, by the season
+and their number there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +54,8 @@ class Volume:
 
     season_id: int
     chapter: Chapter
-    people: Mapping[Number, int]
-    """The ids of those who are known; who was forgotten is not in it."""
+    people: Mapping[Number, int | str]
+    """The ids of those who are known, and the marks of those who are named no more; who was forgotten is not in it."""
 
     def person(self, number: Number) -> Person:
         """Return who an entrant is."""

@@ -32,7 +32,8 @@ VERSION = 4
 UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
     1: lambda line: line,  # in which wishes were not opened
     2: lambda line: line,  # in which nobody had missed a season, each was settled with its end, and silence was play
-    3: lambda line: line,  # in which what is taken back took nothing with it, and sign-up could not be cancelled
+    3: lambda line: line,  # in which nobody got a card for leaving, each table missed was an absence, and what is taken
+    # back took nothing with it
 }
 """From which version -> what turns a line into one of the next."""
 
@@ -210,13 +211,18 @@ class Penalty(Card):
 
 
 class Carded(Card):
-    """Somebody's seat went away from a table."""
+    """Somebody did not come to a table, or did not play there to its end."""
 
     kind: Literal["card"] = "card"
     entrant: Number
     table: int | None = None
     held: bool = False
     """Whether it is because a bot held their seat to the end; it counts where that means not to have played."""
+    left: bool = False
+    """Whether it is because they conceded, or their chair was emptied; it counts where that is as bad as silence."""
+    same_as: int | None = None
+    """Of who did not come: the table that they missed just before, without having been there since; it counts where
+    each table missed is a card, and where that table was of another draw."""
 
 
 class Withdrew(Card):

@@ -26,10 +26,16 @@ ONLY_WINNING: dict[int, tuple[int, ...]] = {people: (10, *[0] * (people - 1)) fo
 SIXTIETHS = 60
 """Parts of a point: places shared by up to six divide it without a rest."""
 MOST_SEATS = max(LADDERS)
-EDITION = 2
+EDITION = 3
 """Of how seasons are drawn and counted. A season keeps the one it was opened with, so its standing never changes by
 itself. In the first, who came up could be drawn before who stayed above, a season's end settled who goes up and down,
-and what a bot won counted for whoever's seat it held."""
+and what a bot won counted for whoever's seat it held. In the first two, who left a table was rated as its last, without
+a card, and each table that somebody missed was a card."""
+
+
+def silence_is_absence(edition: int) -> bool:
+    """Whether by an edition's rules, whose seat a bot holds when the game ends counts as if they had not played."""
+    return edition > 1
 
 
 class Rules(Card):
@@ -71,7 +77,15 @@ class Rules(Card):
 
     def silence_is_absence(self) -> bool:
         """Whether whose seat a bot holds when the game ends counts as if they had not played."""
-        return self.edition > 1
+        return silence_is_absence(self.edition)
+
+    def leaving_is_absence(self) -> bool:
+        """Whether who left a table counts as who was silent there: last, a card, and not rated."""
+        return self.edition > 2
+
+    def one_absence_is_one_card(self) -> bool:
+        """Whether who misses several tables of a draw by one absence gets one card for all of them."""
+        return self.edition > 2
 
     def shares(self, people: int) -> tuple[tuple[int, ...], ...]:
         """Return the points in sixtieths that each of those gets who share a place, of a table with so many people.

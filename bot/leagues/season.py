@@ -73,6 +73,8 @@ class Entrant:
     struck: bool = False
     """Whether they stand last at the tables they finished, too."""
     cards: int = 0
+    left: set[int] = field(default_factory=set)
+    """The tables for which they have a card because they left them."""
     penalty: int = 0
     helped: int = 0
     """For how many others they played on."""
@@ -247,6 +249,12 @@ class Season:
         """Return how those who sit at a decided table stand there, as it counts."""
         gone = {number for number in table.seats if self.entrants[number].struck} | table.away
         return scoring.below_all_who_stayed(table.places, gone)
+
+    def is_same_absence(self, entry: Carded) -> bool:
+        """Whether somebody has a card already for the absence by which they have missed a table."""
+        if entry.table is None or entry.same_as is None or not self.given().one_absence_is_one_card():
+            return False
+        return self._table(entry.same_as).round == self._table(entry.table).round
 
     def may_rule(self, table: int, steward: Number | None) -> bool:
         """Whether a steward may decide about a table: nobody does about one they sit at, or helped out at.
@@ -440,14 +448,22 @@ class Season:
                     raise DoesNotFit(f"A decision takes or gives 1 to {MOST_POINTS} points.")
                 self._entrant(entry.entrant).penalty += entry.points
             case Carded():
-                if not entry.held or self._did_not_play(entry):
-                    self._entrant(entry.entrant).cards += 1
+                self._card(self._entrant(entry.entrant), entry)
             case Withdrew() | Disqualified():
                 self._leave(entry)
 
-    def _did_not_play(self, entry: Carded) -> bool:
-        """Whether a bot held somebody's seat to the end, at a table that counts by it."""
-        return entry.table is not None and entry.entrant in self._table(entry.table).held
+    def _card(self, entrant: Entrant, entry: Carded) -> None:
+        table = None if entry.table is None else self._table(entry.table)
+        if table is None:
+            entrant.cards += 1
+        elif entry.left:
+            if self.given().leaving_is_absence() and table.is_open and entrant.number in table.gone - table.absent:
+                entrant.cards += table.number not in entrant.left  # a helper's leaving empties the same chair again
+                entrant.left.add(table.number)
+        elif entry.held:
+            entrant.cards += entrant.number in table.held
+        else:
+            entrant.cards += not self.is_same_absence(entry)
 
     def _leave(self, entry: Withdrew | Disqualified) -> None:
         entrant = self._entrant(entry.entrant)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from storage.sqlite import SqliteStorage
-from tests.cogs.leagues import drawn, open_for_sign_up, played, prepared, shown, stands, tables
+from tests.cogs.leagues import come, drawn, open_for_sign_up, played, prepared, shown, stands, tables
 from tests.cogs.test_full_disk import nothing_written
 from tests.cogs.town import Player, Town, button_labels, parts_of, texts
 
@@ -92,8 +92,7 @@ async def test_finishing_says_which_tables_are_decided_as_they_stand(
     here: Town, boss: Player, people: list[Player]
 ) -> None:
     await drawn(here, boss, people)
-    for player in await seated(here, 1):
-        await player.press("I'm here", on=await here.board((await tables(here))[1]))
+    await come(here, (await tables(here))[1])
     await boss.slash("league manage")
     words = await boss.press("Finish the season …")
     assert "1 table would be decided as they stand when you press, and end: 1" in words
@@ -105,8 +104,7 @@ async def test_finishing_tells_nobody_how_the_tables_stand_that_are_being_played
 ) -> None:
     """Places by true scores would tell a steward who plays what the others hide."""
     await drawn(here, boss, people)
-    for player in await seated(here, 1):
-        await player.press("I'm here", on=await here.board((await tables(here))[1]))
+    await come(here, (await tables(here))[1])
     await boss.slash("league manage")
     words = await boss.press("Finish the season …")
     assert not any(f"<@{player.id}>" in words for player in people)
@@ -379,7 +377,7 @@ async def test_a_swiss_season_takes_nobody_once_its_last_round_is_drawn(
         assert "Join late" in button_labels(parts_of(await stands(here, "sign-up")))
         for number in numbers:
             await played(here, (await tables(here))[number])
-    assert "Round 3 is drawn: 2 tables. The seed" in await boss.slash("league log")
+    assert "Round 3 is drawn: 1 table. The seed" in await boss.slash("league log")
     sign_up = await stands(here, "sign-up")
     assert "The last round is drawn, and nobody can join any more" in texts(parts_of(sign_up))
     assert "Join late" not in button_labels(parts_of(sign_up))
@@ -428,9 +426,8 @@ async def test_who_helps_out_does_not_play_in_the_season_and_leaves_without_harm
 ) -> None:
     await drawn(here, boss, people)
     game_id = (await tables(here))[2]
-    leaver, *others = await seated(here, 2)
-    for player in (leaver, *others):
-        await player.press("I'm here", on=await here.board(game_id))
+    leaver, *_ = await seated(here, 2)
+    await come(here, game_id)
     await leaver.slash("league leave")
     assert "fewer than half of your tables" in leaver.sees
     await leaver.press("Leave for good")

@@ -317,6 +317,7 @@ async def test_what_is_kept_can_be_read(office: Office) -> None:
         "recognised_until_the_end_of_seasons": [],
         "named_in": [],
         "leagues": [],
+        "seasons_that_name_you_no_more": [],
         "leagues_you_run": [],
         "decided_or_named_in_leagues": [],
     }

@@ -32,10 +32,23 @@ from bot.leagues.entries import (
     Withdrew,
 )
 from bot.leagues.ratings import rated_games
-from bot.leagues.rules import SIXTIETHS, Rules
+from bot.leagues.rules import EDITION, SIXTIETHS, Rules
 from bot.leagues.season import DoesNotFit, Season, fold, reverted, write
 from bot.leagues.standings import standings
-from tests.leagues.seasons import SEEDS, chances, drawn, meddles, one_table, opened, places, play, result, seed, tables
+from tests.leagues.seasons import (
+    SEEDS,
+    chances,
+    drawn,
+    meddles,
+    next_draw,
+    one_table,
+    opened,
+    places,
+    play,
+    result,
+    seed,
+    tables,
+)
 
 
 def points(season: Season, division: int = 1) -> dict[int, float]:
@@ -232,9 +245,59 @@ def test_whose_seat_a_bot_held_to_the_end_did_not_play_and_what_it_won_counts_fo
     assert [game.places for game in rated_games(season)] == [{2: 1, 3: 2, 4: 3}]
 
 
-def test_silence_is_not_better_than_conceding() -> None:
-    conceded = one_table(Began(table=1, game_id=7), Left(table=1, entrant=1), result(1, 1, 2, 3, 4))
-    assert points(held_to_the_end()) == points(conceded)
+CONCEDED = (Began(table=1, game_id=7), Left(table=1, entrant=1), Carded(entrant=1, table=1, left=True))
+"""The first entrant gives a table up."""
+
+
+def test_silence_is_not_better_than_conceding_and_conceding_not_better_than_silence() -> None:
+    conceded, silent = one_table(*CONCEDED, result(1, 1, 2, 3, 4)), held_to_the_end()
+    assert points(silent) == points(conceded)
+    assert silent.entrants[1].cards == conceded.entrants[1].cards == 1
+    assert [game.places for game in rated_games(silent)] == [game.places for game in rated_games(conceded)]
+    assert [game.places for game in rated_games(conceded)] == [{2: 1, 3: 2, 4: 3}]
+
+
+def test_in_a_season_of_an_older_edition_conceding_is_no_card_and_is_rated_as_last() -> None:
+    season = one_table(*CONCEDED, result(1, 1, 2, 3, 4), edition=2)
+    assert season.entrants[1].cards == 0
+    assert rated_games(season)[0].places == {2: 1, 3: 2, 4: 3, 1: 4}
+
+
+def test_a_chair_that_is_emptied_again_is_no_second_card_and_none_for_who_never_came() -> None:
+    again = (Substituted(table=1, left=1, entrant=5), *CONCEDED[1:])
+    assert one_table(*CONCEDED, *again).entrants[1].cards == 1
+    missed = (Left(table=1, entrant=1), Carded(entrant=1, table=1), Began(table=1, game_id=7))
+    assert one_table(*missed, *again).entrants[1].cards == 1, "a helper of theirs has left"
+
+
+def test_who_gives_up_a_game_whose_table_is_decided_already_gets_no_card() -> None:
+    assert one_table(Voided(table=1), *CONCEDED).entrants[1].cards == 0
+
+
+def missed(*same_as: int | None, edition: int = EDITION) -> Season:
+    """A season in which the first entrant has come to none of their tables, which were all drawn at once."""
+    season = drawn(7, Rules(title="fair", seats=4, edition=edition))
+    mine = [table.number for table in season.tables.values() if 1 in table.seats]
+    for table, before in zip(mine, same_as, strict=False):
+        missed_before = None if before is None else mine[before]
+        write(season, Left(table=table, entrant=1), Carded(entrant=1, table=table, same_as=missed_before))
+    return season
+
+
+def test_one_absence_is_one_card_however_many_tables_of_a_draw_were_missed() -> None:
+    assert missed(None, 0, 1).entrants[1].cards == 1
+    assert missed(None, 0, None).entrants[1].cards == 2, "they were there in between"
+    assert missed(None, 0, 1, edition=2).entrants[1].cards == 3
+
+
+def test_whoever_misses_the_next_draw_as_well_gets_another_card() -> None:
+    season = opened(4, Rules(title="fair", seats=4, format="swiss", rounds=3))
+    for table in (1, 2):
+        write(season, next_draw(season))
+        write(season, Left(table=table, entrant=1), Carded(entrant=1, table=table, same_as=table - 1 or None))
+        write(season, result(table, 1, 2, 3, 4))
+    assert season.entrants[1].cards == 2
+    assert season.is_barred(1)
 
 
 def test_in_a_season_of_the_first_edition_a_bot_has_played_for_whose_seat_it_held() -> None:

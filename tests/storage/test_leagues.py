@@ -13,7 +13,7 @@ from storage.sqlite import SqliteStorage
 from storage.store import Storage
 from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, LATER, NOW, SEATS, entry
 
-FIRST = NewLine('{"kind":"opened"}', by=ADA)
+FIRST = NewLine('{"kind":"opened","rules":{"edition":3}}', by=ADA)
 HERS, HIS = Entrant(1, ADA, "Ada", cap=2, apart=(BEN,)), Entrant(2, BEN, "Ben")
 TABLE = NewLeagueTable(
     season_id=1,
@@ -191,10 +191,34 @@ async def test_a_table_is_opened_once_and_its_game_knows_the_season(storage: Sto
     assert saved is not None
     assert saved.league is not None
     assert (saved.league.season_id, saved.league.number, saved.league.seats) == (1, 7, {1: 2, 2: 1})
-    assert (saved.league.league, saved.league.season) == ("Cup", 1)
+    assert (saved.league.league, saved.league.season, saved.league.edition) == ("Cup", 1, 3)
     assert (saved.game.confirm_until, saved.game.seed) == (LATER, "secret")
     assert [letter.kind for letter in await storage.letters.unsent(game_id)] == ["promise", "board", "ask"]
     assert [seat_row.user_id for seat_row in saved.seats] == [BEN, ADA]
+
+
+async def test_somebodys_cards_are_found_among_all_lines(storage: Storage) -> None:
+    season_id = await opened(storage)
+    cards = [NewLine(f'{{"kind":"card","entrant":{entrant}}}', card_of=entrant) for entrant in (1, 2, 1)]
+    await storage.leagues.append(season_id, 3, cards, NOW)
+    assert [line.number for line in await storage.leagues.cards(season_id, 1)] == [4, 6]
+    assert await storage.leagues.cards(season_id, 3) == []
+
+
+async def test_at_which_tables_somebody_is_waited_for_and_when_they_were_there_last(storage: Storage) -> None:
+    await opened(storage)
+    game_id = await storage.leagues.open_table(TABLE, SEATS[:2], NOW)
+    assert await storage.leagues.waiting_for(1, ADA) == [game_id]
+    assert await storage.leagues.last_there(1, ADA) is None
+    here = [replace(seat_row, here_at=LATER) for seat_row in SEATS[:2]]
+    setup = replace(entry(game_id, 1), kind="setup", seat=None, move=None, league=[NewLine('{"kind":"began"}')])
+    await storage.lobbies.start(setup, seats=here, options="{}", box="digest", box_json="{}")
+    assert await storage.leagues.waiting_for(1, ADA) == []
+    assert await storage.leagues.last_there(1, ADA) == LATER
+    await storage.games.append(replace(entry(game_id, 2), made_at="2999-01-01T00:00:00+00:00", seat=SEATS[0].seat))
+    assert await storage.leagues.last_there(1, SEATS[0].user_id or 0) == "2999-01-01T00:00:00+00:00"
+    assert await storage.leagues.last_there(1, SEATS[1].user_id or 0) == LATER
+    assert await storage.leagues.last_there(2, ADA) is None
 
 
 async def test_a_result_comes_into_the_log_with_the_move_that_ends_the_game(storage: Storage) -> None:
@@ -328,3 +352,21 @@ async def test_a_table_is_not_opened_as_a_season_had_it_that_has_gone_on(storage
     with pytest.raises(Conflict, match="gone on"):
         await storage.leagues.open_table(replace(TABLE, newest=2), SEATS[:2], NOW)
     assert await storage.leagues.open_table(replace(TABLE, newest=3), SEATS[:2], NOW)
+
+
+async def test_whom_a_season_names_no_more_is_recognised_until_they_are_forgotten(storage: Storage) -> None:
+    season_id = await opened(storage)
+    assert await storage.leagues.recognised(GUILD, [ADA]) == {}, "there is no key yet"
+    await storage.leagues.append(season_id, 3, [NewLine('{"kind":"promoted"}')], NOW, status="over")
+    await storage.privacy.retire(LATER)
+    both = await storage.leagues.entrants(season_id)
+    assert [(one.user_id, one.name) for one in both] == [(None, ""), (None, "")]
+    whose = await storage.leagues.recognised(GUILD, [ADA, BEN])
+    assert [whose[one.mark or ""] for one in both] == [ADA, BEN]
+    assert not set(await storage.leagues.recognised(GUILD + 1, [ADA, BEN])) & set(whose), "in each server another"
+    assert await storage.leagues.marked(ADA) == 1
+    kept = (await storage.privacy.data_of(ADA))["seasons_that_name_you_no_more"]
+    assert kept == [{"league": "Cup", "server_id": str(GUILD), "season": 1, "number": 1}]
+    await storage.privacy.forget(ADA)
+    assert await storage.leagues.marked(ADA) == 0
+    assert [one.mark is None for one in await storage.leagues.entrants(season_id)] == [True, False]

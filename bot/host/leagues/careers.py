@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from bot.host import charging
-from bot.host.leagues.ledger import Known, Ledger
+from bot.host.leagues.ledger import Known, Ledger, people
 from bot.leagues.careers import Career, Chapter, Person, Volume, careers, chapter
 from bot.leagues.drafts import Change, Draft
 from bot.leagues.entries import Line
@@ -27,7 +27,7 @@ CHAPTERS = 2_000
 
 NOTHING = Change(None, None, None, None)
 
-Stamp: TypeAlias = tuple[tuple[int, int, tuple[tuple[int, int], ...]], ...]
+Stamp: TypeAlias = tuple[tuple[int, int, tuple[tuple[int, int | str], ...]], ...]
 """Of each season: which, how long its log was, and who its numbers were."""
 
 
@@ -38,11 +38,28 @@ class Shelf:
     title: str
     seasons: Sequence[Known]
     careers: Mapping[Person, Career]
+    marked: Mapping[int, Mapping[int, int]]
+    """Of those whom a season names: their numbers in seasons that name them no more, by these."""
 
     def seasons_of(self, user_id: int) -> list[tuple[Known, int]]:
-        """Return the seasons in which somebody takes part, with their number there, the newest first."""
-        found = [(known, known.number_of(user_id)) for known in reversed(self.seasons)]
+        """Return the seasons in which somebody takes part, with their number there, the newest first.
+
+        Whom none of them names any more takes part in none.
+        """
+        marked = self.marked.get(user_id, {})
+        found = [
+            (known, known.number_of(user_id) or marked.get(known.row.season_id)) for known in reversed(self.seasons)
+        ]
         return [(known, number) for known, number in found if number is not None]
+
+
+@dataclass(frozen=True)
+class Read:
+    """What was made of the seasons of a game, and of which."""
+
+    stamp: Stamp
+    careers: Mapping[Person, Career]
+    marked: Mapping[int, Mapping[int, int]]
 
 
 class Careers:
@@ -51,7 +68,7 @@ class Careers:
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
         self._chapters: OrderedDict[int, tuple[int, Chapter]] = OrderedDict()
-        self._shelves: OrderedDict[tuple[tuple[int, ...], str], tuple[Stamp, Mapping[Person, Career]]] = OrderedDict()
+        self._read: OrderedDict[tuple[tuple[int, ...], str], Read] = OrderedDict()
 
     async def shelves(self, league_ids: Collection[int]) -> Mapping[str, Shelf]:
         """Return what people have done in these leagues, by the game that was played.
@@ -67,7 +84,8 @@ class Careers:
         found = {}
         for title, seasons in by_title.items():
             seasons.sort(key=lambda known: known.row.season_id)
-            found[title] = Shelf(title, seasons, await self._careers((*sorted(league_ids),), title, seasons))
+            read = await self._careers((*sorted(league_ids),), title, seasons)
+            found[title] = Shelf(title, seasons, read.careers, read.marked)
         return found
 
     async def with_ratings(self, league_ids: Collection[int], known: Known, found: Draft) -> Draft:
@@ -81,19 +99,21 @@ class Careers:
         shelf = (await self.shelves(league_ids))[known.plan.title]
         others = [(one, await self._chapter(one)) for one in shelf.seasons if one.row.season_id != known.row.season_id]
         lines = [*known.season.lines, found.line]
-        return await charging.beside(_rated, known, lines, others, shelf.careers, found)
+        recognised = await self._ledger.recognised(shelf.seasons)
+        return await charging.beside(_rated, known, lines, others, recognised, shelf.careers, found)
 
-    async def _careers(self, leagues: tuple[int, ...], title: str, seasons: Sequence[Known]) -> Mapping[Person, Career]:
-        remembered = self._shelves.get((leagues, title))
-        if remembered is not None and await charging.beside(lambda: remembered[0] == _stamp(seasons)):
-            self._shelves.move_to_end((leagues, title))
-            return remembered[1]
+    async def _careers(self, leagues: tuple[int, ...], title: str, seasons: Sequence[Known]) -> Read:
+        recognised = await self._ledger.recognised(seasons)
+        remembered = self._read.get((leagues, title))
+        if remembered is not None and await charging.beside(lambda: remembered.stamp == _stamp(seasons, recognised)):
+            self._read.move_to_end((leagues, title))
+            return remembered
         chapters = [(known, await self._chapter(known)) for known in seasons]
-        self._shelves[leagues, title] = made = await charging.beside(_stamped_careers, chapters)
-        self._shelves.move_to_end((leagues, title))
-        while len(self._shelves) > KEPT:
-            self._shelves.popitem(last=False)
-        return made[1]
+        self._read[leagues, title] = made = await charging.beside(_made, chapters, recognised)
+        self._read.move_to_end((leagues, title))
+        while len(self._read) > KEPT:
+            self._read.popitem(last=False)
+        return made
 
     async def _chapter(self, known: Known) -> Chapter:
         season_id = known.row.season_id
@@ -111,6 +131,7 @@ def _rated(
     known: Known,
     lines: Sequence[Line],
     others: Sequence[tuple[Known, Chapter]],
+    recognised: Mapping[str, int],
     before: Mapping[Person, Career],
     found: Draft,
 ) -> Draft:
@@ -120,10 +141,11 @@ def _rated(
         known: the season that it is about.
         lines: that season's, the decision among them.
         others: all other seasons that count.
+        recognised: whose marks are known.
         before: what people have done as it is.
         found: the decision, and what it would change in that season.
     """
-    after = careers(_volumes([*others, (known, chapter(Season(lines)))]))
+    after = careers(_volumes([*others, (known, chapter(Season(lines)))], recognised))
     changes = {}
     for number, one in known.entrants.items():
         then, now = (_rating(those, one.user_id) for those in (before, after))
@@ -133,21 +155,25 @@ def _rated(
     return replace(found, changes=changes)
 
 
-def _stamped_careers(chapters: Sequence[tuple[Known, Chapter]]) -> tuple[Stamp, Mapping[Person, Career]]:
-    return _stamp([known for known, _ in chapters]), careers(_volumes(chapters))
+def _made(chapters: Sequence[tuple[Known, Chapter]], recognised: Mapping[str, int]) -> Read:
+    marked: dict[int, dict[int, int]] = {}
+    for known, _ in chapters:
+        for number, one in known.entrants.items():
+            user_id = None if one.mark is None else recognised.get(one.mark)
+            if user_id is not None:
+                marked.setdefault(user_id, {})[known.row.season_id] = number
+    stamp = _stamp([known for known, _ in chapters], recognised)
+    return Read(stamp, careers(_volumes(chapters, recognised)), marked)
 
 
-def _stamp(seasons: Sequence[Known]) -> Stamp:
-    return tuple((known.row.season_id, known.row.lines, tuple(sorted(_people(known).items()))) for known in seasons)
+def _stamp(seasons: Sequence[Known], recognised: Mapping[str, int]) -> Stamp:
+    return tuple(
+        (known.row.season_id, known.row.lines, tuple(sorted(people(known, recognised).items()))) for known in seasons
+    )
 
 
-def _volumes(chapters: Sequence[tuple[Known, Chapter]]) -> list[Volume]:
-    return [Volume(known.row.season_id, made, _people(known)) for known, made in chapters]
-
-
-def _people(known: Known) -> Mapping[int, int]:
-    """Return who a season's numbers are, but for those who were forgotten."""
-    return {number: one.user_id for number, one in known.entrants.items() if one.user_id is not None}
+def _volumes(chapters: Sequence[tuple[Known, Chapter]], recognised: Mapping[str, int]) -> list[Volume]:
+    return [Volume(known.row.season_id, made, people(known, recognised)) for known, made in chapters]
 
 
 def _rating(those: Mapping[Person, Career], user_id: int | None) -> Rating | None:

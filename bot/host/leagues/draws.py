@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.engine.chance import digest
 from bot.host.errors import Refusal
-from bot.host.leagues.ledger import MEANWHILE, Known, Ledger
+from bot.host.leagues.ledger import MEANWHILE, Known, Ledger, people
 from bot.leagues import closing
 from bot.leagues.draw import Pair, Proposed, draws_so_far, seed_of, taking_part
 from bot.leagues.entries import Brought, Entry, Line
@@ -73,9 +73,15 @@ class Draws:
         return found
 
     async def _brought_from(self, last: Known, known: Known, missed: int) -> Mapping[int, Brought]:
-        numbers = {one.user_id: number for number, one in last.entrants.items() if one.user_id is not None}
-        was = {number: numbers[one.user_id] for number, one in known.entrants.items() if one.user_id in numbers}
-        return await self._ledger.beside(last, lambda season: closing.brought(season, was, missed=missed))
+        recognised = await self._ledger.recognised([last, known])
+
+        def brought(season: Season) -> Mapping[int, Brought]:
+            there = {person: number for number, person in people(last, recognised).items()}
+            here = people(known, recognised)
+            was = {number: there[person] for number, person in here.items() if person in there}
+            return closing.brought(season, was, missed=missed)
+
+        return await self._ledger.beside(last, brought)
 
     async def draw(self, season_id: int, user_id: int, seen: int) -> Known:
         """Draw a season's divisions and tables, which begin to open; `seen` is the line that the preview went up to.

@@ -11,7 +11,7 @@ a season of ten thousand must hold nobody up.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
@@ -144,6 +144,11 @@ class Ledger:
         async with self._locks.of(known.row.season_id):
             return await charging.beside(work, known.season)
 
+    async def recognised(self, seasons: Sequence[Known]) -> Mapping[str, int]:
+        """Return by their marks whom one of these seasons, all of a server, names, where another names them no more."""
+        named = await charging.beside(_to_recognise, seasons)
+        return await self.storage.leagues.recognised(seasons[0].league.guild_id, named) if named else {}
+
     def game(self, known: Known) -> AnyGame | None:
         """Return the game that a season plays; None: this program does not know it any more."""
         return self._host.games.get(known.plan.title)
@@ -257,6 +262,32 @@ class Ledger:
             await charging.beside(Season, lines)
         except DoesNotFit as wrong:
             raise Refusal(str(wrong)) from wrong
+
+
+def people(known: Known, recognised: Mapping[str, int]) -> Mapping[int, int | str]:
+    """Return who a season's numbers are, but for those who were forgotten.
+
+    Args:
+        known: the season.
+        recognised: whose marks are known; see `Ledger.recognised`.
+
+    Returns:
+        Ids; where nobody knows of whom a mark is, the mark.
+    """
+    found: dict[int, int | str] = {}
+    for number, one in known.entrants.items():
+        if one.user_id is not None:
+            found[number] = one.user_id
+        elif one.mark is not None:
+            found[number] = recognised.get(one.mark, one.mark)
+    return found
+
+
+def _to_recognise(seasons: Sequence[Known]) -> Collection[int]:
+    """Return whom seasons name; nobody, where none of them names anybody no more."""
+    if all(one.mark is None for known in seasons for one in known.entrants.values()):
+        return ()
+    return {one.user_id for known in seasons for one in known.entrants.values() if one.user_id is not None}
 
 
 def _names(season: Season, user_id: int) -> bool:

@@ -28,7 +28,7 @@ from bot.leagues.entries import Closed, Entry, Line
 from bot.leagues.opening import chairs_for_late, may_open
 from bot.leagues.rounds import goes_on
 from bot.leagues.season import LeagueTable, Season
-from storage.interface import Conflict, NewLeagueTable
+from storage.interface import Conflict, NewLeagueTable, SeatRow
 
 log = logging.getLogger(__name__)
 
@@ -169,7 +169,6 @@ class Upkeep:
         """Open a table, which begins as soon as all who were drawn have said that they are here."""
         seats = seats_of(known, table)
         seed = self._host.new_seed()
-        until = timekeeping.text(self._host.now() + CONFIRMING)
         new = NewLeagueTable(
             season_id=known.row.season_id,
             number=table.number,
@@ -181,7 +180,7 @@ class Upkeep:
             options=self._host.game(known.plan.title).options.model_validate(known.plan.options).model_dump_json(),
             pact=known.plan.pact.model_dump_json(),
             thread=name_of_thread(known, table),
-            confirm_until=until,
+            confirm_until=await self._waits_until(seats),
             seed=seed,
             letters=[letter_of(PromiseBody(digest=digest(seed)))],
             newest=known.row.lines,
@@ -191,6 +190,15 @@ class Upkeep:
         except Conflict:
             return  # a moment ago; or the season has gone on, and is looked at again
         self._host.committed(game_id, answered_for=False)
+
+    async def _waits_until(self, seats: Sequence[SeatRow]) -> str:
+        """Return until when a table waits for its people: until the time of each is up, as that of a question is."""
+        now = self._host.now()
+        found = [timekeeping.text(now + CONFIRMING)]
+        for seat_row in seats:
+            wishes = await self._host.people.wishes(seat_row.user_id)
+            found.append(timekeeping.times(now, CONFIRMING, wishes).due_at or "")
+        return max(found)
 
     def _arrange(self, known: Known) -> None:
         """Remember when a season is to be looked at next because of the time."""

@@ -83,7 +83,10 @@ def before_forgetting(traces: Traces, user_id: int) -> Screen:
     if traces.leagues:
         lines.append(f"- You leave {listed(traces.leagues)}: your chairs there are empty, and your place is gone.")
     if traces.seasons:
-        lines.append(f"- What you have played in {counted(traces.seasons, 'season')} of leagues stays under a number.")
+        lines.append(
+            f"- What you have played in {counted(traces.seasons, 'season')} of leagues stays under a number. Should "
+            "you come back, your rating begins anew."
+        )
     if traces.over:
         lines.append(f"- In the logs of {_games(len(traces.over))} that are over, your name becomes that of your seat.")
     lines.append(

@@ -10,6 +10,7 @@ from typing import Any
 import discord
 
 from bot.host.errors import NotYours, Refusal
+from bot.host.gathering.lobby import Lobby
 from bot.host.host import Host
 from bot.host.leagues import calendar
 from bot.host.leagues.ledger import Known
@@ -26,6 +27,7 @@ from bot.ui.presses.lobby import added
 from bot.ui.presses.press import Press, UnknownControl, is_number
 from bot.ui.screens import leagues as screens
 from bot.ui.screens.league_formats import chosen_end, chosen_format
+from bot.ui.screens.screen import Screen
 from bot.ui.screens.ways_out import warnings
 from storage.interface import LeagueRow, SeasonRow
 
@@ -38,12 +40,14 @@ GAME_GONE = "I do not know the game of this league any more; please ask the bot'
 class LeaguePresses:
     """What can be done with leagues on Discord."""
 
-    def __init__(self, host: Host, leagues: Leagues) -> None:
+    def __init__(self, host: Host, lobby: Lobby, leagues: Leagues) -> None:
         self._host = host
+        self._lobby = lobby
         self.leagues = leagues
         self._storage = host.storage
         self.verbs: Verbs = {
             "lg-join": self._join,
+            "lg-here": self._here,
             "lg-place": self._place,
             "lg-rules": self._rules,
             "lg-leave": self._leave,
@@ -178,7 +182,15 @@ class LeaguePresses:
     async def show_place(self, interaction: Interaction, season_id: int, note: str = "") -> None:
         """Show somebody their own place in a season."""
         known = await self.admitted(interaction, season_id)
-        number = known.number_of(interaction.user.id)
+        await show(interaction, await self.place_of(known, interaction.user.id, note))
+
+    async def place_of(self, known: Known, user_id: int, note: str = "") -> Screen:
+        """Return somebody's own place in a season, made beside the loop, which goes through all of it.
+
+        Raises:
+            NotYours: they do not take part.
+        """
+        number = known.number_of(user_id)
         if number is None:
             raise NotYours(
                 "You do not take part in this season. **Join** on its message signs you up."
@@ -189,7 +201,9 @@ class LeaguePresses:
         reach = None
         if known.season.entrants[number].division is not None and known.row.status == "running":
             reach = await self.leagues.ledger.beside(known, lambda season: reachable(season, number))
-        await show(interaction, screens.my_place(known, number, mine, reach, note))
+        return await self.leagues.ledger.read_beside(
+            known, lambda _: screens.my_place(known, number, mine, reach, note)
+        )
 
     async def _my_table(self, known: Known, number: int, table: LeagueTable) -> screens.MyTable:
         game_id = known.tables.get(table.number)
@@ -203,7 +217,8 @@ class LeaguePresses:
         asks = await self._storage.asks.of_game(game_id) if row.status == "running" else ()
         mine = next((ask for ask in asks if ask.seat == seat), None)
         due = None if mine is None or mine.times is None else mine.times.due_at
-        return screens.MyTable(table, game_id, row.channel_id, due, mine is not None, doubtful)
+        awaited = row.status == "open" and any(one.user_id == user_id and one.here_at is None for one in seats)
+        return screens.MyTable(table, game_id, row.channel_id, due, mine is not None, doubtful, awaited)
 
     async def show_standings(self, interaction: Interaction, season_id: int) -> None:
         """Show how a season stands."""
@@ -228,6 +243,18 @@ class LeaguePresses:
 
     # -- taking part ---------------------------------------------------------------------------------
 
+    async def costs_of_conceding(self, interaction: Interaction, game_id: int) -> Screen | None:
+        """Return what conceding a table costs in its season, with the button that does it; None: nothing more."""
+        saved, user_id = await self._storage.games.saved(game_id), interaction.user.id
+        if saved is None or saved.league is None or saved.game.status != "running":
+            return None
+        mine = next((one for one in saved.seats if one.user_id == user_id and not one.conceded), None)
+        known = await self.leagues.ledger.known(saved.league.season_id)
+        number = None if mine is None else saved.league.seats.get(mine.seat)
+        if number is None or number != known.number_of(user_id):  # who helps out risks nothing
+            return None
+        return screens.conceding(known, number, saved.league, game_id)
+
     async def join(self, interaction: Interaction, season_id: int) -> None:
         """Sign somebody up."""
         await self.admitted(interaction, season_id)
@@ -238,6 +265,15 @@ class LeaguePresses:
 
     async def _join(self, interaction: Interaction, season_id: int, _: Press) -> None:
         await self.join(interaction, season_id)
+
+    async def _here(self, interaction: Interaction, season_id: int, _: Press) -> None:
+        """Note that somebody is here, at all tables of a season that wait for them."""
+        await self.admitted(interaction, season_id)
+        found = await self._lobby.confirm_season(season_id, interaction.user.id, added(interaction))
+        if not found:
+            raise Refusal("No table of this season waits for you to say that you are here. **/inbox** shows what does.")
+        await self._host.people.sits_down(interaction.user.id, name_of(interaction))
+        await self.show_place(interaction, season_id, "Noted: you are here, at all tables that wait for you.")
 
     async def ask_to_leave(self, interaction: Interaction, season_id: int) -> None:
         """Say what leaving means."""

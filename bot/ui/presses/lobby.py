@@ -15,6 +15,7 @@ from bot.ui import screens
 from bot.ui.presses.answering import Verbs, name_of, open_form, presser, say, show, show_desk, tell
 from bot.ui.presses.hook import Interaction
 from bot.ui.presses.press import Press, UnknownControl
+from storage.interface import LeagueGame
 
 BY_DM = "Your hand and secrets come by direct message. **/settings change** chooses another way."
 """Told once to who took a seat without a choice of how their hand comes."""
@@ -112,11 +113,15 @@ class LobbyPresses:
     async def _here(self, interaction: Interaction, game_id: int, _: Press) -> None:
         running = await self.lobby.confirm(game_id, interaction.user.id, added(interaction))
         await self.sits_down(interaction)
-        await self._begun_or_waiting(interaction, game_id, begun=running is not None)
+        league = None if running is None else running.league
+        await self._begun_or_waiting(interaction, game_id, begun=running is not None, league=league)
 
-    async def _begun_or_waiting(self, interaction: Interaction, game_id: int, *, begun: bool) -> None:
+    async def _begun_or_waiting(
+        self, interaction: Interaction, game_id: int, *, begun: bool, league: LeagueGame | None = None
+    ) -> None:
         if begun:
-            await show_desk(interaction, await self.host.desk(game_id, interaction.user.id))
+            note = "" if league is None else screens.here_everywhere(league)
+            await show_desk(interaction, await self.host.desk(game_id, interaction.user.id, note=note))
             return
         table = await self.lobby.table(game_id)
         await self._say(interaction, screens.confirming(table, interaction.user.id, self.host.now()))

@@ -159,7 +159,7 @@ class Router:
         self.lesson_presses = LessonPresses(services.host, carrier.pictures)
         self.departure_presses = DeparturePresses(services.departures, services.forgetting)
         self.results_presses = ResultsPresses(services.host, self.admission)
-        self.league_presses = LeaguePresses(services.host, services.leagues)
+        self.league_presses = LeaguePresses(services.host, services.lobby, services.leagues)
         self.ruling_presses = RulingPresses(self.league_presses, services.careers)
         self.way_out_presses = WayOutPresses(self.league_presses, self.ruling_presses)
         self.league_looks = LeagueLooks(services.host, self.league_presses, services.careers, carrier.pictures)
@@ -187,6 +187,7 @@ class Router:
             "seat": {
                 **self._at_table,
                 "next": self._next,
+                "concede": self._concede,
                 **self.secrets_presses.verbs,
                 **self.lobby_presses.own,
                 **self.vote_presses.verbs,
@@ -680,6 +681,17 @@ class Router:
             await self._go_on(interaction, game_id, press.part(1), ())
             return
         await open_form(interaction, window)
+
+    async def concede(self, interaction: Interaction, game_id: int) -> None:
+        """Give up a seat, or show first what that costs where it costs more than the game."""
+        costs = await self.league_presses.costs_of_conceding(interaction, game_id)
+        if costs is None:
+            await self._concede(interaction, game_id)
+        else:
+            await show(interaction, costs)
+
+    async def _concede(self, interaction: Interaction, game_id: int, _: Press | None = None) -> None:
+        await show_desk(interaction, await self.absence.concede(game_id, interaction.user.id))
 
     async def _time(self, interaction: Interaction, game_id: int, _: Press) -> None:
         await self._show_desk(interaction, await self.absence.extend(game_id, interaction.user.id))

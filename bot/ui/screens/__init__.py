@@ -5,6 +5,7 @@ from bot.ui.screens.lessons import lesson, lesson_form
 from bot.ui.screens.lobbies import (
     closed,
     confirming,
+    here_everywhere,
     invitation,
     joined,
     lobby,
@@ -83,6 +84,7 @@ __all__ = [
     "hands_come",
     "headlines",
     "heard_by_all",
+    "here_everywhere",
     "inbox",
     "invitation",
     "joined",

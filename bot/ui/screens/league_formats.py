@@ -94,6 +94,26 @@ def silence(known: Known) -> str:
     )
 
 
+def leaving(known: Known) -> str:
+    """Return what else it costs to concede or leave a table; empty: in this season it is rated, and no card."""
+    rules = known.season.rules or rules_of(known.plan)
+    return " Conceding or leaving is a card, too, and your rating stays." if rules.leaving_is_absence() else ""
+
+
+def one_absence(known: Known) -> str:
+    """Return how many cards it is to miss several tables; empty: in this season each is one."""
+    rules = known.season.rules or rules_of(known.plan)
+    return " (one for all tables that you miss until you are back)" if rules.one_absence_is_one_card() else ""
+
+
+def rated(known: Known) -> str:
+    """Return how a table is rated that somebody leaves."""
+    rules = known.season.rules or rules_of(known.plan)
+    if rules.leaving_is_absence():
+        return "A table is rated among those who play it to its end."
+    return "Who left a table counts as last there."
+
+
 def times(number: int) -> str:
     """Return how often something happened."""
     return {1: "once", 2: "twice"}.get(number, f"{number} times")

@@ -168,6 +168,10 @@ class Player:
     games: Mapping[str, AnyGame]
     own: bool
     """Whether they look at it themselves."""
+    seasons: Sequence[str] = ()
+    """How they stand in each of their seasons, the newest first; see `season`."""
+    earlier: int = 0
+    """In how many more they were."""
 
     def career(self, key: str) -> Career:
         """Return what they have done in a game's leagues."""
@@ -256,12 +260,15 @@ def _meeting(meeting: Meeting) -> str:
 
 
 def _seasons(page: Player) -> str:
-    taken = [pair for shelf in page.shelves.values() for pair in shelf.seasons_of(page.user_id)]
-    taken.sort(key=lambda pair: -pair[0].row.season_id)
-    lines = [f"- {called(known)}: {_season(known, number)}" for known, number in taken[:SEASONS]]
-    if len(taken) > SEASONS:
-        lines.append(f"- … and {len(taken) - SEASONS} earlier")
+    lines = [f"- {each}" for each in page.seasons]
+    if page.earlier:
+        lines.append(f"- … and {page.earlier} earlier")
     return "**Seasons**\n" + "\n".join(lines)
+
+
+def season(known: Known, number: int) -> str:
+    """Return how somebody stands in a season, in a line; it goes through all who play there."""
+    return f"{called(known)}: {_season(known, number)}"
 
 
 def _season(known: Known, number: int) -> str:

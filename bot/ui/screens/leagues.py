@@ -29,9 +29,19 @@ from bot.leagues.season import LeagueTable, Season
 from bot.leagues.standings import Row as Standing
 from bot.leagues.standings import standings
 from bot.ui.screens import league_formats as wording
-from bot.ui.screens.parts import BLUE, GOLD, GREEN, GREY, chosen_in_words, notes, options_in_words, value_in_words
+from bot.ui.screens.parts import (
+    BLUE,
+    GOLD,
+    GREEN,
+    GREY,
+    chosen_in_words,
+    notes,
+    of_league,
+    options_in_words,
+    value_in_words,
+)
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Entry, Menu, Row, Screen, buttons
-from storage.interface import LeagueRow, SeasonRow
+from storage.interface import LeagueGame, LeagueRow, SeasonRow
 
 LINES = 56
 """Of standings in one message, at some 60 characters; more divisions show their first places alone."""
@@ -180,6 +190,7 @@ def sign_up(known: Known, game: AnyGame) -> Screen:
             cancelled,
             wording.in_short(plan),
             f"**Points**: {_ladder(known)}. Ties share. Who concedes, leaves or does not come stands last there."
+            + wording.leaving(known)
             + wording.silence(known),
             wording.last_day_in_words(known),
             "**What is played by**: " + ("; ".join(chosen) if chosen else "the basic game"),
@@ -231,10 +242,12 @@ def how_it_works(known: Known, game: AnyGame | None) -> Screen:
             wording.how_drawn(known.plan),
             wording.who_meets(known),
             f"**Tables open by themselves**, as many at once as you like (**My place**). Press **I'm here** within "
-            f"{hours} hours; else the game begins without you, your chair may be taken by a helper, you stand last at "
-            "that table and get a card. With two cards you get no more tables.",
+            f"{hours} hours, once for all that wait for you; your days off do not count, and the time never ends in "
+            "your quiet hours. Else the game begins without you, your chair may be taken by a helper, you stand last "
+            f"at that table and get a card{wording.one_absence(known)}. With two cards you get no more tables.",
             f"**Points**: {_ladder(known)}. Ties share what their places are worth. Who concedes, leaves or is "
             "replaced stands below all who stayed. A helper is thanked in the standings and risks nothing."
+            + wording.leaving(known)
             + wording.silence(known),
             wording.who_is_ahead(known.plan),
             f"**You leave early?** {wording.who_leaves(known.plan)}",
@@ -242,8 +255,8 @@ def how_it_works(known: Known, game: AnyGame | None) -> Screen:
             "**Wrong result?** For a week, **My place** lets you protest; the stewards rule on it for all to read.",
             wording.private_wishes(known),
             f"**Your rating** follows from your games in this server's leagues of {_title(known, game)}, and from "
-            f"nothing else; newcomers have {ratings.Rating().shown}. It decides no season. Who left a table counts as "
-            "last there, and who helps out risks nothing. **/league player** shows it.",
+            f"nothing else; newcomers have {ratings.Rating().shown}. It decides no season. {wording.rated(known)} Who "
+            "helps out risks nothing. **/league player** shows it.",
             "-# I cannot see whether people deal with each other outside of the game. What helps is that nobody "
             "chooses whom they meet, and that you can keep apart from people. Stewards decide nothing about tables of "
             "their own, and fine or put out nobody with whom they compete.",
@@ -261,6 +274,7 @@ def table_of_season(known: Known, game: AnyGame | None, season: Season | None = 
     number = known.row.season_id
     season = season or known.season
     over = known.row.status == "over"
+    waits = not over and any(season.tables[table].fate == "planned" for table in known.tables)
     words = [
         title(known, game),
         "The season is over." if over else running_in_words(season),
@@ -275,6 +289,7 @@ def table_of_season(known: Known, game: AnyGame | None, season: Season | None = 
             *words,
             *_rounds(known, season, MOST_TEXT - sum(map(len, words))),
             *buttons(
+                *([Button(f"lg-here:{number}", "I'm here", "primary")] if waits else []),
                 Button(f"lg-place:{number}", "My place", "primary"),
                 Button(f"lg-table:{number}:0", _all_of_it(season)),
                 Button(f"lg-rules:{number}", "How the league works"),
@@ -431,6 +446,8 @@ class MyTable:
     asked: bool = False
     may_be_doubted: bool = False
     """Whether they can still protest against its result."""
+    is_awaited: bool = False
+    """Whether it waits for them to say that they are here."""
 
 
 def my_place(known: Known, number: int, tables: Sequence[MyTable], reach: Range | None, note: str = "") -> Screen:
@@ -443,6 +460,8 @@ def my_place(known: Known, number: int, tables: Sequence[MyTable], reach: Range 
     if entrant.division is not None:
         blocks.append(_place(known, number, entrant.division, reach))
         blocks.append("\n".join([*(_my_table(known, number, mine) for mine in tables), *_my_bye(known, number)]))
+        if any(mine.is_awaited for mine in tables):
+            blocks += buttons(Button(f"lg-here:{season_id}", "I'm here", "primary"))
     elif known.row.status == "sign-up" and not gone:
         blocks.append(f"You are signed up. To the chance of the draw you have added `{entrant.ticket}`.")
     elif known.row.status == "running" and number in waiting(known.season):
@@ -548,6 +567,28 @@ def leaving(known: Known, *, helper: bool) -> Screen:
         (
             f"### Leave {known.league.name}?\n{means}",
             *buttons(Button(f"lg-left:{number}", "Leave for good", "danger"), Button(f"lg-place:{number}", "Stay")),
+        ),
+        colour=BLUE,
+    )
+
+
+def conceding(known: Known, number: int, table: LeagueGame, game_id: int) -> Screen | None:
+    """Return what it costs to concede a season's table, with the button that does it; None: a place there, as ever."""
+    rules, entrant = known.season.given(), known.season.entrants[number]
+    if not rules.leaving_is_absence() or not known.season.tables[table.number].is_open or entrant.status != "plays":
+        return None
+    cards = entrant.cards + 1
+    bars = f"With {rules.cards} cards you get no more tables this season."
+    if cards >= rules.cards:
+        bars = f"It is your {ordinal(cards)} card, so you get no more tables this season."
+    return Screen(
+        (
+            f"### Concede table {game_id}?\n{of_league(table)} You stand last there and get a card; your rating stays "
+            f"as it is. {bars} This cannot be taken back.",
+            *buttons(
+                Button(f"concede:{game_id}", "Concede for good", "danger"),
+                Button(f"act:{game_id}", "Play on", "primary"),
+            ),
         ),
         colour=BLUE,
     )

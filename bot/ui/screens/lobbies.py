@@ -28,7 +28,7 @@ from bot.ui.screens.parts import (
     value_in_words,
 )
 from bot.ui.screens.screen import Button, Entry, Field, Form, Menu, Row, Screen, buttons
-from storage.interface import GameRow, SeatRow
+from storage.interface import GameRow, LeagueGame, SeatRow
 
 OWN_PACE = ("pace", "own")
 """The value that is asked for in a form."""
@@ -90,7 +90,8 @@ def _of_league(table: OpenTable) -> Screen:
             "\n".join(["**Seats**", *here]),
             "**Table settings**: " + "; ".join(pact_in_words(table.pact)),
             f"It begins as soon as everybody has pressed **I'm here**, or{until} without those who have not: their "
-            "chairs are empty then, and they stand last here.",
+            "chairs are empty then, and they stand last here and get a card. One press is for all tables of the league "
+            "that wait for you.",
             *buttons(
                 Button(f"here:{number}", "I'm here", "primary"),
                 Button("hands:0", "How my hand comes"),
@@ -226,14 +227,20 @@ def confirming(table: OpenTable, user_id: int, now: datetime) -> str:
     names = [_guest(seat_row) for seat_row in table.awaited(now)]
     done = "The players were asked if they are still here."
     if table.has(user_id):
-        done = f"Noted: you are here. {_receipt(table, user_id)}".strip()
+        here = "Noted: you are here." if table.league is None else here_everywhere(table.league)
+        done = f"{here} {_receipt(table, user_id)}".strip()
     if not names or table.row.confirm_until is None:
         return done
     have = "has" if len(names) == 1 else "have"
-    return (
-        f"{done} The game begins by itself as soon as {listed(names, 'nobody')} {have} pressed **I'm here**. "
-        f"{_who_is_late(table.row, table.row.confirm_until)}"
-    )
+    late = _who_is_late(table.row, table.row.confirm_until)
+    if table.league is not None:
+        late = f"Else it begins without them by {_moment(table.row.confirm_until)}."
+    return f"{done} The game begins by itself as soon as {listed(names, 'nobody')} {have} pressed **I'm here**. {late}"
+
+
+def here_everywhere(league: LeagueGame) -> str:
+    """Return what somebody reads who has said at a league's table that they are here."""
+    return f"Noted: you are here, at all tables of **{as_markdown(league.league)}** that wait for you."
 
 
 def _who_is_late(row: GameRow, until: str) -> str:

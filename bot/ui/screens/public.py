@@ -28,7 +28,7 @@ from bot.ui.screens.parts import (
 )
 from bot.ui.screens.pictures import for_everybody
 from bot.ui.screens.screen import Block, Button, Row, Screen, buttons
-from storage.interface import Motion, SeatRow
+from storage.interface import LeagueGame, Motion, SeatRow
 
 LATEST = 4
 """Lines of recent news on the table's message."""
@@ -100,7 +100,7 @@ def winners(seen: Seen) -> str:
     outcome = seen.outcome
     if outcome is None:
         return ""
-    won = standing.winners(outcome, seen.seats)
+    won = standing.winners(outcome, seen.seats, seen.league)
     names = [*(marked(seen, seat) for seat in won), *map(as_markdown, outcome.beaten_by)]
     return f"{listed(names, 'nobody')} {'share the victory' if len(names) > 1 else 'wins'}."
 
@@ -205,11 +205,12 @@ def final(seen: Seen, pictures: Sequence[Picture], verdict: Sequence[News] = (),
     outcome = seen.outcome
     if outcome is None:
         raise ValueError(f"game {seen.row.game_id} is not over")
-    places = standing.places(outcome, seen.seats)
+    places = standing.places(outcome, seen.seats, seen.league)
     placed = [
         (
             places[seat],
-            f"{marked(seen, seat)}: {seen.game.score(outcome.scores[seat])}" + _why_below(seen.seat_row(seat)),
+            f"{marked(seen, seat)}: {seen.game.score(outcome.scores[seat])}"
+            + _why_below(seen.seat_row(seat), seen.league),
         )
         for seat in (seat_row.seat for seat_row in seen.seats)
     ]
@@ -220,7 +221,7 @@ def final(seen: Seen, pictures: Sequence[Picture], verdict: Sequence[News] = (),
     lines = [f"{place}. {words}" for place, words in sorted(placed, key=lambda one: one[0])]
     number = seen.row.game_id
     said = "\n".join(lines_of(seen.game, verdict, None)).partition("\n")[0]  # the rest counts the points
-    if standing.winners(outcome, seen.seats) != outcome.winners:  # it would name somebody who did not stay
+    if standing.winners(outcome, seen.seats, seen.league) != outcome.winners:  # it would name somebody who did not stay
         said = ""
     return Screen(
         (
@@ -249,10 +250,12 @@ def final(seen: Seen, pictures: Sequence[Picture], verdict: Sequence[News] = (),
     )
 
 
-def _why_below(seat_row: SeatRow) -> str:
+def _why_below(seat_row: SeatRow, league: LeagueGame | None) -> str:
     """Return why somebody stands below all who stayed, whatever their score; empty: they stayed."""
     if seat_row.conceded:
         return " (conceded)"
+    if standing.did_not_play(seat_row, league):
+        return " (did not play: a bot held the seat)"
     return " (left)" if seat_row.is_chair_left else ""
 
 

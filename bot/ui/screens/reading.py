@@ -258,7 +258,8 @@ def waiting_lobby(table: OpenTable, link: str | None) -> Waiting:
     """Return the line of a table that is about to begin and waits for this person to say that they are here."""
     row = table.row
     due = row.confirm_until if row.lost is None else None
-    left = f" (or you lose the seat <t:{int(timekeeping.moment(due).timestamp())}:R>)" if due else ""
+    otherwise = "you lose the seat" if table.league is None else "it begins without you"
+    left = f" (or {otherwise} <t:{int(timekeeping.moment(due).timestamp())}:R>)" if due else ""
     line = f"- **Are you still in?** · {table.game.title}, {_linked(row, link)}: press **I'm here**{left}"
     words = f"I'm here at table {row.game_id}"
     button = Button(f"here:{row.game_id}", words, "primary")

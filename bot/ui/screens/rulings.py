@@ -383,6 +383,11 @@ def _carded(known: Known, entry: Carded) -> str:
     name, table = who(known, entry.entrant), entry.table
     if table is None:
         return f"{name} gets a card."
+    if entry.left:
+        gets = "gets a card, for leaving" if table in known.season.entrants[entry.entrant].left else "has left"
+        return f"{name} {gets} table {table}."
+    if not entry.held and known.season.is_same_absence(entry):
+        return f"{name} does not come to table {table}, either; one absence is one card."
     if not entry.held:
         return f"{name} gets a card, for not coming to table {table}."
     held = f"a bot has held their seat at table {table} to the end"
