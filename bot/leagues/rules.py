@@ -26,10 +26,11 @@ ONLY_WINNING: dict[int, tuple[int, ...]] = {people: (10, *[0] * (people - 1)) fo
 SIXTIETHS = 60
 """Parts of a point: places shared by up to six divide it without a rest."""
 MOST_SEATS = max(LADDERS)
-EDITION = 2
+EDITION = 3
 """Of how seasons are drawn and counted. A season keeps the one it was opened with, so its standing never changes by
 itself. In the first, who came up could be drawn before who stayed above, a season's end settled who goes up and down,
-and what a bot won counted for whoever's seat it held."""
+what a bot won counted for whoever's seat it held. In the first two, who did
+not come had the points of the last place."""
 
 
 class Rules(Card):
@@ -72,6 +73,10 @@ class Rules(Card):
     def silence_is_absence(self) -> bool:
         """Whether whose seat a bot holds when the game ends counts as if they had not played."""
         return self.edition > 1
+
+    def absence_is_worth_nothing(self) -> bool:
+        """Whether who did not come to a table gets no points there, not even those of the last place."""
+        return self.edition > 2
 
     def shares(self, people: int) -> tuple[tuple[int, ...], ...]:
         """Return the points in sixtieths that each of those gets who share a place, of a table with so many people.

@@ -103,6 +103,11 @@ class LeagueTable:
         return set() if self.as_written else self.gone | self.absent | self.held
 
     @property
+    def did_not_come(self) -> set[Number]:
+        """Who was away before it began; a steward who writes an order decides about these, too."""
+        return set() if self.as_written else self.absent
+
+    @property
     def is_open(self) -> bool:
         """Whether its result is still to come."""
         return self.fate in {"planned", "running"}

@@ -76,7 +76,7 @@ def decided(season: Season, tables: Iterable[LeagueTable]) -> list[Decided]:
     for table in tables:
         if table.counts:
             places = season.places_at(table)
-            found.append(Decided(table, places, scoring.points(season.given(), places)))
+            found.append(Decided(table, places, scoring.points(season.given(), places, table.did_not_come)))
     return found
 
 
@@ -202,7 +202,8 @@ def _among(season: Season, level: Sequence[Number], results: Sequence[Decided]) 
         if len(few) > 1:
             for pair in combinations(few, 2):
                 met[pair] += 1
-            for number, gained in scoring.points_among(season.given(), result.places, few).items():
+            among = scoring.points_among(season.given(), result.places, few, result.table.did_not_come)
+            for number, gained in among.items():
                 won[number] += gained
     return won if len(set(met.values())) == 1 else dict.fromkeys(level, 0)
 

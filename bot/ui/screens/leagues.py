@@ -219,8 +219,8 @@ def how_it_works(known: Known, game: AnyGame | None) -> Screen:
             wording.how_drawn(known.plan),
             wording.who_meets(known),
             f"**Tables open by themselves**, as many at once as you like (**My place**). Press **I'm here** within "
-            f"{hours} hours; else the game begins without you, your chair may be taken by a helper, you stand last at "
-            "that table and get a card. With two cards you get no more tables.",
+            f"{hours} hours; else the game begins without you. {wording.stays_away(known)} With two cards you get no "
+            "more tables.",
             f"**Points**: {_ladder(known)}. Ties share what their places are worth. Who concedes, leaves or is "
             "replaced stands below all who stayed. A helper is thanked in the standings and risks nothing."
             + wording.silence(known),
