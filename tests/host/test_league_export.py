@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -14,10 +16,14 @@ from bot.host.leagues.export import as_csv, as_json, is_season
 from bot.host.leagues.lines import line_of
 from bot.host.leagues.plan import Plan, rules_of
 from bot.leagues.draw import promise
-from bot.leagues.entries import Drawn, Opened, OpenedWishes
+from bot.leagues.entries import Disqualified, Drawn, Opened, OpenedWishes, Withdrew
+from bot.leagues.measures import MEASURES
+from bot.leagues.rules import Rules
+from bot.leagues.standings import standings
 from bot.ui.screens.league_formats import who_knows
 from tests.host.leagues import ADA, BEN, CLEO, ORGANISER, PEOPLE, all_here, at, ends, known, settled, signed_up
 from tests.house import CHANNEL, GUILD, House, house
+from tests.leagues.seasons import chances, drawn, one_table, play
 
 
 @pytest.fixture
@@ -42,7 +48,7 @@ async def exported(home: House, *, drawn: bool = True) -> str:
     known = await leagues.ledger.known(season_id)
     if drawn:
         _, *rows = as_csv(known.season).splitlines()
-        assert sorted(rows) == [f"1,1,{entrant},0,0,3,0,0," for entrant in (1, 2, 3, 4)]
+        assert sorted(rows) == [f"1,1,{entrant},0,0,3,0,0,,0,0,0" for entrant in (1, 2, 3, 4)]
     return as_json(known)
 
 
@@ -234,3 +240,17 @@ async def test_a_season_that_was_not_drawn_and_a_broken_file_prove_nothing(home:
     assert verified(tmp_path, text) == 1
     assert verified(tmp_path, '{"boardroom_season": 1}') == 1
     assert not is_season(b"\xff")
+
+
+def test_the_table_of_a_swiss_season_has_all_that_its_standings_rank_by() -> None:
+    season = play(drawn(9, Rules(title="fair", seats=4, format="swiss", rounds=2)), chances(1))
+    head, *rows = csv.reader(io.StringIO(as_csv(season)))
+    assert head[9:] == ["points per table", "opponents per table", "share of the winner's score"]
+    for row, values in zip(standings(season, 1), rows, strict=True):
+        assert values[9:] == [one.shown(row) for one in MEASURES["swiss"] if one.head.lower() in head[9:]]
+
+
+def test_the_table_says_who_left_and_who_was_put_out() -> None:
+    season = one_table(Withdrew(entrant=1), Disqualified(entrant=2))
+    rows = csv.DictReader(io.StringIO(as_csv(season)))
+    assert {row["entrant"]: row["left"] for row in rows} == {"1": "left", "2": "put out", "3": "", "4": ""}

@@ -18,6 +18,7 @@ from bot.host.leagues.ledger import Known
 from bot.host.record.outside import BadFile, must_be_of_a_size, parsed
 from bot.leagues import entries, proof
 from bot.leagues.entries import Line
+from bot.leagues.measures import MEASURES
 from bot.leagues.rules import SIXTIETHS
 from bot.leagues.season import DoesNotFit, Season
 from bot.leagues.standings import standings
@@ -26,6 +27,7 @@ VERSION = 1
 LARGEST = 1_000_000_000
 """Of the numbers in a season's file; people stand in it as entrants, and times as text."""
 COLUMNS = ("division", "place", "entrant", "points", "tables decided", "tables open", "wins", "second places", "left")
+"""Those of every season; the other measures by which its standings rank follow."""
 
 
 class ExportedSeason(Record):
@@ -48,15 +50,17 @@ def as_json(known: Known) -> str:
 
 
 def as_csv(season: Season) -> str:
-    """Return the standings of a season, a line for each entrant."""
+    """Return the standings of a season, a line for each entrant, with all by which it ranks."""
     written = io.StringIO()
     rows = csv.writer(written, lineterminator="\n")
-    rows.writerow(COLUMNS)
+    all_measures = () if season.rules is None else MEASURES[season.rules.format]
+    measures = [one for one in all_measures if one.head.lower() not in COLUMNS]
+    rows.writerow((*COLUMNS, *(one.head.lower() for one in measures)))
     for division in season.divisions():
         for row in standings(season, division):
             points = f"{row.points / SIXTIETHS:g}"
-            left = "yes" if row.left else ""
-            rows.writerow((division, row.place, row.number, points, row.counted, row.open, row.wins, row.seconds, left))
+            facts = (division, row.place, row.number, points, row.counted, row.open, row.wins, row.seconds, row.gone)
+            rows.writerow((*facts, *(one.shown(row) for one in measures)))
     return written.getvalue()
 
 

@@ -87,7 +87,9 @@ def stays_away(known: Known) -> str:
     """Return what becomes of who does not come to a table."""
     rules = known.season.rules or rules_of(known.plan)
     nothing = ", without points," if rules.absence_is_worth_nothing() else ""
-    return f"Your chair is empty then, anybody may help out there, you stand last at that table{nothing} and get a card."
+    return (
+        f"Your chair is empty then, anybody may help out there, you stand last at that table{nothing} and get a card."
+    )
 
 
 def silence(known: Known) -> str:
