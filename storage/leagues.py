@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from storage import league_log, leavers, lobbies
 from storage import letters as letter_rows
-from storage.interface import Conflict, Connection, Entrant, LeagueRow, NewLeagueTable, NewLetter, SeasonRow, SeatRow
-from storage.operations import Group, read, write
+from storage.interface import (
+    Conflict,
+    Connection,
+    Entrant,
+    LeagueRow,
+    NewLeagueTable,
+    NewLetter,
+    SeasonRow,
+    SeatRow,
+    name_of_table,
+)
+from storage.operations import Group, marks, read, write
 
 NAMING = (
     "select 1 from entrants where user_id = :user union all select 1 from stewards where user_id = :user "
@@ -279,6 +289,17 @@ class Leagues(Group):
                 "select number, game_id from league_games where season_id = ? order by number", (season_id,)
             )
         )
+
+    @read
+    @staticmethod
+    def names_of_tables(connection: Connection, game_ids: Collection[int]) -> Mapping[int, str]:
+        """Return what those of these games are called that are tables of leagues."""
+        rows = connection.execute(
+            "select game_id, name, seasons.number, league_games.number from league_games "
+            f"join seasons using (season_id) join leagues using (league_id) where game_id in ({marks(game_ids)})",
+            (*game_ids,),
+        )
+        return {game_id: name_of_table(*names) for game_id, *names in rows}
 
     # -- messages ----------------------------------------------------------------------------------------
 

@@ -67,6 +67,11 @@ def heading(season: Season, division: int) -> str:
             return f"round {newest}"
 
 
+def part_of(season: Season, table: LeagueTable) -> str:
+    """Return to what of a season a table belongs: a division, or a round where there are none."""
+    return f"division {table.division}" if season.given().format == "division" else f"round {table.round}"
+
+
 def tables_of(season: Season, drawn: Round) -> list[LeagueTable]:
     """Return the tables of a round."""
     return [table for table in season.tables.values() if table.round == drawn.number]

@@ -451,7 +451,8 @@ class Season:
     def _leave(self, entry: Withdrew | Disqualified) -> None:
         entrant = self._entrant(entry.entrant)
         if entrant.status == "disqualified" or (entrant.status == "withdrawn" and isinstance(entry, Withdrew)):
-            raise DoesNotFit(f"Entrant {entrant.number} has left the season already.")
+            how = "was put out of" if entrant.status == "disqualified" else "has left"
+            raise DoesNotFit(f"Entrant {entrant.number} {how} the season already.")
         everywhere = () if entrant.division is None else self.tables_of(entrant.division)
         own = [table for table in everywhere if entrant.number in table.seats]
         if isinstance(entry, Disqualified):

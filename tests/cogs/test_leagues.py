@@ -493,6 +493,7 @@ async def test_who_was_put_out_of_a_season_takes_no_chair_at_its_tables(
     await boss.press("Do it …")
     await boss.fill_in("looked into other hands")
     chair = await here.message(game_id, f"vacancy:{seat}")
+    assert "was put out of the season." in texts(parts_of(chair))
     assert "A steward has put you out of this season" in await seated[0].press("Take this seat", on=chair)
     assert seated[0] not in await at(here, game_id)
     helper = here.person("Helper")

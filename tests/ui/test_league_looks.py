@@ -10,8 +10,9 @@ import pytest
 from bot.engine.pages import Picture
 from bot.host.leagues.ledger import Known
 from bot.host.leagues.plan import Plan
+from bot.leagues.drafts import draft
 from bot.leagues.draw import draw_divisions
-from bot.leagues.entries import Brought, Corrected, Protested
+from bot.leagues.entries import Brought, Corrected, Disqualified, Protested, Reverted
 from bot.leagues.measures import ranked_by, told_apart
 from bot.leagues.meetings import meetings
 from bot.leagues.pictures import crosstable as drawn_crosstable
@@ -193,3 +194,15 @@ def test_a_standing_that_leaves_no_room_for_tie_breaks_does_without() -> None:
     write(season, *[result(number, *table.seats) for number, table in list(season.tables.items())])
     found = replace(known(), season=season, plan=Plan(title="goodwill", seats=2, format="swiss", rounds=3))
     sendable(table_of_season(found, None))
+
+
+@pytest.mark.parametrize(("kind", "says"), [("swiss", ""), ("division", "next season in division **2**")])
+def test_whoever_was_put_out_and_is_back_is_promised_no_division_called_none(kind: Format, says: str) -> None:
+    season = drawn(14, Rules(title="goodwill", seats=4, format=kind, rounds=3))
+    number = season.entrants_of(season.divisions()[-1])[0].number
+    (line,) = write(season, Disqualified(entrant=number))
+    found = replace(known(), season=season, plan=Plan(title="goodwill", seats=4, format=kind, rounds=3))
+    shown = words(rulings.what_if(found, draft(season, Reverted(line=line.number)), "back.1", datetime.now(UTC)))
+    assert "None" not in shown
+    assert ("division" in shown) == bool(says)
+    assert says in shown

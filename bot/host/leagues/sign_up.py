@@ -174,11 +174,13 @@ class SignUp:
 
     async def empty_chairs(self, known: Known, user_id: int) -> None:
         """Let nobody sit any more on the chairs that somebody has at the open tables of a season."""
+        number = known.number_of(user_id)
+        put_out = number is not None and known.season.entrants[number].status == "disqualified"
         for table, game_id in known.tables.items():
             if known.season.tables[table].is_open:
-                await self._empty_chair(game_id, user_id)
+                await self._empty_chair(game_id, user_id, put_out=put_out)
 
-    async def _empty_chair(self, game_id: int, user_id: int) -> None:
+    async def _empty_chair(self, game_id: int, user_id: int, *, put_out: bool) -> None:
         found = await self._host.known(game_id)
         if found is None:
             return
@@ -188,7 +190,7 @@ class SignUp:
             if seat is not None and row.status == "open":
                 await self._lobby.empty_chair(game_id, user_id)
             elif seat is not None and row.status == "running":
-                words = f"<seat:{seat}> has left the season."
+                words = f"<seat:{seat}> {'was put out of' if put_out else 'has left'} the season."
                 await self._motions.empty_chair(game_id, seat, user_id, words)
         except Refusal as over:
             log.info("no chair had to be emptied: %s", over, extra={"game": game_id})

@@ -26,9 +26,9 @@ from bot.host.table.open_table import CONFIRMING
 from bot.leagues.draw import Proposed
 from bot.leagues.entries import Closed, Entry, Line
 from bot.leagues.opening import chairs_for_late, may_open, who_comes
-from bot.leagues.rounds import goes_on
+from bot.leagues.rounds import goes_on, part_of
 from bot.leagues.season import LeagueTable, Season
-from storage.interface import Conflict, NewLeagueTable, SeatRow
+from storage.interface import Conflict, NewLeagueTable, SeatRow, name_of_table
 
 log = logging.getLogger(__name__)
 
@@ -180,7 +180,7 @@ class Upkeep:
             channel_id=known.league.channel_id,
             options=self._host.game(known.plan.title).options.model_validate(known.plan.options).model_dump_json(),
             pact=known.plan.pact.model_dump_json(),
-            thread=f"{known.league.name} {known.row.number} · division {table.division} · table {table.number}",
+            thread=name_of_table(known.league.name, known.row.number, table.number, part_of(known.season, table)),
             confirm_until=until,
             seed=seed,
             letters=[letter_of(PromiseBody(digest=digest(seed)))],
