@@ -51,7 +51,7 @@ def goes_on(season: Season) -> bool:
         case "swiss":
             return season.rounds[-1].number < rules.rounds and len(taking_part(season)) > 1
         case "cup":
-            return not cup.is_decided(season) and len(cup.who_goes_on(season)) > 1
+            return not cup.is_over(season) and len(cup.who_goes_on(season)) > 1
 
 
 def heading(season: Season, division: int) -> str:

@@ -30,7 +30,7 @@ EDITION = 3
 """Of how seasons are drawn and counted. A season keeps the one it was opened with, so its standing never changes by
 itself. In the first, who came up could be drawn before who stayed above, a season's end settled who goes up and down,
 what a bot won counted for whoever's seat it held. In the first two, who did
-not come had the points of the last place."""
+not come had the points of the last place, and a cup went on as long as its tables let more than one through."""
 
 
 class Rules(Card):
@@ -47,7 +47,7 @@ class Rules(Card):
     dropouts: Dropouts | None = None
     """What becomes of the results of who withdraws early; None: what suits the format."""
     rounds: int = Field(default=1, ge=1, le=20)
-    """How often is drawn: once for divisions; as agreed for Swiss; of a cup, at most so often."""
+    """How often is drawn: once for divisions; as agreed for Swiss; how often for a cup follows from how many play."""
     go_on: int = Field(default=1, ge=1, le=MOST_SEATS - 1)
     """Of a cup: how many of each table go on."""
     moving: int | None = Field(default=None, ge=0)
@@ -73,6 +73,10 @@ class Rules(Card):
     def silence_is_absence(self) -> bool:
         """Whether whose seat a bot holds when the game ends counts as if they had not played."""
         return self.edition > 1
+
+    def bounds_cups(self) -> bool:
+        """Whether a cup ends after a number of rounds that is known when it is drawn, whatever happens in them."""
+        return self.edition > 2
 
     def absence_is_worth_nothing(self) -> bool:
         """Whether who did not come to a table gets no points there, not even those of the last place."""

@@ -163,7 +163,8 @@ def how_drawn(plan: Plan) -> str:
             return (
                 f"**Each round** is drawn by itself when all tables of the one before are decided: {who} of each "
                 "table, and whoever shares that place, go on. Where that leaves chairs empty, the best of the others "
-                "fill them. The last table decides."
+                "fill them. The last table decides. Ties can add up to two rounds; who is left after these shares the "
+                "first place."
             )
 
 
