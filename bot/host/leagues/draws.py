@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from bot.engine.chance import digest
 from bot.host.errors import Refusal
 from bot.host.leagues.ledger import MEANWHILE, Known, Ledger
 from bot.leagues import closing
+from bot.leagues.chain import former
 from bot.leagues.draw import Pair, Proposed, draws_so_far, seed_of, taking_part
-from bot.leagues.entries import Brought, Entry, Line
+from bot.leagues.entries import Brought, Entry, Former, Line
 from bot.leagues.rounds import draw_next
 from bot.leagues.season import Season
 
@@ -44,7 +46,7 @@ class Draws:
 
     async def next_draw(self, known: Known, first: Sequence[Entry] = ()) -> Proposed:
         """Return the next draw, after these entries."""
-        brought = await self._brought(known)
+        brought, logs = await self._brought(known)
         seed = seed_of(known.row.secret, draws_so_far(known.season) + 1)
         salt = salt_of(known)
         apart = kept_apart(known)
@@ -54,23 +56,35 @@ class Draws:
                 season.add(Line(number=len(season.lines) + 1, entry=entry))
             return draw_next(season, seed, brought=brought, apart=apart, salt=salt)
 
-        return await self._ledger.beside(known, drawn)
+        proposed = await self._ledger.beside(known, drawn)
+        named = logs if proposed.entry.brought else {}  # a round of Swiss goes by what was won in it alone
+        return replace(proposed, entry=proposed.entry.model_copy(update={"former": named}))
 
-    async def _brought(self, known: Known) -> dict[int, Brought]:
-        """Return what people bring from the last season that they have played, of those that are remembered."""
+    async def _brought(self, known: Known) -> tuple[dict[int, Brought], dict[int, Former]]:
+        """Return what people bring from the last season that they have played, of those that are remembered.
+
+        With it, the logs of these seasons from which it follows, by how many seasons ago they were.
+        """
         seasons = {other.number: other for other in await self._ledger.storage.leagues.seasons(known.league.league_id)}
         found: dict[int, Brought] = {}
+        logs: dict[int, Former] = {}
         for missed in range(closing.REMEMBERED + 1):
             before = seasons.get(known.row.number - 1 - missed)
-            if before is not None:
-                found = {**await self._brought_from(before.season_id, known, missed), **found}
-        return found
+            if before is None:
+                continue
+            theirs, log = await self._brought_from(before.season_id, known, missed)
+            if theirs.keys() - found.keys():
+                logs[missed + 1] = log
+            found = {**theirs, **found}
+        return found, logs
 
-    async def _brought_from(self, season_id: int, known: Known, missed: int) -> Mapping[int, Brought]:
+    async def _brought_from(self, season_id: int, known: Known, missed: int) -> tuple[Mapping[int, Brought], Former]:
         last = await self._ledger.known(season_id)
         numbers = {one.user_id: number for number, one in last.entrants.items() if one.user_id is not None}
         was = {number: numbers[one.user_id] for number, one in known.entrants.items() if one.user_id in numbers}
-        return await self._ledger.beside(last, lambda season: closing.brought(season, was, missed=missed))
+        return await self._ledger.beside(
+            last, lambda season: (closing.brought(season, was, missed=missed), former(season.lines))
+        )
 
     async def draw(self, season_id: int, user_id: int, seen: int) -> Known:
         """Draw a season's divisions and tables, which begin to open; `seen` is the line that the preview went up to.

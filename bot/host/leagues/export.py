@@ -73,18 +73,16 @@ def is_season(content: bytes) -> bool:
     return isinstance(found, dict) and "boardroom_season" in found
 
 
-def verify(content: bytes, published: str | None = None) -> Sequence[proof.Check]:
+def verify(content: bytes, published: str | None = None, former: Sequence[bytes] = ()) -> Sequence[proof.Check]:
     """Return what an exported season proves about its draws.
 
     Args:
         content: the file.
         published: the digest as it stood in the sign-up message, where that is at hand.
+        former: the files of earlier seasons of the league, where they are at hand.
     """
     try:
-        exported: Any = parsed(content)
-        must_be_of_a_size(exported, LARGEST)
-        lines = [entries.read(json.dumps(line)) for line in exported["lines"]]
-        found = proof.check(lines, published=published)
+        found = proof.check(_lines(content), published=published, former=[_lines(file) for file in former])
     except BadFile as bad:
         return [proof.Check(False, str(bad))]
     except Exception as wrong:  # noqa: BLE001 - a changed file may hold a season on which no rule can work
@@ -92,3 +90,10 @@ def verify(content: bytes, published: str | None = None) -> Sequence[proof.Check
         why = str(wrong) if known else f"it cannot be read ({type(wrong).__name__})."
         return [proof.Check(False, f"This file is no season as this program would have kept it: {why[:500]}")]
     return found or [proof.Check(False, "Nothing was drawn in this season yet, so there is nothing to prove.")]
+
+
+def _lines(content: bytes) -> list[Line]:
+    """Return the lines of an exported season; raises many things where it is none."""
+    exported: Any = parsed(content)
+    must_be_of_a_size(exported, LARGEST)
+    return [entries.read(json.dumps(line)) for line in exported["lines"]]
