@@ -6,7 +6,6 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from bot.engine.chance import digest
-from bot.engine.words import listed
 from bot.leagues import cup, swiss
 from bot.leagues.chain import follows
 from bot.leagues.draw import MOST_APART, Pair, digest_of_wishes, draw_divisions, order, seated, taking_part
@@ -66,10 +65,12 @@ def _chained(number: int, entry: Drawn, logs: Sequence[Sequence[Line]]) -> list[
     people = f"Line {number}: what people bring from earlier seasons"
     missing = [f"{_ago(ago)} ({entry.former[ago].digest})" for ago, known in there.items() if not known]
     if missing and len(logs) > sum(there.values()):
-        return [Check(False, f"{people} rests on the log of {listed(missing)}, and a file that was given is another.")]
+        return [
+            Check(False, f"{people} rests on the log of {', '.join(missing)}, and a file that was given is another.")
+        ]
     if missing:
         what = "its file" if len(missing) == 1 else "their files"
-        text = f"{people} rests on the log of {listed(missing)}. With {what} it can be checked: --former FILE."
+        text = f"{people} rests on the log of {', '.join(missing)}. With {what} it can be checked: --former FILE."
         return [Check(True, text, rests_on_former=True)]
     if not right:
         return [Check(False, f"{people} does NOT follow from how they had played there.")]
