@@ -337,6 +337,10 @@ async def test_an_order_that_does_not_name_everybody_once_is_refused(
     ann, ben, cleo = [f"<@{person.id}>" for person in await at(here, (await tables(here))[1])]
     doubtful = await boss.slash("league result", table=1, order=f"{ann} {ben} = {cleo} {ann}")
     assert "Please name everybody at table 1 once" in doubtful
+    season = await here.bot.services.leagues.ledger.known(1)
+    typed = [f"@{season.entrants[number].name}" for number in season.season.tables[1].seats]
+    as_typed = await boss.slash("league result", table=1, order=f"{typed[2].upper()} {typed[0]} = {typed[1]}")
+    assert f"Table 1 is put right: 1. {cleo}, 2." in as_typed
     assert "no table 9" in await boss.slash("league void", table=9)
 
 
