@@ -413,6 +413,16 @@ class LeagueGame:
     edition: int
     """Of the rules that the season is counted by."""
 
+    @property
+    def name(self) -> str:
+        """What the table is called wherever its game's number does not have to be typed."""
+        return name_of_table(self.league, self.season, self.number)
+
+
+def name_of_table(league: str, season: int, number: int, part: str = "") -> str:
+    """Return what a league's table is called, in its thread with the part of the season that it belongs to."""
+    return " · ".join(filter(None, (f"{league} {season}", part, f"table {number}")))
+
 
 @dataclass(frozen=True, slots=True)
 class NewLeagueTable:

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
-from storage import league_log, leavers, lobbies, marks
+from storage import league_log, leavers, lobbies
 from storage import letters as letter_rows
-from storage.interface import Conflict, Connection, Entrant, LeagueRow, NewLeagueTable, NewLetter, SeasonRow, SeatRow
-from storage.operations import Group, read, write
+from storage import marks as marked_people
+from storage.interface import (
+    Conflict,
+    Connection,
+    Entrant,
+    LeagueRow,
+    NewLeagueTable,
+    NewLetter,
+    SeasonRow,
+    SeatRow,
+    name_of_table,
+)
+from storage.operations import Group, marks, read, write
 
 NAMING = (
     "select 1 from entrants where user_id = :user union all select 1 from stewards where user_id = :user "
@@ -47,8 +58,8 @@ class Leagues(Group):
     cards = league_log.cards
     left = leavers.left_season
     left_by = leavers.seasons_left_by
-    recognised = marks.recognised
-    marked = marks.how_many
+    recognised = marked_people.recognised
+    marked = marked_people.how_many
 
     # -- leagues and seasons -----------------------------------------------------------------------------
 
@@ -311,6 +322,17 @@ class Leagues(Group):
         ).fetchone()
         return None if row is None else row[0]
 
+    @read
+    @staticmethod
+    def names_of_tables(connection: Connection, game_ids: Collection[int]) -> Mapping[int, str]:
+        """Return what those of these games are called that are tables of leagues."""
+        rows = connection.execute(
+            "select game_id, name, seasons.number, league_games.number from league_games "
+            f"join seasons using (season_id) join leagues using (league_id) where game_id in ({marks(game_ids)})",
+            (*game_ids,),
+        )
+        return {game_id: name_of_table(*names) for game_id, *names in rows}
+
     # -- messages ----------------------------------------------------------------------------------------
 
     @read
@@ -340,7 +362,7 @@ class Leagues(Group):
 def forget(connection: Connection, user_id: int) -> None:
     """Let no league name somebody; their results stay with their numbers."""
     leavers.leave_seasons(connection, user_id)
-    marks.drop(connection, user_id)
+    marked_people.drop(connection, user_id)
     theirs = connection.execute("select season_id, user_id from entrants where user_id = ?", (user_id,)).fetchall()
     _name_nobody(connection, theirs)
     connection.execute("delete from apart where user_id = ?", (user_id,))
@@ -384,7 +406,7 @@ def retire(connection: Connection, before: str) -> set[int]:
         "where league_log.season_id = seasons.season_id) < ?",
         (before,),
     ).fetchall()
-    marks.put(connection, rows)
+    marked_people.put(connection, rows)
     _name_nobody(connection, [(season_id, user_id) for season_id, user_id, _ in rows])
     return {user_id for _, user_id, _ in rows}
 

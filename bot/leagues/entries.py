@@ -102,6 +102,14 @@ class Brought(_OfMany):
     """How many seasons they have not played, or not to their end, since they earned it."""
 
 
+class Former(Card):
+    """The log of an earlier season, from which people bring something into a draw; see `chain`."""
+
+    lines: int = Field(ge=1)
+    """How many it had then."""
+    digest: str
+
+
 class Drawn(Card):
     """Divisions and tables, by a seed that nobody could choose; tables are numbered on from those before."""
 
@@ -116,6 +124,8 @@ class Drawn(Card):
     """Who goes on without a game."""
     brought: dict[Number, Brought] = {}
     """What was known of people, where it mattered; who is not in it brought nothing."""
+    former: dict[int, Former] = {}
+    """What that follows from, by how many seasons ago it was: 1 is the season before."""
     wishes: str = ""
     """The salted digest of who wanted to be kept apart from whom; empty: nobody did. See `OpenedWishes`."""
 

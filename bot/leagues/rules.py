@@ -30,7 +30,8 @@ EDITION = 3
 """Of how seasons are drawn and counted. A season keeps the one it was opened with, so its standing never changes by
 itself. In the first, who came up could be drawn before who stayed above, a season's end settled who goes up and down,
 and what a bot won counted for whoever's seat it held. In the first two, who left a table was rated as its last, without
-a card, and each table that somebody missed was a card."""
+a card, each table that somebody missed was a card, who did not come had the points of the last place, and a cup went on
+as long as its tables let more than one through."""
 
 
 def silence_is_absence(edition: int) -> bool:
@@ -52,7 +53,7 @@ class Rules(Card):
     dropouts: Dropouts | None = None
     """What becomes of the results of who withdraws early; None: what suits the format."""
     rounds: int = Field(default=1, ge=1, le=20)
-    """How often is drawn: once for divisions; as agreed for Swiss; of a cup, at most so often."""
+    """How often is drawn: once for divisions; as agreed for Swiss; how often for a cup follows from how many play."""
     go_on: int = Field(default=1, ge=1, le=MOST_SEATS - 1)
     """Of a cup: how many of each table go on."""
     moving: int | None = Field(default=None, ge=0)
@@ -85,6 +86,14 @@ class Rules(Card):
 
     def one_absence_is_one_card(self) -> bool:
         """Whether who misses several tables of a draw by one absence gets one card for all of them."""
+        return self.edition > 2
+
+    def bounds_cups(self) -> bool:
+        """Whether a cup ends after a number of rounds that is known when it is drawn, whatever happens in them."""
+        return self.edition > 2
+
+    def absence_is_worth_nothing(self) -> bool:
+        """Whether who did not come to a table gets no points there, not even those of the last place."""
         return self.edition > 2
 
     def shares(self, people: int) -> tuple[tuple[int, ...], ...]:

@@ -111,6 +111,11 @@ class LeagueTable:
         return set() if self.as_written else self.gone | self.absent | self.held
 
     @property
+    def did_not_come(self) -> set[Number]:
+        """Who was away before it began; a steward who writes an order decides about these, too."""
+        return set() if self.as_written else self.absent
+
+    @property
     def is_open(self) -> bool:
         """Whether its result is still to come."""
         return self.fate in {"planned", "running"}
@@ -468,7 +473,8 @@ class Season:
     def _leave(self, entry: Withdrew | Disqualified) -> None:
         entrant = self._entrant(entry.entrant)
         if entrant.status == "disqualified" or (entrant.status == "withdrawn" and isinstance(entry, Withdrew)):
-            raise DoesNotFit(f"Entrant {entrant.number} has left the season already.")
+            how = "was put out of" if entrant.status == "disqualified" else "has left"
+            raise DoesNotFit(f"Entrant {entrant.number} {how} the season already.")
         everywhere = () if entrant.division is None else self.tables_of(entrant.division)
         own = [table for table in everywhere if entrant.number in table.seats]
         if isinstance(entry, Disqualified):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from storage.sqlite import SqliteStorage
-from tests.cogs.leagues import come, drawn, open_for_sign_up, played, prepared, shown, stands, tables
+from tests.cogs.leagues import at, come, drawn, open_for_sign_up, played, prepared, shown, stands, tables
 from tests.cogs.test_full_disk import nothing_written
 from tests.cogs.town import Player, Town, button_labels, parts_of, texts
 
@@ -292,7 +292,7 @@ async def test_whoever_is_put_out_of_a_season_stands_last_everywhere(
     await boss.press("Do it …")
     await boss.fill_in("Two accounts.")
     assert f"4. <@{winner.id}>" in await shown(here, "standings")
-    assert "left the season already" in await boss.slash("league disqualify", player=winner.actor.user)
+    assert "was put out of the season already" in await boss.slash("league disqualify", player=winner.actor.user)
 
 
 # -- who comes late ----------------------------------------------------------------------------------
@@ -472,3 +472,26 @@ async def test_a_result_of_somebody_who_was_forgotten_can_be_put_right_by_their_
     assert "Please name everybody" in await boss.slash("league result", table=1, order=f"entrant {number} entrant 9")
     order = f"<@{second.id}> <@{third.id}> = Entrant {number}"
     assert f"Table 1 is put right: 1. <@{second.id}>, 2." in await boss.slash("league result", table=1, order=order)
+
+
+async def test_a_leagues_table_is_called_the_same_in_its_thread_the_inbox_and_commands(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await prepared(boss)
+    await boss.choose("Swiss: 3 rounds among equals")
+    await boss.press("Open sign-up")
+    for player in people:
+        await player.press("Join", on=await stands(here, "sign-up"))
+    await boss.slash("league manage")
+    await boss.press("Draw the season …")
+    await boss.press("Publish the draw")
+    for number in (1, 2):
+        await played(here, (await tables(here))[number])
+    game_id = (await tables(here))[3]
+    ann = (await at(here, game_id))[0]
+    saved = await here.bot.storage.games.saved(game_id)
+    assert saved is not None
+    assert here.env.backend.channels[saved.game.channel_id].name == "Winter Cup 1 · round 2 · table 3"
+    assert "[Winter Cup 1 · table 3]" in await ann.slash("inbox")
+    offered = await ann.actor.autocomplete(here.channel, "game status", "table", "winter cup 1 · table 3")
+    assert [choice["name"] for choice in offered] == [f"{game_id} · Winter Cup 1 · table 3 · open"]

@@ -335,6 +335,10 @@ async def test_an_order_that_does_not_name_everybody_once_is_refused(
     ann, ben, cleo = [f"<@{person.id}>" for person in await at(here, (await tables(here))[1])]
     doubtful = await boss.slash("league result", table=1, order=f"{ann} {ben} = {cleo} {ann}")
     assert "Please name everybody at table 1 once" in doubtful
+    season = await here.bot.services.leagues.ledger.known(1)
+    typed = [f"@{season.entrants[number].name}" for number in season.season.tables[1].seats]
+    as_typed = await boss.slash("league result", table=1, order=f"{typed[2].upper()} {typed[0]} = {typed[1]}")
+    assert f"Table 1 is put right: 1. {cleo}, 2." in as_typed
     assert "no table 9" in await boss.slash("league void", table=9)
 
 
@@ -488,6 +492,7 @@ async def test_who_was_put_out_of_a_season_takes_no_chair_at_its_tables(
     await boss.press("Do it …")
     await boss.fill_in("looked into other hands")
     chair = await here.message(game_id, f"vacancy:{seat}")
+    assert "was put out of the season by a steward." in texts(parts_of(chair))
     assert "A steward has put you out of this season" in await seated[0].press("Take this seat", on=chair)
     assert seated[0] not in await at(here, game_id)
     helper = here.person("Helper")
@@ -533,7 +538,7 @@ async def test_one_press_on_the_seasons_message_or_in_my_place_says_that_one_is_
     words = await emil.press("I'm here", on=await here.board(one))
     assert "you are here, at all tables of **Winter Cup** that wait for you" in words
     assert "or it begins without you" in await fay.slash("inbox")
-    await fay.press(next(label for label in fay.buttons if label.startswith("I'm here at table")))
+    await fay.press(next(label for label in fay.buttons if label.startswith("I'm here at Winter Cup")))
     saved = [await here.bot.storage.games.saved(game_id) for game_id in games.values()]
     assert [each.game.status for each in saved if each is not None] == ["running"] * 4
     assert "I'm here" not in button_labels(parts_of(await stands(here, "standings")))

@@ -193,16 +193,41 @@ def test_a_correction_replaces_a_result_and_who_was_gone() -> None:
     season = one_table(Left(table=1, entrant=2), Began(table=1, game_id=7), result(1, 1, 3, 4, 2, gone=(4,)))
     assert points(season)[4] == 2
     write(season, Corrected(table=1, places=places(4, 3, 1, 2)))
-    assert points(season) == {4: 10, 3: 6, 1: 3, 2: 1}
+    assert points(season) == {4: 10, 3: 6, 1: 3, 2: 0}
+
+
+def test_who_does_not_come_earns_nothing_and_the_others_what_their_places_are_worth() -> None:
+    came_to = (Left(table=1, entrant=2), Left(table=1, entrant=3), Began(table=1, game_id=7), result(1, 2, 1, 4, 3))
+    season = one_table(*came_to)
+    assert points(season) == {1: 10, 4: 6, 2: 0, 3: 0}
+    assert season.places_at(season.tables[1]) == {1: 1, 4: 2, 2: 3, 3: 3}
+    left_later = one_table(Began(table=1, game_id=7), Left(table=1, entrant=2), result(1, 2, 1, 3, 4))
+    assert points(left_later)[2] == 1, "who came, and left, has the last place"
+
+
+def test_among_those_who_are_level_too_who_does_not_come_earns_nothing() -> None:
+    season = tables(opened(3, Rules(title="fair", seats=3)), (1, 2, 3), (1, 2, 3))
+    write(season, Left(table=1, entrant=2), result(1, 1, 3, 2), result(2, 2, 3, 1), Penalty(entrant=1, points=2))
+    assert points(season) == {1: 10, 2: 10, 3: 10}
+    assert [(row.number, row.place) for row in standings(season, 1)] == [(1, 1), (2, 2), (3, 3)], "12, 10 and 10"
+
+
+def test_in_seasons_of_the_editions_before_who_did_not_come_had_the_last_place() -> None:
+    season = opened(4, Rules(title="fair", seats=4, edition=2))
+    table = {"division": 1, "seats": (1, 2, 3, 4)}
+    drawn_so = {"round": 1, "seed": seed(season), "divisions": {1: (1, 2, 3, 4)}, "tables": [table]}
+    write(season, Drawn.model_validate(drawn_so), Left(table=1, entrant=2), Began(table=1, game_id=7))
+    write(season, result(1, 2, 1, 3, 4))
+    assert points(season) == {1: 10, 3: 6, 4: 3, 2: 1}
 
 
 def test_an_order_that_a_steward_writes_stands_as_it_is_also_for_who_came_late() -> None:
     season = one_table(Left(table=1, entrant=2), Began(table=1, game_id=7), result(1, 2, 1, 3, 4))
-    assert points(season)[2] == 1, "a program writes no such order, and who came late is last"
+    assert points(season)[2] == 0, "a program writes no such order, and who came late is last"
     write(season, Corrected(table=1, places=places(2, 1, 3, 4), as_written=True))
     assert points(season) == {2: 10, 1: 6, 3: 3, 4: 1}
     write(season, Reverted(line=len(season.lines)))
-    assert points(season)[2] == 1
+    assert points(season)[2] == 0
 
 
 def test_a_steward_who_decides_an_open_table_decides_about_who_has_left_it_too() -> None:
@@ -216,7 +241,7 @@ def test_a_steward_who_decides_an_open_table_decides_about_who_has_left_it_too()
 def test_a_corrected_order_of_an_older_log_stands_as_it_did() -> None:
     season = one_table(Left(table=1, entrant=2), Began(table=1, game_id=7), result(1, 1, 3, 4, 2))
     write(season, Corrected.model_validate_json('{"table": 1, "places": {"1": 2, "2": 1, "3": 3, "4": 4}}'))
-    assert points(season)[2] == 1
+    assert points(season)[2] == 0
 
 
 def test_a_season_is_settled_once_and_only_when_it_is_over() -> None:
@@ -334,7 +359,7 @@ def test_a_void_table_counts_for_nothing_even_when_it_is_played_on() -> None:
 def test_who_withdraws_with_half_their_tables_finished_keeps_those() -> None:
     season = tables(one_table(), (1, 2, 3, 4))
     write(season, result(1, 1, 2, 3, 4), Withdrew(entrant=1), result(2, 1, 2, 3, 4))
-    assert points(season) == {1: 11, 2: 16, 3: 9, 4: 4}
+    assert points(season) == {1: 10, 2: 16, 3: 9, 4: 4}
     assert not season.entrants[1].struck
 
 
@@ -342,7 +367,7 @@ def test_who_withdraws_earlier_stands_last_at_those_too_so_that_all_met_the_same
     season = tables(one_table(), (1, 2, 3, 4), (1, 2, 3, 4))
     write(season, result(1, 1, 2, 3, 4), Withdrew(entrant=1))
     write(season, result(2, 2, 3, 4, 1), result(3, 1, 2, 3, 4))
-    assert points(season) == {2: 30, 3: 18, 4: 9, 1: 3}
+    assert points(season) == {2: 30, 3: 18, 4: 9, 1: 1}
     assert standings(season, 1)[-1].number == 1
 
 
@@ -354,7 +379,7 @@ def test_in_swiss_the_results_of_who_withdraws_stand() -> None:
     write(season, result(1, *table.seats))
     assert not season.entrants[second].struck
     assert points(season)[first] == 10
-    assert points(season)[second] == 1
+    assert points(season)[second] == 0
 
 
 def test_who_is_disqualified_stands_last_everywhere() -> None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from bot.engine.chance import digest
 from bot.host.errors import Refusal
 from bot.host.leagues.ledger import MEANWHILE, Known, Ledger, people
 from bot.leagues import closing
+from bot.leagues.chain import former
 from bot.leagues.draw import Pair, Proposed, draws_so_far, seed_of, taking_part
-from bot.leagues.entries import Brought, Entry, Line
+from bot.leagues.entries import Brought, Entry, Former, Line
 from bot.leagues.rounds import draw_next
 from bot.leagues.season import Season
 
@@ -44,7 +46,7 @@ class Draws:
 
     async def next_draw(self, known: Known, first: Sequence[Entry] = ()) -> Proposed:
         """Return the next draw, after these entries."""
-        brought = await self._brought(known)
+        brought, logs = await self._brought(known)
         seed = seed_of(known.row.secret, draws_so_far(known.season) + 1)
         salt = salt_of(known)
         apart = kept_apart(known)
@@ -54,14 +56,23 @@ class Draws:
                 season.add(Line(number=len(season.lines) + 1, entry=entry))
             return draw_next(season, seed, brought=brought, apart=apart, salt=salt)
 
-        return await self._ledger.beside(known, drawn)
+        proposed = await self._ledger.beside(known, drawn)
+        named = logs if proposed.entry.brought else {}  # a round of Swiss goes by what was won in it alone
+        return replace(proposed, entry=proposed.entry.model_copy(update={"former": named}))
 
-    async def _brought(self, known: Known) -> dict[int, Brought]:
-        """Return what people bring from the last season that they have played, of those that are remembered."""
+    async def _brought(self, known: Known) -> tuple[dict[int, Brought], dict[int, Former]]:
+        """Return what people bring from the last season that they have played, of those that are remembered.
+
+        With it, the logs of these seasons from which it follows, by how many seasons ago they were.
+        """
         found: dict[int, Brought] = {}
+        logs: dict[int, Former] = {}
         for missed, last in enumerate(await self._before(known, closing.REMEMBERED + 1)):
-            found = {**await self._brought_from(last, known, missed), **found}
-        return found
+            theirs, log = await self._brought_from(last, known, missed)
+            if theirs.keys() - found.keys():
+                logs[missed + 1] = log
+            found = {**theirs, **found}
+        return found, logs
 
     async def _before(self, known: Known, most: int) -> list[Known]:
         """Return the seasons before one, the newest first; one whose sign-up was cancelled is none of them."""
@@ -72,14 +83,14 @@ class Draws:
                 found += [before] * (not before.season.cancelled)
         return found
 
-    async def _brought_from(self, last: Known, known: Known, missed: int) -> Mapping[int, Brought]:
+    async def _brought_from(self, last: Known, known: Known, missed: int) -> tuple[Mapping[int, Brought], Former]:
         recognised = await self._ledger.recognised([last, known])
 
-        def brought(season: Season) -> Mapping[int, Brought]:
+        def brought(season: Season) -> tuple[Mapping[int, Brought], Former]:
             there = {person: number for number, person in people(last, recognised).items()}
             here = people(known, recognised)
             was = {number: there[person] for number, person in here.items() if person in there}
-            return closing.brought(season, was, missed=missed)
+            return closing.brought(season, was, missed=missed), former(season.lines)
 
         return await self._ledger.beside(last, brought)
 

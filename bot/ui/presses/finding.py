@@ -176,8 +176,9 @@ async def _offer(interaction: Interaction, current: str, statuses: Sequence[Stat
     if router.typing.wait(interaction.user.id):
         return []
     rows = await _candidates(router, interaction, statuses, mine)
+    names = await router.storage.leagues.names_of_tables([row.game_id for row in rows])
     lines = [
-        (row.game_id, f"{row.game_id} · {router.host.games[row.title].title} · {row.status}")
+        (row.game_id, f"{row.game_id} · {names.get(row.game_id, router.host.games[row.title].title)} · {row.status}")
         for row in rows
         if row.title in router.host.games
     ]

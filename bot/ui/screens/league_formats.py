@@ -83,6 +83,16 @@ def in_short(plan: Plan) -> str:
             return f"A cup: {who} on to the next round, until one table decides."
 
 
+def stays_away(known: Known) -> str:
+    """Return what becomes of who does not come to a table."""
+    rules = known.season.rules or rules_of(known.plan)
+    nothing = ", without points," if rules.absence_is_worth_nothing() else ""
+    return (
+        f"Your chair is empty then, anybody may help out there, you stand last at that table{nothing} and get a card"
+        f"{one_absence(known)}."
+    )
+
+
 def silence(known: Known) -> str:
     """Return what becomes of whose seat a bot holds to the end; empty: in this season it has played for them."""
     rules = known.season.rules or rules_of(known.plan)
@@ -174,7 +184,8 @@ def how_drawn(plan: Plan) -> str:
             return (
                 f"**Each round** is drawn by itself when all tables of the one before are decided: {who} of each "
                 "table, and whoever shares that place, go on. Where that leaves chairs empty, the best of the others "
-                "fill them. The last table decides."
+                "fill them. The last table decides. Ties can add up to two rounds; who is left after these shares the "
+                "first place."
             )
 
 

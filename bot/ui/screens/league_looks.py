@@ -16,6 +16,7 @@ from bot.host.leagues.ledger import Known
 from bot.host.table import timekeeping
 from bot.host.table.running import AnyGame
 from bot.leagues.careers import Career, Played
+from bot.leagues.measures import ranked_by
 from bot.leagues.meetings import Meeting, meetings, met_at
 from bot.leagues.pictures.crosstable import LARGEST, letters, score
 from bot.leagues.pictures.tree import newest, went_on
@@ -24,7 +25,7 @@ from bot.leagues.rounds import heading, in_order, tables_of
 from bot.leagues.season import Round, Season
 from bot.leagues.standings import standings
 from bot.ui.screens.league_formats import times
-from bot.ui.screens.leagues import points, standing, who
+from bot.ui.screens.leagues import standing, who, worth
 from bot.ui.screens.parts import GREY
 from bot.ui.screens.screen import Block, Button, Entry, Menu, Row, Screen, buttons, short
 
@@ -33,6 +34,8 @@ FORM = 10
 OPPONENTS = 8
 MOST_ROWS = 60
 """Of standings in one message."""
+TABLE_ROOM = 3500
+"""Characters of these with what tells apart who is level; longer ones do without."""
 SEASONS = 6
 CROSS_ROOM = 3500
 """Characters for who met whom."""
@@ -50,19 +53,23 @@ LEGEND = (
 def table(known: Known, season: Season, number: int, picture: Picture | None) -> Screen:
     """Return a division whole."""
     rows = standings(season, number)
-    lines = [standing(known, row) for row in rows[:MOST_ROWS]]
+    lines = standing(known, rows, MOST_ROWS, TABLE_ROOM)
     if len(rows) > MOST_ROWS:
         lines.append(f"… and {len(rows) - MOST_ROWS} more; **/league export** has all of them, **My place** yours.")
     return Screen(
         (
             f"### {called(known)}, {heading(season, number)}",
             *_drawn(picture),
-            f"Place · name · {'round reached' if is_cup(season) else 'points'} · tables decided of all",
+            f"Place · name · {_ranked_by(season)} · tables decided of all · what tells apart who is level",
             "\n".join(lines),
             *_ways(known, season, number, "lg-table", "lg-cross", "The rounds" if is_cup(season) else "Who met whom"),
         ),
         colour=GREY,
     )
+
+
+def _ranked_by(season: Season) -> str:
+    return ranked_by(season.given().format).head.lower()
 
 
 def is_cup(season: Season) -> bool:
@@ -277,9 +284,10 @@ def _season(known: Known, number: int) -> str:
     if entrant.division is None:
         return ", ".join(helped) or ("helps out" if entrant.helper else "signed up")
     rows = standings(known.season, entrant.division)
+    at = f"division {entrant.division}, " if known.plan.format == "division" else ""
     row = next(one for one in rows if one.number == number)
-    stands = f"division {entrant.division}, {ordinal(row.place)} of {len(rows)} with {points(row.points)} points"
-    left = ["left"] if row.left else []
+    stands = f"{at}{ordinal(row.place)} of {len(rows)} with {worth(known, row)}{' points' if at else ''}"
+    left = [row.gone] if row.gone else []
     return ", ".join([stands, *left, *helped])
 
 

@@ -21,6 +21,7 @@ from bot.leagues import ratings
 from bot.leagues.bounds import Range
 from bot.leagues.closing import Foreseen
 from bot.leagues.draw import MOST_APART, Proposed, taking_part
+from bot.leagues.measures import ranked_by, told_apart
 from bot.leagues.opening import waiting
 from bot.leagues.promotion import next_levels
 from bot.leagues.rounds import heading, in_order, tables_of
@@ -49,6 +50,8 @@ FIRST = 3
 """Of a division that is not shown whole."""
 DIVISIONS = 14
 """In one message, when their first places alone are shown."""
+TOLD_APART_ROOM = 2600
+"""Characters of standings with what tells apart who is level; longer ones do without."""
 MOST_TEXT = 3900
 """Characters of one message, with something to spare."""
 CAPS = 6
@@ -243,8 +246,8 @@ def how_it_works(known: Known, game: AnyGame | None) -> Screen:
             wording.who_meets(known),
             f"**Tables open by themselves**, as many at once as you like (**My place**). Press **I'm here** within "
             f"{hours} hours, once for all that wait for you; your days off do not count, and the time never ends in "
-            "your quiet hours. Else the game begins without you, your chair may be taken by a helper, you stand last "
-            f"at that table and get a card{wording.one_absence(known)}. With two cards you get no more tables.",
+            f"your quiet hours. Else the game begins without you. {wording.stays_away(known)} With two cards you get "
+            "no more tables.",
             f"**Points**: {_ladder(known)}. Ties share what their places are worth. Who concedes, leaves or is "
             "replaced stands below all who stayed. A helper is thanked in the standings and risks nothing."
             + wording.leaving(known)
@@ -317,7 +320,8 @@ def _divisions(known: Known, season: Season) -> list[str]:
     divisions = season.divisions()
     whole = _fits_whole(season)
     shown = divisions if whole else divisions[:DIVISIONS]
-    blocks = [_division(known, season, division, whole=whole) for division in shown]
+    room = TOLD_APART_ROOM // max(1, len(shown))
+    blocks = [_division(known, season, division, LINES if whole else FIRST, room) for division in shown]
     if not whole:
         blocks.append("**My division** shows yours whole, and each other one.")
     return blocks
@@ -339,22 +343,43 @@ def _up_and_down(known: Known, season: Season, room: int) -> list[str]:
     return [words] if lines and len(words) <= room else []
 
 
-def _division(known: Known, season: Season, division: int, *, whole: bool) -> str:
-    rows = standings(season, division)
-    lines = [standing(known, row) for row in (rows if whole else rows[:FIRST])]
+def _division(known: Known, season: Season, division: int, most: int, room: int) -> str:
+    lines = standing(known, standings(season, division), most, room)
     return "\n".join([_heading(season, division), *lines])
 
 
-def standing(known: Known, row: Standing) -> str:
-    """Return somebody's line in the standings."""
-    left = " · left" if row.left else ""
+def standing(known: Known, rows: Sequence[Standing], most: int, room: int) -> list[str]:
+    """Return the lines of a division's standings: what it ranks by, and what tells apart who is level in that.
+
+    Args:
+        known: the season.
+        rows: of the division, the first place first.
+        most: how many lines.
+        room: for so many characters; what tells people apart is left out where there is none.
+    """
+    kind = known.plan.format
+    plain = [_standing(known, row) for row in rows[:most]]
+    apart = told_apart(kind, rows)
+    lines = [
+        f"{line} · {apart[row.number]}" if row.number in apart else line for line, row in zip(plain, rows, strict=False)
+    ]
+    return lines if sum(len(line) + 1 for line in lines) <= room else plain
+
+
+def _standing(known: Known, row: Standing) -> str:
+    marks = "".join(f" · {mark}" for mark in marked(row))
     tables = f"{row.counted}/{row.counted + row.open}"
-    return f"{row.place}. {who(known, row.number)} · **{worth(known, row)}** · {tables}{left}"
+    return f"{row.place}. {who(known, row.number)} · **{worth(known, row)}** · {tables}{marks}"
+
+
+def marked(row: Standing) -> list[str]:
+    """Return what sets somebody apart from those who rank by their results alone."""
+    return [row.gone] * bool(row.gone) + ["too few tables"] * (row.below == 1)
 
 
 def worth(known: Known, row: Standing) -> str:
-    """Return by what somebody stands where they do: their points, or the round of a cup that they came to."""
-    return f"round {row.reached}" if known.plan.format == "cup" else points(row.points)
+    """Return by what somebody stands where they do: points, points per table, or the round that they came to."""
+    return ranked_by(known.plan.format).said(row)
 
 
 def _heading(season: Season, division: int) -> str:
@@ -485,9 +510,16 @@ def _place(known: Known, number: int, division: int, reach: Range | None) -> str
     rows = standings(known.season, division)
     row = next(one for one in rows if one.number == number)
     where = wording.where(known.season, division, row.place, len(rows))
-    words = f"{where} with **{points(row.points)}** points."
-    if known.plan.format == "cup":
-        words = f"{where}; you came to round {row.reached}."
+    match known.plan.format:
+        case "division":
+            words = f"{where} with **{points(row.points)}** points."
+        case "swiss":
+            words = f"{where} with **{worth(known, row)}**, {points(row.points)} points so far."
+        case "cup":
+            words = f"{where}; you came to round {row.reached}."
+    apart = told_apart(known.plan.format, rows).get(number)
+    if apart:
+        words += f" What tells you apart from who is level with you: {apart}."
     if reach is not None and row.open:
         could = f"{ordinal(reach.best)} to {ordinal(reach.worst)}" if reach.best != reach.worst else ordinal(reach.best)
         words += f" You can still finish {could}."
@@ -743,14 +775,18 @@ def _places_at_the_end(known: Known, ended: Season) -> list[str]:
         "\n".join(
             [
                 _heading(ended, at),
-                *(
-                    f"{standing(known, row)}{_way(levels.get(row.number, at), at)}"
-                    for row in standings(ended, at)[: 12 if len(divisions) < 5 else FIRST]
-                ),
+                *_with_ways(known, standings(ended, at), levels, at, 12 if len(divisions) < 5 else FIRST),
             ]
         )
         for at in divisions[:DIVISIONS]
     ]
+
+
+def _with_ways(
+    known: Known, rows: Sequence[Standing], levels: Mapping[int, int], division: int, most: int
+) -> list[str]:
+    lines = standing(known, rows, most, TOLD_APART_ROOM // 5)
+    return [f"{line}{_way(levels.get(row.number, division), division)}" for line, row in zip(lines, rows, strict=False)]
 
 
 def _way(level: int, division: int) -> str:

@@ -90,8 +90,8 @@ def _of_league(table: OpenTable) -> Screen:
             "\n".join(["**Seats**", *here]),
             "**Table settings**: " + "; ".join(pact_in_words(table.pact)),
             f"It begins as soon as everybody has pressed **I'm here**, or{until} without those who have not: their "
-            "chairs are empty then, and they stand last here and get a card. One press is for all tables of the league "
-            "that wait for you.",
+            "chairs are empty then, anybody may help out there, they stand last at this table and get a card. One "
+            "press is for all tables of the league that wait for you.",
             *buttons(
                 Button(f"here:{number}", "I'm here", "primary"),
                 Button("hands:0", "How my hand comes"),

@@ -18,12 +18,12 @@ from bot.host.table import timekeeping
 from bot.host.table.open_table import OpenTable
 from bot.host.table.seen import Seen
 from bot.ui.screens import controls
-from bot.ui.screens.names import in_heading, in_markdown, in_plain, marked
+from bot.ui.screens.names import as_markdown, in_heading, in_markdown, in_plain, marked
 from bot.ui.screens.panels import back_to_panel, default, time_left
 from bot.ui.screens.parts import GOLD, GREEN, GREY, LOG_ROOM, in_pages, laid_out, out_of_reach, turns, until
 from bot.ui.screens.public import waiting
 from bot.ui.screens.screen import Button, Entry, Menu, Row, Screen, buttons, short
-from storage.interface import GameRow
+from storage.interface import GameRow, LeagueGame
 
 ANY_DEFAULT = "the table's default for this kind of question is played for them"
 """What may be said of a default that looks at what only its player knows."""
@@ -247,9 +247,9 @@ def waiting_question(seen: Seen, link: str | None) -> Waiting:
     row = seen.row
     title = short(in_heading(seen, seen.title), TITLE_ROOM)
     left = until(seen, seen.audience)
-    line = f"- **{title}** · {seen.game.title}, {_linked(row, link)}{left}{out_of_reach(row)}"
+    line = f"- **{title}** · {seen.game.title}, {_linked(row, seen.league, link)}{left}{out_of_reach(row)}"
     button = Button(f"act:{row.game_id}", "Act on the first", "primary")
-    words = f"Table {row.game_id} · {seen.game.title}"
+    words = f"Table {row.game_id} · {seen.game.title}" if seen.league is None else seen.league.name
     entry = Entry(button.id, words, in_plain(seen, seen.title))
     return Waiting(urgency(seen), line, button, entry)
 
@@ -260,12 +260,13 @@ def waiting_lobby(table: OpenTable, link: str | None) -> Waiting:
     due = row.confirm_until if row.lost is None else None
     otherwise = "you lose the seat" if table.league is None else "it begins without you"
     left = f" (or {otherwise} <t:{int(timekeeping.moment(due).timestamp())}:R>)" if due else ""
-    line = f"- **Are you still in?** · {table.game.title}, {_linked(row, link)}: press **I'm here**{left}"
-    words = f"I'm here at table {row.game_id}"
+    line = f"- **Are you still in?** · {table.game.title}, {_linked(row, table.league, link)}: press **I'm here**{left}"
+    words = f"I'm here at {f'table {row.game_id}' if table.league is None else table.league.name}"
     button = Button(f"here:{row.game_id}", words, "primary")
     entry = Entry(button.id, words, table.game.title)
     return Waiting((due or NEVER, row.game_id), f"{line}{out_of_reach(row)}", button, entry)
 
 
-def _linked(row: GameRow, link: str | None) -> str:
-    return f"[table {row.game_id}]({link})" if link else f"table {row.game_id}"
+def _linked(row: GameRow, league: LeagueGame | None, link: str | None) -> str:
+    name = f"table {row.game_id}" if league is None else as_markdown(league.name)
+    return f"[{name}]({link})" if link else name

@@ -72,7 +72,9 @@ def what_if(known: Known, found: Draft, packed: str, now: datetime) -> Screen:
         packed: the decision as it stands in ids.
         now: the present time.
     """
-    lines = [f"- {who(known, number)}: {_change(change)}" for number, change in list(found.changes.items())[:SHOWN]]
+    lines = [
+        f"- {who(known, number)}: {_change(known, change)}" for number, change in list(found.changes.items())[:SHOWN]
+    ]
     number = known.row.season_id
     return Screen(
         (
@@ -226,7 +228,7 @@ def protest(known: Known, one: Protest) -> Screen:
     )
 
 
-def _change(change: Change) -> str:
+def _change(known: Known, change: Change) -> str:
     before, after = change.before, change.after
     parts = []
     if before is not None and after is not None:
@@ -234,11 +236,13 @@ def _change(change: Change) -> str:
             parts.append(f"{ordinal(before.place)} → **{ordinal(after.place)}**")
         if before.points != after.points:
             parts.append(f"{points(before.points)} → **{points(after.points)}** points")
-    if change.level_before != change.level_after and change.level_after is not None:
-        parts.append(f"next season in division {change.level_before} → **{change.level_after}**")
-    then, now = change.rating_before, change.rating_after
-    if then is not None and now is not None and then.shown != now.shown:
-        parts.append(f"rating {then.shown} → **{now.shown}**")
+    then, now = change.level_before, change.level_after
+    if then != now and now is not None and known.plan.format == "division":
+        before_that = "" if then is None else f"{then} → "
+        parts.append(f"next season in division {before_that}**{now}**")
+    old, new = change.rating_before, change.rating_after
+    if old is not None and new is not None and old.shown != new.shown:
+        parts.append(f"rating {old.shown} → **{new.shown}**")
     if not parts and before is not None and after is not None:
         then_decided, now_decided = (f"{row.counted}/{row.counted + row.open}" for row in (before, after))
         if then_decided != now_decided:
