@@ -6,11 +6,13 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from random import Random
+from typing import Any
 
 import pytest
 
 from bot.engine import play
-from bot.engine.drafting import asking, begun, make_choice
+from bot.engine.composed import ChooseOrCompose, Compose
+from bot.engine.drafting import asking, begun, carry_out, make_choice
 from bot.engine.questions import Option
 from bot.engine.records import Seat
 from bot.games.big_shoulders import GAME
@@ -19,6 +21,7 @@ from bot.games.big_shoulders.moves import Buy, BuyCubes, PlacePartner, RunFactor
 from bot.games.big_shoulders.rules.action_phase import ActionPhase, ActionTurn
 from bot.games.big_shoulders.rules.appeal import AppealBonus
 from bot.games.big_shoulders.rules.charter import Company
+from bot.games.big_shoulders.rules.differences import differences
 from bot.games.big_shoulders.rules.operation import operating, operation
 from bot.games.big_shoulders.rules.operation_phase import OperationPhase
 from bot.games.big_shoulders.rules.stock_phase import StockPhase, trading
@@ -135,13 +138,15 @@ def can_end(table: City) -> bool:
     return asking(table).may_end(table)
 
 
+def new_game(number: int) -> City:
+    """Return a table with options of its own."""
+    options = CityOptions(advanced=bool(number & 1), supply_rows=bool(number & 2), friendly_sales=bool(number & 4))
+    return play.begin(GAME.set_up(options, 2 + number % 3, f"promises {number}", RICH if number & 8 else BOX)).table
+
+
 def played(number: int) -> Counter[str]:
     """Play a whole game, and look at each option of each turn; return how often each kind was looked at."""
-    random = Random(number)  # noqa: S311
-    options = CityOptions(advanced=bool(number & 1), supply_rows=bool(number & 2), friendly_sales=bool(number & 4))
-    table: City = play.begin(
-        GAME.set_up(options, 2 + number % 3, f"promises {number}", RICH if number & 8 else BOX)
-    ).table
+    random, table = Random(number), new_game(number)  # noqa: S311
     taste, seen = random.choice(TASTES), Counter[str]()
     while table.outcome is None:
         seat = play.asked(table)[0]
@@ -165,6 +170,24 @@ def played(number: int) -> Counter[str]:
         move = whole if whole is not None and question.allows(whole) else question.any_move(random)
         play.play_here(table, seat, move)
     return seen
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_what_the_last_choice_leaves_is_what_the_turn_leaves_when_it_is_sent(number: int) -> None:
+    random, table, sent = Random(number), new_game(number), 0  # noqa: S311
+    while table.outcome is None:
+        seat = play.asked(table)[0]
+        question, turn = play.question_for(table, seat), turn_of(table, seat)
+        assert question is not None
+        compose = question.otherwise if isinstance(question, ChooseOrCompose) else question
+        move: Any = compose.any_move(random)
+        if turn is not None and isinstance(compose, Compose):
+            after = play.copy(table)
+            carry_out(after, turn, move.parts)
+            assert differences(table, after, seat) in compose.at(move.parts).leaves
+            sent += 1
+        play.play_here(table, seat, move)
+    assert sent > 50
 
 
 @pytest.mark.parametrize("number", range(3))
