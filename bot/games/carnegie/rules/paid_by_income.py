@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from bot.engine.drafting import Part
 from bot.engine.questions import Choose, Option, Question
@@ -30,15 +30,13 @@ if TYPE_CHECKING:
 class TakingIncome(Part):
     """Workers come back from a region, and are paid for."""
 
+    lasts: ClassVar[bool] = True
+
     kind: Literal["taking income"] = "taking income"
     region: Open[Region]
     back: Open[int] = 0
     gain: Open[Gain] = Gain()
     """All that was paid; development points of it are spent later."""
-
-    def asked(self, table: Carnegie) -> tuple[Seat]:
-        """It is over when the plan is sent, for until then everything can be chosen anew."""
-        return (self.seat,)
 
     def choice(self, table: Carnegie, rule: str) -> Question | None:
         """Ask how many come back, all of them first, with what they bring."""
