@@ -546,9 +546,8 @@ class Host:
         """Return what a seat has heard since its player looked at the table, or acted there, whichever was later."""
         user_id = running.seat_row(seat).user_id
         seen = 0 if user_id is None else await self.storage.looks.seen(running.row.game_id, user_id)
-        entries = await self.last_heard(running.row.game_id, seat, CAUGHT_UP)
         fresh: list[Entry] = []
-        for entry in reversed(entries):
+        for entry in reversed(await self.last_heard(running.row.game_id, seat, CAUGHT_UP, after=seen)):
             if entry.revision > running.row.revision:
                 continue  # written since this table was looked at; its news would be ahead of it
             if entry.seat == seat and entry.kind in ("move", "retract", "undo"):
@@ -556,8 +555,7 @@ class Host:
             if entry.revision <= seen:
                 break
             fresh.append(entry)
-        known = {entry.revision for entry in entries if entry.revision <= seen and is_heard_by(entry, seat)}
-        undone = [undid(entry) for entry in fresh[::-1] if not known.isdisjoint(undone_by(entry))]
+        undone = await self._undone_since(running, seat, seen, fresh[::-1])
         heard = [
             piece.news
             for entry in effective_entries(fresh[::-1])
@@ -567,13 +565,22 @@ class Host:
         lines = [*undone, *lines_of(running.game, first_about(seat, heard), seat)]
         return [*await self._gained(running, seat, seen), *lines] if lines else []
 
+    async def _undone_since(self, running: RunningGame, seat: Seat, seen: int, fresh: Sequence[Entry]) -> list[str]:
+        """Return the lines of fresh entries that undo what a seat had heard when its player looked last."""
+        undoing = [entry for entry in fresh if any(revision <= seen for revision in undone_by(entry))]
+        if not undoing:
+            return []
+        entries = await self.last_heard(running.row.game_id, seat, CAUGHT_UP)
+        known = {entry.revision for entry in entries if entry.revision <= seen and is_heard_by(entry, seat)}
+        return [undid(entry) for entry in undoing if not known.isdisjoint(undone_by(entry))]
+
     async def _gained(self, running: RunningGame, seat: Seat, seen: int) -> list[str]:
         """Return in a line what a seat has now and had when its player looked last, where both can be known."""
         worth, since = running.game.worth, running.row.revision - seen
         if worth is None or not seen or since >= FAR_ENOUGH:
             return []
-        entries = await self.storage.games.last_entries(running.row.game_id, since + 1, states=True)
-        state = next((entry.state for entry in entries if entry.revision == seen), None)
+        entries = await self.storage.games.entries(running.row.game_id, after=seen - 1, limit=1)
+        state = entries[0].state if entries else None
         if state is None:
             return []
         then = from_log(running.game, state, running.table._box)
@@ -583,14 +590,20 @@ class Host:
             return []
         return [f"You: {running.game.score(before)} → {running.game.score(now)}"]
 
-    async def last_heard(self, game_id: int, seat: Seat | None, count: int) -> Sequence[Entry]:
+    async def last_heard(self, game_id: int, seat: Seat | None, count: int, *, after: int = 0) -> Sequence[Entry]:
         """Return the newest entries, so many that this seat, or everybody, has heard of that many of them.
 
         How many others stand between them shows nowhere.
+
+        Args:
+            game_id: the table.
+            seat: who has heard of them; None: everybody.
+            count: how many were heard, at most.
+            after: only entries of later revisions.
         """
         looked_at = count
         while True:
-            entries = await self.storage.games.last_entries(game_id, looked_at)
+            entries = await self.storage.games.last_entries(game_id, looked_at, after=after)
             heard = [at for at, entry in enumerate(entries) if is_heard_by(entry, seat)]
             if len(heard) >= count:
                 return entries[heard[-count] :]
