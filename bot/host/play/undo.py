@@ -22,6 +22,8 @@ from storage.store import Storage
 
 FAR_ENOUGH = 25
 """Entries that are looked at, from the newest back; of so many, and of the one before, the tables are kept."""
+MOSTLY_ENOUGH = 2
+"""Entries that are looked at first: the last move and the one before it, unless something was undone."""
 LOOKED_AT = 100
 """Entries, from the newest back, among which an answer that is taken back is looked for."""
 NOTHING = (
@@ -90,9 +92,12 @@ class Undo:
         """
         if running.waits_in_secret:
             return None
-        last = await self._storage.games.last_entries(running.row.game_id, FAR_ENOUGH, states=states)
-        entries = {entry.revision: entry for entry in last}
-        newest = _standing_at(entries, running.row.revision)
+        for looked_at in (FAR_ENOUGH,) if states else (MOSTLY_ENOUGH, FAR_ENOUGH):
+            last = await self._storage.games.last_entries(running.row.game_id, looked_at, states=states)
+            entries = {entry.revision: entry for entry in last}
+            newest = _standing_at(entries, running.row.revision)
+            if newest is not None and newest.revision - 1 in entries:
+                break
         while newest is not None and _perhaps_aside(running, newest):
             if not states:
                 return await self.entry_before(running, seat, states=True)
