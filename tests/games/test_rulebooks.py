@@ -15,7 +15,7 @@ from bot.ui.screens.pictures import drawn_example
 LINE = re.compile(r"- (.+?) -> (.+)")
 BEFORE = ("Aim", "Components", "Setup")
 BEHIND = ("Special cases", "End of the game", "Variants", "Terms", "When you time out")
-TOLD = ("carnegie", "big-shoulders")
+TOLD = ("carnegie", "big-shoulders", "goodwill")
 GAMES = [pytest.param(under_test()[key].game, id=key) for key in TOLD]
 
 
