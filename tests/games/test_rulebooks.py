@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from bot.engine.game import card_chapters
+from bot.games import OURS
 from bot.testing.tested import AnyGame, folder_of, under_test
 from bot.ui.screens.pictures import drawn_example
 
 LINE = re.compile(r"- (.+?) -> (.+)")
 BEFORE = ("Aim", "Components", "Setup")
 BEHIND = ("Special cases", "End of the game", "Variants", "Terms", "When you time out")
-TOLD = ("carnegie", "big-shoulders", "goodwill")
-GAMES = [pytest.param(under_test()[key].game, id=key) for key in TOLD]
+GAMES = [pytest.param(under_test()[key].game, id=key) for key in OURS]
 
 
 def one_line(words: str) -> str:
