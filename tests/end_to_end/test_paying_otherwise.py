@@ -86,10 +86,10 @@ async def test_nobody_else_sees_anything_of_it_and_it_is_one_move_with_one_line(
     before, saved = public(there), await there.snapshot()
     panel = await composed(there, BUY)
     assert f"2. {BUY} · {BUY}. Leaves 2 Obstacles." in said(panel)
-    panel = await pressed(there, panel, "Take back the last")
+    panel = await pressed(there, panel, "Remove the last step")
     assert "2. " not in said(panel)
     panel = await pressed(there, panel, TURNED)
-    panel = await pressed(there, await pressed(there, panel, "Take back the last"), BUY)
+    panel = await pressed(there, await pressed(there, panel, "Remove the last step"), BUY)
     await there.settled()
     assert (public(there), await there.snapshot()) == (before, saved)
     await pressed(there, panel, "Send")
@@ -123,7 +123,7 @@ async def test_what_was_put_together_counts_no_more_when_the_table_has_moved_on(
     for panel, label in ((old, "Send"), (other, BUY)):
         await there.restart()  # after which it is not known that there are newer panels
         late = await pressed(there, panel, label)
-        assert "That question is closed by now" in said(late)
+        assert "That decision is closed" in said(late)
     assert await player(there) == (["buy"], {"personnel": 1})
 
 

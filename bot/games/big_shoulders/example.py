@@ -104,12 +104,12 @@ def _lay_demand(table: City) -> None:
     places = [*(space.tile for space in spaces), *table.demand_pile]
     wanted = [tile for tile in places if tile is not None and table.box.demand_tile[tile].spaces == 2]
     for space, tile in zip(table.demand["dry goods"], wanted, strict=False):
-        other = next((each for each in spaces if each.tile == tile), None)
-        if other is None:
-            table.demand_pile[table.demand_pile.index(tile)] = space.tile
-        else:
-            other.tile = space.tile
-        space.tile = tile
+        displaced, space.tile = space.tile, tile
+        other = next((each for each in spaces if each.tile == tile and each is not space), None)
+        if other is not None:
+            other.tile = displaced
+        elif displaced is not None and displaced != tile:
+            table.demand_pile[table.demand_pile.index(tile)] = displaced
     table.demand["dry goods"][0].goods = 1
 
 

@@ -228,7 +228,7 @@ def _end(news: News) -> str:
     match news:
         case told.GoalReached():
             if not news.winners:
-                return f"{news.goal}: not scored: nobody has any."
+                return f"{news.goal} is not scored: nobody has any."
             each = " each" if len(news.winners) > 1 else ""
             return f"{news.goal}: {seats(news.winners)} with {news.count}, ${news.reward}{each}."
         case told.GameOver():

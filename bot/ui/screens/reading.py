@@ -167,7 +167,7 @@ def _own_time(seen: Seen, seat: Seat) -> list[str]:
     question = seen.question
     if question is not None and not question.is_free:
         return [time_left(seen), "-# You have only one option, so it can't count as a miss."]
-    return [time_left(seen), f"-# If you miss it, {_after_that(seen, seat, 'your', 'you are')}"]
+    return [time_left(seen), f"-# If you miss it, {_after_that(seen, seat, 'your', 'you')}"]
 
 
 def _has_clock(seen: Seen, seat: Seat) -> bool:
@@ -179,13 +179,13 @@ def _theirs(seen: Seen, seat: Seat) -> str:
     """Return what happens when somebody else's time is up, as far as everybody may know it."""
     known = seen.defaults_of_others
     what = default(seen, known[seat], "them") if seat in known else ANY_DEFAULT
-    return f"{what}. If they had a choice, {_after_that(seen, seat, 'their', 'they are')}"
+    return f"{what}. If they had a choice, {_after_that(seen, seat, 'their', 'they')}"
 
 
-def _after_that(seen: Seen, seat: Seat, their: str, they_are: str) -> str:
+def _after_that(seen: Seen, seat: Seat, their: str, they: str) -> str:
     """Return what one more answer too late leads to, as the end of a sentence."""
     missed = seen.seat_row(seat).misses + 1
-    held = f"a bot plays for {their} seat until {they_are} back"
+    held = f"a bot plays for {their} seat until {they} return"
     if seen.pact.absent != "a bot":
         held = f"the others may vote on {their} seat"
     more = f"then {held}" if missed >= MISSES else f"after {MISSES - missed} more {held}"
@@ -203,7 +203,7 @@ def inbox(found: Sequence[Waiting], page: int = 0, unreadable: Sequence[int] = (
     waiting_here = sorted(found, key=attrgetter("urgency"))
     warnings = (_cannot_read(unreadable),) if unreadable else ()
     if not waiting_here:
-        nothing = "No other table waits for you." if warnings else "You're all caught up."
+        nothing = "No other table is waiting for you." if warnings else "You're all caught up."
         colour = GOLD if warnings else GREEN
         return Screen((*warnings, nothing, *buttons(Button("inbox:0", "Refresh"))), colour=colour)
     pages = -(-len(waiting_here) // IN_INBOX)

@@ -7,10 +7,8 @@ import textwrap
 from collections.abc import Sequence
 from itertools import zip_longest
 
-WIDE = 38
-"""Characters of a line that a telephone shows."""
-NARROWEST = 6
-"""Characters that a column keeps."""
+WIDE = 26
+"""Characters of a line: a narrow telephone shows so many without scrolling."""
 _TABLE = re.compile(r"(?:^\|.*\|$\n?)+", re.MULTILINE)
 _RULER = re.compile(r"[|:\- ]+")
 
@@ -26,9 +24,12 @@ def _laid_out(table: str) -> str:
         for line in table.splitlines()
         if not _RULER.fullmatch(line)
     ]
-    widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
-    while sum(widths) + 2 * (len(widths) - 1) > WIDE and max(widths) > NARROWEST:
-        widths[widths.index(max(widths))] -= 1
+    columns = list(zip_longest(*rows, fillvalue=""))
+    widths = [max(map(len, column)) for column in columns]
+    least = [max(len(word) for cell in column for word in ["", *cell.split()]) for column in columns]
+    while sum(widths) + 2 * (len(widths) - 1) > WIDE and widths != least:
+        widest = max((at for at, width in enumerate(widths) if width > least[at]), key=lambda at: widths[at])
+        widths[widest] -= 1
     return "```\n" + "\n".join(line for row in rows for line in _wrapped(row, widths)) + "\n```"
 
 
