@@ -121,7 +121,7 @@ class Compose(Question):
         for pick in picks if check is None else picks[1:]:
             question = self.at(parts).question
             if question is None:
-                raise BadAnswer("Nothing more can be added to this. Nothing was changed.")
+                raise BadAnswer("You cannot add more to this answer. Nothing was changed.")
             parts = (*parts, question.read(pick.split("_") if pick else []))
         if check is not None and check != self.check(parts):
             raise BadAnswer(OUTDATED)

@@ -417,7 +417,7 @@ class Host:
         except Conflict:
             self.forget_loaded(row.game_id)
             raise Refusal(
-                "Somebody else was a moment faster, so your move does not count. Please look at the table again."
+                "Someone moved just before you, so your move didn't count. Check the table and try again."
             ) from None
         except Exception:
             self.forget_loaded(row.game_id)
@@ -657,13 +657,13 @@ class Host:
         """
         self.must_run(running)
         if running.seat_row(seat).conceded:
-            raise NotYours("You have conceded, so nothing is asked of you any more.")
+            raise NotYours("You've conceded, so you have no more decisions.")
         return running.question(seat)
 
     def must_run(self, running: RunningGame) -> None:
         """Raise GameOver when the game is not running."""
         if running.row.status != "running":
-            raise GameOver("This game is over. **/game log** tells its story.")
+            raise GameOver("This game is over. Read it in **/game log**.")
 
     @contextmanager
     def faults(self, running: RunningGame) -> Iterator[None]:
@@ -687,8 +687,8 @@ def _answered(running: RunningGame, seat: Seat, question: Question, picks: Seque
 
 def _stale(question: Question | None) -> str:
     if question is None:
-        return "That is already decided; there is nothing for you to do just now."
-    return "That question is closed by now. This is what you are asked instead:"
+        return "That is already decided. Nothing to do right now."
+    return "That decision is closed. Here is your decision now:"
 
 
 def _was_due(running: RunningGame, act: Act) -> str | None:

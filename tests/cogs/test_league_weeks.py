@@ -448,7 +448,7 @@ async def test_who_is_forgotten_stands_in_no_message_that_is_kept_right(
     await played(here, (await tables(here))[1])
     gone = people[0]
     words = await gone.slash("settings forget-me")
-    assert "You leave **Winter Cup**, season 1: your chairs there are empty, and your place is gone" in words
+    assert "You leave **Winter Cup**, season 1: your seats there become free and you lose your place" in words
     assert "What you have played in 1 season of leagues stays under a number" in words
     await gone.press_id("forget:0")
     for role in ("sign-up", "standings"):

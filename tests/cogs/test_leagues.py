@@ -216,7 +216,7 @@ async def test_a_season_goes_from_sign_up_to_the_podium(here: Town, boss: Player
     assert sorted(games) == [1, 2, 3, 4]
     assert len(here.channel.threads) == 4
     board = parts_of(await here.board(games[1]))
-    assert "The seats were drawn" in texts(board)
+    assert "Seats are drawn" in texts(board)
     assert button_labels(board) == ["I'm here", "How my hand comes", "Rules"]
     winners = [await played(here, game_id) for game_id in games.values()]
     words = await shown(here, "standings")
@@ -427,7 +427,7 @@ async def test_a_manager_who_plays_settles_nothing_of_their_own_by_the_commands_
     assert rivals == await at(here, other)
     assert "Done" in await gail.slash("game propose", what="abandon", reason="a deal", table=str(other))
     told = await rivals[0].slash("game log", table=str(other))
-    assert f"<@{gail.id}>, who runs this server and plays in this season, has ended this game" in told
+    assert f"<@{gail.id}>, a server manager who plays in this season, has ended this game" in told
 
 
 async def test_everybody_is_told_of_the_week_that_somebody_who_plays_has_decided(

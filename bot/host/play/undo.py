@@ -27,8 +27,8 @@ MOSTLY_ENOUGH = 2
 LOOKED_AT = 100
 """Entries, from the newest back, among which an answer that is taken back is looked for."""
 NOTHING = (
-    "There is nothing to undo: you can take back your own last move only until somebody else moves, a card is drawn "
-    "or something hidden is shown."
+    "Nothing to undo. You can undo your last move only until someone else moves, a card is drawn or "
+    "something hidden is revealed."
 )
 ANSWERS_LIE_HIDDEN = (
     "While the table waits for answers in secret, nothing before them can be undone: whether it still could be would "
@@ -66,9 +66,9 @@ class Undo:
             if following(replace(running, table=played.table, orders=own)) is not None:
                 raise Refusal(
                     "A standing order of yours gives this answer, and would give it again at once. "
-                    "Cancel it first, with the button **Standing orders**."
+                    "Cancel it first under **Standing orders**."
                 )
-            return Undoing(Act("retract", seat), played), "Your sealed answer is back in your hand. Nobody saw it."
+            return Undoing(Act("retract", seat), played), "You took back your secret answer. Nobody saw it."
         before = await self.entry_before(running, seat, states=True)
         if before is None or before.state is None:
             raise Refusal(ANSWERS_LIE_HIDDEN if running.waits_in_secret else NOTHING)
@@ -130,10 +130,7 @@ class Undo:
         )
         until = None if answer is None else answer.was_due
         if again and until is not None and timekeeping.moment(until) <= now:
-            raise Refusal(
-                "This question was opened again once before, and its time is over; "
-                "so its answer stands. Please go on from there."
-            )
+            raise Refusal("This decision was already reopened once and its time is up, so the answer stands.")
         return timekeeping.not_back(now, until, fresh, wishes, again=again)
 
 

@@ -23,7 +23,7 @@ from storage.interface import GameRow, SeatRow, Sight
 About: TypeAlias = Literal["seat", "setup", "guest"]
 """What somebody comes for: their own seat or a look; the table as a whole; to take a seat."""
 
-NO_SUCH_TABLE = "There is no such table here. /game list shows the tables of this server that you can see."
+NO_SUCH_TABLE = "I can't find that table here. /game list shows the tables of this server that you can see."
 
 
 @dataclass(frozen=True)

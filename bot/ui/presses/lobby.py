@@ -83,10 +83,11 @@ class LobbyPresses:
         except Refusal:
             await self._say(interaction)
             return
+        seated = f"Table {game_id} is open, and you have a seat."
         words = f"Table {game_id} is open in <#{table.row.channel_id}>, and you have a seat."
         if table.row.channel_id == parent_id:
             words = (
-                f"Table {game_id} is open, and you have a seat. Discord is slow to make its thread in <#{parent_id}>; "
+                f"{seated} Discord is still creating its thread in <#{parent_id}>; "
                 "the table's message appears there as soon as it is made."
             )
         await show(interaction, screens.lobby_options(table, words))
@@ -97,7 +98,8 @@ class LobbyPresses:
     async def leave(self, interaction: Interaction, game_id: int) -> None:
         """Free this person's seat in a lobby."""
         table = await self.lobby.leave(game_id, interaction.user.id)
-        words = "Nobody is left, so it is closed." if table is None else "You can join again while a seat is free."
+        last = "You were the last player, so the table is closed."
+        words = last if table is None else "You can rejoin while there's a free seat."
         await self._say(interaction, f"You have left table {game_id}. {words}")
 
     async def _start(self, interaction: Interaction, game_id: int, _: Press) -> None:
@@ -190,7 +192,7 @@ class LobbyPresses:
         guest = press.person()
         table = await self.lobby.owned(game_id, user_id, organiser)
         if (game_id, guest) in self._invited:
-            words = f"<@{guest}> has been called already, and nobody is called twice."
+            words = f"<@{guest}> is already invited; I invite each person only once."
         elif not await self.lobby.invite(game_id, user_id, [guest], organiser=organiser):
             words = f"<@{guest}> has joined already."
         else:

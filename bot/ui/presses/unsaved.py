@@ -93,7 +93,7 @@ WHAT: Mapping[str, str | None] = {
 """What each control, by the first word of its id, and each command saves; None: it only shows something."""
 
 ALL_THE_SAME = "What you sent counted all the same."
-OPERATOR = "The bot's operator has to look after its disk; please try again later."
+OPERATOR = "The bot's operator needs to check its disk. Try again later."
 
 
 def only_shows(verb: str) -> bool:
@@ -105,7 +105,7 @@ def unsaved(interaction: Interaction) -> str:
     """Return the sentence for somebody whose press or command met a store that failed."""
     what = WHAT.get(_pressed(interaction), "What you asked for")
     if what is None:
-        return f"I could not look this up, or not note that you are here; nothing was changed. {OPERATOR}"
+        return f"I couldn't read or save anything just now. Nothing was changed. {OPERATOR}"
     return f"{what} could not be saved, so nothing was changed. {OPERATOR}"
 
 

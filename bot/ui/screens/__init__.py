@@ -50,6 +50,7 @@ from bot.ui.screens.public import (
 from bot.ui.screens.reading import (
     Waiting,
     card,
+    chapter_of,
     inbox,
     log,
     read,
@@ -74,6 +75,7 @@ __all__ = [
     "board",
     "call",
     "card",
+    "chapter_of",
     "closed",
     "confirming",
     "final",

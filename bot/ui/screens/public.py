@@ -84,11 +84,11 @@ def waiting(seen: Seen) -> str:
         return "The game is over. " + winners(seen)
     if seen.row.status != "running":
         reason = why_abandoned(seen.row)
-        return f"This game was closed before its end{': ' if reason else ''}{reason}."
+        return f"This game ended early{': ' if reason else ''}{reason}."
     title = in_heading(seen, seen.title)
-    stopped = " The clocks stand still." if seen.row.paused_at else ""
+    stopped = " The clocks are paused." if seen.row.paused_at else ""
     if seen.row.lost:
-        stopped = " I cannot write in the table's channel, so the clocks stand still."
+        stopped = " I can't post in this table's channel, so the clocks are paused."
     if seen.waits_in_secret:
         return f"**{title}**: waiting for answers.{stopped}"
     people = [called(seen, seat) + until(seen, seat) for seat in seen.asked]
@@ -144,9 +144,9 @@ def motion(seen: Seen, proposed: Motion) -> Screen:
     return Screen(
         (
             f"{marked(seen, proposed.seat)} proposes {in_markdown(seen, describe(proposed))}. "
-            f"{listed(people, 'nobody')}: what do you say?\n"
-            f"-# {votes_needed(seen, proposed)} of {len(voters(seen, proposed))} votes are needed; proposing it "
-            f"counts as one. {in_markdown(seen, when_it_lapses(proposed))}",
+            f"{listed(people, 'nobody')}: how do you vote?\n"
+            f"-# {votes_needed(seen, proposed)} of {len(voters(seen, proposed))} votes are needed; "
+            f"the proposal counts as one. {in_markdown(seen, when_it_lapses(proposed))}",
             *buttons(Button(f"agree:{number}", "Agree", "success"), Button(f"refuse:{number}", "Refuse", "danger")),
         ),
         colour=GOLD,
@@ -160,7 +160,7 @@ def vacancy(seen: Seen, seat: Seat, words: str) -> Screen:
     return Screen(
         (
             f"{in_markdown(seen, words)}\n"
-            f"By taking it you agree to: {pact}. You see the seat's secrets and play on from there.",
+            f"Table settings (you agree by taking the seat): {pact}. You take over its hand and play from here.",
             *buttons(Button(f"take:{number}:{seat}", "Take this seat", "success")),
         ),
         colour=GOLD,
@@ -238,8 +238,7 @@ def final(seen: Seen, pictures: Sequence[Picture], verdict: Sequence[News] = (),
             ),
             "\n".join(lines),
             *pictures,
-            "The secret seed is in the log now: **/game verify** proves that every deal and every sealed "
-            "answer was as committed.",
+            "The secret seed is in the log now: **/game verify** proves that no deal and no secret answer was changed.",
             *buttons(
                 Button(f"log:{number}:0", "Log"),
                 Button(f"replay:{number}", "Replay"),
