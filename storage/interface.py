@@ -398,6 +398,14 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True)
+class StandingWishes:
+    """What somebody wishes of a league for all of its seasons."""
+
+    kept: bool = False
+    """Whether its seasons, with the titles that were won there, name them for ever."""
+
+
+@dataclass(frozen=True, slots=True)
 class LeagueGame:
     """Of which season a game is a table."""
 

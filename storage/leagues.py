@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
-from storage import league_log, leavers, lobbies, marks
+from storage import league_log, league_wishes, leavers, lobbies, marks
 from storage import letters as letter_rows
 from storage.interface import Conflict, Connection, Entrant, LeagueRow, NewLeagueTable, NewLetter, SeasonRow, SeatRow
 from storage.operations import Group, read, write
@@ -13,7 +13,8 @@ from storage.operations import Group, read, write
 NAMING = (
     "select 1 from entrants where user_id = :user union all select 1 from stewards where user_id = :user "
     "union all select 1 from leagues where made_by = :user union all select 1 from league_log where by_user = :user "
-    "union all select 1 from named_in_log where user_id = :user union all select 1 from apart where user_id = :user"
+    "union all select 1 from named_in_log where user_id = :user union all select 1 from apart where user_id = :user "
+    "union all select 1 from league_wishes where user_id = :user"
 )
 """Finds whether a league names somebody."""
 _LEAGUES = "select league_id, guild_id, channel_id, name, made_by, made_at from leagues "
@@ -33,6 +34,7 @@ _ERASE = (
     f"delete from entrants {_OF_SERVER}",
     f"delete from seasons {_OF_SERVER}",
     "delete from stewards where league_id in (select league_id from leagues where guild_id = ?)",
+    "delete from league_wishes where league_id in (select league_id from leagues where guild_id = ?)",
     "delete from leagues where guild_id = ?",
 )
 """Everything of a server's leagues, in the order in which it can go."""
@@ -49,6 +51,8 @@ class Leagues(Group):
     left_by = leavers.seasons_left_by
     recognised = marks.recognised
     marked = marks.how_many
+    standing_wishes = league_wishes.standing_wishes
+    put_standing_wishes = league_wishes.put_standing_wishes
 
     # -- leagues and seasons -----------------------------------------------------------------------------
 
@@ -344,6 +348,7 @@ def forget(connection: Connection, user_id: int) -> None:
     theirs = connection.execute("select season_id, user_id from entrants where user_id = ?", (user_id,)).fetchall()
     _name_nobody(connection, theirs)
     connection.execute("delete from apart where user_id = ?", (user_id,))
+    connection.execute("delete from league_wishes where user_id = ?", (user_id,))
     connection.execute("delete from stewards where user_id = ?", (user_id,))
     connection.execute("update leagues set made_by = 0 where made_by = ?", (user_id,))
     connection.execute("update league_log set by_user = null where by_user = ?", (user_id,))
@@ -372,7 +377,7 @@ def _name_nobody(connection: Connection, entrants: Sequence[tuple[int, int]]) ->
 
 
 def retire(connection: Connection, before: str) -> set[int]:
-    """Let seasons that were over before this moment name nobody; return whom they had named.
+    """Let seasons that were over before this moment name nobody but who has agreed; return whom they had named.
 
     Their marks stay, by which what they have played stays theirs until they ask to be forgotten.
     """
@@ -380,12 +385,13 @@ def retire(connection: Connection, before: str) -> set[int]:
         "select season_id, user_id, "
         "(select guild_id from leagues where leagues.league_id = seasons.league_id) "
         "from entrants join seasons using (season_id) where status = 'over' "
-        "and user_id is not null and (select max(made_at) from league_log "
+        f"and user_id is not null and not {league_wishes.KEPT} and (select max(made_at) from league_log "
         "where league_log.season_id = seasons.season_id) < ?",
         (before,),
     ).fetchall()
     marks.put(connection, rows)
     _name_nobody(connection, [(season_id, user_id) for season_id, user_id, _ in rows])
+    league_wishes.drop_of_nobody(connection)
     return {user_id for _, user_id, _ in rows}
 
 

@@ -89,6 +89,10 @@ _APART = """
 select apart.user_id from apart join entrants using (season_id, entrant)
 where season_id = :season and entrants.user_id = :user order by apart.user_id
 """
+_WISHES = """
+select leagues.name as league, guild_id as server_id, kept as named_for_ever
+from league_wishes join leagues using (league_id) where user_id = :user order by league_id
+"""
 _STEWARD = """
 select leagues.name as league, guild_id as server_id, made_by = :user as made_by_you from leagues
 where made_by = :user or league_id in (select league_id from stewards where user_id = :user) order by league_id
@@ -135,6 +139,7 @@ def data_of(connection: Connection, user_id: int) -> Mapping[str, JsonValue]:
             for season_id, number in marks.seasons_of(connection, user_id)
             for row in _rows(connection.execute(_SEASON, {"season": season_id}))
         ],
+        "wishes_for_all_seasons": list(_rows(connection.execute(_WISHES, user))),
         "leagues_you_run": list(_rows(connection.execute(_STEWARD, user))),
         "decided_or_named_in_leagues": list(_rows(connection.execute(_DECIDED, user))),
     }

@@ -25,6 +25,7 @@ LOOKS_THROUGH = {
     "clocks.without_clock": "at the start, of those who are asked at all",
     "departures.servers": "at the start, and once an hour",
     "games.check": "by an operator",
+    "league_wishes.drop_of_nobody": "once a day; those who wish something of a league for all of its seasons are few",
     "leagues.forget": "when somebody is forgotten; leagues and their stewards are few",
     "leagues.going_on": "seasons are few",
     "leagues.to_show": "seasons are few",

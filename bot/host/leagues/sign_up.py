@@ -14,8 +14,9 @@ from bot.host.leagues.plan import Plan, rules_of
 from bot.leagues.consequences import touched
 from bot.leagues.draw import MOST_APART, promise
 from bot.leagues.entries import Entry, Joined, Opened, Replanned, Withdrew
-from storage.interface import Conflict, Entrant
+from storage.interface import Conflict, Entrant, StandingWishes
 
+_NOT_THERE = "You do not take part in this season. **Join** on its message signs you up."
 NOBODY_LEAVES = "This season is over; nobody has to leave it any more."
 
 
@@ -211,7 +212,7 @@ class SignUp:
         known = await self._ledger.known(season_id)
         number = known.number_of(user_id)
         if number is None:
-            raise NotYours("You do not take part in this season. **Join** on its message signs you up.")
+            raise NotYours(_NOT_THERE)
         entrant = known.entrants[number]
         if cap is not None:
             entrant = replace(entrant, cap=cap or None)
@@ -224,6 +225,26 @@ class SignUp:
         await self._storage.leagues.put_wishes(season_id, entrant)
         self._ledger.has_changed(season_id)  # there may be tables to open now
         return await self._ledger.known(season_id)
+
+    async def set_standing_wishes(self, season_id: int, user_id: int, *, kept: bool | None = None) -> None:
+        """Change what somebody wishes of a league for all of its seasons.
+
+        Args:
+            season_id: one of its seasons, in which they take part.
+            user_id: who.
+            kept: whether its seasons name them for ever.
+
+        Raises:
+            NotYours: they do not take part.
+        """
+        known = await self._ledger.known(season_id)
+        if known.number_of(user_id) is None:
+            raise NotYours(_NOT_THERE)
+        standing = await self._storage.leagues.standing_wishes(known.league.league_id)
+        wishes = standing.get(user_id, StandingWishes())
+        if kept is not None:
+            wishes = replace(wishes, kept=kept)
+        await self._storage.leagues.put_standing_wishes(known.league.league_id, user_id, wishes)
 
 
 class _AlreadyThere(Exception):

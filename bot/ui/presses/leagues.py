@@ -29,7 +29,7 @@ from bot.ui.screens import leagues as screens
 from bot.ui.screens.league_formats import chosen_end, chosen_format
 from bot.ui.screens.screen import Screen
 from bot.ui.screens.ways_out import warnings
-from storage.interface import LeagueRow, SeasonRow
+from storage.interface import LeagueRow, SeasonRow, StandingWishes
 
 NO_SUCH_LEAGUE = "There is no such league here. **/league list** shows those of this server that you can see."
 NOT_DRAWN = "This season was not drawn yet, so it has no standings. **/league rules** says what it is played by."
@@ -54,6 +54,7 @@ class LeaguePresses:
             "lg-left": self._left,
             "lg-cap": self._cap,
             "lg-apart": self._apart,
+            "lg-kept": self._kept,
             "lg-draft": self._draft,
             "lg-option": self._option,
             "lg-set": self._set,
@@ -201,8 +202,10 @@ class LeaguePresses:
         reach = None
         if known.season.entrants[number].division is not None and known.row.status == "running":
             reach = await self.leagues.ledger.beside(known, lambda season: reachable(season, number))
+        standing = await self._storage.leagues.standing_wishes(known.league.league_id)
+        wishes = standing.get(interaction.user.id, StandingWishes())
         return await self.leagues.ledger.read_beside(
-            known, lambda _: screens.my_place(known, number, mine, reach, note)
+            known, lambda _: screens.my_place(known, number, mine, reach, wishes, note)
         )
 
     async def _my_table(self, known: Known, number: int, table: LeagueTable) -> screens.MyTable:
@@ -308,6 +311,13 @@ class LeaguePresses:
             raise UnknownControl
         apart = [int(value) for value in press.values]
         await self.leagues.sign_up.set_wishes(season_id, interaction.user.id, apart=apart)
+        await self.show_place(interaction, season_id)
+
+    async def _kept(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self.admitted(interaction, season_id)
+        if press.part(1) not in ("yes", "no"):
+            raise UnknownControl
+        await self.leagues.sign_up.set_standing_wishes(season_id, interaction.user.id, kept=press.part(1) == "yes")
         await self.show_place(interaction, season_id)
 
     # -- preparing a season --------------------------------------------------------------------------

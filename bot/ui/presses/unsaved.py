@@ -34,7 +34,7 @@ _LOOKING = (
         "game export",
     ),
     *("game verify", "settings my-data", "settings forget-me"),
-    *("lg-table", "lg-cross", "lg-player", "lg-whose", "league player"),
+    *("lg-table", "lg-cross", "lg-player", "lg-whose", "lg-hall", "league player", "league hall"),
     *("lg-place", "lg-rules", "lg-leave", "lg-draft", "lg-option", "lg-manage", "lg-draw", "lg-finish"),
     *(
         "lg-why",
@@ -73,7 +73,7 @@ _SAVING: Mapping[str, tuple[str, ...]] = {
     "Giving up": ("game concede", "concede"),
     "Your sign-up": ("lg-join", "league join"),
     "Leaving the season": ("lg-left",),
-    "Your wish": ("lg-cap", "lg-apart", "lg-named"),
+    "Your wish": ("lg-cap", "lg-apart", "lg-named", "lg-kept"),
     "The league": ("league new", "lg-next"),
     "The draft": ("lg-set", "lg-seats", "lg-format", "lg-end", "lg-drop"),
     "Opening sign-up": ("lg-open",),

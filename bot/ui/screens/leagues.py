@@ -29,6 +29,7 @@ from bot.leagues.season import LeagueTable, Season
 from bot.leagues.standings import Row as Standing
 from bot.leagues.standings import standings
 from bot.ui.screens import league_formats as wording
+from bot.ui.screens.league_hall import keeping
 from bot.ui.screens.parts import (
     BLUE,
     GOLD,
@@ -41,7 +42,7 @@ from bot.ui.screens.parts import (
     value_in_words,
 )
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Entry, Menu, Row, Screen, buttons
-from storage.interface import LeagueGame, LeagueRow, SeasonRow
+from storage.interface import LeagueGame, LeagueRow, SeasonRow, StandingWishes
 
 LINES = 56
 """Of standings in one message, at some 60 characters; more divisions show their first places alone."""
@@ -421,6 +422,7 @@ def podium(known: Known, game: AnyGame | None) -> Screen:
         "Thank you all! So the season has ended. What is put right later is shown by the standings above."
         + until * (known.plan.format == "division")
     )
+    blocks += buttons(Button(f"lg-hall:{known.row.season_id}", "Hall of fame"))
     return Screen(tuple(blocks), colour=GOLD)
 
 
@@ -450,7 +452,14 @@ class MyTable:
     """Whether it waits for them to say that they are here."""
 
 
-def my_place(known: Known, number: int, tables: Sequence[MyTable], reach: Range | None, note: str = "") -> Screen:
+def my_place(
+    known: Known,
+    number: int,
+    tables: Sequence[MyTable],
+    reach: Range | None,
+    wishes: StandingWishes,
+    note: str = "",
+) -> Screen:
     """Return somebody's own place in a season, with what they wish."""
     season_id, entrant = known.row.season_id, known.season.entrants[number]
     blocks: list[Block] = [*notes(note), f"### {known.league.name} · season {known.row.number}: your place"]
@@ -468,7 +477,7 @@ def my_place(known: Known, number: int, tables: Sequence[MyTable], reach: Range 
         blocks.append(wording.waits(known, len(waiting(known.season))))
     elif entrant.helper:
         blocks.append(f"You have helped out {wording.times(entrant.helped)}. Thank you!")
-    blocks += _naming(known, number)
+    blocks += _naming(known, number, wishes)
     if entrant.status == "plays" and known.row.status != "over" and not entrant.helper:
         blocks += _wishes(known, number)
     doubtful = tuple(
@@ -544,14 +553,15 @@ def _wishes(known: Known, number: int) -> list[Block]:
     return blocks
 
 
-def _naming(known: Known, number: int) -> list[Block]:
-    """Return what somebody is called in the season's files, with the button that changes it."""
+def _naming(known: Known, number: int, wishes: StandingWishes) -> list[Block]:
+    """Return where somebody is named, and how long, with the buttons that change it."""
     season_id, named = known.row.season_id, known.entrants[number].named
     now = f"by your name, with the number {number}" if named else f"**Player {number}**"
     label, way = ("Call me by my number there", "no") if named else ("Name me there", "yes")
+    for_ever, keep = keeping(known, wishes)
     return [
-        f"In the season's files, which may leave this server (**/league export**), you are called {now}.",
-        *buttons(Button(f"lg-named:{season_id}:{way}", label), Button("lg-player:0:0:", "My results")),
+        f"In the season's files, which may leave this server (**/league export**), you are called {now}. {for_ever}",
+        *buttons(Button(f"lg-named:{season_id}:{way}", label), keep, Button("lg-player:0:0:", "My results")),
     ]
 
 

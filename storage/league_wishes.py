@@ -1,0 +1,39 @@
+"""Rows of what people wish of a league for all of its seasons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from storage.interface import Connection, StandingWishes
+from storage.operations import read, write
+
+KEPT = (
+    "exists (select 1 from league_wishes where kept and league_wishes.league_id = seasons.league_id "
+    "and league_wishes.user_id = entrants.user_id)"
+)
+"""Whether an entrant of a season has agreed to be named there for ever."""
+
+
+@read
+def standing_wishes(connection: Connection, league_id: int) -> Mapping[int, StandingWishes]:
+    """Return what people wish of a league for all of its seasons; who is not in it wishes nothing in particular."""
+    rows = connection.execute("select user_id, kept from league_wishes where league_id = ?", (league_id,))
+    return {user_id: StandingWishes(*map(bool, wishes)) for user_id, *wishes in rows}
+
+
+@write
+def put_standing_wishes(connection: Connection, league_id: int, user_id: int, wishes: StandingWishes) -> None:
+    """Change what somebody wishes of a league for all of its seasons."""
+    connection.execute("delete from league_wishes where league_id = ? and user_id = ?", (league_id, user_id))
+    if wishes != StandingWishes():
+        connection.execute(
+            "insert into league_wishes (league_id, user_id, kept) values (?, ?, ?)", (league_id, user_id, wishes.kept)
+        )
+
+
+def drop_of_nobody(connection: Connection) -> None:
+    """Delete the wishes of those whom no season of the league names any more."""
+    connection.execute(
+        "delete from league_wishes where not exists (select 1 from entrants join seasons using (season_id) "
+        "where seasons.league_id = league_wishes.league_id and entrants.user_id = league_wishes.user_id)"
+    )

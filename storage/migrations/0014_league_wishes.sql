@@ -1,0 +1,10 @@
+-- What somebody wishes of a league for all of its seasons; who wishes nothing in particular is not in it.
+
+create table league_wishes (
+    league_id integer not null references leagues,
+    user_id   integer not null,
+    kept      integer not null default 0 check (kept in (0, 1)),   -- whether its seasons name them for ever
+    primary key (league_id, user_id)
+) strict, without rowid;
+
+create index league_wishes_of_person on league_wishes (user_id);
