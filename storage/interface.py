@@ -403,6 +403,8 @@ class StandingWishes:
 
     kept: bool = False
     """Whether its seasons, with the titles that were won there, name them for ever."""
+    letters: bool = False
+    """Whether they get a direct message after each draw, and then one a week at most."""
 
 
 @dataclass(frozen=True, slots=True)

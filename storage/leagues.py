@@ -53,6 +53,8 @@ class Leagues(Group):
     marked = marks.how_many
     standing_wishes = league_wishes.standing_wishes
     put_standing_wishes = league_wishes.put_standing_wishes
+    to_write_to = league_wishes.to_write_to
+    were_written_to = league_wishes.were_written_to
 
     # -- leagues and seasons -----------------------------------------------------------------------------
 

@@ -78,7 +78,8 @@ where user_id = :user and kind = 'notice' order by letter_id
 
 _LEAGUES = """
 select leagues.name as league, guild_id as server_id, seasons.number as season, entrant as number,
-    entrants.name as name_there, cap, season_id as kept_apart_from, named as named_in_files
+    entrants.name as name_there, cap, season_id as kept_apart_from, named as named_in_files,
+    written as written_to_in_week
 from entrants join seasons using (season_id) join leagues using (league_id) where user_id = :user order by season_id
 """
 _SEASON = """
@@ -90,7 +91,7 @@ select apart.user_id from apart join entrants using (season_id, entrant)
 where season_id = :season and entrants.user_id = :user order by apart.user_id
 """
 _WISHES = """
-select leagues.name as league, guild_id as server_id, kept as named_for_ever
+select leagues.name as league, guild_id as server_id, kept as named_for_ever, letters
 from league_wishes join leagues using (league_id) where user_id = :user order by league_id
 """
 _STEWARD = """

@@ -4,7 +4,11 @@ create table league_wishes (
     league_id integer not null references leagues,
     user_id   integer not null,
     kept      integer not null default 0 check (kept in (0, 1)),   -- whether its seasons name them for ever
+    letters   integer not null default 0 check (letters in (0, 1)),  -- whether they are written to each week
     primary key (league_id, user_id)
 ) strict, without rowid;
 
 create index league_wishes_of_person on league_wishes (user_id);
+
+-- The week of a season, counted from its draw, in which somebody was written to last; null: never.
+alter table entrants add column written integer;

@@ -61,6 +61,7 @@ NO_TABLE_OF_A_GAME = {
     "bot/ui/presses/router.py",
     "bot/ui/presses/rulings.py",
     "bot/ui/screens/league_hall.py",
+    "bot/ui/screens/league_letters.py",
     "bot/ui/screens/league_looks.py",
     "bot/ui/screens/leagues.py",
     "bot/ui/screens/rulings.py",

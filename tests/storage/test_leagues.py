@@ -343,11 +343,29 @@ async def test_seasons_name_for_ever_who_has_agreed_to_it_until_they_are_forgott
         await storage.privacy.retire(LATER)
         assert [entrant.user_id for entrant in await storage.leagues.entrants(season_id)] == [ADA, None]
     kept = await storage.privacy.data_of(ADA)
-    assert kept["wishes_for_all_seasons"] == [{"league": "Cup", "server_id": str(GUILD), "named_for_ever": 1}]
+    assert kept["wishes_for_all_seasons"] == [
+        {"league": "Cup", "server_id": str(GUILD), "named_for_ever": 1, "letters": 0}
+    ]
     await storage.privacy.forget(ADA)
     assert [entrant.user_id for entrant in await storage.leagues.entrants(season_id)] == [None, None]
     assert await storage.leagues.standing_wishes(1) == {}
     assert not await storage.privacy.is_kept(ADA)
+
+
+async def test_whoever_wants_it_is_written_to_and_when_they_were_last_is_noted(storage: Storage) -> None:
+    season_id = await opened(storage)
+    assert await storage.leagues.to_write_to(season_id) == {}
+    await storage.leagues.put_standing_wishes(1, BEN, StandingWishes(letters=True))
+    await storage.leagues.put_standing_wishes(1, ADA, StandingWishes(kept=True))
+    assert await storage.leagues.to_write_to(season_id) == {HIS.entrant: None}
+    await storage.leagues.were_written_to(season_id, HIS.entrant, 0)
+    assert await storage.leagues.to_write_to(season_id) == {HIS.entrant: 0}
+    await storage.leagues.append(season_id, 3, [NewLine('{"kind":"promoted"}')], NOW, status="over")
+    following = await storage.leagues.plan_season(1, "{}", "another")
+    await storage.leagues.append(following, 0, [FIRST], NOW, joins=HIS)
+    assert await storage.leagues.to_write_to(following) == {HIS.entrant: None}, "in each season anew"
+    await storage.privacy.forget(BEN)
+    assert await storage.leagues.to_write_to(season_id) == {}
 
 
 async def test_who_takes_it_back_to_be_named_for_ever_is_forgotten_in_time(storage: Storage) -> None:

@@ -226,13 +226,16 @@ class SignUp:
         self._ledger.has_changed(season_id)  # there may be tables to open now
         return await self._ledger.known(season_id)
 
-    async def set_standing_wishes(self, season_id: int, user_id: int, *, kept: bool | None = None) -> None:
+    async def set_standing_wishes(
+        self, season_id: int, user_id: int, *, kept: bool | None = None, letters: bool | None = None
+    ) -> None:
         """Change what somebody wishes of a league for all of its seasons.
 
         Args:
             season_id: one of its seasons, in which they take part.
             user_id: who.
             kept: whether its seasons name them for ever.
+            letters: whether they are written to each week.
 
         Raises:
             NotYours: they do not take part.
@@ -244,7 +247,10 @@ class SignUp:
         wishes = standing.get(user_id, StandingWishes())
         if kept is not None:
             wishes = replace(wishes, kept=kept)
+        if letters is not None:
+            wishes = replace(wishes, letters=letters)
         await self._storage.leagues.put_standing_wishes(known.league.league_id, user_id, wishes)
+        self._ledger.has_changed(season_id)  # there may be something to write to them
 
 
 class _AlreadyThere(Exception):

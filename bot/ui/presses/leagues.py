@@ -12,14 +12,13 @@ import discord
 from bot.host.errors import NotYours, Refusal
 from bot.host.gathering.lobby import Lobby
 from bot.host.host import Host
-from bot.host.leagues import calendar
 from bot.host.leagues.ledger import Known
+from bot.host.leagues.own_tables import own_tables
 from bot.host.leagues.plan import USUAL_WEEKS, Plan, name_of_league, with_value
 from bot.host.leagues.sign_up import NOBODY_LEAVES
 from bot.host.services import Leagues
 from bot.host.table.running import AnyGame
 from bot.leagues.bounds import reachable
-from bot.leagues.season import LeagueTable
 from bot.ui.presses.admission import shows
 from bot.ui.presses.answering import Verbs, manages, name_of, say, show
 from bot.ui.presses.hook import Interaction
@@ -55,6 +54,7 @@ class LeaguePresses:
             "lg-cap": self._cap,
             "lg-apart": self._apart,
             "lg-kept": self._kept,
+            "lg-letters": self._letters,
             "lg-draft": self._draft,
             "lg-option": self._option,
             "lg-set": self._set,
@@ -198,7 +198,7 @@ class LeaguePresses:
                 if known.row.status == "sign-up"
                 else "You do not take part in this season. At its tables you can help out where a chair is empty."
             )
-        mine = [await self._my_table(known, number, table) for table in _tables_of(known, number)]
+        mine = await own_tables(self._host, known, number)
         reach = None
         if known.season.entrants[number].division is not None and known.row.status == "running":
             reach = await self.leagues.ledger.beside(known, lambda season: reachable(season, number))
@@ -207,21 +207,6 @@ class LeaguePresses:
         return await self.leagues.ledger.read_beside(
             known, lambda _: screens.my_place(known, number, mine, reach, wishes, note)
         )
-
-    async def _my_table(self, known: Known, number: int, table: LeagueTable) -> screens.MyTable:
-        game_id = known.tables.get(table.number)
-        found = None if game_id is None else await self._host.known(game_id)
-        doubtful = calendar.may_be_doubted(known.season, table, self.leagues.ledger.now())
-        if game_id is None or found is None:
-            return screens.MyTable(table, game_id, None, may_be_doubted=doubtful)
-        row, seats = found
-        user_id = known.entrants[number].user_id
-        seat = next((other.seat for other in seats if other.user_id == user_id), None)
-        asks = await self._storage.asks.of_game(game_id) if row.status == "running" else ()
-        mine = next((ask for ask in asks if ask.seat == seat), None)
-        due = None if mine is None or mine.times is None else mine.times.due_at
-        awaited = row.status == "open" and any(one.user_id == user_id and one.here_at is None for one in seats)
-        return screens.MyTable(table, game_id, row.channel_id, due, mine is not None, doubtful, awaited)
 
     async def show_standings(self, interaction: Interaction, season_id: int) -> None:
         """Show how a season stands."""
@@ -318,6 +303,21 @@ class LeaguePresses:
         if press.part(1) not in ("yes", "no"):
             raise UnknownControl
         await self.leagues.sign_up.set_standing_wishes(season_id, interaction.user.id, kept=press.part(1) == "yes")
+        await self.show_place(interaction, season_id)
+
+    async def _letters(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        """Let somebody be written to each week, or no more, which can be pressed below such a letter, too."""
+        way = press.part(1)
+        if way not in ("yes", "no", "stop"):
+            raise UnknownControl
+        if way != "stop":
+            await self.admitted(interaction, season_id)
+        await self.leagues.sign_up.set_standing_wishes(season_id, interaction.user.id, letters=way == "yes")
+        if way == "stop":
+            await say(
+                interaction, "I write to you no more about this league. **My place** in its channel changes that."
+            )
+            return
         await self.show_place(interaction, season_id)
 
     # -- preparing a season --------------------------------------------------------------------------
@@ -481,13 +481,6 @@ def _numbered(league: LeagueRow, seasons: Sequence[SeasonRow], number: int) -> S
         if season.number == number:
             return season
     raise Refusal(f"**{league.name}** has no season {number}; it has had {len(seasons)}.")
-
-
-def _tables_of(known: Known, number: int) -> list[LeagueTable]:
-    division = known.season.entrants[number].division
-    if division is None:
-        return []
-    return [table for table in known.season.tables_of(division) if number in table.seats]
 
 
 def _value(press: Press) -> Any:

@@ -73,7 +73,7 @@ _SAVING: Mapping[str, tuple[str, ...]] = {
     "Giving up": ("game concede", "concede"),
     "Your sign-up": ("lg-join", "league join"),
     "Leaving the season": ("lg-left",),
-    "Your wish": ("lg-cap", "lg-apart", "lg-named", "lg-kept"),
+    "Your wish": ("lg-cap", "lg-apart", "lg-named", "lg-kept", "lg-letters"),
     "The league": ("league new", "lg-next"),
     "The draft": ("lg-set", "lg-seats", "lg-format", "lg-end", "lg-drop"),
     "Opening sign-up": ("lg-open",),

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import get_args
 
 from bot.engine.game import Options, explained
 from bot.engine.words import counted, listed, ordinal
 from bot.host.leagues.ledger import Known
+from bot.host.leagues.own_tables import OwnTable
 from bot.host.leagues.plan import Plan, rules_of
 from bot.host.leagues.sign_up import takes_nobody
 from bot.host.table import timekeeping
@@ -436,26 +436,10 @@ def _moves(known: Known, season: Season, division: int, rows: Sequence[Standing]
 # -- one's own place ---------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class MyTable:
-    """One of somebody's tables."""
-
-    table: LeagueTable
-    game_id: int | None
-    channel_id: int | None
-    due: str | None = None
-    """Until when they have to answer there; None: nothing is asked of them, or no clock runs."""
-    asked: bool = False
-    may_be_doubted: bool = False
-    """Whether they can still protest against its result."""
-    is_awaited: bool = False
-    """Whether it waits for them to say that they are here."""
-
-
 def my_place(
     known: Known,
     number: int,
-    tables: Sequence[MyTable],
+    tables: Sequence[OwnTable],
     reach: Range | None,
     wishes: StandingWishes,
     note: str = "",
@@ -467,8 +451,8 @@ def my_place(
     if gone:
         blocks.append("You have left this season." if entrant.status == "withdrawn" else PUT_OUT)
     if entrant.division is not None:
-        blocks.append(_place(known, number, entrant.division, reach))
-        blocks.append("\n".join([*(_my_table(known, number, mine) for mine in tables), *_my_bye(known, number)]))
+        blocks.append(where_one_stands(known, number, entrant.division, reach))
+        blocks.append("\n".join([*(own_table(known, number, mine) for mine in tables), *own_bye(known, number)]))
         if any(mine.is_awaited for mine in tables):
             blocks += buttons(Button(f"lg-here:{season_id}", "I'm here", "primary"))
     elif known.row.status == "sign-up" and not gone:
@@ -477,7 +461,7 @@ def my_place(
         blocks.append(wording.waits(known, len(waiting(known.season))))
     elif entrant.helper:
         blocks.append(f"You have helped out {wording.times(entrant.helped)}. Thank you!")
-    blocks += _naming(known, number, wishes)
+    blocks += _naming(known, number)
     if entrant.status == "plays" and known.row.status != "over" and not entrant.helper:
         blocks += _wishes(known, number)
     doubtful = tuple(
@@ -487,10 +471,21 @@ def my_place(
         blocks.append(Row((Menu(f"lg-doubt:{season_id}", "Protest against a result …", doubtful[:OPTIONS_IN_SELECT]),)))
     if entrant.status == "plays" and known.row.status != "over" and not entrant.helper:
         blocks += buttons(Button(f"lg-leave:{season_id}", "Leave the season …", "danger"))
-    return Screen(tuple(blocks), colour=BLUE)
+    return Screen((*blocks, *_for_all_seasons(known, wishes)), colour=BLUE)
 
 
-def _place(known: Known, number: int, division: int, reach: Range | None) -> str:
+def writing(known: Known, wishes: StandingWishes) -> tuple[str, Button]:
+    """Return whether somebody is written to, with the button that changes it."""
+    season_id = known.row.season_id
+    if wishes.letters:
+        words = "I send you a direct message when you are drawn, and then one a week at most, where there is news."
+        return words, Button(f"lg-letters:{season_id}:no", "Write to me no more")
+    words = "I send you no direct message about it; your tables call you all the same."
+    return words, Button(f"lg-letters:{season_id}:yes", "Write to me each week")
+
+
+def where_one_stands(known: Known, number: int, division: int, reach: Range | None) -> str:
+    """Return somebody's place in their division as a sentence, with what they can still reach where that is given."""
     rows = standings(known.season, division)
     row = next(one for one in rows if one.number == number)
     where = wording.where(known.season, division, row.place, len(rows))
@@ -503,15 +498,16 @@ def _place(known: Known, number: int, division: int, reach: Range | None) -> str
     return words
 
 
-def _my_bye(known: Known, number: int) -> list[str]:
-    """Return the line of somebody who has no game in the round that is played."""
+def own_bye(known: Known, number: int) -> list[str]:
+    """Return, as a list, the line of somebody who has no game in the round that is played."""
     newest = known.season.rounds[-1]
     if known.row.status != "running" or number not in newest.byes:
         return []
     return [f"- Round {newest.number}: no game for you{'; you go on' if known.plan.format == 'cup' else ''}"]
 
 
-def _my_table(known: Known, number: int, mine: MyTable) -> str:
+def own_table(known: Known, number: int, mine: OwnTable) -> str:
+    """Return the line of one of somebody's tables: how it came out, or what it waits for."""
     table = mine.table
     name = f"Table {table.number}" if mine.channel_id is None else f"<#{mine.channel_id}>"
     match table.fate:
@@ -553,15 +549,24 @@ def _wishes(known: Known, number: int) -> list[Block]:
     return blocks
 
 
-def _naming(known: Known, number: int, wishes: StandingWishes) -> list[Block]:
-    """Return where somebody is named, and how long, with the buttons that change it."""
+def _naming(known: Known, number: int) -> list[Block]:
+    """Return what somebody is called in the season's files, with the button that changes it."""
     season_id, named = known.row.season_id, known.entrants[number].named
     now = f"by your name, with the number {number}" if named else f"**Player {number}**"
     label, way = ("Call me by my number there", "no") if named else ("Name me there", "yes")
-    for_ever, keep = keeping(known, wishes)
     return [
-        f"In the season's files, which may leave this server (**/league export**), you are called {now}. {for_ever}",
-        *buttons(Button(f"lg-named:{season_id}:{way}", label), keep, Button("lg-player:0:0:", "My results")),
+        f"In the season's files, which may leave this server (**/league export**), you are called {now}.",
+        *buttons(Button(f"lg-named:{season_id}:{way}", label), Button("lg-player:0:0:", "My results")),
+    ]
+
+
+def _for_all_seasons(known: Known, wishes: StandingWishes) -> list[Block]:
+    """Return what somebody wishes of a league for all of its seasons, with the buttons that change it."""
+    ways = [keeping(known, wishes), writing(known, wishes)]
+    lines = [f"- {words}" for words, _ in ways]
+    return [
+        "\n".join(["**For all seasons of this league**", *lines]),
+        *buttons(*(button for _, button in ways)),
     ]
 
 
