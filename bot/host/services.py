@@ -148,7 +148,8 @@ def services(
     ledger = Ledger(host)
     chairs = Chairs(host, lobby, motions, departures)
     sign_up = SignUp(host, lobby, chairs, ledger)
-    draws = Draws(ledger)
+    careers = Careers(ledger)
+    draws = Draws(ledger, careers)
     decisions = Decisions(host, lobby, motions, ledger, chairs)
     upkeep = Upkeep(host, ledger, draws, decisions)
     forgetting = Forgetting(host, lobby, motions, ledger, sign_up, upkeep)
@@ -167,5 +168,5 @@ def services(
         forgetting,
         clock,
         Leagues(ledger, sign_up, draws, decisions, upkeep),
-        Careers(ledger),
+        careers,
     )

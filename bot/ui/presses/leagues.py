@@ -19,7 +19,7 @@ from bot.host.leagues.sign_up import NOBODY_LEAVES
 from bot.host.services import Leagues
 from bot.host.table.running import AnyGame
 from bot.leagues.bounds import reachable
-from bot.ui.presses.admission import shows
+from bot.ui.presses.admission import is_open_to_all, shows
 from bot.ui.presses.answering import Verbs, manages, name_of, say, show
 from bot.ui.presses.hook import Interaction
 from bot.ui.presses.lobby import added
@@ -156,6 +156,12 @@ class LeaguePresses:
         """Return the leagues that somebody can see from here."""
         found = await self._storage.leagues.in_server(interaction.guild_id or 0)
         return [league for league in found if await self._sees(interaction, league)]
+
+    async def _known_to_all(self, interaction: Interaction, known: Known) -> list[int]:
+        """Return the leagues that everybody sees who sees a season: its own, those beside it, and those open to all."""
+        here = known.league.channel_id
+        found = await self._storage.leagues.in_server(known.league.guild_id)
+        return [one.league_id for one in found if one.channel_id == here or is_open_to_all(interaction, one.channel_id)]
 
     async def _newest(self, league: LeagueRow) -> SeasonRow | None:
         return next(iter(await self._storage.leagues.seasons(league.league_id)), None)
@@ -438,14 +444,15 @@ class LeaguePresses:
 
     async def _draw(self, interaction: Interaction, season_id: int, _: Press) -> None:
         known = await self.run_by(interaction, season_id)
-        proposed = await self.leagues.draws.proposed(known)
+        rated_by = await self._known_to_all(interaction, known)
+        proposed = await self.leagues.draws.proposed(known, rated_by)
         judges = await self._storage.leagues.stewards(known.league.league_id) or [known.league.made_by]
         warned = warnings(known, proposed.entry, self.leagues.ledger.game(known), judges)
         await show(interaction, screens.draw_preview(known, proposed, warned))
 
     async def _drawn(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        await self.run_by(interaction, season_id)
-        known = await self.leagues.draws.draw(season_id, interaction.user.id, press.number(1))
+        rated_by = await self._known_to_all(interaction, await self.run_by(interaction, season_id))
+        known = await self.leagues.draws.draw(season_id, interaction.user.id, press.number(1), rated_by)
         tables = len(known.season.tables)
         opens = "Its table opens by itself." if tables == 1 else f"Its {tables} tables open by themselves."
         await self._show_manage(interaction, known, f"The season is drawn. {opens}")

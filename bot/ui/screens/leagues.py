@@ -677,6 +677,7 @@ def draw_preview(known: Known, proposed: Proposed, warnings: Sequence[str] = ())
             "### The draw, as it would be now\nOnly you see this. Who plays where is settled already, by a secret that "
             "was promised when sign-up opened; nobody learns of it, not even you, before it is published.",
             "\n".join(lines),
+            _rated(known, proposed),
             _elsewhere(proposed, ELSEWHERE_ROOM),
             unmet,
             _by_hand(known),
@@ -699,6 +700,17 @@ def _by_hand(known: Known) -> str:
     shown = [f"{who(known, one.number)} in division {one.placed}" for one in placed[:AT_MOST_NAMED]]
     more = f" and {len(placed) - AT_MOST_NAMED} more" * (len(placed) > AT_MOST_NAMED)
     return f"By a steward's hand, where there is such a division: {listed(shown)}{more}."
+
+
+def _rated(known: Known, proposed: Proposed) -> str:
+    """Return how many newcomers have a rating that counts in a draw; empty: ratings have no part in it."""
+    if not known.season.given().seeded:
+        return ""
+    known_of = proposed.entry.brought
+    members = {number for each in proposed.entry.divisions.values() for number in each}
+    newcomers = sum(number not in known_of or known_of[number].by_rating for number in members)
+    rated = sum(one.by_rating for one in known_of.values())
+    return f"Of {counted(newcomers, 'newcomer')}, {rated} begin where their ratings say; see **How the league works**."
 
 
 def _elsewhere(proposed: Proposed, room: int) -> str:
