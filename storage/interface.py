@@ -360,6 +360,8 @@ class LeagueRow:
     name: str
     made_by: int
     made_at: str
+    opens_after: int | None = None
+    """So many days after a season's end the next one opens by itself; None: somebody prepares it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -405,6 +407,8 @@ class StandingWishes:
     """Whether its seasons, with the titles that were won there, name them for ever."""
     letters: bool = False
     """Whether they get a direct message after each draw, and then one a week at most."""
+    plays_on: str | None = None
+    """What they add to each draw, whom each next season signs up by itself; None: they sign up themselves."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,10 @@ KEPT = (
 @read
 def standing_wishes(connection: Connection, league_id: int) -> Mapping[int, StandingWishes]:
     """Return what people wish of a league for all of its seasons; who is not in it wishes nothing in particular."""
-    rows = connection.execute("select user_id, kept, letters from league_wishes where league_id = ?", (league_id,))
-    return {user_id: StandingWishes(*map(bool, wishes)) for user_id, *wishes in rows}
+    rows = connection.execute(
+        "select user_id, kept, letters, plays_on from league_wishes where league_id = ?", (league_id,)
+    )
+    return {user_id: StandingWishes(bool(kept), bool(letters), plays_on) for user_id, kept, letters, plays_on in rows}
 
 
 @write
@@ -27,8 +29,8 @@ def put_standing_wishes(connection: Connection, league_id: int, user_id: int, wi
     connection.execute("delete from league_wishes where league_id = ? and user_id = ?", (league_id, user_id))
     if wishes != StandingWishes():
         connection.execute(
-            "insert into league_wishes (league_id, user_id, kept, letters) values (?, ?, ?, ?)",
-            (league_id, user_id, wishes.kept, wishes.letters),
+            "insert into league_wishes (league_id, user_id, kept, letters, plays_on) values (?, ?, ?, ?, ?)",
+            (league_id, user_id, wishes.kept, wishes.letters, wishes.plays_on),
         )
 
 

@@ -7,7 +7,17 @@ from collections.abc import Mapping, Sequence
 
 from storage import league_log, league_wishes, leavers, lobbies, marks
 from storage import letters as letter_rows
-from storage.interface import Conflict, Connection, Entrant, LeagueRow, NewLeagueTable, NewLetter, SeasonRow, SeatRow
+from storage.interface import (
+    Conflict,
+    Connection,
+    Entrant,
+    LeagueRow,
+    NewLeagueTable,
+    NewLetter,
+    NewLine,
+    SeasonRow,
+    SeatRow,
+)
 from storage.operations import Group, read, write
 
 NAMING = (
@@ -17,7 +27,7 @@ NAMING = (
     "union all select 1 from league_wishes where user_id = :user"
 )
 """Finds whether a league names somebody."""
-_LEAGUES = "select league_id, guild_id, channel_id, name, made_by, made_at from leagues "
+_LEAGUES = "select league_id, guild_id, channel_id, name, made_by, made_at, opens_after from leagues "
 _SEASONS = (
     "select season_id, league_id, number, status, plan, secret, shown, "
     "(select coalesce(max(league_log.number), 0) from league_log where league_log.season_id = seasons.season_id) "
@@ -122,6 +132,38 @@ class Leagues(Group):
             (league_id, newest + 1, plan, secret),
         ).fetchone()[0]
         return planned
+
+    @write
+    @staticmethod
+    def open_season(
+        connection: Connection, league_id: int, plan: str, secret: str, lines: Sequence[NewLine], now: str
+    ) -> int:
+        """Open a league's next season at once, with the first lines of its log; return its id.
+
+        Raises:
+            Conflict: one of its seasons is not over.
+        """
+        season_id = Leagues.plan_season(connection, league_id, plan, secret)
+        league_log.append(connection, season_id, 0, lines, now, status="sign-up")
+        return season_id
+
+    @write
+    @staticmethod
+    def put_opens_after(connection: Connection, league_id: int, days: int | None) -> None:
+        """Let a league's next season open by itself so many days after the one before, or (None) not."""
+        connection.execute("update leagues set opens_after = ? where league_id = ?", (days, league_id))
+
+    @read
+    @staticmethod
+    def to_follow(connection: Connection) -> Sequence[SeasonRow]:
+        """Return the seasons that are over and after which the next one opens by itself."""
+        rows = connection.execute(
+            _SEASONS + "where status = 'over' and exists (select 1 from leagues "
+            "where leagues.league_id = seasons.league_id and opens_after is not null) and not exists "
+            "(select 1 from seasons as later where later.league_id = seasons.league_id "
+            "and later.number > seasons.number) order by season_id"
+        )
+        return [SeasonRow(*row) for row in rows]
 
     @write
     @staticmethod

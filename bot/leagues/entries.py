@@ -66,6 +66,16 @@ class Joined(Card):
     """At how many tables they want to play at once; None: at all of theirs."""
     helper: bool = False
     """Whether they only stand in for others."""
+    plays_on: bool = False
+    """Whether they were signed up by themselves; the press by which they chose that came before the seed's promise."""
+
+
+class Added(Card):
+    """Somebody who was signed up by themselves adds something that could not be known before."""
+
+    kind: Literal["added"] = "added"
+    entrant: Number
+    ticket: str
 
 
 class _OfMany(Card):
@@ -346,6 +356,7 @@ class Reverted(Card):
 Entry: TypeAlias = (
     Opened
     | Joined
+    | Added
     | Drawn
     | TookChair
     | Began

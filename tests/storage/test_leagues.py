@@ -338,13 +338,15 @@ async def test_seasons_name_for_ever_who_has_agreed_to_it_until_they_are_forgott
         await storage.leagues.put_standing_wishes(1, user_id, StandingWishes(kept=True))
     await storage.leagues.put_standing_wishes(1, BEN, StandingWishes())
     assert await storage.leagues.standing_wishes(1) == {ADA: StandingWishes(kept=True)}
+    await storage.leagues.put_standing_wishes(1, BEN, StandingWishes(plays_on="a press"))
+    assert (await storage.leagues.standing_wishes(1))[BEN] == StandingWishes(plays_on="a press")
     await storage.leagues.append(season_id, 3, [NewLine('{"kind":"promoted"}')], NOW, status="over")
     for _ in range(2):
         await storage.privacy.retire(LATER)
         assert [entrant.user_id for entrant in await storage.leagues.entrants(season_id)] == [ADA, None]
     kept = await storage.privacy.data_of(ADA)
     assert kept["wishes_for_all_seasons"] == [
-        {"league": "Cup", "server_id": str(GUILD), "named_for_ever": 1, "letters": 0}
+        {"league": "Cup", "server_id": str(GUILD), "named_for_ever": 1, "letters": 0, "plays_on_and_adds": None}
     ]
     await storage.privacy.forget(ADA)
     assert [entrant.user_id for entrant in await storage.leagues.entrants(season_id)] == [None, None]
@@ -366,6 +368,27 @@ async def test_whoever_wants_it_is_written_to_and_when_they_were_last_is_noted(s
     assert await storage.leagues.to_write_to(following) == {HIS.entrant: None}, "in each season anew"
     await storage.privacy.forget(BEN)
     assert await storage.leagues.to_write_to(season_id) == {}
+
+
+async def test_a_league_opens_its_next_season_at_once_with_the_first_lines_of_its_log(storage: Storage) -> None:
+    season_id = await opened(storage)
+    with pytest.raises(Conflict):
+        await storage.leagues.open_season(1, "{}", "another", [FIRST], NOW)
+    await storage.leagues.put_opens_after(1, 7)
+    (league,) = await storage.leagues.in_server(GUILD)
+    assert league.opens_after == 7
+    assert await storage.leagues.to_follow() == []
+    await storage.leagues.append(season_id, 3, [NewLine('{"kind":"promoted"}')], NOW, status="over")
+    assert [row.season_id for row in await storage.leagues.to_follow()] == [season_id]
+    following = await storage.leagues.open_season(1, '{"seats":4}', "another", [FIRST], LATER)
+    row = await storage.leagues.season(following)
+    assert row is not None
+    assert (row.number, row.status, row.plan, row.secret, row.lines) == (2, "sign-up", '{"seats":4}', "another", 1)
+    assert await storage.leagues.to_follow() == []
+    await storage.leagues.append(following, 1, [NewLine('{"kind":"promoted"}')], NOW, status="over")
+    assert [row.season_id for row in await storage.leagues.to_follow()] == [following]
+    await storage.leagues.put_opens_after(1, None)
+    assert await storage.leagues.to_follow() == []
 
 
 async def test_who_takes_it_back_to_be_named_for_ever_is_forgotten_in_time(storage: Storage) -> None:

@@ -28,6 +28,7 @@ LOOKS_THROUGH = {
     "league_wishes.drop_of_nobody": "once a day; those who wish something of a league for all of its seasons are few",
     "leagues.forget": "when somebody is forgotten; leagues and their stewards are few",
     "leagues.going_on": "seasons are few",
+    "leagues.to_follow": "at the start; seasons are few",
     "leagues.to_show": "seasons are few",
     "leavers.left_by": "those who have left a running game are few",
     "leavers.seasons_left_by": "those who were forgotten in a season are few",

@@ -43,6 +43,11 @@ class Draws:
             has, are = ("has", "is") if there < 2 else ("have", "are")
             have = f"{has} signed up" if known.row.status == "sign-up" else f"who came late {are} waiting"
             raise Refusal(f"A table needs {seats}, and {there or 'nobody'} {have}. Wait for more, or invite somebody.")
+        if not known.season.can_be_drawn(taking_part(known.season)):
+            raise Refusal(
+                "Everybody here was signed up by themselves, so nobody has added to the chance of the draw since its "
+                "secret was promised. As soon as one of them presses **Join** on the sign-up message, it can be drawn."
+            )
         try:
             return await self.next_draw(known, rated_by=rated_by)
         except ValueError as wrong:

@@ -55,6 +55,7 @@ class LeaguePresses:
             "lg-apart": self._apart,
             "lg-kept": self._kept,
             "lg-letters": self._letters,
+            "lg-on": self._play_on,
             "lg-draft": self._draft,
             "lg-option": self._option,
             "lg-set": self._set,
@@ -69,6 +70,7 @@ class LeaguePresses:
             "lg-finish": self._finish,
             "lg-finished": self._finished,
             "lg-next": self._next,
+            "lg-after": self._after,
         }
 
     # -- who may come --------------------------------------------------------------------------------
@@ -326,6 +328,17 @@ class LeaguePresses:
             return
         await self.show_place(interaction, season_id)
 
+    async def _play_on(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        known = await self.admitted(interaction, season_id)
+        if press.part(1) not in ("yes", "no"):
+            raise UnknownControl
+        number = known.number_of(interaction.user.id)
+        if press.part(1) == "yes" and number is not None and known.season.entrants[number].status != "plays":
+            raise Refusal("You have left this season. Sign up for the next one, and you can play on from there.")
+        ticket = added(interaction) if press.part(1) == "yes" else ""
+        await self.leagues.sign_up.set_standing_wishes(season_id, interaction.user.id, plays_on=ticket)
+        await self.show_place(interaction, season_id)
+
     # -- preparing a season --------------------------------------------------------------------------
 
     async def make(self, interaction: Interaction, name: str, key: str, seats: int, *, only_winning: bool) -> None:
@@ -471,6 +484,15 @@ class LeaguePresses:
         known = await self.run_by(interaction, season_id)
         following = await self.leagues.sign_up.next_season(known.league.league_id, known.plan)
         await show(interaction, screens.draft(following, self.game(following)))
+
+    async def _after(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        """Let the next season open by itself so many days after this one, or not."""
+        known = await self.run_by(interaction, season_id)
+        value = press.value()
+        if value not in {entry.value for entry in screens.followings(known)}:
+            raise UnknownControl
+        known = await self.leagues.sign_up.set_opens_after(season_id, int(value) or None)
+        await self._show_manage(interaction, known)
 
 
 def _named(leagues: Sequence[LeagueRow], typed: str) -> tuple[list[LeagueRow], int | None]:

@@ -10,6 +10,7 @@ from typing import get_args
 
 from bot.engine.game import Options, explained
 from bot.engine.words import counted, listed, ordinal
+from bot.host.leagues import calendar
 from bot.host.leagues.ledger import Known
 from bot.host.leagues.own_tables import OwnTable
 from bot.host.leagues.plan import Plan, rules_of
@@ -25,7 +26,7 @@ from bot.leagues.opening import waiting
 from bot.leagues.promotion import next_levels
 from bot.leagues.rounds import heading, in_order, tables_of
 from bot.leagues.rules import SIXTIETHS
-from bot.leagues.season import LeagueTable, Season
+from bot.leagues.season import Entrant, LeagueTable, Season
 from bot.leagues.standings import Row as Standing
 from bot.leagues.standings import standings
 from bot.ui.screens import league_formats as wording
@@ -53,6 +54,8 @@ DIVISIONS = 14
 MOST_TEXT = 3900
 """Characters of one message, with something to spare."""
 CAPS = 6
+OPENS_AFTER = (1, 3, 7, 14, 28)
+"""Days after which a next season can open by itself."""
 ELSEWHERE_ROOM = 1000
 """Characters of a preview for who plays elsewhere than they have earned."""
 AT_MOST_NAMED = 8
@@ -300,6 +303,12 @@ def table_of_season(known: Known, game: AnyGame | None, season: Season | None = 
     )
 
 
+def _follows(known: Known) -> str:
+    """Return when the next season opens by itself, as a sentence behind another; empty: somebody prepares it."""
+    at = calendar.opens_next(known.season, known.league.opens_after)
+    return "" if at is None else f" The next one opens by itself on <t:{int(at.timestamp())}:D>, by the same rules."
+
+
 def running_in_words(season: Season) -> str:
     """Return how many tables of a season are where."""
     fates = Counter[str](table.fate for table in season.tables.values())
@@ -422,6 +431,8 @@ def podium(known: Known, game: AnyGame | None) -> Screen:
         "Thank you all! So the season has ended. What is put right later is shown by the standings above."
         + until * (known.plan.format == "division")
     )
+    if known.league.opens_after is not None:
+        blocks.append(_follows(known).strip())
     blocks += buttons(Button(f"lg-hall:{known.row.season_id}", "Hall of fame"))
     return Screen(tuple(blocks), colour=GOLD)
 
@@ -456,7 +467,7 @@ def my_place(
         if any(mine.is_awaited for mine in tables):
             blocks += buttons(Button(f"lg-here:{season_id}", "I'm here", "primary"))
     elif known.row.status == "sign-up" and not gone:
-        blocks.append(f"You are signed up. To the chance of the draw you have added `{entrant.ticket}`.")
+        blocks.append(_signed_up(entrant))
     elif known.row.status == "running" and number in waiting(known.season):
         blocks.append(wording.waits(known, len(waiting(known.season))))
     elif entrant.helper:
@@ -482,6 +493,15 @@ def writing(known: Known, wishes: StandingWishes) -> tuple[str, Button]:
         return words, Button(f"lg-letters:{season_id}:no", "Write to me no more")
     words = "I send you no direct message about it; your tables call you all the same."
     return words, Button(f"lg-letters:{season_id}:yes", "Write to me each week")
+
+
+def _signed_up(entrant: Entrant) -> str:
+    if not entrant.adds:
+        return (
+            "You are signed up, because you play on. **Join** on the sign-up message adds its number to the chance of "
+            "the draw, so that nobody can have known it."
+        )
+    return f"You are signed up. To the chance of the draw you have added `{entrant.ticket}`."
 
 
 def where_one_stands(known: Known, number: int, division: int, reach: Range | None) -> str:
@@ -562,7 +582,7 @@ def _naming(known: Known, number: int) -> list[Block]:
 
 def _for_all_seasons(known: Known, wishes: StandingWishes) -> list[Block]:
     """Return what somebody wishes of a league for all of its seasons, with the buttons that change it."""
-    ways = [keeping(known, wishes), writing(known, wishes)]
+    ways = [keeping(known, wishes), writing(known, wishes), playing_on(known, wishes)]
     lines = [f"- {words}" for words, _ in ways]
     return [
         "\n".join(["**For all seasons of this league**", *lines]),
@@ -609,6 +629,17 @@ def conceding(known: Known, number: int, table: LeagueGame, game_id: int) -> Scr
     )
 
 
+def playing_on(known: Known, wishes: StandingWishes) -> tuple[str, Button]:
+    """Return whether each next season signs somebody up, with the button that changes it."""
+    season_id = known.row.season_id
+    if wishes.plays_on is not None:
+        words = (
+            "You play on: each next season signs you up with what you wished last, and you are told. Leaving ends it."
+        )
+        return words, Button(f"lg-on:{season_id}:no", "I do not play on")
+    return "You sign up for each season yourself.", Button(f"lg-on:{season_id}:yes", "I play on")
+
+
 # -- for those who run it ----------------------------------------------------------------------------
 
 
@@ -631,13 +662,31 @@ def manage(known: Known, game: AnyGame | None, stewards: Sequence[int], note: st
         "draft": "The season is a draft.",
         "sign-up": f"Signed up so far: {len(taking_part(known.season))}. A table needs {known.plan.seats}.",
         "running": running_in_words(known.season),
-        "over": "Its sign-up was cancelled." if known.season.cancelled else "The season is over.",
+        "over": "Its sign-up was cancelled." if known.season.cancelled else f"The season is over.{_follows(known)}",
     }[known.row.status]
     shown = [*ways.get(known.row.status, []), Button(f"lg-more:{number}", "More …")]
     return Screen(
-        (*notes(note), title(known, game), state, f"Stewards: {names}", *buttons(*shown)),
+        (
+            *notes(note),
+            title(known, game),
+            state,
+            f"Stewards: {names}",
+            *buttons(*shown),
+            Row((Menu(f"lg-after:{number}", "What comes after this season", followings(known)),)),
+        ),
         colour=BLUE,
     )
+
+
+def followings(known: Known) -> tuple[Entry, ...]:
+    """Return what can come after a season, as a menu offers it: how many days later the next one opens by itself."""
+    now = known.league.opens_after
+    by_hand = Entry("0", "A steward prepares the next season", chosen=now is None)
+    by_itself = (
+        Entry(str(days), f"The next one opens by itself after {counted(days, 'day')}", chosen=now == days)
+        for days in OPENS_AFTER
+    )
+    return by_hand, *by_itself
 
 
 def may_draw_late(known: Known) -> bool:

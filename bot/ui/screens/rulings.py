@@ -12,6 +12,7 @@ from bot.host.table import timekeeping
 from bot.leagues.drafts import Change, Draft
 from bot.leagues.entries import (
     UNRATED,
+    Added,
     Adjudicated,
     Began,
     Cancelled,
@@ -319,7 +320,7 @@ def said(known: Known, entry: Entry) -> str:
     match entry:
         case Opened() | Drawn() | Extended() | Ended() | Settled() | OpenedWishes():
             return _framed(known, entry)
-        case Joined() | Withdrew() | Disqualified() | Carded() | Penalty():
+        case Joined() | Added() | Withdrew() | Disqualified() | Carded() | Penalty():
             return _about_somebody(known, entry)
         case Resulted() | Adjudicated() | Corrected():
             return _came_out(known, entry)
@@ -378,9 +379,13 @@ def _rated(known: Known, entry: Drawn) -> str:
     return f" The ratings: {all_of_them}; everybody else counts as {UNRATED}."
 
 
-def _about_somebody(known: Known, entry: Joined | Withdrew | Disqualified | Carded | Penalty) -> str:
+def _about_somebody(known: Known, entry: Joined | Added | Withdrew | Disqualified | Carded | Penalty) -> str:
     name = who(known, entry.entrant)
     match entry:
+        case Joined() if entry.plays_on:
+            return f"{name} plays on, and is signed up; what they add to the draw was known before."
+        case Added():
+            return f"{name} adds `{entry.ticket}` to the draw."
         case Joined():
             return f"{name} helps out." if entry.helper else f"{name} signs up and adds `{entry.ticket}` to the draw."
         case Withdrew():
