@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from bot.host.gathering.retention import Retention
 from bot.ui.delivery.servers import DiscordServers
-from tests.cogs.leagues import at, drawn, open_for_sign_up, played, stands, tables
+from tests.cogs.leagues import at, come, drawn, open_for_sign_up, played, stands, tables
 from tests.cogs.test_league_looks import presses_forged
 from tests.cogs.town import Player, Town
 
@@ -19,11 +19,10 @@ async def champion(here: Town, boss: Player, people: list[Player]) -> Player:
         if winner not in await at(here, game_id):
             await played(here, game_id)
             continue
-        for player in await at(here, game_id):
-            await player.press("I'm here", on=await here.board(game_id))
-        for player in await at(here, game_id):
+        for player in await come(here, game_id):
             if player is not winner:
                 await player.slash("game concede", sure="yes", table=str(game_id))
+                await player.press("Concede for good")
     await finished(boss)
     return winner
 

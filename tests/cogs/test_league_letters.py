@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.cogs.leagues import at, drawn, open_for_sign_up, played, stands, tables
+from tests.cogs.leagues import NAMES, at, drawn, open_for_sign_up, played, stands, tables
 from tests.cogs.test_full_disk import nothing_written
 from tests.cogs.test_league_looks import presses_forged
 from tests.cogs.town import Player, Town, button_labels, parts_of, texts
@@ -51,10 +51,11 @@ async def test_after_the_draw_whoever_wants_it_reads_where_they_play(
     (words,) = await said(here, cleo)
     assert "Winter Cup · season 1: the draw" in words
     assert "You play in **division 1**, with " in words
-    assert all(f"<@{other.id}>" in words for other in people[1:])
+    assert all(name in words for name in NAMES[1:])
+    assert "<@" not in words, "which says nothing where their server is not open"
     assert words.count("waits until everybody has pressed **I'm here**") == 3
     assert "**Last day**: <t:" in words
-    assert f"<#{here.channel.id}>" in words
+    assert f"https://discord.com/channels/{here.guild.id}/{here.channel.id})" in words
     for other in people[1:]:
         assert await said(here, other) == []
 
@@ -86,7 +87,7 @@ async def test_a_week_later_they_read_what_was_decided_where_they_stand_and_what
     assert "of 3" in decided.split("Division 1")[0]
     assert "Division 1: **" in decided
     assert "You can still finish" in decided
-    assert waits.count("- <#") == 2
+    assert waits.count("- [Table ") == 2
     assert "waits until everybody has pressed **I'm here**" in waits
     await here.passes(minutes=10)
     await here.restart()

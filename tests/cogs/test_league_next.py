@@ -25,7 +25,7 @@ async def test_from_nothing_to_the_podium_of_a_second_season_that_opened_by_itse
         assert "You sign up for each season yourself." in player.sees
         assert "You play on: each next season signs you up" in await player.press("I play on")
     await boss.slash("league manage")
-    await boss.choose("The next one opens by itself after 7 days")
+    await boss.choose("Next season: by itself 7 days later")
     await boss.press("Draw the season …")
     await boss.press("Publish the draw")
     await finished(boss)
@@ -80,11 +80,11 @@ async def test_the_organiser_stops_a_season_that_would_open_by_itself(
 ) -> None:
     await champion(here, boss, people)
     await boss.slash("league manage")
-    assert "opens by itself on <t:" in await boss.choose("The next one opens by itself after 3 days")
-    assert "opens by itself on" not in await boss.choose("A steward prepares the next season")
+    assert "opens by itself on <t:" in await boss.choose("Next season: by itself 3 days later")
+    assert "opens by itself on" not in await boss.choose("Next season: by a steward")
     await here.passes(days=4)
     assert [row.number for row in await here.bot.storage.leagues.seasons(1)] == [1]
-    assert "That day is over already" in await boss.choose("The next one opens by itself after 1 day")
+    assert "That day is over already" in await boss.choose("Next season: by itself 1 day later")
     await boss.slash("league manage")
     await boss.press("Prepare the next season")
     assert "season 2" in boss.sees

@@ -211,7 +211,7 @@ class LeaguePresses:
         if known.season.entrants[number].division is not None and known.row.status == "running":
             reach = await self.leagues.ledger.beside(known, lambda season: reachable(season, number))
         standing = await self._storage.leagues.standing_wishes(known.league.league_id)
-        wishes = standing.get(interaction.user.id, StandingWishes())
+        wishes = standing.get(user_id, StandingWishes())
         return await self.leagues.ledger.read_beside(
             known, lambda _: screens.my_place(known, number, mine, reach, wishes, note)
         )

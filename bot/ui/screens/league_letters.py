@@ -13,8 +13,9 @@ from bot.host.table import timekeeping
 from bot.leagues.bounds import Range
 from bot.leagues.season import Season
 from bot.ui.screens.league_formats import last_day_in_words
-from bot.ui.screens.leagues import own_bye, own_table, where_one_stands, who
-from bot.ui.screens.parts import BLUE
+from bot.ui.screens.leagues import own_bye, own_table, where_one_stands
+from bot.ui.screens.names import as_markdown
+from bot.ui.screens.parts import BLUE, address_of_channel
 from bot.ui.screens.screen import Button, Screen, buttons
 
 TABLES = 15
@@ -27,7 +28,7 @@ def drawn(known: Known, number: int, tables: Sequence[OwnTable]) -> Screen:
     division = known.season.entrants[number].division
     where = f"You play in **division {division}**" if known.plan.format == "division" else "You play"
     others = sorted({other for mine in tables for other in mine.table.seats} - {number})
-    names = [who(known, other) for other in others[:OPPONENTS]]
+    names = [_called(known, other) for other in others[:OPPONENTS]]
     more = [f"{len(others) - OPPONENTS} more"] if len(others) > OPPONENTS else []
     against = f", with {listed([*names, *more])}" if names else ""
     return _letter(
@@ -78,14 +79,21 @@ def _came_out(season: Season, mine: OwnTable, weeks: int) -> bool:
 
 
 def _lines(known: Known, number: int, tables: Sequence[OwnTable]) -> str:
-    lines = [own_table(known, number, mine) for mine in tables[:TABLES]]
+    lines = [own_table(known, number, mine, linked=True) for mine in tables[:TABLES]]
     if len(tables) > TABLES:
         lines.append(f"- … and {len(tables) - TABLES} more")
     return "\n".join([*lines, *own_bye(known, number)])
 
 
+def _called(known: Known, number: int) -> str:
+    """Return an entrant's name as such: a mention may say nothing where their server is not open."""
+    one = known.entrants.get(number)
+    return f"entrant {number}" if one is None or one.user_id is None else as_markdown(one.name)
+
+
 def _letter(known: Known, about: str, *blocks: str) -> Screen:
-    where = f"-# **My place** is on the league's message in <#{known.league.channel_id}>."
+    channel = address_of_channel(known.league.guild_id, known.league.channel_id)
+    where = f"-# **My place** is on the league's message in [its channel]({channel})."
     return Screen(
         (
             f"### {known.league.name} · season {known.row.number}: {about}",

@@ -36,6 +36,7 @@ from bot.ui.screens.parts import (
     GOLD,
     GREEN,
     GREY,
+    address_of_channel,
     chosen_in_words,
     notes,
     of_league,
@@ -480,9 +481,10 @@ def my_place(
     )
     if doubtful:
         blocks.append(Row((Menu(f"lg-doubt:{season_id}", "Protest against a result …", doubtful[:OPTIONS_IN_SELECT]),)))
+    blocks += _for_all_seasons(known, wishes)
     if entrant.status == "plays" and known.row.status != "over" and not entrant.helper:
         blocks += buttons(Button(f"lg-leave:{season_id}", "Leave the season …", "danger"))
-    return Screen((*blocks, *_for_all_seasons(known, wishes)), colour=BLUE)
+    return Screen(tuple(blocks), colour=BLUE)
 
 
 def writing(known: Known, wishes: StandingWishes) -> tuple[str, Button]:
@@ -526,10 +528,19 @@ def own_bye(known: Known, number: int) -> list[str]:
     return [f"- Round {newest.number}: no game for you{'; you go on' if known.plan.format == 'cup' else ''}"]
 
 
-def own_table(known: Known, number: int, mine: OwnTable) -> str:
-    """Return the line of one of somebody's tables: how it came out, or what it waits for."""
+def own_table(known: Known, number: int, mine: OwnTable, *, linked: bool = False) -> str:
+    """Return the line of one of somebody's tables: how it came out, or what it waits for.
+
+    Args:
+        known: the season.
+        number: whose table.
+        mine: which.
+        linked: whether it is read outside of the server, where a channel's mark says nothing.
+    """
     table = mine.table
     name = f"Table {table.number}" if mine.channel_id is None else f"<#{mine.channel_id}>"
+    if linked and mine.channel_id is not None:
+        name = f"[Table {table.number}]({address_of_channel(known.league.guild_id, mine.channel_id)})"
     match table.fate:
         case "planned" | "running" if number in table.away:
             return f"- {name}: goes on without you; you stand last"
@@ -681,9 +692,9 @@ def manage(known: Known, game: AnyGame | None, stewards: Sequence[int], note: st
 def followings(known: Known) -> tuple[Entry, ...]:
     """Return what can come after a season, as a menu offers it: how many days later the next one opens by itself."""
     now = known.league.opens_after
-    by_hand = Entry("0", "A steward prepares the next season", chosen=now is None)
+    by_hand = Entry("0", "Next season: by a steward", chosen=now is None)
     by_itself = (
-        Entry(str(days), f"The next one opens by itself after {counted(days, 'day')}", chosen=now == days)
+        Entry(str(days), f"Next season: by itself {counted(days, 'day')} later", chosen=now == days)
         for days in OPENS_AFTER
     )
     return by_hand, *by_itself
