@@ -290,7 +290,7 @@ class Season:
             raise DoesNotFit("A season begins with its rules, and gets them once.")
         if self.levels is not None and isinstance(entry, Joined | Added | Drawn | TookChair | Extended | Ended):
             raise DoesNotFit("This season is over.")
-        if self.cancelled and isinstance(entry, Joined | Drawn | Replanned | Placed):
+        if self.cancelled and isinstance(entry, Joined | Added | Drawn | Replanned | Placed):
             raise DoesNotFit("Its sign-up was cancelled.")
         match entry:
             case Opened() | Joined() | Added() | Drawn() | Extended() | Ended() | Settled() | OpenedWishes():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.leagues.draw import promise
-from bot.leagues.entries import Added, Joined, Opened, Withdrew
+from bot.leagues.entries import Added, Cancelled, Joined, Opened, Withdrew
 from bot.leagues.rules import Rules
 from bot.leagues.season import DoesNotFit, Season, write
 from tests.leagues.seasons import SECRET, next_draw
@@ -54,3 +54,10 @@ def test_somebody_adds_once_and_before_the_draw() -> None:
     write(season, next_draw(season))
     with pytest.raises(DoesNotFit, match="adds nothing more"):
         write(season, Added(entrant=1, ticket="too late"))
+
+
+def test_nobody_adds_to_a_draw_that_will_never_be() -> None:
+    season = playing_on(4)
+    write(season, Cancelled())
+    with pytest.raises(DoesNotFit, match="cancelled"):
+        write(season, Added(entrant=1, ticket="new"))
