@@ -111,3 +111,17 @@ async def test_a_forged_wish_about_a_name_changes_nothing(here: Town, boss: Play
         assert "older version" in await presses_forged(here, people[0], f"lg-kept:1:{way}")
     assert "You do not take part in this season" in await presses_forged(here, boss, "lg-kept:1:yes")
     assert await here.bot.storage.leagues.standing_wishes(1) == {}
+
+
+async def test_a_champion_whose_name_was_forgotten_in_time_is_not_named_for_it_when_they_play_again(
+    here: Town, boss: Player, people: list[Player], ann: Player
+) -> None:
+    """What they have played is theirs again, on their own page; the hall of fame names whom that season names."""
+    winner = await champion(here, boss, people)
+    await years_pass(here)
+    await boss.slash("league manage")
+    await boss.press("Prepare the next season")
+    await boss.press("Open sign-up")
+    await winner.press("Join", on=await stands(here, "sign-up", season=2))
+    assert "- Season 1: 🏆 a champion who was forgotten" in await ann.slash("league hall")
+    assert str(winner.id) not in ann.sees

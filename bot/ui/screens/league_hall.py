@@ -47,14 +47,14 @@ def hall(known: Known, shelves: Mapping[str, Shelf], games: Mapping[str, AnyGame
 
 def _champions(shelves: Mapping[str, Shelf]) -> list[str]:
     won = {
-        season.row.number: champions
+        season.row.number: [_who(season, person) for person in first]
         for shelf in shelves.values()
         for found in (winners(shelf.careers),)
         for season in shelf.seasons
-        if (champions := found.get(season.row.season_id))
+        if (first := found.get(season.row.season_id))
     }
     lines: list[str] = []
-    titles: Counter[Person] = Counter()
+    titles: Counter[int | None] = Counter()
     for number, champions in sorted(won.items()):
         titles.update(champions)
         lines.append(f"- Season {number}: 🏆 {_named(champions, FORGOTTEN_CHAMPION, titles)}")
@@ -64,12 +64,17 @@ def _champions(shelves: Mapping[str, Shelf]) -> list[str]:
     return shown or ["No season of this league has been won yet."]
 
 
-def _named(people: Sequence[Person], unknown: str, titles: Mapping[Person, int]) -> str:
+def _who(season: Known, person: Person) -> int | None:
+    """Return who somebody is whom a season still names; None: it names them no more, though they may play again."""
+    return person if isinstance(person, int) and season.number_of(person) is not None else None
+
+
+def _named(people: Sequence[int | None], unknown: str, titles: Mapping[int | None, int]) -> str:
     """Return who did something; behind each the how manieth title it is, from the second on."""
     names = []
     for person in people[:HOLDERS]:
         again = f" ({ordinal(titles[person])} title)" if titles.get(person, 1) > 1 else ""
-        names.append(f"<@{person}>{again}" if isinstance(person, int) else unknown)
+        names.append(unknown if person is None else f"<@{person}>{again}")
     more = [f"{len(people) - HOLDERS} more"] if len(people) > HOLDERS else []
     return listed([*names, *more])
 
@@ -86,12 +91,11 @@ def _records(title: str, shelf: Shelf) -> str:
 def _record(shelf: Shelf, words: str, feats: Sequence[Feat]) -> list[str]:
     if not feats:
         return []
-    if len(feats) > 1:
-        return [f"- {words}: **{feats[0].number}**, by {_named([one.person for one in feats], FORGOTTEN, {})}"]
-    (feat,) = feats
-    season = next(one for one in shelf.seasons if one.row.season_id == feat.played.season_id)
-    where = f"season {season.row.number}, table {feat.played.table}"
-    return [f"- {words}: **{feat.number}**, by {_named([feat.person], FORGOTTEN, {})} ({where})"]
+    seasons = {one.row.season_id: one for one in shelf.seasons}
+    holders = _named([_who(seasons[one.played.season_id], one.person) for one in feats], FORGOTTEN, {})
+    first = feats[0].played
+    where = f" (season {seasons[first.season_id].row.number}, table {first.table})" if len(feats) == 1 else ""
+    return [f"- {words}: **{feats[0].number}**, by {holders}{where}"]
 
 
 def _title(games: Mapping[str, AnyGame], key: str) -> str:
