@@ -360,6 +360,8 @@ class LeagueRow:
     name: str
     made_by: int
     made_at: str
+    opens_after: int | None = None
+    """So many days after a season's end the next one opens by itself; None: somebody prepares it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -395,6 +397,18 @@ class Entrant:
     """Whether they have agreed to be named in the season's files, which may leave the server."""
     mark: str | None = None
     """Of whom a season that is long over names no more: what makes their games theirs; see `Leagues.recognised`."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingWishes:
+    """What somebody wishes of a league for all of its seasons."""
+
+    kept: bool = False
+    """Whether its seasons, with the titles that were won there, name them for ever."""
+    letters: bool = False
+    """Whether they get a direct message after each draw, and then one a week at most."""
+    plays_on: str | None = None
+    """What they add to each draw, whom each next season signs up by itself; None: they sign up themselves."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Mapping, Sequence
 
-from storage import league_log, leavers, lobbies
+from storage import league_log, league_wishes, leavers, lobbies
 from storage import letters as letter_rows
 from storage import marks as marked_people
 from storage.interface import (
@@ -15,6 +15,7 @@ from storage.interface import (
     LeagueRow,
     NewLeagueTable,
     NewLetter,
+    NewLine,
     SeasonRow,
     SeatRow,
     name_of_table,
@@ -24,10 +25,11 @@ from storage.operations import Group, marks, read, write
 NAMING = (
     "select 1 from entrants where user_id = :user union all select 1 from stewards where user_id = :user "
     "union all select 1 from leagues where made_by = :user union all select 1 from league_log where by_user = :user "
-    "union all select 1 from named_in_log where user_id = :user union all select 1 from apart where user_id = :user"
+    "union all select 1 from named_in_log where user_id = :user union all select 1 from apart where user_id = :user "
+    "union all select 1 from league_wishes where user_id = :user"
 )
 """Finds whether a league names somebody."""
-_LEAGUES = "select league_id, guild_id, channel_id, name, made_by, made_at from leagues "
+_LEAGUES = "select league_id, guild_id, channel_id, name, made_by, made_at, opens_after from leagues "
 _SEASONS = (
     "select season_id, league_id, number, status, plan, secret, shown, "
     "(select coalesce(max(league_log.number), 0) from league_log where league_log.season_id = seasons.season_id) "
@@ -44,6 +46,7 @@ _ERASE = (
     f"delete from entrants {_OF_SERVER}",
     f"delete from seasons {_OF_SERVER}",
     "delete from stewards where league_id in (select league_id from leagues where guild_id = ?)",
+    "delete from league_wishes where league_id in (select league_id from leagues where guild_id = ?)",
     "delete from leagues where guild_id = ?",
 )
 """Everything of a server's leagues, in the order in which it can go."""
@@ -60,6 +63,10 @@ class Leagues(Group):
     left_by = leavers.seasons_left_by
     recognised = marked_people.recognised
     marked = marked_people.how_many
+    standing_wishes = league_wishes.standing_wishes
+    put_standing_wishes = league_wishes.put_standing_wishes
+    to_write_to = league_wishes.to_write_to
+    were_written_to = league_wishes.were_written_to
 
     # -- leagues and seasons -----------------------------------------------------------------------------
 
@@ -127,6 +134,38 @@ class Leagues(Group):
             (league_id, newest + 1, plan, secret),
         ).fetchone()[0]
         return planned
+
+    @write
+    @staticmethod
+    def open_season(
+        connection: Connection, league_id: int, plan: str, secret: str, lines: Sequence[NewLine], now: str
+    ) -> int:
+        """Open a league's next season at once, with the first lines of its log; return its id.
+
+        Raises:
+            Conflict: one of its seasons is not over.
+        """
+        season_id = Leagues.plan_season(connection, league_id, plan, secret)
+        league_log.append(connection, season_id, 0, lines, now, status="sign-up")
+        return season_id
+
+    @write
+    @staticmethod
+    def put_opens_after(connection: Connection, league_id: int, days: int | None) -> None:
+        """Let a league's next season open by itself so many days after the one before, or (None) not."""
+        connection.execute("update leagues set opens_after = ? where league_id = ?", (days, league_id))
+
+    @read
+    @staticmethod
+    def to_follow(connection: Connection) -> Sequence[SeasonRow]:
+        """Return the seasons that are over and after which the next one opens by itself."""
+        rows = connection.execute(
+            _SEASONS + "where status = 'over' and exists (select 1 from leagues "
+            "where leagues.league_id = seasons.league_id and opens_after is not null) and not exists "
+            "(select 1 from seasons as later where later.league_id = seasons.league_id "
+            "and later.number > seasons.number) order by season_id"
+        )
+        return [SeasonRow(*row) for row in rows]
 
     @write
     @staticmethod
@@ -366,6 +405,7 @@ def forget(connection: Connection, user_id: int) -> None:
     theirs = connection.execute("select season_id, user_id from entrants where user_id = ?", (user_id,)).fetchall()
     _name_nobody(connection, theirs)
     connection.execute("delete from apart where user_id = ?", (user_id,))
+    connection.execute("delete from league_wishes where user_id = ?", (user_id,))
     connection.execute("delete from stewards where user_id = ?", (user_id,))
     connection.execute("update leagues set made_by = 0 where made_by = ?", (user_id,))
     connection.execute("update league_log set by_user = null where by_user = ?", (user_id,))
@@ -394,7 +434,7 @@ def _name_nobody(connection: Connection, entrants: Sequence[tuple[int, int]]) ->
 
 
 def retire(connection: Connection, before: str) -> set[int]:
-    """Let seasons that were over before this moment name nobody; return whom they had named.
+    """Let seasons that were over before this moment name nobody but who has agreed; return whom they had named.
 
     Their marks stay, by which what they have played stays theirs until they ask to be forgotten.
     """
@@ -402,12 +442,13 @@ def retire(connection: Connection, before: str) -> set[int]:
         "select season_id, user_id, "
         "(select guild_id from leagues where leagues.league_id = seasons.league_id) "
         "from entrants join seasons using (season_id) where status = 'over' "
-        "and user_id is not null and (select max(made_at) from league_log "
+        f"and user_id is not null and not {league_wishes.KEPT} and (select max(made_at) from league_log "
         "where league_log.season_id = seasons.season_id) < ?",
         (before,),
     ).fetchall()
     marked_people.put(connection, rows)
     _name_nobody(connection, [(season_id, user_id) for season_id, user_id, _ in rows])
+    league_wishes.drop_of_nobody(connection)
     return {user_id for _, user_id, _ in rows}
 
 

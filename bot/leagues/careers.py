@@ -16,6 +16,7 @@ from bot.leagues.ratings import Rating, rate, rated_games
 from bot.leagues.scoring import Number
 from bot.leagues.season import Season, reverted
 from bot.leagues.standings import decided
+from bot.leagues.titles import champions, full_scores
 
 LAST = 2**31
 """Behind all tables of a moment."""
@@ -36,6 +37,8 @@ class Game:
     """As they count."""
     rated: Mapping[Number, int] | None
     """As they are rated; None: they are not."""
+    scores: Mapping[Number, int]
+    """Nothing, unless it was played to its end by all who sat there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,8 @@ class Chapter:
     drawn_at: str = ""
     ended_at: str = ""
     """Empty: not yet."""
+    champions: Sequence[Number] = ()
+    """Who has won it; nobody before it is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +75,8 @@ class Played:
     moment: str
     table: int
     places: Mapping[Person, int]
+    scores: Mapping[Person, int]
+    """Nothing, unless it was played to its end by all who sat there."""
 
 
 @dataclass(slots=True)
@@ -81,6 +88,8 @@ class Career:
     rating: Rating = field(default_factory=Rating)
     curve: list[int] = field(default_factory=lambda: [Rating().shown])
     """Their rating as people read it: as a newcomer, and after each rated game."""
+    titles: list[int] = field(default_factory=list)
+    """The seasons that they have won, in the order in which these ended."""
 
 
 def chapter(season: Season) -> Chapter:
@@ -88,14 +97,15 @@ def chapter(season: Season) -> Chapter:
     at = {line.number: line.made_at for line in season.lines}
     rated = {game.number: game.places for game in rated_games(season)}
     games = [
-        Game(at[one.table.decided_at], one.table.number, one.places, rated.get(one.table.decided_at))
+        Game(at[table.decided_at], table.number, one.places, rated.get(table.decided_at), full_scores(table))
         for one in decided(season, season.tables.values())
+        for table in (one.table,)
     ]
     off = reverted(season.lines)
     counts = [line for line in season.lines if line.number not in off]
     drawn = next((line.made_at for line in counts if isinstance(line.entry, Drawn)), "")
     ended = next((line.made_at for line in counts if isinstance(line.entry, Ended)), "")
-    return Chapter(games, drawn, ended)
+    return Chapter(games, drawn, ended, champions(season))
 
 
 def careers(volumes: Iterable[Volume]) -> dict[Person, Career]:
@@ -113,10 +123,13 @@ def careers(volumes: Iterable[Volume]) -> dict[Person, Career]:
                 if since < volume.chapter.drawn_at:
                     found[person].rating = found[person].rating.after_a_missed_season()
                     seen[person] = moment
+            for number in volume.chapter.champions:
+                found.setdefault(volume.person(number), Career()).titles.append(volume.season_id)
             continue
         everybody = {volume.person(number): place for number, place in game.places.items()}
+        scored = {volume.person(number): score for number, score in game.scores.items()}
         for person in everybody:
-            played = Played(volume.season_id, moment, game.table, everybody)
+            played = Played(volume.season_id, moment, game.table, everybody, scored)
             found.setdefault(person, Career()).played.append(played)
         if game.rated is not None:
             rated = {volume.person(number): place for number, place in game.rated.items()}

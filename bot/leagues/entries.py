@@ -27,6 +27,8 @@ MOST_POINTS = 100
 """How many points one decision takes away, or gives, at most."""
 MOST_DAYS = 56
 """By how many days one decision puts the last day off, at most."""
+UNRATED = 1500
+"""As what somebody counts of whose strength too little is known."""
 VERSION = 4
 """Of how lines are written; each older one has an upgrade to the next."""
 UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
@@ -64,6 +66,16 @@ class Joined(Card):
     """At how many tables they want to play at once; None: at all of theirs."""
     helper: bool = False
     """Whether they only stand in for others."""
+    plays_on: bool = False
+    """Whether they were signed up by themselves; the press by which they chose that came before the seed's promise."""
+
+
+class Added(Card):
+    """Somebody who was signed up by themselves adds something that could not be known before."""
+
+    kind: Literal["added"] = "added"
+    entrant: Number
+    ticket: str
 
 
 class _OfMany(Card):
@@ -97,9 +109,15 @@ class Brought(_OfMany):
     was: int = 0
     """Where they played last."""
     place: int = 0
-    rating: int = 1500
+    rating: int = UNRATED
+    """By which newcomers are seeded, where the season's rules have it; this, too, if there is none worth believing."""
     missed: int = 0
     """How many seasons they have not played, or not to their end, since they earned it."""
+
+    @property
+    def by_rating(self) -> bool:
+        """Whether they bring a rating alone: a newcomer of whose strength enough is known."""
+        return self.level is None and not self.place
 
 
 class Former(Card):
@@ -348,6 +366,7 @@ class Reverted(Card):
 Entry: TypeAlias = (
     Opened
     | Joined
+    | Added
     | Drawn
     | TookChair
     | Began

@@ -99,7 +99,10 @@ def _drawn_again(before: Season, number: int, entry: Drawn, opened: OpenedWishes
         return Check(False, f"Line {number}: NO. It cannot be drawn again: {wrong}")
     if again.model_copy(update={"former": entry.former}) != entry:
         return Check(False, f"Line {number}: NO. Seed and tickets give another draw.")
-    what = "seed and tickets" if opened is None else "seed, tickets and the wishes that are opened"
+    also = ["the ratings in it"] * before.given().rates_newcomers() + ["the wishes that are opened"] * (
+        opened is not None
+    )
+    what = " and ".join([", ".join(["seed", "tickets", *also[:-1]]), *also[-1:]]) if also else "seed and tickets"
     return Check(True, f"Line {number}: {what} give these {len(entry.tables)} tables.")
 
 

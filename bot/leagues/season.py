@@ -17,6 +17,7 @@ from typing import Any, Literal, TypeAlias
 from bot.leagues import scoring
 from bot.leagues.entries import (
     MOST_POINTS,
+    Added,
     Adjudicated,
     Began,
     Cancelled,
@@ -67,6 +68,8 @@ class Entrant:
     ticket: str
     cap: int | None
     helper: bool
+    adds: bool = True
+    """Whether what they add to the draw came after its secret was promised."""
     division: int | None = None
     """None: not drawn into any yet."""
     status: Status = "plays"
@@ -250,6 +253,13 @@ class Season:
         entrant = self.entrants[number]
         return entrant.status != "plays" or entrant.cards >= self.given().cards
 
+    def can_be_drawn(self, numbers: Iterable[Number]) -> bool:
+        """Whether a draw of these can have been known by nobody: one of them has added to it since it was promised.
+
+        Once one was drawn, its seed is known; what later draws are drawn from, nobody knows but who knows the secret.
+        """
+        return bool(self.rounds) or any(self.entrants[number].adds for number in numbers)
+
     def places_at(self, table: LeagueTable) -> dict[Number, int]:
         """Return how those who sit at a decided table stand there, as it counts."""
         gone = {number for number in table.seats if self.entrants[number].struck} | table.away
@@ -283,12 +293,12 @@ class Season:
     def _apply(self, number: int, entry: Entry) -> None:
         if isinstance(entry, Opened) != (self.rules is None):
             raise DoesNotFit("A season begins with its rules, and gets them once.")
-        if self.levels is not None and isinstance(entry, Joined | Drawn | TookChair | Extended | Ended):
+        if self.levels is not None and isinstance(entry, Joined | Added | Drawn | TookChair | Extended | Ended):
             raise DoesNotFit("This season is over.")
-        if self.cancelled and isinstance(entry, Joined | Drawn | Replanned | Placed):
+        if self.cancelled and isinstance(entry, Joined | Added | Drawn | Replanned | Placed):
             raise DoesNotFit("Its sign-up was cancelled.")
         match entry:
-            case Opened() | Joined() | Drawn() | Extended() | Ended() | Settled() | OpenedWishes():
+            case Opened() | Joined() | Added() | Drawn() | Extended() | Ended() | Settled() | OpenedWishes():
                 self._frame(number, entry)
             case TookChair() | Began() | Left() | Substituted():
                 self._sit(entry)
@@ -301,12 +311,16 @@ class Season:
             case Cancelled() | Replanned() | Placed() | Moved():
                 self._arrange(entry)
 
-    def _frame(self, number: int, entry: Opened | Joined | Drawn | Extended | Ended | Settled | OpenedWishes) -> None:
+    def _frame(
+        self, number: int, entry: Opened | Joined | Added | Drawn | Extended | Ended | Settled | OpenedWishes
+    ) -> None:
         match entry:
             case Opened():
                 self.rules, self.digest, self.opens_wishes = entry.rules, entry.digest, entry.opens_wishes
             case Joined():
                 self._join(entry)
+            case Added():
+                self._add(entry)
             case Drawn():
                 self._draw(number, entry)
             case Extended():
@@ -319,7 +333,14 @@ class Season:
     def _join(self, entry: Joined) -> None:
         if entry.entrant != len(self.entrants) + 1:
             raise DoesNotFit(f"The next entrant has the number {len(self.entrants) + 1}, not {entry.entrant}.")
-        self.entrants[entry.entrant] = Entrant(entry.entrant, entry.ticket, entry.cap, entry.helper)
+        adds = not entry.plays_on
+        self.entrants[entry.entrant] = Entrant(entry.entrant, entry.ticket, entry.cap, entry.helper, adds)
+
+    def _add(self, entry: Added) -> None:
+        entrant = self._entrant(entry.entrant)
+        if entrant.adds or entrant.status != "plays" or self.rounds:
+            raise DoesNotFit(f"Entrant {entry.entrant} adds nothing more to the draw.")
+        entrant.ticket, entrant.adds = entry.ticket, True
 
     def _end(self, entry: Ended | Settled) -> None:
         if isinstance(entry, Settled) and (self.levels is None or self.settled):
@@ -364,6 +385,8 @@ class Season:
             entrant = self._entrant(number)
             if entrant.status != "plays" or entrant.helper:
                 raise DoesNotFit(f"Entrant {number} does not play, and was drawn.")
+        if drawn and not self.can_be_drawn(drawn):
+            raise DoesNotFit("Nobody who is drawn has added anything since the secret of the draw was promised.")
 
     def _put_into(self, division: int, entrant: Entrant) -> None:
         if entrant.division == division:

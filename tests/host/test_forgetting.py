@@ -318,6 +318,7 @@ async def test_what_is_kept_can_be_read(office: Office) -> None:
         "named_in": [],
         "leagues": [],
         "seasons_that_name_you_no_more": [],
+        "wishes_for_all_seasons": [],
         "leagues_you_run": [],
         "decided_or_named_in_leagues": [],
     }

@@ -8,7 +8,17 @@ from dataclasses import replace
 
 import pytest
 
-from storage.interface import Conflict, Entrant, NewLeagueTable, NewLetter, NewLine, SeatRow, StoreFailed
+from storage.interface import (
+    Conflict,
+    Entrant,
+    NewLeagueTable,
+    NewLetter,
+    NewLine,
+    Person,
+    SeatRow,
+    StandingWishes,
+    StoreFailed,
+)
 from storage.sqlite import SqliteStorage
 from storage.store import Storage
 from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, LATER, NOW, SEATS, entry
@@ -325,13 +335,88 @@ async def test_seasons_that_were_over_long_ago_name_nobody(storage: Storage) -> 
     assert [entrant.user_id for entrant in await storage.leagues.entrants(season_id)] == [None, None]
 
 
+async def test_seasons_name_for_ever_who_has_agreed_to_it_until_they_are_forgotten(storage: Storage) -> None:
+    season_id = await opened(storage)
+    for user_id in (ADA, BEN):
+        await storage.leagues.put_standing_wishes(1, user_id, StandingWishes(kept=True))
+    await storage.leagues.put_standing_wishes(1, BEN, StandingWishes())
+    assert await storage.leagues.standing_wishes(1) == {ADA: StandingWishes(kept=True)}
+    await storage.leagues.put_standing_wishes(1, BEN, StandingWishes(plays_on="a press"))
+    assert (await storage.leagues.standing_wishes(1))[BEN] == StandingWishes(plays_on="a press")
+    await storage.leagues.append(season_id, 3, [NewLine('{"kind":"promoted"}')], NOW, status="over")
+    for _ in range(2):
+        await storage.privacy.retire(LATER)
+        assert [entrant.user_id for entrant in await storage.leagues.entrants(season_id)] == [ADA, None]
+    kept = await storage.privacy.data_of(ADA)
+    assert kept["wishes_for_all_seasons"] == [
+        {"league": "Cup", "server_id": str(GUILD), "named_for_ever": 1, "letters": 0, "plays_on_and_adds": None}
+    ]
+    await storage.privacy.forget(ADA)
+    assert [entrant.user_id for entrant in await storage.leagues.entrants(season_id)] == [None, None]
+    assert await storage.leagues.standing_wishes(1) == {}
+    assert not await storage.privacy.is_kept(ADA)
+
+
+async def test_whoever_wants_it_is_written_to_and_when_they_were_last_is_noted(storage: Storage) -> None:
+    season_id = await opened(storage)
+    assert await storage.leagues.to_write_to(season_id) == {}
+    await storage.leagues.put_standing_wishes(1, BEN, StandingWishes(letters=True))
+    await storage.leagues.put_standing_wishes(1, ADA, StandingWishes(kept=True))
+    assert await storage.leagues.to_write_to(season_id) == {HIS.entrant: None}
+    await storage.leagues.were_written_to(season_id, HIS.entrant, 0)
+    assert await storage.leagues.to_write_to(season_id) == {HIS.entrant: 0}
+    await storage.leagues.append(season_id, 3, [NewLine('{"kind":"promoted"}')], NOW, status="over")
+    following = await storage.leagues.plan_season(1, "{}", "another")
+    await storage.leagues.append(following, 0, [FIRST], NOW, joins=HIS)
+    assert await storage.leagues.to_write_to(following) == {HIS.entrant: None}, "in each season anew"
+    await storage.privacy.forget(BEN)
+    assert await storage.leagues.to_write_to(season_id) == {}
+
+
+async def test_a_league_opens_its_next_season_at_once_with_the_first_lines_of_its_log(storage: Storage) -> None:
+    season_id = await opened(storage)
+    with pytest.raises(Conflict):
+        await storage.leagues.open_season(1, "{}", "another", [FIRST], NOW)
+    await storage.leagues.put_opens_after(1, 7)
+    (league,) = await storage.leagues.in_server(GUILD)
+    assert league.opens_after == 7
+    assert await storage.leagues.to_follow() == []
+    await storage.leagues.append(season_id, 3, [NewLine('{"kind":"promoted"}')], NOW, status="over")
+    assert [row.season_id for row in await storage.leagues.to_follow()] == [season_id]
+    following = await storage.leagues.open_season(1, '{"seats":4}', "another", [FIRST], LATER)
+    row = await storage.leagues.season(following)
+    assert row is not None
+    assert (row.number, row.status, row.plan, row.secret, row.lines) == (2, "sign-up", '{"seats":4}', "another", 1)
+    assert await storage.leagues.to_follow() == []
+    await storage.leagues.append(following, 1, [NewLine('{"kind":"promoted"}')], NOW, status="over")
+    assert [row.season_id for row in await storage.leagues.to_follow()] == [following]
+    await storage.leagues.put_opens_after(1, None)
+    assert await storage.leagues.to_follow() == []
+
+
+async def test_who_takes_it_back_to_be_named_for_ever_is_forgotten_in_time(storage: Storage) -> None:
+    season_id = await opened(storage)
+    await storage.people.put(Person(ADA, "Ada"))
+    await storage.leagues.put_standing_wishes(1, ADA, StandingWishes(kept=True))
+    await storage.leagues.append(season_id, 3, [NewLine('{"kind":"promoted"}')], NOW, status="over")
+    await storage.privacy.retire(LATER)
+    await storage.leagues.put_standing_wishes(1, ADA, StandingWishes())
+    await storage.leagues.put_steward(1, BEN, True)
+    assert await storage.privacy.retire(LATER) == ([], []), "she has made the league"
+    assert [entrant.user_id for entrant in await storage.leagues.entrants(season_id)] == [None, None]
+    assert await storage.people.get(ADA) is not None
+
+
 async def test_a_server_is_erased_with_its_leagues(storage: Storage) -> None:
     await playing(storage)
+    await storage.leagues.put_standing_wishes(1, BEN, StandingWishes(kept=True))
     await storage.privacy.forget(ADA)
     await storage.privacy.erase_server(GUILD)
     assert await storage.leagues.in_server(GUILD) == []
     assert await storage.leagues.log(1) == []
     assert await storage.leagues.left(1, ADA) is None
+    assert await storage.leagues.standing_wishes(1) == {}
+    assert not await storage.privacy.is_kept(BEN)
     assert await storage.check() == []
 
 

@@ -25,7 +25,7 @@ from bot.ui.screens import league_looks as screens
 from bot.ui.screens import league_news, rulings
 from bot.ui.screens.leagues import draw_preview, leagues, my_place, table_of_season, who
 from bot.ui.screens.screen import TEXT_IN_MESSAGE
-from storage.interface import LeagueRow
+from storage.interface import LeagueRow, StandingWishes
 from tests.leagues.seasons import chances, drawn, next_draw, play, played_cup, result, seed
 from tests.ui.season_pages import dated, known
 
@@ -185,7 +185,7 @@ def test_the_message_shows_what_a_season_ranks_by_and_what_tells_apart_who_is_le
             told = f" · {apart[row.number]}" if row.number in apart else ""
             assert f"{row.place}. {who(found, row.number)} {line}{told}\n" in f"{shown}\n"
     number = next(iter(apart))
-    place = words(my_place(found, number, [], None))
+    place = words(my_place(found, number, [], None, StandingWishes()))
     assert f"What tells you apart from who is level with you: {apart[number]}." in place
 
 

@@ -88,6 +88,20 @@ class Careers:
             found[title] = Shelf(title, seasons, read.careers, read.marked)
         return found
 
+    async def ratings(self, league_ids: Collection[int], title: str) -> Mapping[int, int]:
+        """Return what people's ratings in a game are, by these leagues, of those who have played enough for one."""
+        shelf = (await self.shelves(league_ids)).get(title)
+        if shelf is None:
+            return {}
+        careers = shelf.careers
+        return await charging.beside(
+            lambda: {
+                person: career.rating.shown
+                for person, career in careers.items()
+                if isinstance(person, int) and not career.rating.is_provisional
+            }
+        )
+
     async def with_ratings(self, league_ids: Collection[int], known: Known, found: Draft) -> Draft:
         """Return what a decision would change, with ratings as all seasons of its game give them, before and after.
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from bot.engine.chance import digest
 from bot.host.errors import Refusal
+from bot.host.leagues.careers import Careers
 from bot.host.leagues.ledger import MEANWHILE, Known, Ledger, people
 from bot.leagues import closing
 from bot.leagues.chain import former
@@ -19,11 +20,16 @@ from bot.leagues.season import Season
 class Draws:
     """Draws seasons."""
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, ledger: Ledger, careers: Careers) -> None:
         self._ledger = ledger
+        self._careers = careers
 
-    async def proposed(self, known: Known) -> Proposed:
-        """Return the draw as it would be now; the same people and wishes always give the same one.
+    async def proposed(self, known: Known, rated_by: Collection[int] = ()) -> Proposed:
+        """Return the draw as it would be now; the same people, wishes and ratings always give the same one.
+
+        Args:
+            known: the season.
+            rated_by: the leagues whose results everybody may know who reads the draw, for it may go by their ratings.
 
         Raises:
             Refusal: too few have signed up, or everything was drawn already.
@@ -39,14 +45,20 @@ class Draws:
             has, are = ("has", "is") if there < 2 else ("have", "are")
             have = f"{has} signed up" if known.row.status == "sign-up" else f"who came late {are} waiting"
             raise Refusal(f"A table needs {seats}, and {there or 'nobody'} {have}. Wait for more, or invite somebody.")
+        if not known.season.can_be_drawn(taking_part(known.season)):
+            raise Refusal(
+                "Everybody here was signed up by themselves, so nobody has added to the chance of the draw since its "
+                "secret was promised. As soon as one of them presses **Join** on the sign-up message, it can be drawn."
+            )
         try:
-            return await self.next_draw(known)
+            return await self.next_draw(known, rated_by=rated_by)
         except ValueError as wrong:
             raise Refusal(f"{wrong} One more or one fewer player helps.") from wrong
 
-    async def next_draw(self, known: Known, first: Sequence[Entry] = ()) -> Proposed:
+    async def next_draw(self, known: Known, first: Sequence[Entry] = (), *, rated_by: Collection[int] = ()) -> Proposed:
         """Return the next draw, after these entries."""
-        brought, logs = await self._brought(known)
+        earned, logs = await self._brought(known)
+        brought = await self._rated(known, earned, rated_by)
         seed = seed_of(known.row.secret, draws_so_far(known.season) + 1)
         salt = salt_of(known)
         apart = kept_apart(known)
@@ -83,6 +95,17 @@ class Draws:
                 found += [before] * (not before.season.cancelled)
         return found
 
+    async def _rated(
+        self, known: Known, brought: Mapping[int, Brought], rated_by: Collection[int]
+    ) -> Mapping[int, Brought]:
+        """Return what people bring, with the ratings by which newcomers are seeded where the season's rules have it."""
+        if not known.season.given().rates_newcomers():
+            return brought
+        ratings = await self._careers.ratings(rated_by, known.plan.title)
+        newcomers = {number: one.user_id for number, one in known.entrants.items() if number not in brought}
+        rated = {number: ratings[who] for number, who in newcomers.items() if who is not None and who in ratings}
+        return {**brought, **{number: Brought(rating=rating) for number, rating in rated.items()}}
+
     async def _brought_from(self, last: Known, known: Known, missed: int) -> tuple[Mapping[int, Brought], Former]:
         recognised = await self._ledger.recognised([last, known])
 
@@ -94,8 +117,14 @@ class Draws:
 
         return await self._ledger.beside(last, brought)
 
-    async def draw(self, season_id: int, user_id: int, seen: int) -> Known:
-        """Draw a season's divisions and tables, which begin to open; `seen` is the line that the preview went up to.
+    async def draw(self, season_id: int, user_id: int, seen: int, rated_by: Collection[int] = ()) -> Known:
+        """Draw a season's divisions and tables, which begin to open.
+
+        Args:
+            season_id: which season.
+            user_id: who publishes it.
+            seen: the line that the preview went up to.
+            rated_by: see `proposed`.
 
         Raises:
             Refusal: somebody has joined or left meanwhile, or nothing can be drawn.
@@ -104,7 +133,7 @@ class Draws:
         if known.row.lines != seen:
             raise Refusal(MEANWHILE)
         await self._settle_before(known)
-        proposed = await self.proposed(known)
+        proposed = await self.proposed(known, rated_by)
         return await self._ledger.write(
             season_id, lambda _: [proposed.entry], by=user_id, status="running", seen=seen, apart=proposed.apart
         )

@@ -190,7 +190,7 @@ class Ledger:
         *,
         by: int | None = None,
         reason: str = "",
-        joins: Callable[[Known], Entrant] | None = None,
+        joins: Callable[[Known], Entrant | None] | None = None,
         status: SeasonStatus | None = None,
         seen: int | None = None,
         apart: Sequence[Pair] = (),
@@ -205,7 +205,7 @@ class Ledger:
             make: makes the entries; called again if somebody else was faster.
             by: which person decides it.
             reason: why, for everybody to read.
-            joins: who joins by it.
+            joins: who joins by it; None: nobody.
             status: what the season is from then on.
             seen: the newest line that whoever decides has seen; with a newer one, nothing is written.
             apart: the wishes with which a draw among the entries was made.

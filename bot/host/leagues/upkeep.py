@@ -14,12 +14,14 @@ from bot.engine.chance import digest
 from bot.host.commits import Commit
 from bot.host.delivery.letters import PromiseBody, letter_of
 from bot.host.errors import Refusal
+from bot.host.gathering.departures import Servers
 from bot.host.host import Host
 from bot.host.leagues import calendar
 from bot.host.leagues.chairs import name_of_thread, seats_of
 from bot.host.leagues.decisions import Decisions
 from bot.host.leagues.draws import Draws, kept_apart
 from bot.host.leagues.ledger import Follower, Known, Ledger
+from bot.host.leagues.sign_up import SignUp
 from bot.host.one_at_a_time import OneAtATime
 from bot.host.table import timekeeping
 from bot.host.table.open_table import CONFIRMING
@@ -36,11 +38,15 @@ log = logging.getLogger(__name__)
 class Upkeep:
     """Looks after seasons whenever something has happened to them, or time has passed."""
 
-    def __init__(self, host: Host, ledger: Ledger, draws: Draws, decisions: Decisions) -> None:
+    def __init__(
+        self, host: Host, ledger: Ledger, draws: Draws, decisions: Decisions, sign_up: SignUp, servers: Servers
+    ) -> None:
         self._host = host
         self._ledger = ledger
         self._draws = draws
         self._decisions = decisions
+        self._sign_up = sign_up
+        self._servers = servers
         self._storage = host.storage
         self._looking = OneAtATime(self._look_after, "season")
         self._looked: dict[int, int] = {}
@@ -94,6 +100,8 @@ class Upkeep:
                 await self._decisions.end_games(known)
             await self._decisions.carry_out_all(known)
             self._looking.ask(row.season_id)
+        for row in await self._storage.leagues.to_follow():
+            self._looking.ask(row.season_id)
         for row in await self._storage.leagues.with_open_tables():
             await self._decisions.end_games(await self._ledger.known(row.season_id))
 
@@ -109,6 +117,10 @@ class Upkeep:
             return
         self._looked[season_id] = row.lines  # before anything is read, so that what changes meanwhile is seen as well
         known = await self._ledger.known(season_id)
+        if known.row.status == "sign-up":
+            await self._sign_up.sign_up_who_plays_on(known, self._servers)
+        if known.row.status == "over":
+            await self._open_next(known)
         if known.row.status == "running":
             known = await self._go_on(known)
         if known.row.status == "running":
@@ -118,6 +130,17 @@ class Upkeep:
                 await self._open(known, table)
         self._arrange(known)
         self.show_anew(season_id)
+
+    async def _open_next(self, known: Known) -> None:
+        """Open the season after one that is over, where that is to be by itself, and its day has come."""
+        at = calendar.opens_next(known.season, known.league.opens_after)
+        newest = (await self._storage.leagues.seasons(known.league.league_id))[0]
+        if at is None or at > self._host.now() or newest.season_id != known.row.season_id:
+            return
+        try:
+            await self._sign_up.open_next(known)
+        except Refusal as meanwhile:
+            log.info("no season opened by itself: %s", meanwhile, extra={"season": known.row.season_id})
 
     async def _go_on(self, known: Known) -> Known:
         """End a season, or its round, whose last day has come; else seat who came late, and draw what comes next."""
@@ -202,7 +225,11 @@ class Upkeep:
 
     def _arrange(self, known: Known) -> None:
         """Remember when a season is to be looked at next because of the time."""
-        at = calendar.next_moment(known.season, known.plan, self._host.now())
+        now = self._host.now()
+        at = calendar.next_moment(known.season, known.plan, now)
+        if known.row.status == "over":
+            at = calendar.opens_next(known.season, known.league.opens_after)
+            at = None if at is not None and at <= now else at  # it was opened, or cannot be
         self._due.pop(known.row.season_id, None)
         if at is not None:
             self._due[known.row.season_id] = at

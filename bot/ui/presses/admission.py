@@ -116,6 +116,13 @@ def shows(interaction: Interaction, channel_id: int, within: int | None) -> bool
     return granted.manage_threads or any(other.id == member.id for other in place.members)
 
 
+def is_open_to_all(interaction: Interaction, channel_id: int) -> bool:
+    """Whether everybody in the server from which was pressed can see one of its channels."""
+    guild = interaction.guild
+    channel = None if guild is None else guild.get_channel(channel_id)
+    return guild is not None and channel is not None and channel.permissions_for(guild.default_role).view_channel
+
+
 def _is_public(interaction: Interaction) -> bool:
     """Whether this was pressed on a message that others see, too."""
     if interaction.type is discord.InteractionType.application_command:

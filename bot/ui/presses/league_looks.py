@@ -19,6 +19,7 @@ from bot.ui.presses.hook import Interaction
 from bot.ui.presses.leagues import DISCORDS_ID, NOT_DRAWN, LeaguePresses
 from bot.ui.presses.press import Press, UnknownControl
 from bot.ui.screens import league_looks as screens
+from bot.ui.screens.league_hall import hall
 from bot.ui.screens.names import as_plain
 from bot.ui.screens.pictures import Pictures
 
@@ -39,6 +40,7 @@ class LeagueLooks:
             "lg-cross": self._cross,
             "lg-player": self._player,
             "lg-whose": self._whose,
+            "lg-hall": self._hall,
         }
 
     # -- a division ----------------------------------------------------------------------------------
@@ -127,6 +129,18 @@ class LeagueLooks:
             raise UnknownControl
         await defer_change(interaction)
         await self.show_player(interaction, int(press.value()))
+
+    # -- the hall of fame ----------------------------------------------------------------------------
+
+    async def show_hall(self, interaction: Interaction, season_id: int) -> None:
+        """Show who has won the seasons of a league, and its records."""
+        known = await self._presses.admitted(interaction, season_id)
+        shelves = await self._careers.shelves([known.league.league_id])
+        await show(interaction, await charging.beside(hall, known, shelves, self._host.games))
+
+    async def _hall(self, interaction: Interaction, season_id: int, _: Press) -> None:
+        await defer_change(interaction)
+        await self.show_hall(interaction, season_id)
 
 
 def _wanted(press: Press) -> int:

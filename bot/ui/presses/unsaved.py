@@ -34,7 +34,7 @@ _LOOKING = (
         "game export",
     ),
     *("game verify", "settings my-data", "settings forget-me"),
-    *("lg-table", "lg-cross", "lg-player", "lg-whose", "league player"),
+    *("lg-table", "lg-cross", "lg-player", "lg-whose", "lg-hall", "league player", "league hall"),
     *("lg-place", "lg-rules", "lg-leave", "lg-draft", "lg-option", "lg-manage", "lg-draw", "lg-finish"),
     *(
         "lg-why",
@@ -47,6 +47,8 @@ _LOOKING = (
         "league export",
     ),
     *("lg-doubt", "lg-protests", "lg-protest", "league protest", "league disqualify", "league extend"),
+    *("lg-more", "lg-way", "lg-back", "lg-put", "lg-putin"),
+    *("ll-draft", "ll-option", "ll-set", "ll-seats", "ll-format", "ll-end"),
     *("league list", "league me", "league leave", "league standings", "league rules", "league manage"),
 )
 
@@ -73,8 +75,8 @@ _SAVING: Mapping[str, tuple[str, ...]] = {
     "Giving up": ("game concede", "concede"),
     "Your sign-up": ("lg-join", "league join"),
     "Leaving the season": ("lg-left",),
-    "Your wish": ("lg-cap", "lg-apart", "lg-named"),
-    "The league": ("league new", "lg-next"),
+    "Your wish": ("lg-cap", "lg-apart", "lg-named", "lg-kept", "lg-letters", "lg-on"),
+    "The league": ("league new", "lg-next", "lg-after"),
     "The draft": ("lg-set", "lg-seats", "lg-format", "lg-end", "lg-drop"),
     "Opening sign-up": ("lg-open",),
     "The draw": ("lg-drawn",),

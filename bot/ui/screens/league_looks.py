@@ -25,6 +25,7 @@ from bot.leagues.rounds import heading, in_order, tables_of
 from bot.leagues.season import Round, Season
 from bot.leagues.standings import standings
 from bot.ui.screens.league_formats import times
+from bot.ui.screens.league_hall import longest_row, titles
 from bot.ui.screens.leagues import standing, who, worth
 from bot.ui.screens.parts import GREY
 from bot.ui.screens.screen import Block, Button, Entry, Menu, Row, Screen, buttons, short
@@ -195,8 +196,9 @@ def player(page: Player, picture: Picture | None) -> Screen:
     return Screen(
         (
             f"### <@{page.user_id}> in the leagues of this server",
-            f"**{page.title(page.key)}**: {_rated(career)}",
+            f"**{page.title(page.key)}**: {_rated(career)}{longest_row(page.shelves[page.key], page.user_id)}",
             *_drawn(picture),
+            *titles(page.shelves, page.user_id),
             *_form(page, career),
             *_by_game(page),
             *_against(page),

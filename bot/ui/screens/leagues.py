@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import get_args
 
 from bot.engine.game import Options, explained
 from bot.engine.words import counted, listed, ordinal
+from bot.host.leagues import calendar
 from bot.host.leagues.ledger import Known
+from bot.host.leagues.own_tables import OwnTable
 from bot.host.leagues.plan import Plan, rules_of
 from bot.host.leagues.sign_up import takes_nobody
 from bot.host.table import timekeeping
@@ -26,15 +27,17 @@ from bot.leagues.opening import waiting
 from bot.leagues.promotion import next_levels
 from bot.leagues.rounds import heading, in_order, tables_of
 from bot.leagues.rules import SIXTIETHS
-from bot.leagues.season import LeagueTable, Season
+from bot.leagues.season import Entrant, LeagueTable, Season
 from bot.leagues.standings import Row as Standing
 from bot.leagues.standings import standings
 from bot.ui.screens import league_formats as wording
+from bot.ui.screens.league_hall import keeping
 from bot.ui.screens.parts import (
     BLUE,
     GOLD,
     GREEN,
     GREY,
+    address_of_channel,
     chosen_in_words,
     notes,
     of_league,
@@ -42,7 +45,7 @@ from bot.ui.screens.parts import (
     value_in_words,
 )
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Entry, Menu, Row, Screen, buttons
-from storage.interface import LeagueGame, LeagueRow, SeasonRow
+from storage.interface import LeagueGame, LeagueRow, SeasonRow, StandingWishes
 
 LINES = 56
 """Of standings in one message, at some 60 characters; more divisions show their first places alone."""
@@ -55,6 +58,8 @@ TOLD_APART_ROOM = 2600
 MOST_TEXT = 3900
 """Characters of one message, with something to spare."""
 CAPS = 6
+OPENS_AFTER = (1, 3, 7, 14, 28)
+"""Days after which a next season can open by itself."""
 ELSEWHERE_ROOM = 1000
 """Characters of a preview for who plays elsewhere than they have earned."""
 AT_MOST_NAMED = 8
@@ -302,6 +307,12 @@ def table_of_season(known: Known, game: AnyGame | None, season: Season | None = 
     )
 
 
+def _follows(known: Known) -> str:
+    """Return when the next season opens by itself, as a sentence behind another; empty: somebody prepares it."""
+    at = calendar.opens_next(known.season, known.league.opens_after)
+    return "" if at is None else f" The next one opens by itself on <t:{int(at.timestamp())}:D>, by the same rules."
+
+
 def running_in_words(season: Season) -> str:
     """Return how many tables of a season are where."""
     fates = Counter[str](table.fate for table in season.tables.values())
@@ -446,6 +457,9 @@ def podium(known: Known, game: AnyGame | None) -> Screen:
         "Thank you all! So the season has ended. What is put right later is shown by the standings above."
         + until * (known.plan.format == "division")
     )
+    if known.league.opens_after is not None:
+        blocks.append(_follows(known).strip())
+    blocks += buttons(Button(f"lg-hall:{known.row.season_id}", "Hall of fame"))
     return Screen(tuple(blocks), colour=GOLD)
 
 
@@ -459,23 +473,14 @@ def _moves(known: Known, season: Season, division: int, rows: Sequence[Standing]
 # -- one's own place ---------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class MyTable:
-    """One of somebody's tables."""
-
-    table: LeagueTable
-    game_id: int | None
-    channel_id: int | None
-    due: str | None = None
-    """Until when they have to answer there; None: nothing is asked of them, or no clock runs."""
-    asked: bool = False
-    may_be_doubted: bool = False
-    """Whether they can still protest against its result."""
-    is_awaited: bool = False
-    """Whether it waits for them to say that they are here."""
-
-
-def my_place(known: Known, number: int, tables: Sequence[MyTable], reach: Range | None, note: str = "") -> Screen:
+def my_place(
+    known: Known,
+    number: int,
+    tables: Sequence[OwnTable],
+    reach: Range | None,
+    wishes: StandingWishes,
+    note: str = "",
+) -> Screen:
     """Return somebody's own place in a season, with what they wish."""
     season_id, entrant = known.row.season_id, known.season.entrants[number]
     blocks: list[Block] = [*notes(note), f"### {known.league.name} · season {known.row.number}: your place"]
@@ -483,12 +488,12 @@ def my_place(known: Known, number: int, tables: Sequence[MyTable], reach: Range 
     if gone:
         blocks.append("You have left this season." if entrant.status == "withdrawn" else PUT_OUT)
     if entrant.division is not None:
-        blocks.append(_place(known, number, entrant.division, reach))
-        blocks.append("\n".join([*(_my_table(known, number, mine) for mine in tables), *_my_bye(known, number)]))
+        blocks.append(where_one_stands(known, number, entrant.division, reach))
+        blocks.append("\n".join([*(own_table(known, number, mine) for mine in tables), *own_bye(known, number)]))
         if any(mine.is_awaited for mine in tables):
             blocks += buttons(Button(f"lg-here:{season_id}", "I'm here", "primary"))
     elif known.row.status == "sign-up" and not gone:
-        blocks.append(f"You are signed up. To the chance of the draw you have added `{entrant.ticket}`.")
+        blocks.append(_signed_up(entrant))
     elif known.row.status == "running" and number in waiting(known.season):
         blocks.append(wording.waits(known, len(waiting(known.season))))
     elif entrant.helper:
@@ -501,12 +506,33 @@ def my_place(known: Known, number: int, tables: Sequence[MyTable], reach: Range 
     )
     if doubtful:
         blocks.append(Row((Menu(f"lg-doubt:{season_id}", "Protest against a result …", doubtful[:OPTIONS_IN_SELECT]),)))
+    blocks += _for_all_seasons(known, wishes)
     if entrant.status == "plays" and known.row.status != "over" and not entrant.helper:
         blocks += buttons(Button(f"lg-leave:{season_id}", "Leave the season …", "danger"))
     return Screen(tuple(blocks), colour=BLUE)
 
 
-def _place(known: Known, number: int, division: int, reach: Range | None) -> str:
+def writing(known: Known, wishes: StandingWishes) -> tuple[str, Button]:
+    """Return whether somebody is written to, with the button that changes it."""
+    season_id = known.row.season_id
+    if wishes.letters:
+        words = "I send you a direct message when you are drawn, and then one a week at most, where there is news."
+        return words, Button(f"lg-letters:{season_id}:no", "Write to me no more")
+    words = "I send you no direct message about it; your tables call you all the same."
+    return words, Button(f"lg-letters:{season_id}:yes", "Write to me each week")
+
+
+def _signed_up(entrant: Entrant) -> str:
+    if not entrant.adds:
+        return (
+            "You are signed up, because you play on. **Join** on the sign-up message adds its number to the chance of "
+            "the draw, so that nobody can have known it."
+        )
+    return f"You are signed up. To the chance of the draw you have added `{entrant.ticket}`."
+
+
+def where_one_stands(known: Known, number: int, division: int, reach: Range | None) -> str:
+    """Return somebody's place in their division as a sentence, with what they can still reach where that is given."""
     rows = standings(known.season, division)
     row = next(one for one in rows if one.number == number)
     where = wording.where(known.season, division, row.place, len(rows))
@@ -526,17 +552,27 @@ def _place(known: Known, number: int, division: int, reach: Range | None) -> str
     return words
 
 
-def _my_bye(known: Known, number: int) -> list[str]:
-    """Return the line of somebody who has no game in the round that is played."""
+def own_bye(known: Known, number: int) -> list[str]:
+    """Return, as a list, the line of somebody who has no game in the round that is played."""
     newest = known.season.rounds[-1]
     if known.row.status != "running" or number not in newest.byes:
         return []
     return [f"- Round {newest.number}: no game for you{'; you go on' if known.plan.format == 'cup' else ''}"]
 
 
-def _my_table(known: Known, number: int, mine: MyTable) -> str:
+def own_table(known: Known, number: int, mine: OwnTable, *, linked: bool = False) -> str:
+    """Return the line of one of somebody's tables: how it came out, or what it waits for.
+
+    Args:
+        known: the season.
+        number: whose table.
+        mine: which.
+        linked: whether it is read outside of the server, where a channel's mark says nothing.
+    """
     table = mine.table
     name = f"Table {table.number}" if mine.channel_id is None else f"<#{mine.channel_id}>"
+    if linked and mine.channel_id is not None:
+        name = f"[Table {table.number}]({address_of_channel(known.league.guild_id, mine.channel_id)})"
     match table.fate:
         case "planned" | "running" if number in table.away:
             return f"- {name}: goes on without you; you stand last"
@@ -587,6 +623,16 @@ def _naming(known: Known, number: int) -> list[Block]:
     ]
 
 
+def _for_all_seasons(known: Known, wishes: StandingWishes) -> list[Block]:
+    """Return what somebody wishes of a league for all of its seasons, with the buttons that change it."""
+    ways = [keeping(known, wishes), writing(known, wishes), playing_on(known, wishes)]
+    lines = [f"- {words}" for words, _ in ways]
+    return [
+        "\n".join(["**For all seasons of this league**", *lines]),
+        *buttons(*(button for _, button in ways)),
+    ]
+
+
 def leaving(known: Known, *, helper: bool) -> Screen:
     """Return what leaving a season means, with the button that does it."""
     number = known.row.season_id
@@ -626,6 +672,17 @@ def conceding(known: Known, number: int, table: LeagueGame, game_id: int) -> Scr
     )
 
 
+def playing_on(known: Known, wishes: StandingWishes) -> tuple[str, Button]:
+    """Return whether each next season signs somebody up, with the button that changes it."""
+    season_id = known.row.season_id
+    if wishes.plays_on is not None:
+        words = (
+            "You play on: each next season signs you up with what you wished last, and you are told. Leaving ends it."
+        )
+        return words, Button(f"lg-on:{season_id}:no", "I do not play on")
+    return "You sign up for each season yourself.", Button(f"lg-on:{season_id}:yes", "I play on")
+
+
 # -- for those who run it ----------------------------------------------------------------------------
 
 
@@ -648,13 +705,31 @@ def manage(known: Known, game: AnyGame | None, stewards: Sequence[int], note: st
         "draft": "The season is a draft.",
         "sign-up": f"Signed up so far: {len(taking_part(known.season))}. A table needs {known.plan.seats}.",
         "running": running_in_words(known.season),
-        "over": "Its sign-up was cancelled." if known.season.cancelled else "The season is over.",
+        "over": "Its sign-up was cancelled." if known.season.cancelled else f"The season is over.{_follows(known)}",
     }[known.row.status]
     shown = [*ways.get(known.row.status, []), Button(f"lg-more:{number}", "More …")]
     return Screen(
-        (*notes(note), title(known, game), state, f"Stewards: {names}", *buttons(*shown)),
+        (
+            *notes(note),
+            title(known, game),
+            state,
+            f"Stewards: {names}",
+            *buttons(*shown),
+            Row((Menu(f"lg-after:{number}", "What comes after this season", followings(known)),)),
+        ),
         colour=BLUE,
     )
+
+
+def followings(known: Known) -> tuple[Entry, ...]:
+    """Return what can come after a season, as a menu offers it: how many days later the next one opens by itself."""
+    now = known.league.opens_after
+    by_hand = Entry("0", "Next season: by a steward", chosen=now is None)
+    by_itself = (
+        Entry(str(days), f"Next season: by itself {counted(days, 'day')} later", chosen=now == days)
+        for days in OPENS_AFTER
+    )
+    return by_hand, *by_itself
 
 
 def may_draw_late(known: Known) -> bool:
@@ -694,6 +769,7 @@ def draw_preview(known: Known, proposed: Proposed, warnings: Sequence[str] = ())
             "### The draw, as it would be now\nOnly you see this. Who plays where is settled already, by a secret that "
             "was promised when sign-up opened; nobody learns of it, not even you, before it is published.",
             "\n".join(lines),
+            _rated(known, proposed),
             _elsewhere(proposed, ELSEWHERE_ROOM),
             unmet,
             _by_hand(known),
@@ -716,6 +792,17 @@ def _by_hand(known: Known) -> str:
     shown = [f"{who(known, one.number)} in division {one.placed}" for one in placed[:AT_MOST_NAMED]]
     more = f" and {len(placed) - AT_MOST_NAMED} more" * (len(placed) > AT_MOST_NAMED)
     return f"By a steward's hand, where there is such a division: {listed(shown)}{more}."
+
+
+def _rated(known: Known, proposed: Proposed) -> str:
+    """Return how many newcomers have a rating that counts in a draw; empty: ratings have no part in it."""
+    if not known.season.given().seeded:
+        return ""
+    known_of = proposed.entry.brought
+    members = {number for each in proposed.entry.divisions.values() for number in each}
+    newcomers = sum(number not in known_of or known_of[number].by_rating for number in members)
+    rated = sum(one.by_rating for one in known_of.values())
+    return f"Of {counted(newcomers, 'newcomer')}, {rated} begin where their ratings say; see **How the league works**."
 
 
 def _elsewhere(proposed: Proposed, room: int) -> str:

@@ -30,6 +30,11 @@ PICTURE_BUTTONS = 4
 """More pictures than these are offered in a menu."""
 
 
+def address_of_channel(guild_id: int, channel_id: int) -> str:
+    """Return where a channel or thread of a server can be seen, also from outside of it."""
+    return f"https://discord.com/channels/{guild_id}/{channel_id}"
+
+
 def note(text: str) -> Screen:
     """Return a sentence for one person."""
     return Screen((text,), colour=GREY)

@@ -11,6 +11,8 @@ from bot.host.leagues.ledger import Known
 from bot.host.table import timekeeping
 from bot.leagues.drafts import Change, Draft
 from bot.leagues.entries import (
+    UNRATED,
+    Added,
     Adjudicated,
     Began,
     Cancelled,
@@ -54,6 +56,8 @@ from bot.ui.screens.screen import Button, Field, Form, Screen, buttons
 
 SHOWN = 30
 """Of those for whom something changes, on one screen."""
+RATED = 4
+"""Whose ratings stand in the line of a draw."""
 LINE = 240
 """Characters of a line of the log at most, with six people in it; what somebody gives as a reason comes on top."""
 ROOM = 3600
@@ -291,6 +295,7 @@ def _pages(lines: Sequence[Line]) -> list[int]:
     starts, room = [0], ROOM
     for at, line in enumerate(lines):
         size = LINE + 90 + 2 * len(line.reason) if line.reason else LINE  # each sign of a reason may be escaped
+        size += LINE * isinstance(line.entry, Drawn)  # with the ratings of those in it
         if room < size:
             starts.append(at)
             room = ROOM
@@ -319,7 +324,7 @@ def said(known: Known, entry: Entry) -> str:
     match entry:
         case Opened() | Drawn() | Extended() | Ended() | Settled() | OpenedWishes():
             return _framed(known, entry)
-        case Joined() | Withdrew() | Disqualified() | Carded() | Penalty():
+        case Joined() | Added() | Withdrew() | Disqualified() | Carded() | Penalty():
             return _about_somebody(known, entry)
         case Resulted() | Adjudicated() | Corrected():
             return _came_out(known, entry)
@@ -355,7 +360,7 @@ def _framed(known: Known, entry: Opened | Drawn | Extended | Ended | Settled | O
             what, tables = f"Round {entry.round} is drawn", counted(len(entry.tables), "table")
             if known.plan.format == "division":
                 what, tables = "The season is drawn", f"{tables} in {counted(len(entry.divisions), 'division')}"
-            return f"{what}: {tables}. The seed was `{entry.seed}`."
+            return f"{what}: {tables}. The seed was `{entry.seed}`.{_rated(known, entry)}"
         case Extended():
             return f"The last day is put off by {counted(entry.days, 'day')}."
         case Ended():
@@ -367,9 +372,24 @@ def _framed(known: Known, entry: Opened | Drawn | Extended | Ended | Settled | O
             return f"{wishes} to be kept apart, on which line {entry.draw} rests, can be checked: **/league export**."
 
 
-def _about_somebody(known: Known, entry: Joined | Withdrew | Disqualified | Carded | Penalty) -> str:
+def _rated(known: Known, entry: Drawn) -> str:
+    """Return the ratings that had a part in a draw, the best first; empty: they had none."""
+    if not known.season.given().rates_newcomers():
+        return ""
+    rated = sorted((-one.rating, number) for number, one in entry.brought.items() if one.by_rating)
+    names = [f"{who(known, number)} {-rating}" for rating, number in rated[:RATED]]
+    more = [f"{len(rated) - RATED} more, by number in **/league export**"] if len(rated) > RATED else []
+    all_of_them = listed([*names, *more], "nobody has one that counts")
+    return f" The ratings: {all_of_them}; everybody else counts as {UNRATED}."
+
+
+def _about_somebody(known: Known, entry: Joined | Added | Withdrew | Disqualified | Carded | Penalty) -> str:
     name = who(known, entry.entrant)
     match entry:
+        case Joined() if entry.plays_on:
+            return f"{name} plays on, and is signed up; what they add to the draw was known before."
+        case Added():
+            return f"{name} adds `{entry.ticket}` to the draw."
         case Joined():
             return f"{name} helps out." if entry.helper else f"{name} signs up and adds `{entry.ticket}` to the draw."
         case Withdrew():
