@@ -130,6 +130,15 @@ def _parser() -> argparse.ArgumentParser:
     verify.add_argument(
         "--digest", metavar="DIGEST", help="the digest of the secret seed, as it was posted before anybody joined"
     )
+    verify.add_argument(
+        "--former",
+        metavar="FILE",
+        type=Path,
+        action="append",
+        default=[],
+        help="of a season: the file of an earlier season of its league, from which people bring their divisions; as "
+        "often as there are",
+    )
     verify.set_defaults(command=_verify)
 
     backup = commands.add_parser(
@@ -347,7 +356,7 @@ async def _exported(database: Path, game_id: int, *, full: bool) -> ExportedGame
 def _verify(given: argparse.Namespace) -> int:
     content, published = content_of(given.file), given.digest and given.digest.strip().lower()
     if seasons.is_season(content):
-        return _verify_season(content, published)
+        return _verify_season(content, published, [content_of(file) for file in given.former])
     report = verify(read(content), GAMES, published)
     for check in report.checks:
         print("ok " if check.ok else "NO ", check.text)
@@ -357,8 +366,8 @@ def _verify(given: argparse.Namespace) -> int:
     return DONE if report.ok else FAILED
 
 
-def _verify_season(content: bytes, published: str | None) -> int:
-    checks = seasons.verify(content, published)
+def _verify_season(content: bytes, published: str | None, former: Sequence[bytes]) -> int:
+    checks = seasons.verify(content, published, former)
     for check in checks:
         print("ok " if check.ok else "NO ", check.text)
     if not all(check.ok for check in checks):
@@ -373,6 +382,8 @@ def _verify_season(content: bytes, published: str | None) -> int:
     print("PROVEN: every draw of this season follows from the seed that was promised and from what people added.")
     if published is None:
         print("Compare the digest with the sign-up message: --digest does it for you.")
+    if any(check.rests_on_former for check in checks):
+        print("What people bring from earlier seasons was taken from this file: --former FILE checks it with theirs.")
     return DONE
 
 

@@ -163,6 +163,11 @@ class Boardroom(BoardroomBot):
         self._showing = Persevering("showing leagues", on_discord.league_messages.show_all, longest=LONGEST_PAUSE)
         tables.leagues.upkeep.looked_after.follow(lambda _: self._showing.start())
         closing(self._showing.close)
+        letters = on_discord.league_letters
+        self._league_letters = letters
+        self._writing = Persevering("writing to people in leagues", letters.write_all, longest=LONGEST_PAUSE)
+        tables.leagues.upkeep.looked_after.follow(self._write_about)
+        closing(self._writing.close)
         closing(_in_time, self.courier.close)
         await self.courier.begin()
         closing(_in_time, self.replacements.settle)
@@ -199,9 +204,16 @@ class Boardroom(BoardroomBot):
             await self.courier.resume()
             await self.services.resume()
             self._showing.start()
+            await self._league_letters.resume()
+            self._writing.start()
             self._resumed = True
             log.info("ready as %s in %d servers", self.user, len(self.guilds))
         await self.departures.try_all_again()
+
+    def _write_about(self, season_id: int) -> None:
+        """Write to the people of a season, if anything is due."""
+        self._league_letters.look_at(season_id)
+        self._writing.start()
 
     async def on_resumed(self) -> None:
         """Let the clocks run again."""

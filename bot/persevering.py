@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable
 import aiohttp
 import discord
 
+from bot.host.delivery.courier import NotNow
 from storage.interface import StoreFailed
 
 log = logging.getLogger(__name__)
@@ -19,7 +20,7 @@ log = logging.getLogger(__name__)
 FIRST_PAUSE = 15.0
 """Seconds; each further pause is twice as long."""
 
-EXPECTED = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError, StoreFailed)
+EXPECTED = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError, StoreFailed, NotNow)
 """What comes of Discord, the network or the disk, and passes; all else is a fault of ours and logged with its place."""
 
 

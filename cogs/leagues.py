@@ -90,6 +90,16 @@ class LeagueCommands(
         whose = interaction.user if player is None else player
         await self.router.league_looks.show_player(interaction, whose.id)
 
+    @app_commands.command(description="Hall of fame: who has won each season of a league, and its records")
+    @app_commands.describe(league="Which league; left out: the one of this channel")
+    @app_commands.autocomplete(league=_leagues)
+    @answered
+    async def hall(self, interaction: Interaction, league: str | None = None) -> None:
+        """Show a league's hall of fame."""
+        season_id = await self.router.league_presses.found(interaction, league)
+        await defer(interaction)  # the seasons of years may have to be read
+        await self.router.league_looks.show_hall(interaction, season_id)
+
     @app_commands.command(description="How a league works: draw, points, who stands where, what happens if you leave")
     @app_commands.describe(league="Which league; left out: the one of this channel")
     @app_commands.autocomplete(league=_leagues)

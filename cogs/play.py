@@ -15,8 +15,8 @@ class Play(commands.Cog):
     def __init__(self, router: Router) -> None:
         self.router = router
 
-    @app_commands.command(description="Your hand and everything that only you know; nobody else sees the answer")
-    @app_commands.describe(table="Which table; left out: the one in this channel, or your only one")
+    @app_commands.command(description="Show your hand, privately")
+    @app_commands.describe(table="Table number (default: this channel's, or your only table)")
     @app_commands.autocomplete(table=finding.my_tables)
     @answered
     async def hand(self, interaction: Interaction, table: str | None = None) -> None:
@@ -24,8 +24,8 @@ class Play(commands.Cog):
         game_id = await finding.table(self.router, interaction, table, ("running", "finished"), mine=True)
         await self.router.show_hand(interaction, game_id)
 
-    @app_commands.command(description="See what you are asked and answer it by typing; nobody else sees it")
-    @app_commands.describe(answer="Choose or type your answer; left out: shows what you are asked", table="Which table")
+    @app_commands.command(description="Make your move by typing; nobody else sees it")
+    @app_commands.describe(answer="Your answer; leave empty to see your options", table="Which table")
     @app_commands.autocomplete(table=finding.my_tables)
     @answered
     async def play(self, interaction: Interaction, answer: str | None = None, table: str | None = None) -> None:
@@ -57,13 +57,13 @@ class Play(commands.Cog):
         game_id = await finding.table(self.router, interaction, table, ("running",), mine=True)
         await self.router.bid(interaction, game_id, price)
 
-    @app_commands.command(description="Everything that waits for you, in all servers, by the time left")
+    @app_commands.command(description="Every table waiting for you, in all servers, most urgent first")
     @answered
     async def inbox(self, interaction: Interaction) -> None:
         """List one's open questions."""
         await self.router.show_inbox(interaction)
 
-    @app_commands.command(description="What a table waits for, until when, and what happens then")
+    @app_commands.command(description="Who a table is waiting for, until when, and what happens then")
     @app_commands.describe(table="Which table; left out: the one in this channel")
     @app_commands.autocomplete(table=finding.my_tables)
     @answered

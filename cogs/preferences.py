@@ -12,17 +12,17 @@ from bot.ui.presses.router import BoardroomBot, Router, answered
 from bot.ui.screens.screen import OPTIONS_IN_SELECT
 
 
-class Preferences(commands.GroupCog, name="settings", description="What you want from me, and what I keep of you"):
+class Preferences(commands.GroupCog, name="settings", description="Your settings and your data"):
     """A person's own settings and data."""
 
     def __init__(self, router: Router) -> None:
         self.router = router
 
-    @app_commands.command(description="See and change what you want from me")
+    @app_commands.command(description="Show and change your settings")
     @app_commands.describe(
         secrets="How your secrets come, beside My hand; moderators who manage threads can read private threads",
-        time_zone="Where you are, e.g. Europe/Paris",
-        quiet_hours="When no clock of yours may end, e.g. 22:00-8:00; none ends them",
+        time_zone="Your time zone, e.g. Europe/Paris",
+        quiet_hours="Hours when you can't time out, e.g. 22:00-8:00, or none",
         days_off="First and last day on which your clocks stand still, e.g. 2026-12-24 2026-12-27; none",
     )
     @answered
@@ -43,7 +43,7 @@ class Preferences(commands.GroupCog, name="settings", description="What you want
         found = preferences.zones(current)[:OPTIONS_IN_SELECT]
         return [app_commands.Choice(name=zone, value=zone) for zone in found]
 
-    @app_commands.command(name="my-data", description="Everything I keep of you, as a file")
+    @app_commands.command(name="my-data", description="Download everything I store about you")
     @answered
     async def my_data(self, interaction: Interaction) -> None:
         """Send a person what is kept of them."""
@@ -52,7 +52,7 @@ class Preferences(commands.GroupCog, name="settings", description="What you want
         contents = {"my-data.json": json.dumps(kept, indent=1, ensure_ascii=False).encode()}
         await give(interaction, "This is everything I keep of you. **/settings forget-me** deletes it.", contents)
 
-    @app_commands.command(name="forget-me", description="Delete what I keep of you; first I tell you what that means")
+    @app_commands.command(name="forget-me", description="Delete your data; I explain what that means first")
     @answered
     async def forget_me(self, interaction: Interaction) -> None:
         """Offer to forget a person."""

@@ -73,10 +73,10 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
         words = f"Table {table.row.game_id} is open in <#{channel.id}>, and you have a seat.{why_here}"
         await show(interaction, screens.lobby_options(table, words))
 
-    @app_commands.command(description="Take a seat at a table that has not begun, or add a word to its chance")
+    @app_commands.command(description="Join a table before it starts, or add a word to its shuffle")
     @app_commands.describe(
         table="Which table; left out: the one in this channel",
-        word="Yours, added to the chance of the deal; left out: the number of this command",
+        word="A word for the shuffle (default: this command's number)",
     )
     @app_commands.autocomplete(table=finding.open_tables)
     @answered
@@ -85,7 +85,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
         game_id = await finding.table(self.router, interaction, table, ("open",), about="guest")
         await self.router.lobby_presses.join(interaction, game_id, word)
 
-    @app_commands.command(description="Free your seat at a table that has not begun")
+    @app_commands.command(description="Leave a table before it starts")
     @app_commands.describe(table="Which table; left out: the one in this channel")
     @app_commands.autocomplete(table=finding.open_tables)
     @answered
@@ -95,10 +95,10 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
             interaction, await finding.table(self.router, interaction, table, ("open",))
         )
 
-    @app_commands.command(description="Begin the game of a table you opened")
+    @app_commands.command(description="Start the game at a table you opened")
     @app_commands.describe(
         table="Which table; left out: the one in this channel",
-        word="Yours, added to the chance of the deal; left out: the number of this command",
+        word="A word for the shuffle (default: this command's number)",
     )
     @app_commands.autocomplete(table=finding.open_tables)
     @answered
@@ -179,7 +179,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
         title = await finding.title(self.router, interaction, game)
         await self.router.show_card(interaction, title, card, anywhere=game is None)
 
-    @app_commands.command(description="A game's first minute, played privately with bots: nothing counts")
+    @app_commands.command(description="Try a game for a minute, privately against bots")
     @app_commands.describe(game="Which game; left out: the one played in this channel")
     @app_commands.autocomplete(game=finding.games)
     @answered
@@ -239,7 +239,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
         game_id = await finding.table(self.router, interaction, table, ("finished", "running", "abandoned"))
         await self.router.results_presses.prove(interaction, game_id)
 
-    @app_commands.command(description="Take back your unseen answer, or your last move while nobody has moved since")
+    @app_commands.command(description="Undo your last move, or take back a secret answer")
     @app_commands.describe(table="Which table; left out: the one in this channel")
     @app_commands.autocomplete(table=finding.my_tables)
     @answered
@@ -270,11 +270,13 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
         await self.router.is_here(await self.router.admission.admit(interaction, game_id))
         target = None if player is None else await self.router.host.seat_of(game_id, player.id)
         if what == "replace" and target is None:
-            raise Refusal("Say with `player` whose seat it is about: somebody who plays at this table.")
+            raise Refusal("Choose whom to replace with `player`.")
         await self.router.vote_presses.propose(interaction, game_id, what, target=target, reason=reason)
 
-    @app_commands.command(description="Give up: your remaining decisions take their defaults")
-    @app_commands.describe(sure="Write yes: it cannot be taken back", table="Which table; left out: this channel's")
+    @app_commands.command(description="Concede: your remaining decisions use the defaults")
+    @app_commands.describe(
+        sure="Type yes to confirm; this can't be undone", table="Table number (default: this channel's)"
+    )
     @app_commands.autocomplete(table=finding.my_tables)
     @answered
     async def concede(self, interaction: Interaction, sure: Literal["yes", "no"], table: str | None = None) -> None:
@@ -282,7 +284,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
         if sure != "yes":
             raise NotYours("Nothing was changed; you are still playing.")
         game_id = await finding.table(self.router, interaction, table, ("running",), mine=True)
-        await show_desk(interaction, await self.router.absence.concede(game_id, interaction.user.id))
+        await self.router.concede(interaction, game_id)
 
 
 async def setup(bot: BoardroomBot) -> None:

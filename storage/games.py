@@ -169,11 +169,14 @@ class GameRows(Group):
 
     @read
     @staticmethod
-    def last_entries(connection: Connection, game_id: int, count: int, *, states: bool = False) -> Sequence[GameEntry]:
-        """Return the newest entries, oldest of them first, and their tables only when asked for."""
+    def last_entries(
+        connection: Connection, game_id: int, count: int, *, after: int = 0, states: bool = False
+    ) -> Sequence[GameEntry]:
+        """Return the newest entries with a revision above `after`, oldest of them first; tables when asked for."""
         rows = connection.execute(
-            (_ENTRIES if states else _WITHOUT_STATES) + "where game_id = ? order by revision desc limit ?",
-            (game_id, count),
+            (_ENTRIES if states else _WITHOUT_STATES)
+            + "where game_id = ? and revision > ? order by revision desc limit ?",
+            (game_id, after, count),
         ).fetchall()
         return [_entry(game_id, row) for row in reversed(rows)]
 

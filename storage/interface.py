@@ -333,6 +333,8 @@ class NewLine:
     """Under which number whoever decided it takes part; None: they do not."""
     sealed: str | None = None
     """What it is sealed over, as JSON, which stays secret until the season ends; None: nothing."""
+    card_of: int | None = None
+    """Which entrant gets a card by it; None: nobody does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,6 +360,8 @@ class LeagueRow:
     name: str
     made_by: int
     made_at: str
+    opens_after: int | None = None
+    """So many days after a season's end the next one opens by itself; None: somebody prepares it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -383,7 +387,7 @@ class EntrantRow:
 
     entrant: int
     user_id: int | None
-    """None: somebody who was forgotten."""
+    """None: somebody who was forgotten, or whom the season, long over, names no more."""
     name: str
     cap: int | None = None
     """At how many tables they want to play at once; None: at all of theirs."""
@@ -391,6 +395,20 @@ class EntrantRow:
     """Whom they do not want to meet, by their ids; nobody's business but theirs."""
     named: bool = False
     """Whether they have agreed to be named in the season's files, which may leave the server."""
+    mark: str | None = None
+    """Of whom a season that is long over names no more: what makes their games theirs; see `Leagues.recognised`."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingWishes:
+    """What somebody wishes of a league for all of its seasons."""
+
+    kept: bool = False
+    """Whether its seasons, with the titles that were won there, name them for ever."""
+    letters: bool = False
+    """Whether they get a direct message after each draw, and then one a week at most."""
+    plays_on: str | None = None
+    """What they add to each draw, whom each next season signs up by itself; None: they sign up themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -406,6 +424,18 @@ class LeagueGame:
     """What the league is called."""
     season: int
     league_id: int
+    edition: int
+    """Of the rules that the season is counted by."""
+
+    @property
+    def name(self) -> str:
+        """What the table is called wherever its game's number does not have to be typed."""
+        return name_of_table(self.league, self.season, self.number)
+
+
+def name_of_table(league: str, season: int, number: int, part: str = "") -> str:
+    """Return what a league's table is called, in its thread with the part of the season that it belongs to."""
+    return " · ".join(filter(None, (f"{league} {season}", part, f"table {number}")))
 
 
 @dataclass(frozen=True, slots=True)

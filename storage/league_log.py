@@ -32,6 +32,17 @@ def sealed(connection: Connection, season_id: int) -> Mapping[int, str]:
     return dict(rows.fetchall())
 
 
+@read
+def cards(connection: Connection, season_id: int, entrant: int) -> Sequence[LineRow]:
+    """Return the lines of a season by which somebody was given a card, in their order."""
+    rows = connection.execute(
+        "select number, entry, by_user, reason, made_at, by_entrant from league_log "
+        "where season_id = ? and card_of = ? order by number",
+        (season_id, entrant),
+    )
+    return [LineRow(*row) for row in rows]
+
+
 @write
 def append(
     connection: Connection,
@@ -89,9 +100,9 @@ def add(connection: Connection, season_id: int, line: NewLine, now: str) -> None
     """Add a line to a season's log, as part of a larger transaction; it gets the next number."""
     number = _newest(connection, season_id) + 1
     connection.execute(
-        "insert into league_log (season_id, number, entry, by_user, reason, made_at, by_entrant, sealed) "
-        "values (?, ?, ?, ?, ?, ?, ?, ?)",
-        (season_id, number, line.entry, line.by, line.reason, now, line.by_entrant, line.sealed),
+        "insert into league_log (season_id, number, entry, by_user, reason, made_at, by_entrant, sealed, card_of) "
+        "values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (season_id, number, line.entry, line.by, line.reason, now, line.by_entrant, line.sealed, line.card_of),
     )
     connection.executemany(
         "insert into named_in_log (season_id, number, user_id) values (?, ?, ?)",
@@ -125,14 +136,22 @@ def _newest(connection: Connection, season_id: int) -> int:
 def of_game(connection: Connection, game_id: int) -> LeagueGame | None:
     """Return of which season a game is a table; None: of none."""
     row = connection.execute(
-        "select season_id, league_games.number, seats, name, seasons.number, league_id from league_games "
-        "join seasons using (season_id) join leagues using (league_id) where game_id = ?",
+        "select season_id, league_games.number, seats, name, seasons.number, league_id, opened.entry from league_games "
+        "join seasons using (season_id) join leagues using (league_id) "
+        "join league_log as opened using (season_id) where game_id = ? and opened.number = 1",
         (game_id,),
     ).fetchone()
     if row is None:
         return None
-    season_id, number, seats, *names = row
-    return LeagueGame(season_id, number, {int(seat): entrant for seat, entrant in json.loads(seats).items()}, *names)
+    season_id, number, seats, name, season, league_id, opened = row
+    by_seat = {int(seat): entrant for seat, entrant in json.loads(seats).items()}
+    return LeagueGame(season_id, number, by_seat, name, season, league_id, _edition(opened))
+
+
+def _edition(opened: str) -> int:
+    """Return by which edition of our rules a season is counted, from its first entry."""
+    edition: int = json.loads(opened)["rules"]["edition"]
+    return edition
 
 
 def is_closed(connection: Connection, game_id: int, now: str) -> None:

@@ -3,20 +3,33 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
-from storage import league_log, leavers, lobbies
+from storage import league_log, league_wishes, leavers, lobbies
 from storage import letters as letter_rows
-from storage.interface import Conflict, Connection, EntrantRow, LeagueRow, NewLeagueTable, NewLetter, SeasonRow, SeatRow
-from storage.operations import Group, read, write
+from storage import marks as marked_people
+from storage.interface import (
+    Conflict,
+    Connection,
+    EntrantRow,
+    LeagueRow,
+    NewLeagueTable,
+    NewLetter,
+    NewLine,
+    SeasonRow,
+    SeatRow,
+    name_of_table,
+)
+from storage.operations import Group, marks, read, write
 
 NAMING = (
     "select 1 from entrants where user_id = :user union all select 1 from stewards where user_id = :user "
     "union all select 1 from leagues where made_by = :user union all select 1 from league_log where by_user = :user "
-    "union all select 1 from named_in_log where user_id = :user union all select 1 from apart where user_id = :user"
+    "union all select 1 from named_in_log where user_id = :user union all select 1 from apart where user_id = :user "
+    "union all select 1 from league_wishes where user_id = :user"
 )
 """Finds whether a league names somebody."""
-_LEAGUES = "select league_id, guild_id, channel_id, name, made_by, made_at from leagues "
+_LEAGUES = "select league_id, guild_id, channel_id, name, made_by, made_at, opens_after from leagues "
 _SEASONS = (
     "select season_id, league_id, number, status, plan, secret, shown, "
     "(select coalesce(max(league_log.number), 0) from league_log where league_log.season_id = seasons.season_id) "
@@ -33,6 +46,7 @@ _ERASE = (
     f"delete from entrants {_OF_SERVER}",
     f"delete from seasons {_OF_SERVER}",
     "delete from stewards where league_id in (select league_id from leagues where guild_id = ?)",
+    "delete from league_wishes where league_id in (select league_id from leagues where guild_id = ?)",
     "delete from leagues where guild_id = ?",
 )
 """Everything of a server's leagues, in the order in which it can go."""
@@ -44,8 +58,15 @@ class LeagueRows(Group):
     log = league_log.log
     append = league_log.append
     sealed = league_log.sealed
+    cards = league_log.cards
     left = leavers.left_season
     left_by = leavers.seasons_left_by
+    recognised = marked_people.recognised
+    marked = marked_people.how_many
+    standing_wishes = league_wishes.standing_wishes
+    put_standing_wishes = league_wishes.put_standing_wishes
+    to_write_to = league_wishes.to_write_to
+    were_written_to = league_wishes.were_written_to
 
     # -- leagues and seasons -----------------------------------------------------------------------------
 
@@ -113,6 +134,38 @@ class LeagueRows(Group):
             (league_id, newest + 1, plan, secret),
         ).fetchone()[0]
         return planned
+
+    @write
+    @staticmethod
+    def open_season(
+        connection: Connection, league_id: int, plan: str, secret: str, lines: Sequence[NewLine], now: str
+    ) -> int:
+        """Open a league's next season at once, with the first lines of its log; return its id.
+
+        Raises:
+            Conflict: one of its seasons is not over.
+        """
+        season_id = LeagueRows.plan_season(connection, league_id, plan, secret)
+        league_log.append(connection, season_id, 0, lines, now, status="sign-up")
+        return season_id
+
+    @write
+    @staticmethod
+    def put_opens_after(connection: Connection, league_id: int, days: int | None) -> None:
+        """Let a league's next season open by itself so many days after the one before, or (None) not."""
+        connection.execute("update leagues set opens_after = ? where league_id = ?", (days, league_id))
+
+    @read
+    @staticmethod
+    def to_follow(connection: Connection) -> Sequence[SeasonRow]:
+        """Return the seasons that are over and after which the next one opens by itself."""
+        rows = connection.execute(
+            _SEASONS + "where status = 'over' and exists (select 1 from leagues "
+            "where leagues.league_id = seasons.league_id and opens_after is not null) and not exists "
+            "(select 1 from seasons as later where later.league_id = seasons.league_id "
+            "and later.number > seasons.number) order by season_id"
+        )
+        return [SeasonRow(*row) for row in rows]
 
     @write
     @staticmethod
@@ -207,11 +260,12 @@ class LeagueRows(Group):
         ):
             apart.setdefault(entrant, []).append(other)
         rows = connection.execute(
-            "select entrant, user_id, name, cap, named from entrants where season_id = ? order by entrant", (season_id,)
+            "select entrant, user_id, name, cap, named, mark from entrants where season_id = ? order by entrant",
+            (season_id,),
         )
         return [
-            EntrantRow(entrant, user_id, name, cap, tuple(apart.get(entrant, ())), bool(named))
-            for entrant, user_id, name, cap, named in rows
+            EntrantRow(entrant, user_id, name, cap, tuple(apart.get(entrant, ())), bool(named), mark)
+            for entrant, user_id, name, cap, named, mark in rows
         ]
 
     @write
@@ -282,6 +336,42 @@ class LeagueRows(Group):
             )
         )
 
+    @read
+    @staticmethod
+    def waiting_for(connection: Connection, season_id: int, user_id: int) -> Sequence[int]:
+        """Return the games of a season's tables at which somebody sits that have not begun."""
+        rows = connection.execute(
+            "select game_id from league_games join games using (game_id) join seats using (game_id) "
+            "where season_id = ? and user_id = ? and status = 'open' order by game_id",
+            (season_id, user_id),
+        )
+        return [game_id for (game_id,) in rows]
+
+    @read
+    @staticmethod
+    def last_there(connection: Connection, season_id: int, user_id: int) -> str | None:
+        """Return when somebody was at a season's tables last, by what they did at those where they sit."""
+        row = connection.execute(
+            "select max(at) from (select here_at as at from seats join league_games using (game_id) "
+            "where season_id = :season and user_id = :user union all "
+            "select moves.made_at from moves join seats using (game_id, seat) join league_games using (game_id) "
+            "where season_id = :season and user_id = :user "
+            "and kind in ('move', 'retract', 'undo', 'concede')) as found",
+            {"season": season_id, "user": user_id},
+        ).fetchone()
+        return None if row is None else row[0]
+
+    @read
+    @staticmethod
+    def names_of_tables(connection: Connection, game_ids: Collection[int]) -> Mapping[int, str]:
+        """Return what those of these games are called that are tables of leagues."""
+        rows = connection.execute(
+            "select game_id, name, seasons.number, league_games.number from league_games "
+            f"join seasons using (season_id) join leagues using (league_id) where game_id in ({marks(game_ids)})",
+            (*game_ids,),
+        )
+        return {game_id: name_of_table(*names) for game_id, *names in rows}
+
     # -- messages ----------------------------------------------------------------------------------------
 
     @read
@@ -311,9 +401,11 @@ class LeagueRows(Group):
 def forget(connection: Connection, user_id: int) -> None:
     """Let no league name somebody; their results stay with their numbers."""
     leavers.leave_seasons(connection, user_id)
+    marked_people.drop(connection, user_id)
     theirs = connection.execute("select season_id, user_id from entrants where user_id = ?", (user_id,)).fetchall()
     _name_nobody(connection, theirs)
     connection.execute("delete from apart where user_id = ?", (user_id,))
+    connection.execute("delete from league_wishes where user_id = ?", (user_id,))
     connection.execute("delete from stewards where user_id = ?", (user_id,))
     connection.execute("update leagues set made_by = 0 where made_by = ?", (user_id,))
     connection.execute("update league_log set by_user = null where by_user = ?", (user_id,))
@@ -342,15 +434,22 @@ def _name_nobody(connection: Connection, entrants: Sequence[tuple[int, int]]) ->
 
 
 def retire(connection: Connection, before: str) -> set[int]:
-    """Let seasons that were over before this moment name nobody; return whom they had named."""
+    """Let seasons that were over before this moment name nobody but who has agreed; return whom they had named.
+
+    Their marks stay, by which what they have played stays theirs until they ask to be forgotten.
+    """
     rows = connection.execute(
-        "select season_id, user_id from entrants join seasons using (season_id) where status = 'over' "
-        "and user_id is not null and (select max(made_at) from league_log "
+        "select season_id, user_id, "
+        "(select guild_id from leagues where leagues.league_id = seasons.league_id) "
+        "from entrants join seasons using (season_id) where status = 'over' "
+        f"and user_id is not null and not {league_wishes.KEPT} and (select max(made_at) from league_log "
         "where league_log.season_id = seasons.season_id) < ?",
         (before,),
     ).fetchall()
-    _name_nobody(connection, rows)
-    return {user_id for _, user_id in rows}
+    marked_people.put(connection, rows)
+    _name_nobody(connection, [(season_id, user_id) for season_id, user_id, _ in rows])
+    league_wishes.drop_of_nobody(connection)
+    return {user_id for _, user_id, _ in rows}
 
 
 def erase(connection: Connection, guild_id: int) -> set[int]:

@@ -15,7 +15,7 @@ from storage import notes
 from storage.interface import Connection, LeftSeat
 from storage.operations import read
 
-_KEY = "key of hashes"
+KEY = "key of hashes"
 """Of the note with the key; without it, all of Discord's numbers could be tried out."""
 
 
@@ -25,7 +25,7 @@ def leave(connection: Connection, game_id: int, seat: int) -> None:
         "select user_id, extensions from seats where game_id = ? and seat = ? and user_id is not null", (game_id, seat)
     ).fetchone()
     if row is not None:
-        key = notes.NoteRows.keep(connection, _KEY, secrets.token_hex(32))
+        key = notes.NoteRows.keep(connection, KEY, secrets.token_hex(32))
         connection.execute(
             "insert into leavers (game_id, person, seat, extensions) values (?, ?, ?, ?) on conflict (game_id, person) "
             "do update set seat = excluded.seat, extensions = excluded.extensions",
@@ -36,7 +36,7 @@ def leave(connection: Connection, game_id: int, seat: int) -> None:
 @read
 def left(connection: Connection, game_id: int, user_id: int) -> LeftSeat | None:
     """Return the seat of a running game that this person has left, also if they were forgotten since."""
-    return _left(connection, notes.NoteRows.get(connection, _KEY), game_id, user_id)
+    return _left(connection, notes.NoteRows.get(connection, KEY), game_id, user_id)
 
 
 def _left(connection: Connection, key: str | None, game_id: int, user_id: int) -> LeftSeat | None:
@@ -51,7 +51,7 @@ def _left(connection: Connection, key: str | None, game_id: int, user_id: int) -
 @read
 def left_by(connection: Connection, user_id: int) -> Sequence[int]:
     """Return the ids of running games at which this person has left a seat, also if they were forgotten since."""
-    key = notes.NoteRows.get(connection, _KEY)
+    key = notes.NoteRows.get(connection, KEY)
     numbers = connection.execute("select distinct game_id from leavers order by game_id").fetchall()
     return [number for (number,) in numbers if _left(connection, key, number, user_id) is not None]
 
@@ -60,7 +60,7 @@ def make_nameless(connection: Connection, user_id: int) -> None:
     """Hash what an older version wrote with somebody's number."""
     plain = str(user_id)
     for (game_id,) in connection.execute("select game_id from leavers where person = ?", (plain,)).fetchall():
-        key = notes.NoteRows.keep(connection, _KEY, secrets.token_hex(32))
+        key = notes.NoteRows.keep(connection, KEY, secrets.token_hex(32))
         hashed = _hash(key, game_id, user_id)
         connection.execute("delete from leavers where game_id = ? and person = ?", (game_id, hashed))
         connection.execute("update leavers set person = ? where game_id = ? and person = ?", (hashed, game_id, plain))
@@ -78,7 +78,7 @@ def leave_seasons(connection: Connection, user_id: int) -> None:
         (user_id,),
     ).fetchall()
     for season_id, entrant in rows:
-        key = notes.NoteRows.keep(connection, _KEY, secrets.token_hex(32))
+        key = notes.NoteRows.keep(connection, KEY, secrets.token_hex(32))
         connection.execute(
             "insert into season_leavers (season_id, person, entrant) values (?, ?, ?) "
             "on conflict (season_id, person) do update set entrant = excluded.entrant",
@@ -89,7 +89,7 @@ def leave_seasons(connection: Connection, user_id: int) -> None:
 @read
 def left_season(connection: Connection, season_id: int, user_id: int) -> int | None:
     """Return under which number somebody took part who was forgotten, in a season that is not over."""
-    return _left_season(connection, notes.NoteRows.get(connection, _KEY), season_id, user_id)
+    return _left_season(connection, notes.NoteRows.get(connection, KEY), season_id, user_id)
 
 
 def _left_season(connection: Connection, key: str | None, season_id: int, user_id: int) -> int | None:
@@ -103,7 +103,7 @@ def _left_season(connection: Connection, key: str | None, season_id: int, user_i
 @read
 def seasons_left_by(connection: Connection, user_id: int) -> Sequence[int]:
     """Return the seasons, not over, in which somebody took part who was forgotten."""
-    key = notes.NoteRows.get(connection, _KEY)
+    key = notes.NoteRows.get(connection, KEY)
     numbers = connection.execute("select distinct season_id from season_leavers order by season_id").fetchall()
     return [number for (number,) in numbers if _left_season(connection, key, number, user_id) is not None]
 
@@ -114,13 +114,14 @@ def drop_season(connection: Connection, season_id: int) -> None:
 
 
 def _hash(key: str, game_id: int, user_id: int) -> str:
-    return _keyed(key, f"{game_id}:{user_id}")
+    return keyed(key, f"{game_id}:{user_id}")
 
 
 def _hash_in(key: str, season_id: int, user_id: int) -> str:
     # other words than for a table, so that the marks of table 5 and season 5 do not show that they are of one person
-    return _keyed(key, f"season {season_id}:{user_id}")
+    return keyed(key, f"season {season_id}:{user_id}")
 
 
-def _keyed(key: str, words: str) -> str:
-    return hmac.new(bytes.fromhex(key), words.encode(), "sha256").hexdigest()
+def keyed(key: str, words: str) -> str:
+    """Return a keyed hash of these words."""
+    return hmac.digest(bytes.fromhex(key), words.encode(), "sha256").hex()

@@ -6,6 +6,8 @@ import json
 import re
 from collections.abc import Collection, Mapping, Sequence
 
+import orjson
+
 from storage import ledger
 from storage.interface import Carried, Connection, GameDamaged, Letter, LetterKind, NewLetter
 from storage.operations import Group, read, write
@@ -209,6 +211,6 @@ def write_down(connection: Connection, game_id: int, words: str, now: str) -> No
 def check_json(game_id: int, what: str, text: str | None) -> None:
     """Raise StoreFailed when a text that was saved as JSON is none any more."""
     try:
-        json.loads(text or "null")
+        orjson.loads(text or "null")
     except ValueError as error:
         raise GameDamaged.at(game_id, what) from error

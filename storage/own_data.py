@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
-from storage import leavers
+from storage import leavers, marks
 from storage.interface import Connection, Cursor, JsonValue
 from storage.letters import read_body
 from storage.operations import read
@@ -78,7 +78,8 @@ where user_id = :user and kind = 'notice' order by letter_id
 
 _LEAGUES = """
 select leagues.name as league, guild_id as server_id, seasons.number as season, entrant as number,
-    entrants.name as name_there, cap, season_id as kept_apart_from, named as named_in_files
+    entrants.name as name_there, cap, season_id as kept_apart_from, named as named_in_files,
+    written as written_to_in_week
 from entrants join seasons using (season_id) join leagues using (league_id) where user_id = :user order by season_id
 """
 _SEASON = """
@@ -88,6 +89,11 @@ from seasons join leagues using (league_id) where season_id = :season
 _APART = """
 select apart.user_id from apart join entrants using (season_id, entrant)
 where season_id = :season and entrants.user_id = :user order by apart.user_id
+"""
+_WISHES = """
+select leagues.name as league, guild_id as server_id, kept as named_for_ever, letters,
+    plays_on as plays_on_and_adds
+from league_wishes join leagues using (league_id) where user_id = :user order by league_id
 """
 _STEWARD = """
 select leagues.name as league, guild_id as server_id, made_by = :user as made_by_you from leagues
@@ -130,6 +136,12 @@ def data_of(connection: Connection, user_id: int) -> Mapping[str, JsonValue]:
             {**row, "kept_apart_from": _apart(connection, row["kept_apart_from"], user_id)}
             for row in _rows(connection.execute(_LEAGUES, user))
         ],
+        "seasons_that_name_you_no_more": [
+            {**row, "number": number}
+            for season_id, number in marks.seasons_of(connection, user_id)
+            for row in _rows(connection.execute(_SEASON, {"season": season_id}))
+        ],
+        "wishes_for_all_seasons": list(_rows(connection.execute(_WISHES, user))),
         "leagues_you_run": list(_rows(connection.execute(_STEWARD, user))),
         "decided_or_named_in_leagues": list(_rows(connection.execute(_DECIDED, user))),
     }

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 
-from storage import leagues, leavers, letters, messages, own_data, seats
+from storage import leagues, leavers, letters, marks, messages, own_data, seats
 from storage.interface import Connection, LetterKind
 from storage.operations import Group, erase, read, write
 
@@ -94,7 +94,7 @@ class PrivacyRows(Group):
             f"union all select 1 from named_in_letters where user_id = :user union all {leagues.NAMING})",
             {"user": user_id, "number": str(user_id)},
         ).fetchone()[0]
-        return bool(found)
+        return bool(found) or bool(marks.seasons_of(connection, user_id))
 
     @write
     @staticmethod
@@ -169,8 +169,10 @@ def clear(connection: Connection, game_id: int, seat: int) -> None:
     )
     connection.execute(
         "update seats set user_id = null, name = 'Seat ' || seat, misses = 0, here_at = null, "
-        "orders_ended = '', away = not conceded and exists "
+        "orders_ended = '', away = not conceded and (exists "
         "(select 1 from games where games.game_id = seats.game_id and status = 'running') "
+        # who was silent to the end of a league's table stays below those who were not
+        "or (away and exists (select 1 from league_games where league_games.game_id = seats.game_id))) "
         "where game_id = ? and seat = ?",
         this,
     )

@@ -6,10 +6,10 @@ and a tip out of one purse. Each is one move.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from pydantic import Field, TypeAdapter
 
@@ -19,7 +19,7 @@ from bot.engine.composed import Compose
 from bot.engine.drafting import Draft, Part, carry_out
 from bot.engine.game import Chapter, Game, Options
 from bot.engine.pages import Grid, Page, Section, mark
-from bot.engine.questions import Budget, Choose, Item, Line, Number, Option, Question, Split, Subset
+from bot.engine.questions import Budget, Item, Line, Number, Option, Question, Split, Subset
 from bot.engine.records import Move, News, Seat
 from bot.engine.secrecy import Open
 from bot.engine.table import Box, Outcome, Step, Table, TableNews
@@ -73,20 +73,19 @@ AnyNews = Annotated[Walked | Lunched | TableNews, Field(discriminator="kind")]
 class Pushing(Part, kind="pushing"):
     """Up to eight steps of carts, which never share a place but the first and the last."""
 
+    lasts: ClassVar[bool] = True
+
     carts: Open[tuple[str, ...]] = CARTS
     steps: Open[int] = STEPS
 
-    def asked(self, table: StrollTable) -> Collection[Seat]:
-        return (self.seat,)
+    def prompt(self, table: StrollTable) -> str:
+        return "Which cart goes on?"
 
-    def choice(self, table: StrollTable, rule: str) -> Question | None:
+    def options(self, table: StrollTable) -> Iterator[Option]:
         now = table.places[self.seat]
-        options = tuple(
-            Option(Push(cart=cart), f"Push the {cart} cart to {now[cart] + 1}", hint="One place on.")
-            for cart in self.carts
-            if now[cart] < END and (now[cart] + 1 == END or now[cart] + 1 not in now.values())
-        )
-        return Choose(prompt="Which cart goes on?", rule=rule, options=options) if options else None
+        for cart in self.carts:
+            if now[cart] < END and (now[cart] + 1 == END or now[cart] + 1 not in now.values()):
+                yield Option(Push(cart=cart), f"Push the {cart} cart to {now[cart] + 1}", hint="One place on.")
 
     def may_end(self, table: StrollTable) -> bool:
         return True

@@ -16,12 +16,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from random import Random
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from bot.engine.questions import BadAnswer, Choose, Question
 from bot.engine.records import Move
-
-T = TypeVar("T")
 
 CHECK = "k"
 """Begins the pick that tells which choices the others were made after; see `Compose.check`."""
@@ -29,31 +27,6 @@ OPEN = "o"
 """The pick that leads from a list of moves to those that are put together; see `ChooseOrCompose`."""
 TRIES = 100
 OUTDATED = "What you had put together does not fit the table as it stands now. Please begin again; nothing was changed."
-
-
-class Tries(Generic[T]):
-    """What choices lead to, each made from the one before it and kept while their question is there.
-
-    Not a function that calls itself: it would hold itself, and with it a copy of the table for each choice that was
-    looked at, until Python next looks through everything.
-
-    Args:
-        begin: makes what there is before the first choice.
-        then: makes what a choice leads to from what there was before it, which it leaves as it is.
-    """
-
-    def __init__(self, begin: Callable[[], T], then: Callable[[T, Move], T]) -> None:
-        self._begin = begin
-        self._then = then
-        self._known: dict[tuple[Move, ...], T] = {}
-
-    def after(self, parts: Sequence[Move]) -> T:
-        """Return what these choices lead to."""
-        for number in range(len(parts) + 1):
-            made = tuple(parts[:number])
-            if made not in self._known:
-                self._known[made] = self._then(self._known[made[:-1]], made[-1]) if made else self._begin()
-        return self._known[tuple(parts)]
 
 
 @dataclass(frozen=True)
@@ -148,7 +121,7 @@ class Compose(Question):
         for pick in picks if check is None else picks[1:]:
             question = self.at(parts).question
             if question is None:
-                raise BadAnswer("Nothing more can be added to this. Nothing was changed.")
+                raise BadAnswer("You cannot add more to this answer. Nothing was changed.")
             parts = (*parts, question.read(pick.split("_") if pick else []))
         if check is not None and check != self.check(parts):
             raise BadAnswer(OUTDATED)

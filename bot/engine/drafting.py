@@ -7,13 +7,13 @@ same steps are played on the table itself. It is one move, one entry and one lin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from bot.engine import play
 from bot.engine.composed import Stage
-from bot.engine.questions import Question
+from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open
 from bot.engine.table import Step, Table
@@ -24,17 +24,29 @@ T = TypeVar("T", bound=Table)
 class Part(Step):
     """A step of a move that is put together; nobody but its seat is asked, and no chance is used."""
 
+    lasts: ClassVar[bool] = False
+    """Whether it is over only when the move is sent, for until then more can be chosen, or all of it anew."""
+
     seat: Open[Seat]
     made: Open[bool] = False
     """Whether something was chosen here."""
 
     def asked(self, table: Any) -> Collection[Seat]:
         """Ask its seat, until it has chosen."""
-        return () if self.made else (self.seat,)
+        return () if self.made and not self.lasts else (self.seat,)
+
+    def prompt(self, table: Any) -> str:
+        """Return what is asked."""
+        raise NotImplementedError(f"{type(self).__name__} asks {self.seat} nothing")
+
+    def options(self, table: Any) -> Iterable[Option]:
+        """Return what can be chosen next."""
+        raise NotImplementedError(f"{type(self).__name__} has no choice for {self.seat}")
 
     def choice(self, table: Any, rule: str) -> Question | None:
-        """Return what can be chosen next, under this rule; None: nothing more."""
-        raise NotImplementedError(f"{type(self).__name__} has no choice for {self.seat}")
+        """Return what can be chosen next as a question, under this rule; None: nothing more."""
+        options = tuple(self.options(table))
+        return Choose(prompt=self.prompt(table), rule=rule, options=options) if options else None
 
     def may_end(self, table: Any) -> bool:
         """Whether the move can be sent while this is asked."""
@@ -48,6 +60,24 @@ class Part(Step):
     def take(self, table: Any, move: Any) -> None:
         """Do what a legal choice does."""
         raise NotImplementedError(f"{type(self).__name__} does nothing with {move!r}")
+
+
+class OneOf(Part):
+    """A choice that follows from another one; a single answer is not asked for, but made."""
+
+    def begin(self, table: Any) -> None:
+        """Do what leaves nothing to choose."""
+        options = list(self.options(table))
+        if len(options) > 1:
+            return
+        self.made = True
+        if options:
+            self.take(table, options[0].move)
+        else:
+            self.settle(table)
+
+    def settle(self, table: Any) -> None:
+        """Do what happens where nothing can be chosen."""
 
 
 @dataclass
@@ -87,24 +117,48 @@ class Draft(Generic[T]):
         return self._path[len(parts)][1]
 
     def _begun(self) -> T:
-        there, drawn = self.copy(self.table), self.table.chance.drawn
-        there.agenda = [self.first]
-        play.advance(there)
-        return _unseen(there, drawn)
+        return _unseen(begun(self.table, self.first, self.copy), self.table.chance.drawn)
 
     def _after(self, part: Move) -> T:
         before = self._path[-1][0]
         there, drawn = self.copy(before), before.chance.drawn
         there.agenda = [type(step).model_validate_json(step.model_dump_json()) for step in before.agenda]
-        _choose(there, part)
+        make_choice(there, part)
         return _unseen(there, drawn)
 
     def _stage(self, there: T) -> Stage:
         words = self.leaves(there), self.heading(there)
         if not there.agenda:
             return Stage(None, words[0], complete=True, heading=words[1])
-        now: Part = there.agenda[0]
+        now = asking(there)
         return Stage(now.choice(there, self.rule), words[0], now.may_end(there), words[1])
+
+
+def begun(table: T, first: Part, copy: Callable[[T], T] = play.copy) -> T:
+    """Return a copy of a table where nothing but a move is on the agenda, for all that can be tried there.
+
+    Args:
+        table: as it stands; it stays as it is.
+        first: what the move begins with.
+        copy: copies the table.
+    """
+    there = copy(table)
+    there.agenda = [first]
+    play.advance(there)
+    return there
+
+
+def asking(table: Table) -> Part:
+    """Return what is asked at a table where nothing but a move is on the agenda."""
+    now: Part = table.agenda[0]
+    return now
+
+
+def make_choice(table: Table, part: Move) -> None:
+    """Make a legal choice at such a table, with all that follows from it by itself."""
+    now = asking(table)
+    now.answer(table, now.seat, part)
+    play.advance(table)
 
 
 def carry_out(table: Table, first: Part, parts: Sequence[Move]) -> None:
@@ -118,17 +172,11 @@ def carry_out(table: Table, first: Part, parts: Sequence[Move]) -> None:
     agenda, table.agenda = table.agenda, [first]
     play.advance(table)
     for part in parts:
-        _choose(table, part)
+        make_choice(table, part)
     while table.agenda:
         table.agenda.pop(0).end(table)
         play.advance(table)
     table.agenda = agenda
-
-
-def _choose(table: Table, part: Move) -> None:
-    now: Part = table.agenda[0]
-    now.answer(table, now.seat, part)
-    play.advance(table)
 
 
 def _unseen(table: T, drawn: int) -> T:

@@ -19,6 +19,7 @@ from pydantic.fields import FieldInfo
 
 from bot.engine.cards import CardEntry
 from bot.engine.chance import Chance
+from bot.engine.example import Example
 from bot.engine.lengths import Length
 from bot.engine.lesson import Lesson
 from bot.engine.orders import Orders
@@ -177,6 +178,8 @@ class Game(Generic[T, V]):
     choose: Callable[[V, Question, Random], Move]
     """The bot; it gets the view, never the table."""
     rulebook: Sequence[Chapter]
+    example: Example[T] | None = None
+    """The turn that a chapter of the rulebook tells, of which its picture is drawn."""
     aim: Callable[[V], str] | None = None
     """What one has to do to win, and when the game ends, in two sentences; a player's first panel begins with it."""
     at_hand: Callable[[V, Question], Sequence[str]] | None = None

@@ -227,7 +227,7 @@ class Clock:
         alive = await self._storage.notes.get(ALIVE)
         away = timedelta() if alive is None else self._now() - timekeeping.moment(alive)
         if abs(away) > OUTAGE:
-            words = f"I was not reachable for {_hours(away)}; all clocks were moved by as much."
+            words = f"I was offline for {_hours(away)}; all clocks were moved by as much."
             if away < timedelta():
                 words = f"My clock was set back by {_hours(away)}; all clocks were moved with it."
             await self._give_back(away, self._now(), words)

@@ -16,8 +16,8 @@ class GameOver(Refusal):
 
 
 DAMAGED = (
-    "This table cannot be played on: what is stored of it is damaged. "
-    "The bot's operator can bring it back from a backup; other tables are not touched."
+    "This table can't go on: its saved game is damaged. "
+    "Ask the bot's operator to restore a backup. Other tables are fine."
 )
 
 
@@ -40,7 +40,7 @@ class Fault(Exception):
 
     def __init__(self, reference: str) -> None:
         super().__init__(
-            f"Something went wrong on our side. Nothing was changed, and the fault has been reported "
+            f"Something went wrong. Nothing was changed, and the fault has been reported "
             f"(reference {reference}). Please try again; if it happens again, tell the bot's operator."
         )
         self.reference = reference

@@ -33,7 +33,7 @@ from bot.engine.table import AnswerSealed, Box, Table
 from bot.host.charging import charged
 from bot.host.delivery.guard import guarded, seen_by
 from bot.host.delivery.letters import NoticeBody, letter_of
-from bot.host.errors import DAMAGED, Fault, GameOver, NotYours, Refusal, UnknownGame, Unreadable
+from bot.host.errors import DAMAGED, Fault, GameOver, Leak, NotYours, Refusal, UnknownGame, Unreadable
 from bot.host.followed import Commit, Followed, Ticks
 from bot.host.one_at_a_time import Locks
 from bot.host.play.entries import Act, box_digest, new_entry, renewal, seat_row_after
@@ -64,6 +64,8 @@ log = logging.getLogger(__name__)
 
 KEPT_IN_MEMORY = 500
 """Running games kept loaded; the others are read again when somebody comes."""
+WORTHS_KEPT = 10_000
+"""Of so many looks it is remembered what the seat had; of others it is worked out from the table of then."""
 CAUGHT_UP = 60
 """Entries that are looked through at first for what somebody has not read yet."""
 Picks: TypeAlias = Sequence[str] | Callable[[Question], Sequence[str]]
@@ -167,6 +169,8 @@ class Host:
         self._locks = Locks()
         self._running: OrderedDict[int, RunningGame] = OrderedDict()
         self._forgotten = 0
+        self._worths: OrderedDict[tuple[int, int, Seat | None], int | None] = OrderedDict()
+        """What seats had at revisions at which somebody looked: a game's number, the revision, the seat."""
 
     # -- coming to a table -----------------------------------------------------------------------
 
@@ -412,7 +416,7 @@ class Host:
         except Conflict:
             self.forget_loaded(row.game_id)
             raise Refusal(
-                "Somebody else was a moment faster, so your move does not count. Please look at the table again."
+                "Someone moved just before you, so your move didn't count. Check the table and try again."
             ) from None
         except Exception:
             self.forget_loaded(row.game_id)
@@ -528,8 +532,11 @@ class Host:
     # -- telling ---------------------------------------------------------------------------------
 
     async def _desk(self, running: RunningGame, seat: Seat | None, note: str, *, catch_up: bool) -> Desk:
-        news = await self._since_last_look(running, seat) if catch_up and seat is not None else ()
-        return Desk(seen_by(running, seat), running.row.revision, note, news)
+        seen = seen_by(running, seat)
+        if seen.made_view is not None:
+            self._worth(running, seen)  # the next look is compared with it
+        news = await self._since_last_look(running, seen, seat) if catch_up and seat is not None else ()
+        return Desk(seen, running.row.revision, note, news)
 
     async def _can_undo(self, running: RunningGame, desk: Desk) -> bool:
         """Whether somebody who is asked could undo their last move instead."""
@@ -537,13 +544,12 @@ class Host:
             return False
         return await self._undo.entry_before(running, desk.seat) is not None
 
-    async def _since_last_look(self, running: RunningGame, seat: Seat) -> list[str]:
+    async def _since_last_look(self, running: RunningGame, at_table: Seen, seat: Seat) -> list[str]:
         """Return what a seat has heard since its player looked at the table, or acted there, whichever was later."""
         user_id = running.seat_row(seat).user_id
         seen = 0 if user_id is None else await self.storage.looks.seen(running.row.game_id, user_id)
-        entries = await self.last_heard(running.row.game_id, seat, CAUGHT_UP)
         fresh: list[GameEntry] = []
-        for entry in reversed(entries):
+        for entry in reversed(await self.last_heard(running.row.game_id, seat, CAUGHT_UP, after=seen)):
             if entry.revision > running.row.revision:
                 continue  # written since this table was looked at; its news would be ahead of it
             if entry.seat == seat and entry.kind in ("move", "retract", "undo"):
@@ -551,8 +557,7 @@ class Host:
             if entry.revision <= seen:
                 break
             fresh.append(entry)
-        known = {entry.revision for entry in entries if entry.revision <= seen and is_heard_by(entry, seat)}
-        undone = [undid(entry) for entry in fresh[::-1] if not known.isdisjoint(undone_by(entry))]
+        undone = await self._undone_since(running, seat, seen, fresh[::-1])
         heard = [
             piece.news
             for entry in effective_entries(fresh[::-1])
@@ -560,32 +565,67 @@ class Host:
             if piece.heard_by(seat) and not piece.news.footnote
         ]
         lines = [*undone, *lines_of(running.game, first_about(seat, heard), seat)]
-        return [*await self._gained(running, seat, seen), *lines] if lines else []
+        return [*await self._gained(running, at_table, seen), *lines] if lines else []
 
-    async def _gained(self, running: RunningGame, seat: Seat, seen: int) -> list[str]:
+    async def _undone_since(self, running: RunningGame, seat: Seat, seen: int, fresh: Sequence[GameEntry]) -> list[str]:
+        """Return the lines of fresh entries that undo what a seat had heard when its player looked last."""
+        undoing = [entry for entry in fresh if any(revision <= seen for revision in undone_by(entry))]
+        if not undoing:
+            return []
+        entries = await self.last_heard(running.row.game_id, seat, CAUGHT_UP)
+        known = {entry.revision for entry in entries if entry.revision <= seen and is_heard_by(entry, seat)}
+        return [undid(entry) for entry in undoing if not known.isdisjoint(undone_by(entry))]
+
+    async def _gained(self, running: RunningGame, at_table: Seen, seen: int) -> list[str]:
         """Return in a line what a seat has now and had when its player looked last, where both can be known."""
-        worth, since = running.game.worth, running.row.revision - seen
-        if worth is None or not seen or since >= FAR_ENOUGH:
+        if not seen or running.row.revision - seen >= FAR_ENOUGH:
             return []
-        entries = await self.storage.games.last_entries(running.row.game_id, since + 1, states=True)
-        state = next((entry.state for entry in entries if entry.revision == seen), None)
-        if state is None:
-            return []
-        then = from_log(running.game, state, running.table._box)
-        at_look = replace(running, table=then, state=None)
-        before, now = (guarded(state, seat, lambda other: worth(other.view(seat))) for state in (at_look, running))
+        now = self._worth(running, at_table)
+        before = None if now is None else await self._worth_then(running, at_table.audience, seen)
         if before is None or now is None or before == now:
             return []
         return [f"You: {running.game.score(before)} → {running.game.score(now)}"]
 
-    async def last_heard(self, game_id: int, seat: Seat | None, count: int) -> Sequence[GameEntry]:
+    def _worth(self, running: RunningGame, at_table: Seen) -> int | None:
+        """Return what a seat has, from its view as the guard let it be seen; it is remembered of this revision."""
+        worth, seat = running.game.worth, at_table.audience
+        if worth is None or seat is None:
+            return None
+        try:
+            found = worth(at_table.view)
+        except Leak:  # the rest of the panel, which has gone through the guard without it, can be shown
+            return None
+        self._worths[running.row.game_id, running.row.revision, seat] = found
+        while len(self._worths) > WORTHS_KEPT:
+            self._worths.popitem(last=False)
+        return found
+
+    async def _worth_then(self, running: RunningGame, seat: Seat | None, revision: int) -> int | None:
+        """Return what a seat had at an earlier revision, where its table is still kept."""
+        worth, known = running.game.worth, (running.row.game_id, revision, seat)
+        if worth is None or known in self._worths:
+            return self._worths.get(known)
+        entries = await self.storage.games.entries(running.row.game_id, after=revision - 1, limit=1)
+        state = entries[0].state if entries else None
+        if state is None:
+            return None
+        then = replace(running, table=from_log(running.game, state, running.table._box), state=None)
+        return guarded(then, seat, lambda other: worth(other.view(seat)))
+
+    async def last_heard(self, game_id: int, seat: Seat | None, count: int, *, after: int = 0) -> Sequence[GameEntry]:
         """Return the newest entries, so many that this seat, or everybody, has heard of that many of them.
 
         How many others stand between them shows nowhere.
+
+        Args:
+            game_id: the table.
+            seat: who has heard of them; None: everybody.
+            count: how many were heard, at most.
+            after: only entries of later revisions.
         """
         looked_at = count
         while True:
-            entries = await self.storage.games.last_entries(game_id, looked_at)
+            entries = await self.storage.games.last_entries(game_id, looked_at, after=after)
             heard = [at for at, entry in enumerate(entries) if is_heard_by(entry, seat)]
             if len(heard) >= count:
                 return entries[heard[-count] :]
@@ -612,13 +652,13 @@ class Host:
         """
         self.must_run(running)
         if running.seat_row(seat).conceded:
-            raise NotYours("You have conceded, so nothing is asked of you any more.")
+            raise NotYours("You've conceded, so you have no more decisions.")
         return running.question(seat)
 
     def must_run(self, running: RunningGame) -> None:
         """Raise GameOver when the game is not running."""
         if running.row.status != "running":
-            raise GameOver("This game is over. **/game log** tells its story.")
+            raise GameOver("This game is over. Read it in **/game log**.")
 
     @contextmanager
     def faults(self, running: RunningGame) -> Iterator[None]:
@@ -642,8 +682,8 @@ def _answered(running: RunningGame, seat: Seat, question: Question, picks: Seque
 
 def _stale(question: Question | None) -> str:
     if question is None:
-        return "That is already decided; there is nothing for you to do just now."
-    return "That question is closed by now. This is what you are asked instead:"
+        return "That is already decided. Nothing to do right now."
+    return "That decision is closed. Here is your decision now:"
 
 
 def _was_due(running: RunningGame, act: Act) -> str | None:

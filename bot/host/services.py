@@ -143,13 +143,15 @@ def services(
     motions = Motions(host, seating)
     absence = Absence(host, seating, orders, motions)
     lobby = Lobby(host, limits)
-    departures = Departures(host, seating, motions, servers or NoServers())
+    places = servers or NoServers()
+    departures = Departures(host, seating, motions, places)
     ledger = Ledger(host)
     chairs = Chairs(host, lobby, motions, departures)
     sign_up = SignUp(host, lobby, chairs, ledger)
-    draws = Draws(ledger)
+    careers = Careers(ledger)
+    draws = Draws(ledger, careers)
     decisions = Decisions(host, lobby, motions, ledger, chairs)
-    upkeep = Upkeep(host, ledger, draws, decisions)
+    upkeep = Upkeep(host, ledger, draws, decisions, sign_up, places)
     forgetting = Forgetting(host, lobby, motions, ledger, sign_up, upkeep)
     clock = Clock(host, absence, departures, connected=connected)
     return Services(
@@ -166,5 +168,5 @@ def services(
         forgetting,
         clock,
         LeagueServices(ledger, sign_up, draws, decisions, upkeep),
-        Careers(ledger),
+        careers,
     )

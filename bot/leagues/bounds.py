@@ -88,17 +88,25 @@ def _extremes(
     least = {number: row.points for number, row in rows.items()}
     most = dict(least)
     for table in tables:
-        away = _away(table)
+        away, nothing = _away(table), _may_get_nothing(rules, table)
         worth = rules.shares(len(table.seats))
         for number in table.seats:
-            least[number] += worth[-1][0]
+            least[number] += 0 if number in nothing else worth[-1][0]
             # who is gone has the last place, which is worth most when all others go as well
-            most[number] += worth[0][-1] if number in away else worth[0][0]
+            highest = worth[0][-1] if number in away else worth[0][0]
+            most[number] += 0 if number in nothing & away else highest
     return least, most
 
 
 def _away(table: LeagueTable) -> set[EntrantNumber]:
     return table.away & set(table.seats)
+
+
+def _may_get_nothing(rules: Rules, table: LeagueTable) -> set[EntrantNumber]:
+    """Return who does not come to a table, or may yet not come, where that is worth nothing."""
+    if not rules.absence_is_worth_nothing():
+        return set()
+    return set(table.seats) if table.fate == "planned" else table.absent & set(table.seats)
 
 
 @cache
@@ -138,9 +146,12 @@ def _gains(
 
     It is best for somebody to win alone, whatever the others do, and worst to be last, for everybody else is then as
     low or as high as they can be in each order of the others. Who is gone shares the last place with all who go too.
+    Where not to come is worth nothing, it is best for somebody if of the others all who are last did not come, and
+    worst if they themselves did not.
     """
     seats = table.seats
     away = [seats.index(number) for number in _away(table)]
+    nothing = [seats.index(number) for number in _may_get_nothing(rules, table)]
     mine = seats.index(own) if own in seats else None
     at = [seats.index(other) if other in seats else None for other in others]
     found = set()
@@ -153,6 +164,8 @@ def _gains(
                 continue
             if not best and (ranks[mine] != last or (not away and ranks.count(last) > 1)):
                 continue
+        none = [one for one in nothing if ranks[one] == last and (one in away or (one == mine) != best)]
+        won = tuple(0 if one in none else points for one, points in enumerate(won))
         less = 0 if mine is None else won[mine]
         found.add(tuple((0 if one is None else won[one]) - less for one in at))
     return found
@@ -183,7 +196,8 @@ def _in_swiss(season: Season, rows: dict[EntrantNumber, Standing], own: Standing
     rules = season.given()
     rounds = max((drawn.number for drawn in season.rounds), default=0)
     to_come = max(0, rules.rounds - rounds)
-    lowest = min(rules.ladders[people][-1] for people in range(2, rules.seats + 1)) * SIXTIETHS
+    last_places = (rules.ladders[people][-1] for people in range(2, rules.seats + 1))
+    lowest = 0 if rules.absence_is_worth_nothing() else min(last_places) * SIXTIETHS
     highest = max(rules.ladders[people][0] for people in range(2, rules.seats + 1)) * SIXTIETHS
 
     def extremes(row: Standing) -> tuple[int, int]:

@@ -1,8 +1,8 @@
 """Careers: what people have done in all seasons of a game in a server, and what that makes of their ratings.
 
-A season becomes a contribution: its decided tables, with the moment at which each was. All contributions together, in
-the order of time, give ratings. A correction counts where the result was; so whatever a steward puts right, everybody's
-ratings are what they would have been.
+A season becomes a chapter: its decided tables, with the moment at which each was. All chapters together, in the order
+of time, give ratings. A correction counts where the result was; so whatever a steward puts right, everybody's ratings
+are what they would have been.
 """
 
 from __future__ import annotations
@@ -16,12 +16,14 @@ from bot.leagues.ratings import Rating, rate, rated_games
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import Season, reverted
 from bot.leagues.standings import decided
+from bot.leagues.titles import champions, full_scores
 
 LAST = 2**31
 """Behind all tables of a moment."""
 
-Participant: TypeAlias = int | tuple[int, EntrantNumber]
-"""A person by their id; somebody who was forgotten, by the season and their number there."""
+Participant: TypeAlias = int | str | tuple[int, EntrantNumber]
+"""A person by their id, or by their mark where no season names them any more; somebody who was forgotten, by the season
+and their number there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,8 @@ class CountedTable:
     """As they count."""
     rated: Mapping[EntrantNumber, int] | None
     """As they are rated; None: they are not."""
+    scores: Mapping[EntrantNumber, int]
+    """Nothing, unless it was played to its end by all who sat there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +49,18 @@ class Contribution:
     drawn_at: str = ""
     ended_at: str = ""
     """Empty: not yet."""
+    champions: Sequence[EntrantNumber] = ()
+    """Who has won it; nobody before it is over."""
 
 
 @dataclass(frozen=True, slots=True)
 class Volume:
-    """A contribution with the season that it is, and who its numbers are."""
+    """A chapter with the season that it is, and who its numbers are."""
 
     season_id: int
-    contribution: Contribution
-    people: Mapping[EntrantNumber, int]
-    """The ids of those who are known; who was forgotten is not in it."""
+    chapter: Contribution
+    people: Mapping[EntrantNumber, int | str]
+    """The ids of those who are known, and the marks of those who are named no more; who was forgotten is not in it."""
 
     def person(self, number: EntrantNumber) -> Participant:
         """Return who an entrant is."""
@@ -69,6 +75,8 @@ class PlayedTable:
     moment: str
     table: int
     places: Mapping[Participant, int]
+    scores: Mapping[Participant, int]
+    """Nothing, unless it was played to its end by all who sat there."""
 
 
 @dataclass(slots=True)
@@ -80,6 +88,8 @@ class Career:
     rating: Rating = field(default_factory=Rating)
     curve: list[int] = field(default_factory=lambda: [Rating().shown])
     """Their rating as people read it: as a newcomer, and after each rated game."""
+    titles: list[int] = field(default_factory=list)
+    """The seasons that they have won, in the order in which these ended."""
 
 
 def contribution(season: Season) -> Contribution:
@@ -87,14 +97,15 @@ def contribution(season: Season) -> Contribution:
     at = {line.number: line.made_at for line in season.lines}
     rated = {game.number: game.places for game in rated_games(season)}
     games = [
-        CountedTable(at[one.table.decided_at], one.table.number, one.places, rated.get(one.table.decided_at))
+        CountedTable(at[table.decided_at], table.number, one.places, rated.get(table.decided_at), full_scores(table))
         for one in decided(season, season.tables.values())
+        for table in (one.table,)
     ]
     off = reverted(season.lines)
     counts = [line for line in season.lines if line.number not in off]
     drawn = next((line.made_at for line in counts if isinstance(line.entry, Drawn)), "")
     ended = next((line.made_at for line in counts if isinstance(line.entry, Ended)), "")
-    return Contribution(games, drawn, ended)
+    return Contribution(games, drawn, ended, champions(season))
 
 
 def careers(volumes: Iterable[Volume]) -> dict[Participant, Career]:
@@ -109,13 +120,16 @@ def careers(volumes: Iterable[Volume]) -> dict[Participant, Career]:
     for moment, volume, game in _in_order(volumes):
         if game is None:
             for person, since in seen.items():
-                if since < volume.contribution.drawn_at:
+                if since < volume.chapter.drawn_at:
                     found[person].rating = found[person].rating.after_a_missed_season()
                     seen[person] = moment
+            for number in volume.chapter.champions:
+                found.setdefault(volume.person(number), Career()).titles.append(volume.season_id)
             continue
         everybody = {volume.person(number): place for number, place in game.places.items()}
+        scored = {volume.person(number): score for number, score in game.scores.items()}
         for person in everybody:
-            played = PlayedTable(volume.season_id, moment, game.table, everybody)
+            played = PlayedTable(volume.season_id, moment, game.table, everybody, scored)
             found.setdefault(person, Career()).played.append(played)
         if game.rated is not None:
             rated = {volume.person(number): place for number, place in game.rated.items()}
@@ -135,8 +149,8 @@ def _in_order(volumes: Iterable[Volume]) -> Iterator[tuple[str, Volume, CountedT
     """Yield games and the ends of seasons (None) in the order of time; nothing in it is left to chance."""
     events: list[tuple[str, int, int, Volume, CountedTable | None]] = []
     for volume in volumes:
-        events += [(game.moment, volume.season_id, game.table, volume, game) for game in volume.contribution.games]
-        if volume.contribution.ended_at:
-            events.append((volume.contribution.ended_at, volume.season_id, LAST, volume, None))
+        events += [(game.moment, volume.season_id, game.table, volume, game) for game in volume.chapter.games]
+        if volume.chapter.ended_at:
+            events.append((volume.chapter.ended_at, volume.season_id, LAST, volume, None))
     for moment, _, _, volume, game in sorted(events, key=lambda event: event[:3]):
         yield moment, volume, game

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeGuard
 
 from bot.leagues.entries import (
     Adjudicated,
@@ -122,9 +122,13 @@ def _give_chair_back(
         found.stays[table.number] = "closed"
     else:
         found.also |= {line.number for line in taken}
-        found.also |= {line.number for line in later if isinstance(line.entry, Left) and line.entry.entrant == entrant}
+        found.also |= {line.number for line in later if _tells_of_leaving(line.entry) and line.entry.entrant == entrant}
         if any(isinstance(line.entry, Closed) for line in later):  # for too few were left; it opens again
             found.also |= {line.number for line in later if line.by is None and _closes(line.entry)}
+
+
+def _tells_of_leaving(entry: Entry) -> TypeGuard[Left | Carded]:
+    return isinstance(entry, Left) or (isinstance(entry, Carded) and entry.left)
 
 
 def _was_closed_unplayed(table: LeagueTable, later: Sequence[LogLine]) -> bool:

@@ -2,7 +2,9 @@
 
 At two-player games so many have a bye in the first round that all later rounds come out even; from three seats on,
 tables have a seat less where numbers do not divide, and the best of those who were beaten fill up the next round. Who
-shares the last place that goes on goes on: a single table has no tie-breaks.
+shares the last place that goes on goes on: a single table has no tie-breaks. Lest that, and tables that count for
+nothing, draw a cup out for ever, it ends a few rounds after the one that it needs when nobody shares a place; who is in
+the last one shares the first place, if it is not one table.
 """
 
 from __future__ import annotations
@@ -16,6 +18,9 @@ from bot.leagues.scoring import EntrantNumber, shares_of_winner
 from bot.leagues.season import LeagueTable, Season
 from bot.leagues.swiss import DIVISION, table_sizes
 
+SPARE = 2
+"""How many rounds a cup may take more than it needs when nobody shares a place."""
+
 
 def byes(people: int, seats: int) -> int:
     """Return how many have a bye in a round of a cup with so many."""
@@ -25,6 +30,35 @@ def byes(people: int, seats: int) -> int:
     while full < people:
         full *= 2
     return full - people
+
+
+def rounds_needed(people: int, rules: Rules) -> int:
+    """Return how many rounds a cup takes when nobody shares a place, nobody leaves, and every table counts."""
+    rounds, left = 0, people
+    while left > 1:
+        sizes = table_sizes(left - byes(left, rules.seats), rules.seats)
+        rounds += 1
+        if len(sizes) == 1 and left == sizes[0]:
+            break
+        through = byes(left, rules.seats) + sum(min(rules.go_on, size - 1) for size in sizes)
+        fill = _chairs_left(rules, through)
+        left = through + (fill if fill < left - through else 0)
+    return rounds
+
+
+def most_rounds(season: Season) -> int | None:
+    """Return after how many rounds a cup that is drawn ends at the latest; None: it goes on until it is decided."""
+    rules = season.given()
+    if not rules.bounds_cups():
+        return None
+    people = sum(len(members) for members in season.rounds[0].divisions.values())
+    return rounds_needed(people, rules) + SPARE
+
+
+def is_over(season: Season) -> bool:
+    """Whether no further round of a cup follows: it is decided, or has had as many as it may have."""
+    most = most_rounds(season) if season.rounds else None
+    return is_decided(season) or (most is not None and season.rounds[-1].number >= most)
 
 
 def is_decided(season: Season) -> bool:
@@ -72,7 +106,7 @@ def draw_round(season: Season, seed: str, brought: Mapping[EntrantNumber, Brough
     """
     rules = season.given()
     going = set(who_goes_on(season))
-    if len(going) < 2 or is_decided(season):
+    if len(going) < 2 or is_over(season):
         raise ValueError("This cup is decided.")
     tickets = {number: ticket for number, ticket in taking_part(season).items() if number in going}
     drawn = order(seed, tickets)
@@ -107,6 +141,11 @@ def _going_on(rules: Rules, table: LeagueTable) -> int:
     return min(rules.go_on, len(table.seats) - 1)
 
 
+def _chairs_left(rules: Rules, through: int) -> int:
+    """Return how many chairs of the next round's tables are left by those who go on."""
+    return -through % rules.seats if through > 1 and rules.seats > 2 else 0
+
+
 def _best_others(rules: Rules, through: int, beaten: Sequence[tuple[int, int, EntrantNumber]]) -> set[EntrantNumber]:
     """Return who fills up the next round, so that its tables are full; those who are level all go on, or none.
 
@@ -115,7 +154,7 @@ def _best_others(rules: Rules, through: int, beaten: Sequence[tuple[int, int, En
         through: how many go on in any case.
         beaten: the others: place, how close they came to the winner, and who it is.
     """
-    wanted = -through % rules.seats if through > 1 and rules.seats > 2 else 0
+    wanted = _chairs_left(rules, through)
     ordered = sorted(beaten)
     if not wanted or wanted >= len(ordered):
         return set()

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 
 from bot.engine.chance import Chance, digest
 from bot.leagues import designs, first_edition, seeding
-from bot.leagues.entries import Brought, Drawn, DrawnTable
+from bot.leagues.entries import UNRATED, Brought, Drawn, DrawnTable
 from bot.leagues.rules import Rules
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import Season
@@ -123,6 +123,8 @@ def draw_divisions(
     drawn = order(seed, taking_part(season))
     if sizes is not None and sum(sizes) != len(drawn):
         raise ValueError(f"The divisions are for {sum(sizes)}, and {len(drawn)} take part.")
+    if not rules.goes_by_ratings():
+        brought = {number: known.model_copy(update={"rating": UNRATED}) for number, known in (brought or {}).items()}
     divided = _divided(season, drawn, sizes, brought or {})
     by_hand = {one.number: one.placed for one in season.entrants.values() if one.placed is not None}
     divisions = placed(keep_apart(divided, apart), {} if season.rounds else by_hand)

@@ -27,12 +27,15 @@ MOST_POINTS = 100
 """How many points one decision takes away, or gives, at most."""
 MOST_DAYS = 56
 """By how many days one decision puts the last day off, at most."""
+UNRATED = 1500
+"""As what somebody counts of whose strength too little is known."""
 VERSION = 4
 """Of how lines are written; each older one has an upgrade to the next."""
 UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
     1: lambda line: line,  # in which wishes were not opened
     2: lambda line: line,  # in which nobody had missed a season, each was settled with its end, and silence was play
-    3: lambda line: line,  # in which what is taken back took nothing with it, and sign-up could not be cancelled
+    3: lambda line: line,  # in which nobody got a card for leaving, each table missed was an absence, and what is taken
+    # back took nothing with it
 }
 """From which version -> what turns a line into one of the next."""
 
@@ -61,6 +64,15 @@ class Joined(Card, kind="joined"):
     """At how many tables they want to play at once; None: at all of theirs."""
     helper: bool = False
     """Whether they only stand in for others."""
+    plays_on: bool = False
+    """Whether they were signed up by themselves; the press by which they chose that came before the seed's promise."""
+
+
+class Added(Card, kind="added"):
+    """Somebody who was signed up by themselves adds something that could not be known before."""
+
+    entrant: EntrantNumber
+    ticket: str
 
 
 class _OfMany(Card):
@@ -94,9 +106,23 @@ class Brought(_OfMany):
     was: int = 0
     """Where they played last."""
     place: int = 0
-    rating: int = 1500
+    rating: int = UNRATED
+    """By which newcomers are seeded, where the season's rules have it; this, too, if there is none worth believing."""
     missed: int = 0
     """How many seasons they have not played, or not to their end, since they earned it."""
+
+    @property
+    def by_rating(self) -> bool:
+        """Whether they bring a rating alone: a newcomer of whose strength enough is known."""
+        return self.level is None and not self.place
+
+
+class Former(Card):
+    """The log of an earlier season, from which people bring something into a draw; see `chain`."""
+
+    lines: int = Field(ge=1)
+    """How many it had then."""
+    digest: str
 
 
 class Drawn(Card, kind="drawn"):
@@ -112,6 +138,8 @@ class Drawn(Card, kind="drawn"):
     """Who goes on without a game."""
     brought: dict[EntrantNumber, Brought] = {}
     """What was known of people, where it mattered; who is not in it brought nothing."""
+    former: dict[int, Former] = {}
+    """What that follows from, by how many seasons ago it was: 1 is the season before."""
     wishes: str = ""
     """The salted digest of who wanted to be kept apart from whom; empty: nobody did. See `OpenedWishes`."""
 
@@ -194,12 +222,17 @@ class Penalty(Card, kind="penalty"):
 
 
 class Carded(Card, kind="card"):
-    """Somebody's seat went away from a table."""
+    """Somebody did not come to a table, or did not play there to its end."""
 
     entrant: EntrantNumber
     table: int | None = None
     held: bool = False
     """Whether it is because a bot held their seat to the end; it counts where that means not to have played."""
+    left: bool = False
+    """Whether it is because they conceded, or their chair was emptied; it counts where that is as bad as silence."""
+    same_as: int | None = None
+    """Of who did not come: the table that they missed just before, without having been there since; it counts where
+    each table missed is a card, and where that table was of another draw."""
 
 
 class Withdrew(Card, kind="withdrawn"):
@@ -301,6 +334,7 @@ class Reverted(Card, kind="revert"):
 Entry: TypeAlias = (
     Opened
     | Joined
+    | Added
     | Drawn
     | TookChair
     | Began

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from bot.engine.chance import digest
 from bot.leagues import cup, swiss
+from bot.leagues.chain import follows
 from bot.leagues.draw import MOST_APART, Pair, digest_of_wishes, draw_divisions, order, seated, taking_part
 from bot.leagues.entries import Drawn, LogLine, Opened, OpenedWishes
 from bot.leagues.season import Season
@@ -20,14 +21,19 @@ class DrawCheck:
     text: str
     rests_on_wishes: bool = False
     """Whether wishes that are not opened have a part in it: then it is not proven, though nothing is wrong."""
+    rests_on_former: bool = False
+    """Whether it follows from earlier seasons whose logs were not at hand."""
 
 
-def check(lines: Sequence[LogLine], *, published: str | None = None) -> list[DrawCheck]:
+def check(
+    lines: Sequence[LogLine], *, published: str | None = None, former: Sequence[Sequence[LogLine]] = ()
+) -> list[DrawCheck]:
     """Return what the log of a season proves about its draws, with the wishes that its end has opened.
 
     Args:
         lines: all of them; a draw that was taken back is looked at as well.
         published: the digest as it stood in the sign-up message, where that is at hand.
+        former: the logs of earlier seasons, where they are at hand.
 
     Raises:
         DoesNotFit: the lines contradict each other.
@@ -47,11 +53,38 @@ def check(lines: Sequence[LogLine], *, published: str | None = None) -> list[Dra
             found.append(DrawCheck(kept, f"Line {line.number}: {_SEED[kept]}"))
             promised = entry.seed
             found.append(_drawn_again(before, line.number, entry, opened.get(line.number)))
+            found += _chained(line.number, entry, former)
         before.add(line)
     return found
 
 
 _SEED = {True: "the seed is the one that was promised.", False: "NO. The seed is another than the one promised."}
+
+
+def _chained(number: int, entry: Drawn, logs: Sequence[Sequence[LogLine]]) -> list[DrawCheck]:
+    """Return whether what people bring into a draw follows from the seasons that it names."""
+    if not entry.former:
+        return []
+    there, right = follows(entry, logs)
+    people = f"Line {number}: what people bring from earlier seasons"
+    missing = [f"{_ago(ago)} ({entry.former[ago].digest})" for ago, known in there.items() if not known]
+    if missing and len(logs) > sum(there.values()):
+        return [
+            DrawCheck(
+                False, f"{people} rests on the log of {', '.join(missing)}, and a file that was given is another."
+            )
+        ]
+    if missing:
+        what = "its file" if len(missing) == 1 else "their files"
+        text = f"{people} rests on the log of {', '.join(missing)}. With {what} it can be checked: --former FILE."
+        return [DrawCheck(True, text, rests_on_former=True)]
+    if not right:
+        return [DrawCheck(False, f"{people} does NOT follow from how they had played there.")]
+    return [DrawCheck(True, f"{people} follows from how they had played there.")]
+
+
+def _ago(ago: int) -> str:
+    return "the season before" if ago == 1 else f"the season {ago} seasons ago"
 
 
 def _drawn_again(before: Season, number: int, entry: Drawn, opened: OpenedWishes | None) -> DrawCheck:
@@ -70,9 +103,12 @@ def _drawn_again(before: Season, number: int, entry: Drawn, opened: OpenedWishes
         again = _again(before, entry, apart, salt)
     except ValueError as wrong:
         return DrawCheck(False, f"Line {number}: NO. It cannot be drawn again: {wrong}")
-    if again != entry:
+    if again.model_copy(update={"former": entry.former}) != entry:
         return DrawCheck(False, f"Line {number}: NO. Seed and tickets give another draw.")
-    what = "seed and tickets" if opened is None else "seed, tickets and the wishes that are opened"
+    also = ["the ratings in it"] * before.given().rates_newcomers() + ["the wishes that are opened"] * (
+        opened is not None
+    )
+    what = " and ".join([", ".join(["seed", "tickets", *also[:-1]]), *also[-1:]]) if also else "seed and tickets"
     return DrawCheck(True, f"Line {number}: {what} give these {len(entry.tables)} tables.")
 
 

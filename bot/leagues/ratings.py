@@ -65,12 +65,15 @@ class RatedGame:
 def rated_games(season: Season) -> list[RatedGame]:
     """Return a season's games that are rated, in the order in which they ended.
 
-    Bots and substitutes are not in them, nor whoever did not play; who left is last. What a steward or the last day
-    decided, or what is void, is not rated.
+    Bots and substitutes are not in them, nor whoever did not play, or left; in seasons of older editions, who left is
+    last. What a steward or the last day decided, or what is void, is not rated.
     """
     found = []
     for table in season.tables.values():
-        there = {number: place for number, place in table.places.items() if number not in table.absent | table.held}
+        away = table.absent | table.held
+        if season.given().leaving_is_absence():
+            away |= table.gone
+        there = {number: place for number, place in table.places.items() if number not in away}
         if table.fate == "finished" and len(there) > 1:
             found.append(RatedGame(table.decided_at, below_all_who_stayed(there, table.gone)))
     return sorted(found, key=lambda game: game.number)

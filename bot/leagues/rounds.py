@@ -51,7 +51,7 @@ def goes_on(season: Season) -> bool:
         case "swiss":
             return season.rounds[-1].number < rules.rounds and len(taking_part(season)) > 1
         case "cup":
-            return not cup.is_decided(season) and len(cup.who_goes_on(season)) > 1
+            return not cup.is_over(season) and len(cup.who_goes_on(season)) > 1
 
 
 def heading(season: Season, division: int) -> str:
@@ -65,6 +65,11 @@ def heading(season: Season, division: int) -> str:
             return f"round {newest} of {rules.rounds}"
         case "cup":
             return f"round {newest}"
+
+
+def part_of(season: Season, table: LeagueTable) -> str:
+    """Return to what of a season a table belongs: a division, or a round where there are none."""
+    return f"division {table.division}" if season.given().format == "division" else f"round {table.round}"
 
 
 def tables_of(season: Season, drawn: Round) -> list[LeagueTable]:

@@ -26,10 +26,17 @@ ONLY_WINNING: dict[int, tuple[int, ...]] = {people: (10, *[0] * (people - 1)) fo
 SIXTIETHS = 60
 """Parts of a point: places shared by up to six divide it without a rest."""
 MOST_SEATS = max(LADDERS)
-EDITION = 2
+EDITION = 3
 """Of how seasons are drawn and counted. A season keeps the one it was opened with, so its standing never changes by
 itself. In the first, who came up could be drawn before who stayed above, a season's end settled who goes up and down,
-and what a bot won counted for whoever's seat it held."""
+and what a bot won counted for whoever's seat it held. In the first two, who left a table was rated as its last, without
+a card, each table that somebody missed was a card, who did not come had the points of the last place, a cup went on as
+long as its tables let more than one through, and nobody could choose that ratings have a part in a draw."""
+
+
+def silence_is_absence(edition: int) -> bool:
+    """Whether by an edition's rules, whose seat a bot holds when the game ends counts as if they had not played."""
+    return edition > 1
 
 
 class Rules(Card):
@@ -40,13 +47,15 @@ class Rules(Card):
     title: str
     """The game's key, e.g. "goodwill"."""
     seats: int = Field(ge=2, le=MOST_SEATS)
+    seeded: bool = False
+    """Whether ratings say in which division newcomers begin; of a first season, everybody."""
     ladders: dict[int, tuple[int, ...]] = LADDERS
     last_day: LastDay = "as it stands"
     """What becomes of a table that is still open when the season ends."""
     dropouts: Dropouts | None = None
     """What becomes of the results of who withdraws early; None: what suits the format."""
     rounds: int = Field(default=1, ge=1, le=20)
-    """How often is drawn: once for divisions; as agreed for Swiss; of a cup, at most so often."""
+    """How often is drawn: once for divisions; as agreed for Swiss; how often for a cup follows from how many play."""
     go_on: int = Field(default=1, ge=1, le=MOST_SEATS - 1)
     """Of a cup: how many of each table go on."""
     moving: int | None = Field(default=None, ge=0)
@@ -61,6 +70,8 @@ class Rules(Card):
         for people, ladder in self.ladders.items():
             if len(ladder) != people or list(ladder) != sorted(ladder, reverse=True) or ladder[-1] < 0:
                 raise ValueError(f"The points for {people} people must be {people} numbers, none above the one before.")
+        if self.seeded and (self.edition < 3 or self.format != "division"):
+            raise ValueError("Ratings have a part in the divisions of newer seasons alone.")
         if self.go_on >= self.seats:
             raise ValueError(f"At a table for {self.seats}, at most {self.seats - 1} can go on.")
         return self
@@ -71,7 +82,31 @@ class Rules(Card):
 
     def silence_is_absence(self) -> bool:
         """Whether whose seat a bot holds when the game ends counts as if they had not played."""
-        return self.edition > 1
+        return silence_is_absence(self.edition)
+
+    def leaving_is_absence(self) -> bool:
+        """Whether who left a table counts as who was silent there: last, a card, and not rated."""
+        return self.edition > 2
+
+    def one_absence_is_one_card(self) -> bool:
+        """Whether who misses several tables of a draw by one absence gets one card for all of them."""
+        return self.edition > 2
+
+    def bounds_cups(self) -> bool:
+        """Whether a cup ends after a number of rounds that is known when it is drawn, whatever happens in them."""
+        return self.edition > 2
+
+    def absence_is_worth_nothing(self) -> bool:
+        """Whether who did not come to a table gets no points there, not even those of the last place."""
+        return self.edition > 2
+
+    def rates_newcomers(self) -> bool:
+        """Whether a draw names the ratings of those who bring nothing else: by them the byes of a cup are given."""
+        return self.seeded or (self.format == "cup" and self.edition > 2)
+
+    def goes_by_ratings(self) -> bool:
+        """Whether the ratings that a draw names have a part in it; in older seasons whatever they name has."""
+        return self.rates_newcomers() or self.edition < 3
 
     def shares(self, people: int) -> tuple[tuple[int, ...], ...]:
         """Return the points in sixtieths that each of those gets who share a place, of a table with so many people.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from typing import TypeAlias
 
 from bot.leagues.rules import Rules
@@ -36,16 +36,25 @@ def close_up(places: Places) -> dict[EntrantNumber, int]:
     return {number: held.index(place) + 1 for number, place in places.items()}
 
 
-def points(rules: Rules, places: Places) -> dict[EntrantNumber, int]:
-    """Return what each has won at a table, in sixtieths of a point; who share places share what these are worth."""
+def points(rules: Rules, places: Places, absent: Collection[EntrantNumber] = ()) -> dict[EntrantNumber, int]:
+    """Return what each has won at a table, in sixtieths of a point; who share places share what these are worth.
+
+    Args:
+        rules: of the season.
+        places: of everybody who counts.
+        absent: who did not come, and by the rules of newer seasons gets nothing.
+    """
     held = list(places.values())
     worth = rules.shares(len(places))
-    return {number: worth[place - 1][held.count(place) - 1] for number, place in places.items()}
+    found = {number: worth[place - 1][held.count(place) - 1] for number, place in places.items()}
+    return {**found, **dict.fromkeys(absent, 0)} if rules.absence_is_worth_nothing() else found
 
 
-def points_among(rules: Rules, places: Places, few: Iterable[EntrantNumber]) -> dict[EntrantNumber, int]:
-    """Return what these few would have won had nobody else sat at the table."""
-    return points(rules, close_up({number: places[number] for number in few}))
+def points_among(
+    rules: Rules, places: Places, few: Collection[EntrantNumber], absent: Collection[EntrantNumber] = ()
+) -> dict[EntrantNumber, int]:
+    """Return what these few would have won had nobody else sat at the table; `absent` as for `points`."""
+    return points(rules, close_up({number: places[number] for number in few}), [one for one in absent if one in few])
 
 
 def shares_of_winner(scores: Mapping[EntrantNumber, int], places: Places) -> dict[EntrantNumber, int]:

@@ -17,6 +17,7 @@ from typing import Any, Literal, TypeAlias
 from bot.leagues import scoring
 from bot.leagues.entries import (
     MOST_POINTS,
+    Added,
     Adjudicated,
     Began,
     Cancelled,
@@ -67,12 +68,16 @@ class Entrant:
     ticket: str
     cap: int | None
     helper: bool
+    adds: bool = True
+    """Whether what they add to the draw came after its secret was promised."""
     division: int | None = None
     """None: not drawn into any yet."""
     status: Status = "plays"
     struck: bool = False
     """Whether they stand last at the tables they finished, too."""
     cards: int = 0
+    left: set[int] = field(default_factory=set)
+    """The tables for which they have a card because they left them."""
     penalty: int = 0
     helped: int = 0
     """For how many others they played on."""
@@ -107,6 +112,11 @@ class LeagueTable:
     def away(self) -> set[EntrantNumber]:
         """Who stands below all who stayed; a steward who writes an order decides about these, too."""
         return set() if self.as_written else self.gone | self.absent | self.held
+
+    @property
+    def did_not_come(self) -> set[EntrantNumber]:
+        """Who was away before it began; a steward who writes an order decides about these, too."""
+        return set() if self.as_written else self.absent
 
     @property
     def is_open(self) -> bool:
@@ -243,10 +253,23 @@ class Season:
         entrant = self.entrants[number]
         return entrant.status != "plays" or entrant.cards >= self.given().cards
 
+    def can_be_drawn(self, numbers: Iterable[EntrantNumber]) -> bool:
+        """Whether a draw of these can have been known by nobody: one of them has added to it since it was promised.
+
+        Once one was drawn, its seed is known; what later draws are drawn from, nobody knows but who knows the secret.
+        """
+        return bool(self.rounds) or any(self.entrants[number].adds for number in numbers)
+
     def places_at(self, table: LeagueTable) -> dict[EntrantNumber, int]:
         """Return how those who sit at a decided table stand there, as it counts."""
         gone = {number for number in table.seats if self.entrants[number].struck} | table.away
         return scoring.below_all_who_stayed(table.places, gone)
+
+    def is_same_absence(self, entry: Carded) -> bool:
+        """Whether somebody has a card already for the absence by which they have missed a table."""
+        if entry.table is None or entry.same_as is None or not self.given().one_absence_is_one_card():
+            return False
+        return self._table(entry.same_as).round == self._table(entry.table).round
 
     def may_rule(self, table: int, steward: EntrantNumber | None) -> bool:
         """Whether a steward may decide about a table: nobody does about one they sit at, or helped out at.
@@ -270,12 +293,12 @@ class Season:
     def _apply(self, number: int, entry: Entry) -> None:
         if isinstance(entry, Opened) != (self.rules is None):
             raise DoesNotFit("A season begins with its rules, and gets them once.")
-        if self.levels is not None and isinstance(entry, Joined | Drawn | TookChair | Extended | Ended):
+        if self.levels is not None and isinstance(entry, Joined | Added | Drawn | TookChair | Extended | Ended):
             raise DoesNotFit("This season is over.")
-        if self.cancelled and isinstance(entry, Joined | Drawn | Replanned | Placed):
+        if self.cancelled and isinstance(entry, Joined | Added | Drawn | Replanned | Placed):
             raise DoesNotFit("Its sign-up was cancelled.")
         match entry:
-            case Opened() | Joined() | Drawn() | Extended() | Ended() | Settled() | OpenedWishes():
+            case Opened() | Joined() | Added() | Drawn() | Extended() | Ended() | Settled() | OpenedWishes():
                 self._frame(number, entry)
             case TookChair() | Began() | Left() | Substituted():
                 self._sit(entry)
@@ -288,12 +311,16 @@ class Season:
             case Cancelled() | Replanned() | Placed() | Moved():
                 self._arrange(entry)
 
-    def _frame(self, number: int, entry: Opened | Joined | Drawn | Extended | Ended | Settled | OpenedWishes) -> None:
+    def _frame(
+        self, number: int, entry: Opened | Joined | Added | Drawn | Extended | Ended | Settled | OpenedWishes
+    ) -> None:
         match entry:
             case Opened():
                 self.rules, self.digest, self.opens_wishes = entry.rules, entry.digest, entry.opens_wishes
             case Joined():
                 self._join(entry)
+            case Added():
+                self._add(entry)
             case Drawn():
                 self._draw(number, entry)
             case Extended():
@@ -306,7 +333,14 @@ class Season:
     def _join(self, entry: Joined) -> None:
         if entry.entrant != len(self.entrants) + 1:
             raise DoesNotFit(f"The next entrant has the number {len(self.entrants) + 1}, not {entry.entrant}.")
-        self.entrants[entry.entrant] = Entrant(entry.entrant, entry.ticket, entry.cap, entry.helper)
+        adds = not entry.plays_on
+        self.entrants[entry.entrant] = Entrant(entry.entrant, entry.ticket, entry.cap, entry.helper, adds)
+
+    def _add(self, entry: Added) -> None:
+        entrant = self._entrant(entry.entrant)
+        if entrant.adds or entrant.status != "plays" or self.rounds:
+            raise DoesNotFit(f"Entrant {entry.entrant} adds nothing more to the draw.")
+        entrant.ticket, entrant.adds = entry.ticket, True
 
     def _end(self, entry: Ended | Settled) -> None:
         if isinstance(entry, Settled) and (self.levels is None or self.settled):
@@ -351,6 +385,8 @@ class Season:
             entrant = self._entrant(number)
             if entrant.status != "plays" or entrant.helper:
                 raise DoesNotFit(f"Entrant {number} does not play, and was drawn.")
+        if drawn and not self.can_be_drawn(drawn):
+            raise DoesNotFit("Nobody who is drawn has added anything since the secret of the draw was promised.")
 
     def _put_into(self, division: int, entrant: Entrant) -> None:
         if entrant.division == division:
@@ -440,19 +476,28 @@ class Season:
                     raise DoesNotFit(f"A decision takes or gives 1 to {MOST_POINTS} points.")
                 self._entrant(entry.entrant).penalty += entry.points
             case Carded():
-                if not entry.held or self._did_not_play(entry):
-                    self._entrant(entry.entrant).cards += 1
+                self._card(self._entrant(entry.entrant), entry)
             case Withdrew() | Disqualified():
                 self._leave(entry)
 
-    def _did_not_play(self, entry: Carded) -> bool:
-        """Whether a bot held somebody's seat to the end, at a table that counts by it."""
-        return entry.table is not None and entry.entrant in self._table(entry.table).held
+    def _card(self, entrant: Entrant, entry: Carded) -> None:
+        table = None if entry.table is None else self._table(entry.table)
+        if table is None:
+            entrant.cards += 1
+        elif entry.left:
+            if self.given().leaving_is_absence() and table.is_open and entrant.number in table.gone - table.absent:
+                entrant.cards += table.number not in entrant.left  # a helper's leaving empties the same chair again
+                entrant.left.add(table.number)
+        elif entry.held:
+            entrant.cards += entrant.number in table.held
+        else:
+            entrant.cards += not self.is_same_absence(entry)
 
     def _leave(self, entry: Withdrew | Disqualified) -> None:
         entrant = self._entrant(entry.entrant)
         if entrant.status == "disqualified" or (entrant.status == "withdrawn" and isinstance(entry, Withdrew)):
-            raise DoesNotFit(f"Entrant {entrant.number} has left the season already.")
+            how = "was put out of" if entrant.status == "disqualified" else "has left"
+            raise DoesNotFit(f"Entrant {entrant.number} {how} the season already.")
         everywhere = () if entrant.division is None else self.tables_of(entrant.division)
         own = [table for table in everywhere if entrant.number in table.seats]
         if isinstance(entry, Disqualified):

@@ -40,6 +40,8 @@ class Standing:
     """Tables whose result is still to come."""
     wins: int = 0
     seconds: int = 0
+    among: int | None = None
+    """What those who are level have won among themselves; None: nobody is, or some two have met more often."""
     share: int = 0
     """Of the winners' scores, in millionths of one, added up."""
     berger: int = 0
@@ -54,6 +56,18 @@ class Standing:
     """1: has played too few tables of a Swiss season to stand among the others; 2: struck or disqualified."""
     helped: int = 0
     left: bool = False
+    """Whether they play on no more: they have left, or were put out."""
+    put_out: bool = False
+
+    @property
+    def beaten(self) -> int | None:
+        """How many they were ahead of, or level with, at the one table of a cup's last round; None: not there."""
+        return self.final - 1 if self.final else None
+
+    @property
+    def gone(self) -> str:
+        """Why they play on no more, in words; empty: they do."""
+        return "put out" if self.put_out else "left" if self.left else ""
 
     @property
     def per_table(self) -> int:
@@ -76,7 +90,7 @@ def decided(season: Season, tables: Iterable[LeagueTable]) -> list[Decided]:
     for table in tables:
         if table.counts:
             places = season.places_at(table)
-            found.append(Decided(table, places, scoring.points(season.given(), places)))
+            found.append(Decided(table, places, scoring.points(season.given(), places, table.did_not_come)))
     return found
 
 
@@ -110,6 +124,7 @@ def _rows(
             below=2 if one.struck else 0,
             helped=one.helped,
             left=one.status != "plays",
+            put_out=one.status == "disqualified",
         )
         for one in entrants
     }
@@ -192,13 +207,15 @@ def _key(*names: str) -> Criterion:
 def _by_points(season: Season, rows: dict[EntrantNumber, Standing], results: Sequence[Decided]) -> list[list[Standing]]:
     def among(level: Sequence[Standing]) -> Callable[[Standing], Any]:
         won = _among(season, [row.number for row in level], results)
-        return lambda row: -won[row.number]
+        for row in level:
+            row.among = won.get(row.number)
+        return lambda row: -won.get(row.number, 0)
 
     return _split([*rows.values()], [_key("below", "points"), among, _key("wins", "seconds", "share", "berger")])
 
 
 def _among(season: Season, level: Sequence[EntrantNumber], results: Sequence[Decided]) -> dict[EntrantNumber, int]:
-    """Return what these would have won among themselves; nothing where some two have met more often than others."""
+    """Return what these would have won among themselves; empty where some two have met more often than others."""
     won = dict.fromkeys(level, 0)
     met = dict.fromkeys(combinations(sorted(level), 2), 0)
     for result in results:
@@ -206,9 +223,10 @@ def _among(season: Season, level: Sequence[EntrantNumber], results: Sequence[Dec
         if len(few) > 1:
             for pair in combinations(few, 2):
                 met[pair] += 1
-            for number, gained in scoring.points_among(season.given(), result.places, few).items():
+            among = scoring.points_among(season.given(), result.places, few, result.table.did_not_come)
+            for number, gained in among.items():
                 won[number] += gained
-    return won if len(set(met.values())) == 1 else dict.fromkeys(level, 0)
+    return won if len(set(met.values())) == 1 else {}
 
 
 def _split(rows: list[Standing], criteria: Sequence[Criterion]) -> list[list[Standing]]:

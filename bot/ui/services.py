@@ -11,6 +11,7 @@ from bot.host.delivery.priority import Priority
 from bot.host.gathering.departures import Watchful
 from bot.host.services import Services
 from bot.ui.delivery.carrier import DiscordCarrier
+from bot.ui.delivery.league_letters import LeagueLetters
 from bot.ui.delivery.league_messages import LeagueMessages
 from bot.ui.delivery.secret_copies import FirstContacts
 from bot.ui.presses.hook import Hook
@@ -27,6 +28,7 @@ class Discord:
     courier: Courier
     router: Router
     league_messages: LeagueMessages
+    league_letters: LeagueLetters
 
 
 def services_on_discord(
@@ -68,4 +70,10 @@ def services_on_discord(
         processor=processor or ProcessorTime(SECONDS_A_MINUTE if presses_a_second else 0),
         hook=hook or Hook(),
     )
-    return Discord(carrier, courier, router, LeagueMessages(client, games.leagues))
+    return Discord(
+        carrier,
+        courier,
+        router,
+        LeagueMessages(client, games.leagues),
+        LeagueLetters(client, games.host, games.leagues, carrier.copies),
+    )

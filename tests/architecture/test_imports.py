@@ -20,7 +20,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "bot/games": ("bot.engine", "bot.packages", "pydantic"),
     "bot/host": (
         *("bot.__version__", "bot.games.GAMES", "bot.engine", "bot.leagues"),
-        *("storage.store", "storage.interface", "pydantic"),
+        *("storage.store", "storage.interface", "orjson", "pydantic"),
     ),
     "bot/ui": ("bot.host", "bot.leagues", "bot.engine", "storage.store", "storage.interface", "discord", "aiohttp"),
     "bot/ops": (
@@ -37,7 +37,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("bot.engine", "storage", "discord", "aiohttp", "prometheus_client", "pydantic"),
     ),
     "bot/local": ("bot", "cogs", "storage", "discord", "simcord", "aiohttp"),
-    "storage": ("aiosqlite", "filelock"),
+    "storage": ("aiosqlite", "filelock", "orjson"),
     "cogs": ("bot.ui", "bot.host", "discord"),
 }
 """The longest folder that fits a file counts."""

@@ -50,6 +50,7 @@ NO_TABLE_OF_A_GAME = {
     "bot/leagues/consequences.py",
     "bot/host/leagues/calendar.py",
     "bot/leagues/careers.py",
+    "bot/leagues/hall.py",
     "bot/leagues/season.py",
     "bot/leagues/standings.py",
     "bot/leagues/stewards.py",
@@ -59,6 +60,8 @@ NO_TABLE_OF_A_GAME = {
     "bot/ui/presses/lobby.py",
     "bot/ui/presses/router.py",
     "bot/ui/presses/rulings.py",
+    "bot/ui/screens/league_hall.py",
+    "bot/ui/screens/league_letters.py",
     "bot/ui/screens/league_looks.py",
     "bot/ui/screens/leagues.py",
     "bot/ui/screens/rulings.py",
@@ -192,7 +195,7 @@ def test_how_tables_stand_goes_into_the_log_of_a_season_that_ends_and_nowhere_el
 
 VIEWS = {
     "bot/host/delivery/guard.py:_view_of": "compared with other truths",
-    "bot/host/host.py:_gained": "under the guard, then and now",
+    "bot/host/host.py:_worth_then": "under the guard",
     "bot/host/play/automatic.py:_ordered": "what an order plays; the move is the seat's own",
     "bot/host/play/automatic.py:bots_move": "what a bot plays",
     "bot/host/play/automatic.py:why_not_begun": "whether a turn begins; its words are guarded (`_why_over`)",

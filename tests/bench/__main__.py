@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
-from tests.bench import disk, engine, hour, league_pages, leagues, report, service
+from tests.bench import disk, engine, hour, league_pages, leagues, load, report, service
 from tests.bench.report import Part
 
 
@@ -23,14 +23,16 @@ class Effort:
     engine_seconds: float
     weighed: int
     pictures: int
+    load: float
+    """Seconds of load at each pace, in which a move's processor time is measured."""
     minutes: float
     """Of load, after which memory must have levelled off."""
     seasons: int
     """Of 10,000 results each; a hundred are a million."""
 
 
-FULL = Effort(rounds=5, games=10_000, engine_seconds=1.0, weighed=6, pictures=15, minutes=60, seasons=100)
-QUICK = Effort(rounds=1, games=10_000, engine_seconds=0.2, weighed=1, pictures=2, minutes=3, seasons=2)
+FULL = Effort(rounds=5, games=10_000, engine_seconds=1.0, weighed=6, pictures=15, load=90, minutes=60, seasons=100)
+QUICK = Effort(rounds=1, games=10_000, engine_seconds=0.2, weighed=1, pictures=2, load=30, minutes=3, seasons=2)
 
 
 async def measured(effort: Effort) -> list[Part]:
@@ -41,6 +43,7 @@ async def measured(effort: Effort) -> list[Part]:
         last.append(await disk.measure(folder, games=effort.weighed, pictures=effort.pictures))
         last.append(await leagues.measure(folder, seasons=effort.seasons))
         last.append(league_pages.measure(effort.rounds))
+        last.append(await load.measure(folder, seconds=effort.load))
         last.append(await hour.measure(folder, minutes=effort.minutes))
         return [*await service.measure(folder, rounds=effort.rounds, games=effort.games), *last]
 

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from statistics import median
 from time import perf_counter
-from typing import Any
+from typing import TypeAlias
 
 from bot.games import GAMES
 from tests.bench import payloads, rooms
-from tests.bench.loopback import Bot, Loopback, loopback
+from tests.bench.loopback import Answer, Bot, Loopback, loopback
 from tests.bench.payloads import Payload
 from tests.bench.pressing import Process, act, started
 from tests.bench.report import Bar, Part, Row
@@ -35,16 +35,25 @@ OVER = "The game is over."
 AT_MOST = 60
 """Presses on the way to one answer."""
 
+Playing: TypeAlias = Sequence[asyncio.Task[None]]
+"""Tables at which people play."""
+
 
 @dataclass
 class Hour:
     """What was measured: memory in bytes at the end of each minute, and what was done."""
 
     memory: list[int] = field(default_factory=list)
-    presses: int = 0
+    waits: list[float] = field(default_factory=list)
+    """How many seconds each press has waited for its answer."""
     answers: int = 0
     games: int = 0
     """Games that were played to their end."""
+
+    @property
+    def presses(self) -> int:
+        """How often somebody has pressed."""
+        return len(self.waits)
 
     @property
     def growth(self) -> float:
@@ -55,14 +64,26 @@ class Hour:
 
 
 class Evening:
-    """A table at which one plays on and on; when its game is over, the next one of the same kind begins."""
+    """A table at which one plays on and on; when its game is over, the next one of the same kind begins.
 
-    def __init__(self, discord: Loopback, bot: Bot, room: Room, found: Hour, random: Random) -> None:
+    Args:
+        discord: where is pressed.
+        bot: what is pressed on.
+        room: the table, and who plays there.
+        found: what is measured.
+        random: decides who presses what.
+        pause: seconds between two presses, on average; it may be changed at any time.
+    """
+
+    def __init__(
+        self, discord: Loopback, bot: Bot, room: Room, found: Hour, random: Random, pause: float = PAUSE
+    ) -> None:
         self._discord = discord
         self._bot = bot
         self._room = room
-        self._found = found
         self._random = random
+        self.found = found
+        self.pause = pause
 
     async def play(self) -> None:
         """Play until this is cancelled."""
@@ -88,16 +109,14 @@ class Evening:
             panel = await self._press(user_id, panel, control["custom_id"], self._values(control))
             if verb == "form":
                 panel = await self._fill_in(user_id, panel)
-            self._found.answers += verb in ("play", "menu", "form")
+            self.found.answers += verb in ("play", "menu", "form")
 
     async def _fill_in(self, user_id: int, form: Payload) -> Payload:
         """Send a form with small numbers in it; most of them are answers."""
         if "custom_id" not in form:  # the question was closed meanwhile
             return form
         fields = [str(self._random.choice((0, 0, 1, 2, 10))) for _ in form["components"]]
-        self._found.presses += 1
-        await asyncio.sleep(PAUSE)
-        return (await self._discord.send_form(self._bot, user_id, form["custom_id"], fields)).message
+        return await self._answered(await self._discord.send_form(self._bot, user_id, form["custom_id"], fields))
 
     def _values(self, control: Payload) -> list[str] | None:
         if "options" not in control:
@@ -112,7 +131,7 @@ class Evening:
 
     async def _begin_again(self) -> None:
         """Let everybody sit down to the next game of the same kind."""
-        self._found.games += 1
+        self.found.games += 1
         first, *others = self._room.people
         on = act(self._room, first).on
         opened = await self._press(first, on, f"again:{self._room.game_id}")
@@ -124,9 +143,12 @@ class Evening:
         await self._press(first, on, f"start:{self._room.game_id}")
 
     async def _press(self, user_id: int, on: Payload, custom_id: str, values: Sequence[str] | None = None) -> Payload:
-        self._found.presses += 1
-        answer = await self._discord.press(self._bot, user_id, on, custom_id, values)
-        await asyncio.sleep(PAUSE * self._random.uniform(0.5, 1.5))
+        return await self._answered(await self._discord.press(self._bot, user_id, on, custom_id, values))
+
+    async def _answered(self, answer: Answer) -> Payload:
+        """Look at an answer for a while; return what it shows."""
+        self.found.waits.append(answer.seconds)
+        await asyncio.sleep(self.pause * self._random.uniform(0.5, 1.5))
         return answer.message
 
 
@@ -148,33 +170,43 @@ async def fill(database: Path, tables: int) -> list[Room]:
     return found
 
 
+@asynccontextmanager
+async def playing(evenings: Sequence[Evening]) -> AsyncIterator[Playing]:
+    """Let people play at these tables until this is left."""
+    tasks = [asyncio.create_task(evening.play()) for evening in evenings]
+    try:
+        yield tasks
+    finally:
+        for task in tasks:
+            task.cancel()
+        for task in tasks:
+            with suppress(asyncio.CancelledError):
+                await task
+
+
+async def go_on(playing: Playing, seconds: float) -> None:
+    """Let so many seconds pass; what goes wrong at a table meanwhile comes through."""
+    done, _ = await asyncio.wait(playing, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
+    for evening in done:
+        await evening
+
+
 async def load(folder: Path, *, minutes: float, tables: int = TABLES) -> Hour:
     """Let people play for so long."""
     database, found = folder / "hour.db", Hour()
     there = await fill(database, tables)
     async with loopback() as discord, started(discord, "hour", act(there[0], there[0].people[0]), database) as process:
-        evenings = [
-            asyncio.create_task(Evening(discord, process.bot, room, found, chance(f"hour {room.game_id}")).play())
-            for room in there
-        ]
-        try:
-            await _watch(process, found, minutes, evenings)
-        finally:
-            for evening in evenings:
-                evening.cancel()
-            for evening in evenings:
-                with suppress(asyncio.CancelledError):
-                    await evening
+        evenings = [Evening(discord, process.bot, room, found, chance(f"hour {room.game_id}")) for room in there]
+        async with playing(evenings) as tasks:
+            await _watch(process, found, minutes, tasks)
     return found
 
 
-async def _watch(process: Process, found: Hour, minutes: float, evenings: Sequence[asyncio.Task[Any]]) -> None:
-    """Look at the memory each minute; what goes wrong at a table comes through."""
+async def _watch(process: Process, found: Hour, minutes: float, tasks: Playing) -> None:
+    """Look at the memory each minute."""
     end = perf_counter() + minutes * MINUTE
     while (rest := end - perf_counter()) > 0:
-        done, _ = await asyncio.wait(evenings, timeout=min(MINUTE, rest), return_when=asyncio.FIRST_EXCEPTION)
-        for evening in done:
-            await evening
+        await go_on(tasks, min(MINUTE, rest))
         found.memory.append(int((await process.state())["memory"]))
         print(
             f"{len(found.memory)} min: {found.memory[-1] / 1e6:.0f} MB, {found.presses} presses, "

@@ -23,6 +23,7 @@ from bot.leagues.ratings import rate_all
 from bot.leagues.rules import Rules
 from bot.leagues.season import Season
 from bot.leagues.standings import standings
+from bot.ui.presses.leagues import LeaguePresses
 from bot.ui.screens import rulings
 from tests.bench.report import Bar, Part, Row
 from tests.house import CHANNEL, GUILD, House, house
@@ -145,6 +146,7 @@ async def _served(path: Path, lines: Sequence[LogLine], seasons: int) -> list[Ro
             "the decision": await watched(leagues.decisions.decide(ids[0], 1, draft, "late", known.row.lines)),
             "its file": await watched(asyncio.to_thread(as_json, known)),
             "its standings as CSV": await watched(leagues.ledger.read_beside(known, as_csv)),
+            "one's own place": await watched(_presses(services).place_of(known, _person(known))),
         }
         await leagues.upkeep.settle()
         found["its end"] = await watched(leagues.decisions.finish(ids[0], 1, known.row.lines + 1))
@@ -153,10 +155,16 @@ async def _served(path: Path, lines: Sequence[LogLine], seasons: int) -> list[Ro
         found["the draw of the season after it, with the same people"] = await watched(
             leagues.draws.proposed(following)
         )
+        await home.storage.privacy.retire("9")  # later than every moment, as text
+        found["the same when the season before names nobody any more"] = await watched(
+            leagues.draws.proposed(following)
+        )
+        found["ratings of both seasons then"] = await watched(services.careers.shelves([known.league.league_id]))
         everything = []
         for season_id in ids:
             nothing_remembered = home.again().services.leagues
             everything.append(await watched(_standings(nothing_remembered, season_id)))
+        in_rounds = await _in_rounds(home)
         gc.set_threshold(*thresholds)
         sys.setswitchinterval(turn)
     rows = [
@@ -164,6 +172,7 @@ async def _served(path: Path, lines: Sequence[LogLine], seasons: int) -> list[Ro
         Row("read again, with nothing new", f"{again.seconds:.2f} s", value=again.stall, bar=STALL),
     ]
     rows += [Row(what, f"{one.seconds:.2f} s", value=one.stall, bar=STALL) for what, one in found.items()]
+    rows += in_rounds
     results, people = seasons * PEOPLE, seasons * PEOPLE // 10
     whole = sum(one.seconds for one in everything)
     rows.append(
@@ -175,6 +184,27 @@ async def _served(path: Path, lines: Sequence[LogLine], seasons: int) -> list[Ro
         )
     )
     return rows
+
+
+def _presses(services: Services) -> LeaguePresses:
+    return LeaguePresses(services.host, services.lobby, services.leagues)
+
+
+def _person(known: KnownSeason) -> int:
+    """Somebody who takes part."""
+    return known.entrants[PEOPLE // 2].user_id or 0
+
+
+async def _in_rounds(home: House) -> list[Row]:
+    """Let the service read a Swiss season, in which everybody is in one table of standings."""
+    rules = Rules(title="toy", seats=4, format="swiss", rounds=3)
+    season = opened(PEOPLE, rules)
+    lines = _lines(season.lines, next_draw(season))
+    season_id = await _filled(home, "Swiss", lines, Plan(title="toy", seats=4, format="swiss", rounds=3))
+    services = home.again().services
+    known = await services.leagues.ledger.known(season_id)
+    place = await watched(_presses(services).place_of(known, _person(known)))
+    return [Row("one's own place in a Swiss season of as many", f"{place.seconds:.2f} s", value=place.stall, bar=STALL)]
 
 
 async def _standings(leagues: LeagueServices, season_id: int) -> None:
@@ -189,9 +219,9 @@ async def _shown(services: Services, known: KnownSeason, entry: Entry) -> None:
     rulings.what_if(known, found, "fine.3.2", services.host.now())
 
 
-async def _filled(home: House, name: str, lines: Sequence[LogLine]) -> int:
+async def _filled(home: House, name: str, lines: Sequence[LogLine], plan: Plan | None = None) -> int:
     """Write a season into the database, all of it at once."""
-    plan = Plan(title="toy", seats=4)
+    plan = plan or Plan(title="toy", seats=4)
     made = await home.services.leagues.sign_up.make(name=name, guild_id=GUILD, channel_id=CHANNEL, user_id=1, plan=plan)
     await _fill(home, made.row.season_id, made.row.season_id, lines, "running")
     return made.row.season_id

@@ -177,6 +177,8 @@ class Loopback:
         message["flags"] |= EPHEMERAL
         if body["type"] == ANSWER_FORM:
             message["custom_id"] = sent["custom_id"]
+        if sent.get("attachments"):
+            self._count("picture in an answer")
         if not pressed.answer.done():
             pressed.answer.set_result(Answer(seconds, message))
         made = {"id": number, "type": 3, "response_message_id": message["id"]}

@@ -19,7 +19,7 @@ from tests.bench.loopback import Bot, Loopback
 from tests.bench.payloads import CHANNEL, Payload
 from tests.bench.rooms import Room
 
-LATE = "question is closed by now"
+LATE = "decision is closed"
 """What the bot says to a press that was no legal move."""
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.cogs.town import Player, Town, parts_of, texts
+from bot.host.play.automatic import bots_move
+from tests.any_question import picks_of
+from tests.cogs.town import Player, Town, button_labels, parts_of, texts
 
 NAMES = ("Cleo", "Dora", "Emil", "Fay")
 """Who play in a league."""
@@ -52,12 +54,36 @@ async def at(here: Town, game_id: int) -> list[Player]:
     return [here.people[seat_row.user_id] for seat_row in saved.seats if seat_row.user_id is not None]
 
 
-async def played(here: Town, game_id: int) -> Player:
-    """Let everybody come to a table, and all but one concede; return who has won."""
+async def come(here: Town, game_id: int) -> list[Player]:
+    """Let everybody at a table say that they are here who has not done so at another; return who they are."""
     seated = await at(here, game_id)
     for player in seated:
-        await player.press("I'm here", on=await here.board(game_id))
+        board = await here.board(game_id)
+        if "I'm here" in button_labels(parts_of(board)):
+            await player.press("I'm here", on=board)
+    return seated
+
+
+async def played(here: Town, game_id: int) -> Player:
+    """Let everybody come to a table, and all but one concede; return who has won."""
+    seated = await come(here, game_id)
     *losers, winner = seated
     for player in losers:
         await player.slash("game concede", sure="yes", table=str(game_id))
+        await player.press("Concede for good")
     return winner
+
+
+async def played_to_its_end(here: Town, game_id: int) -> dict[Player, int]:
+    """Let everybody come to a table and play its game to the end; return where they stand."""
+    seated = await come(here, game_id)
+    host = here.bot.services.host
+    while (running := await host.running(game_id)).row.status == "running":
+        seat, etag = next(iter(running.asks().items()))
+        question = running.question(seat)
+        assert question is not None
+        move = bots_move(running.game, running.table, running.row.revision, seat, question)
+        await host.press(game_id, running.seat_row(seat).user_id or 0, etag, picks_of(question, move))
+    await here.bot.services.leagues.upkeep.settle()
+    assert running.table.outcome is not None
+    return {player: running.table.outcome.places[seat] for seat, player in enumerate(seated, 1)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.games import GAMES
 from bot.testing.random_games import dice
 from tests.any_question import picks_of
-from tests.cogs.leagues import at, stands, tables
+from tests.cogs.leagues import come, stands, tables
 from tests.cogs.town import Player, Town
 from tests.house import answer, asked
 
@@ -38,12 +38,11 @@ async def played_season(here: Town, boss: Player, people: list[Player]) -> dict[
     await boss.press("Draw the season …")
     await boss.press("Publish the draw")
     for game_id in (await tables(here)).values():
-        seated = await at(here, game_id)
-        for player in seated:
-            await player.press("I'm here", on=await here.board(game_id))
+        seated = await come(here, game_id)
         await here.env.settle()
         await a_year_is_played(here, game_id)
         await seated[0].slash("game concede", sure="yes", table=str(game_id))
+        await seated[0].press("Concede for good")
     await boss.slash("league export")
     return {
         each.filename.rpartition(".")[2]: (here.env.backend.cdn.get(each.url) or b"").decode()

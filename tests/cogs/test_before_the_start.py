@@ -36,7 +36,7 @@ async def test_who_joined_before_the_pace_changed_is_called_to_agree(here: Town,
     assert "Pace: 48 hours" in texts(parts_of(call))
     assert [user.id for user in call.mentions] == [ben.id]
     board = await here.board()
-    assert "It begins as soon as everybody has pressed" in texts(parts_of(board))
+    assert "The game starts once everyone has pressed" in texts(parts_of(board))
     assert "I'm here" in button_labels(parts_of(board))
     assert "Start" not in button_labels(parts_of(board))
 
@@ -64,7 +64,7 @@ async def test_the_inbox_lists_a_table_that_waits_for_one_and_the_seat_is_kept_f
     here: Town, ann: Player, ben: Player
 ) -> None:
     await here.opened(ben, host=ann)
-    assert "Nothing waits for you anywhere." in await ben.slash("inbox"), "nobody has pressed Start"
+    assert "You're all caught up." in await ben.slash("inbox"), "nobody has pressed Start"
     await ann.slash("game pace", hours="48")
     await ann.press("Start", on=await here.board())
     board = await here.board()
@@ -72,7 +72,7 @@ async def test_the_inbox_lists_a_table_that_waits_for_one_and_the_seat_is_kept_f
     assert "### 1 open question for you" in waits
     link = f"https://discord.com/channels/{here.guild.id}/{here.channel.id}/{board.id}"
     assert f"**Are you still in?** · The Fair, [table 1]({link}): press **I'm here** (or you lose the seat <t:" in waits
-    assert "Nothing waits for you anywhere." in await ann.slash("inbox"), "she has just pressed"
+    assert "You're all caught up." in await ann.slash("inbox"), "she has just pressed"
     await ben.press("I'm here at table 1")
     assert "Your secret price?" in ben.sees
 
@@ -99,7 +99,7 @@ async def test_a_manager_who_starts_a_table_of_others_reads_whom_it_waits_for(
     await here.opened(ben, host=ann)
     await ann.slash("game pace", hours="48")
     said = await manager.press("Start", on=await here.board())
-    assert said.startswith("The players were asked if they are still here. The game begins by itself as soon as <@")
+    assert said.startswith("I've asked everyone to confirm they're still here. The game begins by itself as soon as <@")
     assert f"<@{ben.id}> has pressed **I'm here**" in said
 
 

@@ -76,7 +76,7 @@ async def test_a_turn_is_taken_back_move_by_move_until_it_ends(here: Town) -> No
     await one.press("End turn")
     await two.act()
     assert "Undo my last move" not in two.buttons
-    assert "nothing to undo" in await one.slash("game undo")
+    assert "Nothing to undo" in await one.slash("game undo")
 
 
 async def test_undo_is_still_offered_after_a_restart(here: Town) -> None:
@@ -120,13 +120,13 @@ async def test_nobody_waits_for_the_owner_of_a_hired_company(hiring: Town) -> No
     why = await one.slash("why", table="1")
     assert f"<@{one.id}>" in why
     assert f"<@{two.id}>" not in why
-    assert "Nothing waits for you anywhere." in await two.slash("inbox")
+    assert "You're all caught up." in await two.slash("inbox")
     for look in (two.act(), two.slash("play")):
         await look
         assert f"waiting for <@{one.id}>" in two.sees
         assert "has hired your Power Plant and pays 1 Steel" in two.sees
         assert "Nobody waits for you" in two.sees
-        assert "You have time until" not in two.sees
+        assert "Answer by" not in two.sees
     assert "More time" not in " ".join(two.buttons)
     await one.press("End turn")
     assert (await table(hiring)).everybody[2].storage == {"steel": 1}
@@ -137,7 +137,7 @@ async def test_nobody_waits_for_the_owner_of_a_hired_company(hiring: Town) -> No
 async def test_an_owner_reads_what_was_paid_in_the_hand_and_in_its_copy(hiring: Town) -> None:
     one, two = await begun(hiring)
     await two.slash("hand")
-    await two.press("Send me this by DM too")
+    await two.press("DM me this too")
     await one.act()
     await hires(one)
     await hiring.env.settle()

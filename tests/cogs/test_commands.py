@@ -103,7 +103,7 @@ async def test_commands_are_registered_only_when_they_have_changed(here: Town, a
     await here.restart()
     await here.restart()
     assert uploads(here) == 1
-    assert "no table in this server yet" in await ann.slash("game list")
+    assert "This server has no tables yet" in await ann.slash("game list")
 
 
 @pytest.mark.parametrize(("status", "code"), [(503, 0), (500, 0), (403, 50001), (400, 50035)])
@@ -120,7 +120,7 @@ async def test_a_registration_that_fails_is_tried_again_while_the_old_commands_s
     here.env.inject_error("PUT", "/applications/*/commands", status=status, code=code, times=2)
     await here.restart()
     assert tried() == (1, 0)
-    assert "no table in this server yet" in await ann.slash("game list")
+    assert "This server has no tables yet" in await ann.slash("game list")
     for seconds, so_far in ((14, (1, 0)), (1, (2, 0)), (29, (2, 0)), (1, (2, 1)), (7200, (2, 1))):
         await here.env.advance_time(seconds)
         assert tried() == so_far

@@ -24,7 +24,7 @@ async def seed_of(here: Town) -> str:
 
 def number_in(sentence: str) -> str:
     """The number that somebody is told to have added."""
-    found = re.search(r"You add `(\d+)` to the chance of the deal\.", sentence)
+    found = re.search(r"You add `(\d+)` to the shuffle\.", sentence)
     assert found is not None, sentence
     return found[1]
 
@@ -55,7 +55,7 @@ async def test_everybody_is_told_what_they_add_and_finds_it_in_the_log(here: Tow
     first = number_in(await ben.press("Join", on=await here.board()))
     second = number_in(await ben.slash("game join", table="1"))
     assert int(first) < int(second), "the number of the press itself"
-    assert "You add `blue umbrella` to the chance" in await ben.slash("game join", word="blue umbrella")
+    assert "You add `blue umbrella` to the shuffle" in await ben.slash("game join", word="blue umbrella")
     await ann.press("Start", on=await here.board())
     log = await ann.slash("game log")
     assert "added `blue umbrella`" in log

@@ -94,7 +94,7 @@ async def test_a_page_that_is_no_more_is_answered_with_the_last_one(here: Town, 
 
 
 async def test_an_empty_inbox_can_be_looked_at_again(here: Town, ann: Player, ben: Player) -> None:
-    assert "Nothing waits for you anywhere." in await ann.slash("inbox")
+    assert "You're all caught up." in await ann.slash("inbox")
     await opened(here, ann, ben, hours=12)
     assert tables_in(await ann.press("Refresh")) == [1]
 
@@ -142,10 +142,10 @@ async def test_next_with_one_table_says_so_and_stays_there(
     await ann.slash("play", table="1")
     if answered:
         await ann.slash("bid", price="5", table="1")
-    assert "No other table waits for you." in await ann.press("Next table")
+    assert "No other table is waiting for you." in await ann.press("Next table")
     assert at(ann) == 1
     assert {"My hand", "Log", "Next table"} <= set(ann.buttons)
-    assert ("Take my answer back" in ann.buttons) is answered
+    assert ("Take back my answer" in ann.buttons) is answered
 
 
 async def test_from_a_finished_game_next_leads_on(here: Town, ann: Player, ben: Player) -> None:

@@ -75,7 +75,7 @@ async def test_more_time_and_a_wrong_answer_leave_the_plan(planning: Player) -> 
 
 
 async def test_what_was_taken_back_or_sent_is_no_plan_any_more(here: Town, planning: Player) -> None:
-    await planning.press("Take back the last")
+    await planning.press("Remove the last step")
     await planning.act()
     assert FIRST not in planning.sees
     assert LOST not in planning.sees

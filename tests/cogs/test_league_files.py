@@ -10,7 +10,7 @@ import pytest
 
 from bot.engine.game import Names
 from bot.engine.pages import Picture
-from tests.cogs.leagues import NAMES, at, drawn, open_for_sign_up, played, stands, tables
+from tests.cogs.leagues import NAMES, at, come, drawn, open_for_sign_up, played, stands, tables
 from tests.cogs.town import Player, Town, button_labels, parts_of, town
 from tests.toy import PNG, TOY, ToyView
 
@@ -87,13 +87,12 @@ async def test_who_was_forgotten_is_named_in_no_file(here: Town, boss: Player, p
 async def test_charts_are_of_games_that_are_over_alone(here: Town, boss: Player, people: list[Player]) -> None:
     await drawn(here, boss, people)
     games = await tables(here)
-    for player in await at(here, games[2]):
-        await player.press("I'm here", on=await here.board(games[2]))
     await played(here, games[1])
+    assert (await exported(here, boss))["html"].count("(not begun yet)") == 3
+    await come(here, games[2])  # who is at all others, too
     page = (await exported(here, boss))["html"]
     assert page.count("At the fair") == 1
-    assert page.count("(being played)") == 1
-    assert page.count("(not begun yet)") == 2
+    assert page.count("(being played)") == 3
 
 
 async def test_a_page_is_made_anew_when_the_season_goes_on(here: Town, boss: Player, people: list[Player]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from storage.sqlite import SqliteStorage
-from tests.cogs.leagues import drawn, open_for_sign_up, played, prepared, shown, stands, tables
+from tests.cogs.leagues import at, come, drawn, open_for_sign_up, played, prepared, shown, stands, tables
 from tests.cogs.test_full_disk import nothing_written
 from tests.cogs.town import Player, Town, button_labels, parts_of, texts
 
@@ -92,8 +92,7 @@ async def test_finishing_says_which_tables_are_decided_as_they_stand(
     here: Town, boss: Player, people: list[Player]
 ) -> None:
     await drawn(here, boss, people)
-    for player in await seated(here, 1):
-        await player.press("I'm here", on=await here.board((await tables(here))[1]))
+    await come(here, (await tables(here))[1])
     await boss.slash("league manage")
     words = await boss.press("Finish the season …")
     assert "1 table would be decided as they stand when you press, and end: 1" in words
@@ -105,8 +104,7 @@ async def test_finishing_tells_nobody_how_the_tables_stand_that_are_being_played
 ) -> None:
     """Places by true scores would tell a steward who plays what the others hide."""
     await drawn(here, boss, people)
-    for player in await seated(here, 1):
-        await player.press("I'm here", on=await here.board((await tables(here))[1]))
+    await come(here, (await tables(here))[1])
     await boss.slash("league manage")
     words = await boss.press("Finish the season …")
     assert not any(f"<@{player.id}>" in words for player in people)
@@ -294,7 +292,7 @@ async def test_whoever_is_put_out_of_a_season_stands_last_everywhere(
     await boss.press("Do it …")
     await boss.fill_in("Two accounts.")
     assert f"4. <@{winner.id}>" in await shown(here, "standings")
-    assert "left the season already" in await boss.slash("league disqualify", player=winner.actor.user)
+    assert "was put out of the season already" in await boss.slash("league disqualify", player=winner.actor.user)
 
 
 # -- who comes late ----------------------------------------------------------------------------------
@@ -379,7 +377,7 @@ async def test_a_swiss_season_takes_nobody_once_its_last_round_is_drawn(
         assert "Join late" in button_labels(parts_of(await stands(here, "sign-up")))
         for number in numbers:
             await played(here, (await tables(here))[number])
-    assert "Round 3 is drawn: 2 tables. The seed" in await boss.slash("league log")
+    assert "Round 3 is drawn: 1 table. The seed" in await boss.slash("league log")
     sign_up = await stands(here, "sign-up")
     assert "The last round is drawn, and nobody can join any more" in texts(parts_of(sign_up))
     assert "Join late" not in button_labels(parts_of(sign_up))
@@ -428,9 +426,8 @@ async def test_who_helps_out_does_not_play_in_the_season_and_leaves_without_harm
 ) -> None:
     await drawn(here, boss, people)
     game_id = (await tables(here))[2]
-    leaver, *others = await seated(here, 2)
-    for player in (leaver, *others):
-        await player.press("I'm here", on=await here.board(game_id))
+    leaver, *_ = await seated(here, 2)
+    await come(here, game_id)
     await leaver.slash("league leave")
     assert "fewer than half of your tables" in leaver.sees
     await leaver.press("Leave for good")
@@ -451,7 +448,7 @@ async def test_who_is_forgotten_stands_in_no_message_that_is_kept_right(
     await played(here, (await tables(here))[1])
     gone = people[0]
     words = await gone.slash("settings forget-me")
-    assert "You leave **Winter Cup**, season 1: your chairs there are empty, and your place is gone" in words
+    assert "You leave **Winter Cup**, season 1: your seats there become free and you lose your place" in words
     assert "What you have played in 1 season of leagues stays under a number" in words
     await gone.press_id("forget:0")
     for role in ("sign-up", "standings"):
@@ -475,3 +472,26 @@ async def test_a_result_of_somebody_who_was_forgotten_can_be_put_right_by_their_
     assert "Please name everybody" in await boss.slash("league result", table=1, order=f"entrant {number} entrant 9")
     order = f"<@{second.id}> <@{third.id}> = Entrant {number}"
     assert f"Table 1 is put right: 1. <@{second.id}>, 2." in await boss.slash("league result", table=1, order=order)
+
+
+async def test_a_leagues_table_is_called_the_same_in_its_thread_the_inbox_and_commands(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await prepared(boss)
+    await boss.choose("Swiss: 3 rounds among equals")
+    await boss.press("Open sign-up")
+    for player in people:
+        await player.press("Join", on=await stands(here, "sign-up"))
+    await boss.slash("league manage")
+    await boss.press("Draw the season …")
+    await boss.press("Publish the draw")
+    for number in (1, 2):
+        await played(here, (await tables(here))[number])
+    game_id = (await tables(here))[3]
+    ann = (await at(here, game_id))[0]
+    saved = await here.bot.storage.games.saved(game_id)
+    assert saved is not None
+    assert here.env.backend.channels[saved.game.channel_id].name == "Winter Cup 1 · round 2 · table 3"
+    assert "[Winter Cup 1 · table 3]" in await ann.slash("inbox")
+    offered = await ann.actor.autocomplete(here.channel, "game status", "table", "winter cup 1 · table 3")
+    assert [choice["name"] for choice in offered] == [f"{game_id} · Winter Cup 1 · table 3 · open"]

@@ -8,7 +8,7 @@ import pytest
 from discord import PermissionOverwrite
 
 from storage.sqlite import SqliteStorage
-from tests.cogs.leagues import at, drawn, open_for_sign_up, played, prepared, shown, stands, tables
+from tests.cogs.leagues import at, come, drawn, open_for_sign_up, played, prepared, shown, stands, tables
 from tests.cogs.town import Player, Town, button_labels, parts_of, texts
 
 # -- preparing ---------------------------------------------------------------------------------------
@@ -216,7 +216,7 @@ async def test_a_season_goes_from_sign_up_to_the_podium(here: Town, boss: Player
     assert sorted(games) == [1, 2, 3, 4]
     assert len(here.channel.threads) == 4
     board = parts_of(await here.board(games[1]))
-    assert "The seats were drawn" in texts(board)
+    assert "Seats are drawn" in texts(board)
     assert button_labels(board) == ["I'm here", "How my hand comes", "Rules"]
     winners = [await played(here, game_id) for game_id in games.values()]
     words = await shown(here, "standings")
@@ -254,9 +254,7 @@ async def test_my_place_says_what_waits_and_what_can_still_be_reached(
     assert "Division 1: **1st** of 4 with **10** points. You can still finish 1st to" in words
     assert "1st of 3" in words
     assert "waits until everybody has pressed **I'm here**" in words
-    seated = await at(here, games[2])
-    for player in seated:
-        await player.press("I'm here", on=await here.board(games[2]))
+    seated = await come(here, games[2])
     assert "**your turn**" in await seated[0].slash("league me")
 
 
@@ -337,6 +335,10 @@ async def test_an_order_that_does_not_name_everybody_once_is_refused(
     ann, ben, cleo = [f"<@{person.id}>" for person in await at(here, (await tables(here))[1])]
     doubtful = await boss.slash("league result", table=1, order=f"{ann} {ben} = {cleo} {ann}")
     assert "Please name everybody at table 1 once" in doubtful
+    season = await here.bot.services.leagues.ledger.known(1)
+    typed = [f"@{season.entrants[number].name}" for number in season.season.tables[1].seats]
+    as_typed = await boss.slash("league result", table=1, order=f"{typed[2].upper()} {typed[0]} = {typed[1]}")
+    assert f"Table 1 is put right: 1. {cleo}, 2." in as_typed
     assert "no table 9" in await boss.slash("league void", table=9)
 
 
@@ -416,8 +418,7 @@ async def test_a_manager_who_plays_settles_nothing_of_their_own_by_the_commands_
     mine = next(game_id for game_id, seated in games.values() if gail in seated)
     other, rivals = next((game_id, seated) for game_id, seated in games.values() if gail not in seated)
     for game_id in (mine, other):
-        for player in await at(here, game_id):
-            await player.press("I'm here", on=await here.board(game_id))
+        await come(here, game_id)
     for what in ("abandon", "pause"):
         refused = await gail.slash("game propose", what=what, reason="I am behind", table=str(mine))
         assert "You sit at that table, or have helped out there" in refused
@@ -426,7 +427,7 @@ async def test_a_manager_who_plays_settles_nothing_of_their_own_by_the_commands_
     assert rivals == await at(here, other)
     assert "Done" in await gail.slash("game propose", what="abandon", reason="a deal", table=str(other))
     told = await rivals[0].slash("game log", table=str(other))
-    assert f"<@{gail.id}>, who runs this server and plays in this season, has ended this game" in told
+    assert f"<@{gail.id}>, a server manager who plays in this season, has ended this game" in told
 
 
 async def test_everybody_is_told_of_the_week_that_somebody_who_plays_has_decided(
@@ -485,16 +486,59 @@ async def test_who_was_put_out_of_a_season_takes_no_chair_at_its_tables(
 ) -> None:
     await drawn(here, boss, people)
     game_id = (await tables(here))[1]
-    seated = await at(here, game_id)
-    for player in seated:
-        await player.press("I'm here", on=await here.board(game_id))
+    seated = await come(here, game_id)
     seat = (await here.bot.host.running(game_id)).must_seat(seated[0].id)
     await boss.slash("league disqualify", player=seated[0].actor.user)
     await boss.press("Do it …")
     await boss.fill_in("looked into other hands")
     chair = await here.message(game_id, f"vacancy:{seat}")
+    assert "was put out of the season by a steward." in texts(parts_of(chair))
     assert "A steward has put you out of this season" in await seated[0].press("Take this seat", on=chair)
     assert seated[0] not in await at(here, game_id)
     helper = here.person("Helper")
     await helper.press("Take this seat", on=chair)
     assert helper in await at(here, game_id)
+
+
+async def test_whoever_wants_to_concede_a_leagues_table_reads_first_what_it_costs(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await drawn(here, boss, people)
+    games = await tables(here)
+    for game_id in (games[1], games[2]):
+        await come(here, game_id)
+    second = await at(here, games[2])
+    loser = next(player for player in await at(here, games[1]) if player in second)
+    words = await loser.slash("game concede", sure="yes", table=str(games[1]))
+    assert "You stand last there and get a card; your rating stays as it is. With 2 cards you get no more" in words
+    assert "conceded" not in await loser.press("Play on")
+    words = await loser.slash("game concede", sure="no", table=str(games[1]))
+    assert "Nothing was changed" in words
+    await loser.slash("game concede", sure="yes", table=str(games[1]))
+    assert "You have conceded" in await loser.press("Concede for good")
+    assert f"<@{loser.id}> gets a card, for leaving table 1." in await boss.slash("league log")
+    words = await loser.slash("game concede", sure="yes", table=str(games[2]))
+    assert "It is your 2nd card, so you get no more tables this season" in words
+
+
+async def test_one_press_on_the_seasons_message_or_in_my_place_says_that_one_is_here_at_all_tables(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await drawn(here, boss, people)
+    games = await tables(here)
+    cleo, dora, emil, fay = people
+    words = await cleo.press("I'm here", on=await stands(here, "standings"))
+    assert "Noted: you are here, at all tables that wait for you." in words
+    assert "I'm here" not in button_labels(parts_of(cleo.answer))
+    words = await cleo.press("I'm here", on=await stands(here, "standings"))
+    assert "No table of this season waits for you to say that you are here" in words
+    await dora.slash("league me")
+    assert "you are here" in await dora.press("I'm here")
+    (one, *_) = [game_id for game_id in games.values() if emil in await at(here, game_id)]
+    words = await emil.press("I'm here", on=await here.board(one))
+    assert "you are here, at all tables of **Winter Cup** that wait for you" in words
+    assert "or it begins without you" in await fay.slash("inbox")
+    await fay.press(next(label for label in fay.buttons if label.startswith("I'm here at Winter Cup")))
+    saved = [await here.bot.storage.games.saved(game_id) for game_id in games.values()]
+    assert [each.game.status for each in saved if each is not None] == ["running"] * 4
+    assert "I'm here" not in button_labels(parts_of(await stands(here, "standings")))

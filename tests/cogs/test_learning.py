@@ -50,8 +50,8 @@ async def test_every_game_on_offer_can_be_tried_by_pressing_the_first_button(
     assert "**You: " in ann.sees, "what one has now"
     assert ann.answer.attachments, "with the board"
     assert seen >= lesson.answers, "each question comes with a thought"
-    assert ann.buttons == ["Once more", "Rules"]
-    await ann.press("Once more")
+    assert ann.buttons == ["Play it again", "Rules"]
+    await ann.press("Play it again")
     assert lesson.opening[:40] in ann.sees
 
 
@@ -84,8 +84,8 @@ async def test_what_is_typed_wrongly_is_explained_and_what_is_typed_rightly_coun
 async def test_a_lobby_offers_the_lesson_of_its_game(here: Town, ann: Player, ben: Player) -> None:
     await ann.slash("game new", game="goodwill", seats=3, place="here")
     board = await here.board()
-    assert "New here? A minute's practice" in button_labels(parts_of(board))
-    await ben.press("New here? A minute's practice", on=board)
+    assert "New here? Try one minute" in button_labels(parts_of(board))
+    await ben.press("New here? Try one minute", on=board)
     assert "A minute of Goodwill" in ben.sees
     assert (await here.bot.lobby.table(1)).has(ann.id)
     assert not (await here.bot.lobby.table(1)).has(ben.id)
@@ -102,7 +102,7 @@ async def test_the_practice_of_goodwill_goes_through_a_whole_year(here: Town, an
     for label in ("$14", "$14", "Nobody", "Yes, Fabiola"):
         await ann.press(label)
     assert "6 votes needed: Fabiola 10 yes" in ann.sees
-    assert "The rest of the year, which bots played for you" in ann.sees
+    assert "The rest of the year, played for you by bots" in ann.sees
     assert "The year 1953 is over." in ann.sees
     assert "Not played: Crimson: bribed minister" in ann.sees
     assert "capital $140 → $150, a share $15" in ann.sees

@@ -108,7 +108,7 @@ async def test_who_presses_too_often_is_told_when_to_go_on_and_nothing_of_it_cou
     answers = [await ann.press_id("leave:1" if number == 4 else "join:1", on=board) for number in range(5)]
     assert [answer.startswith("You sit at table 1") for answer in answers] == [True, True, True, False, False]
     for answer in answers[3:]:
-        assert "this press changed nothing. Please go on in" in answer
+        assert "this press changed nothing. Try again in" in answer
     saved = await here.bot.storage.games.saved(1)
     assert saved is not None
     assert (saved.game.status, [seat_row.user_id for seat_row in saved.seats]) == ("open", [ann.id])
@@ -126,5 +126,5 @@ async def test_with_the_limit_of_presses_goes_one_of_processor_time(here: Town, 
             assert bill is not None
             bill.seconds += SECONDS_A_MINUTE
     answer = await ann.slash("inbox")
-    assert "more to do than I have time for one person, so this press changed nothing. Please go on in" in answer
+    assert "more to do than I have time for one person, so this press changed nothing. Try again in" in answer
     assert "more to do" not in await here.person("Ben").slash("inbox"), "others go on"

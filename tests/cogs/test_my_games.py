@@ -7,7 +7,7 @@ from tests.cogs.town import Player, Town
 
 
 async def test_nobody_has_results_before_a_game_is_over(here: Town, asked: Player) -> None:
-    assert "You have finished no game yet." in await asked.slash("game mine")
+    assert "You haven't finished a game yet." in await asked.slash("game mine")
 
 
 async def test_ones_own_games_are_counted_by_place_and_by_whom_one_played_with(
@@ -35,12 +35,12 @@ async def test_one_asks_for_the_games_with_one_person_or_of_one_kind(here: Town,
     assert listed(text) == [2]
     assert "Ben" not in text
     assert listed(await ann.slash("game mine", game="toy")) == [2, 1]
-    assert "No finished game of yours is like that." in await ann.slash("game mine", game="chess")
+    assert "None of your finished games match." in await ann.slash("game mine", game="chess")
 
 
 async def test_nobody_has_played_with_themselves(here: Town, ann: Player, ben: Player) -> None:
     await finished(here, ann, ben)
-    assert "No finished game of yours is like that." in await ann.slash("game mine", player=ann.actor.user)
+    assert "None of your finished games match." in await ann.slash("game mine", player=ann.actor.user)
 
 
 async def test_from_ones_games_one_comes_to_the_result_to_the_replay_and_back(
@@ -63,8 +63,8 @@ async def test_somebody_who_was_forgotten_is_in_nobodys_list(here: Town, ann: Pl
     assert "1 finished game" in text
     assert "Ben" not in text
     assert "together" not in text
-    assert "No finished game of yours" in await ann.slash("game mine", player=ben.actor.user)
-    assert "You have finished no game yet." in await ben.slash("game mine")
+    assert "None of your finished games match" in await ann.slash("game mine", player=ben.actor.user)
+    assert "You haven't finished a game yet." in await ben.slash("game mine")
 
 
 async def test_nobody_looks_at_somebody_elses_game_through_the_list_of_their_own(

@@ -79,14 +79,14 @@ async def test_things_are_put_into_the_basket_one_by_one(here: Town, asked: Play
     await asked.choose("Egg 1")
     assert "tries the basket" in await asked.press("Done: 3 chosen")
     await asked.choose("Try the basket")
-    assert "tries the basket" in await asked.press("None of them")
+    assert "tries the basket" in await asked.press("None of these")
 
 
 async def test_two_amounts_are_filled_in_at_once(here: Town, asked: Player) -> None:
     await asked.choose("Try the pair")
-    await asked.press("Fill in the form…")
+    await asked.press("Open the form…")
     assert "Blue: a whole number in steps of 5 from $0 to $10" in await asked.fill_in("3", "7")
-    await asked.press("Fill in the form…")
+    await asked.press("Open the form…")
     assert "tries the pair" in await asked.fill_in("3", "10")
 
 
@@ -94,7 +94,7 @@ async def test_seven_amounts_are_filled_in_with_two_forms(here: Town, asked: Pla
     await asked.choose("Try the week")
     await asked.press("Fill in Day 1 and on…")
     await asked.fill_in("4", "4", "0", "0", "0")
-    await asked.press("Start again")
+    await asked.press("Start over")
     await asked.press("Fill in Day 1 and on…")
     await asked.fill_in("1", "1", "1", "1", "1")
     await asked.press("Fill in Day 6 and on…")
@@ -122,7 +122,7 @@ async def test_what_is_put_in_order_can_be_started_again(here: Town, asked: Play
     await asked.choose("Try the parade")
     await asked.choose("Goose 4")
     await asked.choose("Goose 1")
-    await asked.press("Start again")
+    await asked.press("Start over")
     await asked.choose("Goose 2")
     await asked.choose("Goose 4")
     assert "tries the parade" in await asked.choose("Goose 1")
@@ -160,7 +160,7 @@ async def test_a_typed_answer_that_is_not_on_offer_changes_nothing(here: Town, a
 async def test_play_without_an_answer_shows_the_question(here: Town, asked: Player, other: Player) -> None:
     assert "What do you do" in await asked.slash("play")
     assert "waiting for" in await other.slash("play")
-    assert "There is nothing for you to do just now." in await other.slash("play", answer="End my turn")
+    assert "Nothing to do right now." in await other.slash("play", answer="End my turn")
 
 
 async def test_answers_are_suggested_while_typing(here: Town, asked: Player, other: Player) -> None:
@@ -188,20 +188,20 @@ async def test_a_suggestion_answers_only_the_question_it_was_made_for(here: Town
 async def test_a_stranger_gets_no_suggestions_and_cannot_play(here: Town, asked: Player, stranger: Player) -> None:
     assert await stranger.actor.autocomplete(here.channel, "play", "answer", "") == []
     for command, options in (("play", {}), ("hand", {}), ("bid", {"price": "5"}), ("game undo", {})):
-        assert "You are not playing anywhere at the moment" in await stranger.slash(command, **options)
+        assert "You're not in a game right now" in await stranger.slash(command, **options)
 
 
 async def test_who_waits_for_a_table_to_start_is_told_which_and_who_starts_it(here: Town, ann: Player) -> None:
     await here.opened(host=ann)
     said = await ann.slash("play")
-    assert "you wait for table 1 in <#" in said
+    assert "you're waiting for table 1 in <#" in said
     assert "Whoever opened a table starts it" in said
 
 
 async def test_a_bid_answers_only_where_a_price_is_asked(here: Town, asked: Player, other: Player) -> None:
-    assert "You are not asked for a price just now. This is your question:" in await asked.slash("bid", price="5")
+    assert "You have no price to name right now. Your decision:" in await asked.slash("bid", price="5")
     assert "What do you do" in asked.sees
-    assert "There is nothing for you to do just now." in await other.slash("bid", price="5")
+    assert "Nothing to do right now." in await other.slash("bid", price="5")
     await asked.choose("Try the price")
     assert "Please give an even whole number" in await asked.slash("bid", price="a lot")
     assert "tries the price" in await asked.slash("bid", price="8")
@@ -210,11 +210,11 @@ async def test_a_bid_answers_only_where_a_price_is_asked(here: Town, asked: Play
 async def test_a_secret_price_is_answered_in_private(here: Town, ann: Player, ben: Player) -> None:
     await here.started(ben, host=ann)
     assert "Your answer is sealed" in await ann.slash("bid", price="77")
-    assert "Take my answer back" in ann.buttons
+    assert "Take back my answer" in ann.buttons
     assert re.search(r"\b77\b", here.public_text()) is None
     assert "$77" in await ann.slash("hand")
     assert "$77" not in await ben.slash("hand")
-    assert "back in your hand" in await ann.press("Take my answer back", on=await panel(ann))
+    assert "You took back" in await ann.press("Take back my answer", on=await panel(ann))
 
 
 async def panel(player: Player) -> object:
@@ -227,7 +227,7 @@ async def panel(player: Player) -> object:
 
 async def test_a_strangers_press_is_answered_and_changes_nothing(here: Town, asked: Player, stranger: Player) -> None:
     revision = await here.revision()
-    assert "You are watching" in await stranger.press("Act", on=await here.board())
+    assert "You're watching" in await stranger.press("Act", on=await here.board())
     for label in ("My hand", "Log", "Rules"):
         await stranger.press(label, on=await here.board())
     assert await here.revision() == revision
@@ -253,7 +253,7 @@ async def test_an_old_panel_is_answered_with_the_present_question(here: Town, as
     await here.restart()  # after which it is not known that there is a newer one
     asked.panel = old
     answer = await asked.choose("Try the basket")
-    assert "That question is closed by now. This is what you are asked instead:" in answer
+    assert "That decision is closed. Here is your decision now:" in answer
     assert "Which fruit?" in answer
 
 
@@ -271,7 +271,7 @@ async def test_an_old_page_of_a_list_leads_to_the_present_question(here: Town, a
     await here.restart()  # after which it is not known that there is a newer one
     asked.panel = old
     answer = await asked.press("More")
-    assert "That question is closed by now. This is the table as it stands:" in answer
+    assert "That decision is closed. Here is the table now:" in answer
     assert "What do you do" in answer
 
 
@@ -282,7 +282,7 @@ async def test_an_old_button_is_no_part_of_another_questions_answer(here: Town, 
     await asked.choose("Try the parade")
     await here.restart()  # after which it is not known that there is a newer one
     asked.panel = old
-    assert "That question is closed by now. This is what you are asked instead:" in await asked.press("Pear")
+    assert "That decision is closed. Here is your decision now:" in await asked.press("Pear")
     assert "Which comes first?" in str(parts_of(asked.panel)), "no goose was put in its place"
 
 
@@ -293,7 +293,7 @@ async def test_a_form_that_was_left_open_is_answered_with_the_present_question(h
     await asked.press("$4")
     asked.form = form
     answer = await asked.fill_in("10")
-    assert "That question is closed by now" in answer
+    assert "That decision is closed" in answer
     assert "What do you do" in answer
 
 
@@ -303,7 +303,7 @@ async def test_an_old_form_button_leads_to_the_present_question(here: Town, aske
     await asked.press("$4")
     await here.restart()  # after which it is not known that there is a newer one
     asked.panel = old
-    assert "That question is closed by now" in await asked.press("Another amount…")
+    assert "That decision is closed" in await asked.press("Another amount…")
 
 
 async def test_pressing_on_a_finished_game_says_so(here: Town, asked: Player, other: Player) -> None:
@@ -318,7 +318,7 @@ async def test_undo_is_free_until_something_was_drawn(here: Town, asked: Player)
     await asked.choose("Try the fruit")
     assert "Your last move is undone" in await asked.slash("game undo")
     await asked.choose("Draw an animal")
-    assert "There is nothing to undo" in await asked.slash("game undo")
+    assert "Nothing to undo" in await asked.slash("game undo")
 
 
 async def test_what_was_undone_is_not_on_the_tables_message(here: Town, asked: Player, other: Player) -> None:
@@ -354,7 +354,7 @@ async def test_every_button_works_after_a_restart(here: Town, ann: Player, ben: 
         await here.restart()
         await player.act()
         await here.restart()
-        await player.press("Name the amount…")
+        await player.press("Enter an amount…")
         await here.restart()
         await player.fill_in("5")
     await here.restart()
@@ -408,7 +408,7 @@ async def test_direct_messages_come_only_to_those_who_want_them(here: Town, aske
     await asked.choose("Draw an animal")
     assert direct_messages(asked) == []
     await asked.press("My hand", on=await here.board())
-    assert "From now on I also send you your secrets" in await asked.press("Send me this by DM too")
+    assert "From now on I also send you your secrets" in await asked.press("DM me this too")
     assert len(direct_messages(asked)) == 1
     await asked.act()
     await asked.choose("Draw an animal")
@@ -448,8 +448,8 @@ async def test_closed_direct_messages_are_noticed_and_secrets_come_here(here: To
     await asked.press("My hand", on=await here.board())
     dm = asked.actor.user.dm_channel.id
     here.env.inject_error("POST", f"/channels/{dm}/messages", status=403, code=code, times=None)
-    assert "Your direct messages are closed for me" in await asked.press("Send me this by DM too")
-    assert "direct messages are closed" in await asked.slash("hand")
+    assert "Your direct messages are closed for me" in await asked.press("DM me this too")
+    assert "Discord won't let me DM you" in await asked.slash("hand")
     revision = await here.revision()
     await asked.act()
     await asked.choose("Draw an animal")
@@ -463,18 +463,18 @@ async def test_direct_messages_that_are_closed_later_are_noticed_once(here: Town
     here.env.inject_error("POST", f"/channels/{dm}/messages", status=403, code=50007, times=1)
     await asked.choose("Draw an animal")
     assert "Your direct messages are closed for me" in await asked.slash("settings change"), "it is told at once"
-    assert "Your **direct messages are closed** for me" in await asked.slash("settings change")
+    assert "Discord won't let me DM you" in await asked.slash("settings change")
     await asked.act()
     await asked.choose("Draw an animal")
     assert len(direct_messages(asked)) == 1, "nobody knocks again before they ask for it"
-    assert "come by **direct message**" in await asked.slash("settings change", secrets="direct message")
+    assert "by **direct message**" in await asked.slash("settings change", secrets="direct message")
 
 
 async def test_discord_being_down_is_no_closed_door(here: Town, asked: Player) -> None:
     await asked.press("My hand", on=await here.board())
     dm = asked.actor.user.dm_channel.id
     here.env.inject_error("POST", f"/channels/{dm}/messages", status=500, times=1)
-    assert "Your first copy cannot be sent just now" in await asked.press("Send me this by DM too")
+    assert "Your first copy cannot be sent just now" in await asked.press("DM me this too")
     assert direct_messages(asked) == []
     await here.env.advance_time(60)
     assert len(direct_messages(asked)) == 1
@@ -484,7 +484,7 @@ async def test_settings_are_remembered_after_a_restart(here: Town, ann: Player) 
     assert "no direct messages" in await ann.slash("settings change")
     await ann.slash("settings change", secrets="direct message")
     await here.restart()
-    assert "come by **direct message**" in await ann.slash("settings change")
+    assert "by **direct message**" in await ann.slash("settings change")
     assert "no direct messages" in await ann.slash("settings change", secrets="panel")
 
 

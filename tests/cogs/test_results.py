@@ -46,7 +46,7 @@ def listed(text: str) -> list[int]:
 async def test_a_finished_game_is_listed_with_its_day_its_players_and_its_winner(
     here: Town, ann: Player, ben: Player, stranger: Player
 ) -> None:
-    assert "No game has been finished in this server yet." in await stranger.slash("game list", which="finished")
+    assert "No finished games in this server yet." in await stranger.slash("game list", which="finished")
     number = await finished(here, ann, ben, here.person("Cleo"))
     text = await stranger.slash("game list", which="finished")
     assert "1 finished game, page 1 of 1" in text
@@ -105,7 +105,7 @@ async def test_running_and_abandoned_games_and_those_of_other_servers_are_no_res
     number = await finished(here, ann, ben, guild=abroad.id, channel=square.id)
     await ann.slash("game new", game="toy", seats=2, place="here")
     await here.bot.storage.games.abandon(2, here.bot.host.now_text())
-    assert "No game has been finished" in await ann.slash("game list", which="finished")
+    assert "No finished games" in await ann.slash("game list", which="finished")
     assert "running" not in await ann.slash("game list")
     visitor = abroad.add_member(here.env.create_user("visitor"))
     shown = await visitor.slash(square, "game list", which="finished")

@@ -81,7 +81,7 @@ async def test_a_thread_that_discord_refuses_is_answered_with_a_sentence(
 
 async def test_people_join_and_leave_by_button(here: Town, ann: Player, ben: Player) -> None:
     await here.opened(host=ann)
-    assert "You sit at table 1: The Fair. Everybody is here now." in await ben.press("Join", on=await here.board())
+    assert "You sit at table 1: The Fair. The table is full." in await ben.press("Join", on=await here.board())
     board = parts_of(await here.board())
     assert f"2. <@{ben.id}>" in texts(board)
     assert "Join" not in button_labels(board, pressable=True)
@@ -99,14 +99,14 @@ async def test_people_join_and_leave_by_command(here: Town, ann: Player, ben: Pl
 
 async def test_a_table_that_everybody_has_left_is_closed(here: Town, ann: Player, ben: Player) -> None:
     await here.opened(host=ann)
-    assert "Nobody is left, so it is closed" in await ann.press("Leave", on=await here.board())
+    assert "You were the last player, so the table is closed" in await ann.press("Leave", on=await here.board())
     left = (
         "This table was closed: everybody had left, or its opener or a server manager closed it. **/game new** opens "
         "another."
     )
     assert left in texts(parts_of(await here.board()))
     assert left in await ben.slash("game join", table="1")
-    assert "no such table" in await ben.slash("game join")
+    assert "can't find that table" in await ben.slash("game join")
 
 
 async def test_the_opener_sets_the_table_up_in_a_private_panel(here: Town, ann: Player, ben: Player) -> None:
@@ -357,7 +357,7 @@ async def test_a_running_table_is_found_behind_any_number_of_newer_ones_of_its_c
             seats_wanted=2,
         )
     assert "table 1" in await stranger.slash("game status")
-    assert "what it waits for" in await stranger.slash("why")
+    assert "who it is waiting for" in await stranger.slash("why")
 
 
 async def test_conceding_needs_a_yes(here: Town, ann: Player, ben: Player) -> None:
@@ -366,7 +366,7 @@ async def test_conceding_needs_a_yes(here: Town, ann: Player, ben: Player) -> No
     assert "Nothing was changed" in await ann.slash("game concede", sure="no")
     assert (await here.table()).conceded == []
     assert "You have conceded" in await ann.slash("game concede", sure="yes")
-    assert "nothing for you to do just now" in await ann.slash("bid", price="3")
+    assert "Nothing to do right now" in await ann.slash("bid", price="3")
     assert "You have already conceded" in await ann.slash("game concede", sure="yes")
     assert "Ann** concedes" in texts(parts_of(await here.board()))
 
@@ -374,9 +374,9 @@ async def test_conceding_needs_a_yes(here: Town, ann: Player, ben: Player) -> No
 async def test_undo_by_command_takes_back_a_sealed_price(here: Town, ann: Player, ben: Player) -> None:
     await here.started(ben, host=ann)
     await ann.slash("bid", price="12")
-    assert "back in your hand" in await ann.slash("game undo")
+    assert "You took back" in await ann.slash("game undo")
     assert "Your secret price?" in ann.sees
-    assert "There is nothing to undo" in await ann.slash("game undo")
+    assert "Nothing to undo" in await ann.slash("game undo")
 
 
 def leaking(what: str) -> Game[ToyTable, ToyView]:
@@ -423,7 +423,7 @@ async def test_a_game_that_would_tell_secrets_is_kept_from_telling_them(
 
 
 async def test_the_list_of_tables_names_open_and_running_ones(here: Town, ann: Player, ben: Player) -> None:
-    assert "no table in this server yet" in await ann.slash("game list")
+    assert "This server has no tables yet" in await ann.slash("game list")
     await here.started(ben, host=ann)
     await ann.slash("game new", game="toy", place="here")
     listed = await ben.slash("game list")
@@ -439,7 +439,7 @@ async def test_everybody_may_look_at_a_table_its_log_and_its_rules(
     assert "highest price" in await stranger.slash("game log")
     assert "Opening" in await stranger.press("Rules", on=await here.board())
     assert "Log of table 1" in await stranger.press("Log", on=await here.board())
-    assert "You are watching" in await stranger.press("Act", on=await here.board())
+    assert "You're watching" in await stranger.press("Act", on=await here.board())
     assert "At the fair" in await stranger.press("My hand", on=await here.board())
 
 
@@ -466,13 +466,13 @@ async def test_a_table_that_is_not_there_is_answered_with_the_way_to_the_list(
     here: Town, ann: Player, command: str, wanted: str
 ) -> None:
     await ann.slash("game new", game="toy", place="here")
-    assert "There is no such table here. /game list shows the tables" in await ann.slash(command, table=wanted)
+    assert "I can't find that table here. /game list shows the tables" in await ann.slash(command, table=wanted)
 
 
 async def test_a_command_for_another_time_says_where_the_tables_game_stands(
     here: Town, ann: Player, ben: Player
 ) -> None:
-    assert await ann.slash("why") == "There is no such table here. /game new opens one."
+    assert await ann.slash("why") == "I can't find that table here. /game new opens one."
     await here.opened(ben, host=ann)
     for command in ("why", "game log", "game verify"):
         assert "Table 1 has not begun yet" in await ann.slash(command)
@@ -493,7 +493,7 @@ async def test_a_table_of_another_server_is_not_there(here: Town, ann: Player, b
     for command in ("game status", "game log", "hand", "play"):
         result = await visitor.slash(square, command, table="1")
         assert result.response is not None
-        assert "There is no such table here" in texts(result.response.components)
+        assert "I can't find that table here" in texts(result.response.components)
 
 
 async def test_a_table_of_a_server_cannot_be_watched_from_a_strangers_direct_messages(

@@ -190,6 +190,7 @@ async def test_a_deleted_channel_is_no_dead_end_all_tables_come_along_to_another
 async def played_to_the_end(here: Town, game_id: int) -> None:
     for player in (await at(here, game_id))[:-1]:
         await player.slash("game concede", sure="yes", table=str(game_id))
+        await player.press("Concede for good")
 
 
 async def test_tables_that_open_though_the_channel_is_gone_wait_for_another(

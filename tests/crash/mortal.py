@@ -42,7 +42,7 @@ BEFORE_COMMIT, AFTER_COMMIT = "before-commit", "after-commit"
 AFTER_SEND, BEFORE_SENT_MARK = "after-send", "before-sent-mark"
 POINTS = (BEFORE_COMMIT, AFTER_COMMIT, AFTER_SEND, BEFORE_SENT_MARK)
 
-LATE = ("question is closed by now", "already decided")
+LATE = ("decision is closed", "already decided")
 """What the host says to presses that came too late."""
 
 DATABASE, DELIVERED = "boardroom.db", "delivered.jsonl"

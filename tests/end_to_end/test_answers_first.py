@@ -91,7 +91,7 @@ async def test_a_thread_that_takes_long_is_waited_for_by_nobody(dated: Town) -> 
         result = await opens(dated)
         assert result.acknowledged
         await dated.env.advance_time(11)
-        assert "Discord is slow to make its thread" in said(result)
+        assert "Discord is still creating its thread" in said(result)
     await dated.env.advance_time(60)
     (thread,) = dated.channel.threads
     assert any("join:2" in ids(message) for message in thread.history())

@@ -20,11 +20,24 @@ async def test_a_question_comes_with_what_one_knows_and_an_answer_is_repeated_un
         assert asked.index("You have $100 and 5 of the 10 Amber shares.") < asked.index("Your price?")
         sealed = said(await ann.slash(there.place, "play", answer="10"))
         assert "Your answer is sealed." in sealed
-        assert "Your answer: **$10**. Secret until everyone has answered" in sealed
+        assert "Your answer: **$10**. It stays secret" in sealed
         assert "Your answer: **$10**." in said(await ann.slash(there.place, "play")), "also later"
         assert "**$10**" not in said(await ben.slash(there.place, "play"))
         await ben.slash(there.place, "play", answer="20")
         told = said(await ann.slash(there.place, "play"))
         assert "**Since you last looked**\n- You: $255 → $259\n- You sell one Amber share to **Ben** for $15." in told
         assert "Your answer:" not in told
+        assert "You: $" not in said(await ann.slash(there.place, "play")), "it is told once"
+
+
+async def test_what_one_has_gained_since_ones_last_look_is_told_also_after_a_restart(tmp_path: Path) -> None:
+    async with town(tmp_path, "Ann", "Ben") as there:
+        ann, ben = there.people["Ann"], there.people["Ben"]
+        await ann.slash(there.channel, "game new", game="goodwill", seats=2, place="here")
+        await ben.slash(there.place, "game join")
+        await ann.slash(there.place, "game start")
+        for player, price in ((ann, "10"), (ben, "20")):
+            await player.slash(there.place, "play", answer=price)
+        await there.restart()
+        assert "**Since you last looked**\n- You: $255 → $259\n" in said(await ann.slash(there.place, "play"))
         assert "You: $" not in said(await ann.slash(there.place, "play")), "it is told once"

@@ -76,8 +76,8 @@ async def test_a_price_when_none_is_asked_for(there: Town) -> None:
     ann, ben = there.people["Ann"], there.people["Ben"]
     await ann.slash(there.place, "bid", price="12")
     before = await there.snapshot()
-    await refused(there, await ann.slash(there.place, "bid", price="14"), "nothing for you to do just now")
-    await refused(there, await ann.slash(there.place, "play", answer="14"), "nothing for you to do just now")
+    await refused(there, await ann.slash(there.place, "bid", price="14"), "Nothing to do right now")
+    await refused(there, await ann.slash(there.place, "play", answer="14"), "Nothing to do right now")
     assert await there.snapshot() == before
     for _ in range(20):
         running = await there.running()
@@ -87,9 +87,7 @@ async def test_a_price_when_none_is_asked_for(there: Town) -> None:
         for person in (ann, ben):
             await person.slash(there.place, "bid", price="12")
     before = await there.snapshot()
-    await refused(
-        there, await ann.slash(there.place, "bid", price="12"), "not asked for a price", "propose a new boss?"
-    )
+    await refused(there, await ann.slash(there.place, "bid", price="12"), "no price to name", "propose a new boss?")
     await refused(there, await ann.slash(there.place, "play", answer="12"), "Please choose one of", "Nobody")
     assert await there.snapshot() == before
 
@@ -112,10 +110,10 @@ async def test_a_stranger_decides_nothing_and_sees_only_what_everybody_sees(ther
         await refused(there, (await there.press(dora, custom_id))[0], "not playing")
     for command in ("play", "bid", "hand"):
         options = {"price": "12"} if command == "bid" else {}
-        await refused(there, await dora.slash(there.place, command, **options), "not playing anywhere")
+        await refused(there, await dora.slash(there.place, command, **options), "not in a game")
         assert "Your news" not in said(await dora.slash(there.place, command, table="1", **options))
-    await refused(there, await dora.slash(there.place, "game undo"), "not playing anywhere")
-    await refused(there, await dora.slash(there.place, "game concede", sure="yes"), "not playing anywhere")
+    await refused(there, await dora.slash(there.place, "game undo"), "not in a game")
+    await refused(there, await dora.slash(there.place, "game concede", sure="yes"), "not in a game")
     hand = await dora.click(there.table_message(), custom_id="hand:1")
     assert "Your news" not in said(hand)
     assert await there.snapshot() == before
@@ -129,10 +127,10 @@ async def test_another_seats_control_does_nothing_for_it(there: Town) -> None:
     running = await there.running()
     for custom_id in (f"play:1:{'0' * 10}:14", f"form:1:{'0' * 10}:"):
         (result,) = await there.press(ben, custom_id)
-        await refused(there, result, "question is closed by now")
+        await refused(there, result, "decision is closed")
     assert await there.snapshot() == before
-    # "Take my answer back", copied from Ann's panel, is about whoever presses it.
-    await refused(there, (await there.press(ben, "undo:1"))[0], "nothing to undo")
+    # "Take back my answer", copied from Ann's panel, is about whoever presses it.
+    await refused(there, (await there.press(ben, "undo:1"))[0], "Nothing to undo")
     assert await there.snapshot() == before
     assert (await there.running()).asks() == running.asks()
 
@@ -151,7 +149,7 @@ async def test_a_stranger_cannot_start_or_set_up_a_table(tmp_path: Path) -> None
             await refused(there, await there.choose(person, "option:1:rules", "length"), "who opened this table")
         await refused(there, await dora.slash(there.channel, "game leave"), "not joined")
         assert await there.snapshot() == before
-        await refused(there, await dora.slash(there.channel, "game join"), "in reserve")
+        await refused(there, await dora.slash(there.channel, "game join"), "on the waiting list")
         assert "Your price?" in said(await ann.slash(there.channel, "game start"))
 
 
@@ -189,12 +187,10 @@ async def test_what_was_undone_is_asked_anew_and_its_old_controls_are_dead(there
     anew = await tag(there, "Ann")
     assert anew != question
     before = await there.snapshot()
-    await refused(
-        there, (await there.press(ann, f"play:1:{question}:40"))[0], "question is closed by now", "Your price?"
-    )
-    await refused(there, await there.send_form(ann, f"sent:1:{question}:", "40"), "question is closed by now")
+    await refused(there, (await there.press(ann, f"play:1:{question}:40"))[0], "decision is closed", "Your price?")
+    await refused(there, await there.send_form(ann, f"sent:1:{question}:", "40"), "decision is closed")
     assert await there.snapshot() == before
-    await refused(there, (await there.press(ann, "undo:1"))[0], "nothing to undo")
+    await refused(there, (await there.press(ann, "undo:1"))[0], "Nothing to undo")
     assert "sealed" in said((await there.press(ann, f"play:1:{anew}:40"))[0])
 
 
@@ -205,7 +201,7 @@ async def test_unseen_news_of_a_step_stay_after_an_old_press(there: Town) -> Non
     for person in (ann, ben):
         await person.slash(there.place, "bid", price="12")
     (late,) = await there.press(ann, f"play:1:{question}:12")
-    await refused(there, late, "question is closed by now", "first prices: ", "second price")
+    await refused(there, late, "decision is closed", "first prices: ", "second price")
 
 
 # -- twice and at once -----------------------------------------------------------------------------
@@ -403,7 +399,7 @@ async def test_ids_of_another_game_mean_that_game(there: Town) -> None:
     if foreign == first.asks()[first.must_seat(ann.id)]:  # the very same question, from the same seat
         foreign = "0" * 10
     before = await there.snapshot()
-    await refused(there, (await there.press(ann, f"play:1:{foreign}:12"))[0], "question is closed by now")
+    await refused(there, (await there.press(ann, f"play:1:{foreign}:12"))[0], "decision is closed")
     assert await there.snapshot() == before
     await refused(there, await ann.slash(there.place, "bid", price="12"), "Which table do you mean", "1", "2")
     assert await there.snapshot() == before
@@ -432,7 +428,7 @@ async def test_tables_that_do_not_exist(there: Town, table: str) -> None:
         ("game concede", {"sure": "yes"}),
     ):
         result = await ann.slash(there.place, name, table=table, **options)
-        await refused(there, result, "There is no such table here")
+        await refused(there, result, "I can't find that table here")
     assert await there.snapshot() == before
 
 
@@ -445,13 +441,13 @@ async def test_commands_in_direct_messages(there: Town) -> None:
     assert "Your news" in said(await ann.slash("hand"))
     assert "sealed" in said(await ann.slash("bid", price="12"))
     assert "Nobody saw it" in said((await there.press(there.people["Ann"], "undo:1"))[0])
-    assert "There is no such table" in said(await dora.slash("hand", table="1"))
-    assert "not playing anywhere" in said(await dora.slash("play"))
+    assert "I can't find that table" in said(await dora.slash("hand", table="1"))
+    assert "not in a game" in said(await dora.slash("play"))
     assert "direct messages" in said(await ann.slash("settings change")).lower()
     assert "first price" in said(await ann.slash("inbox"))
     assert "first price" in said(await ann.slash("why"))
     assert "first price" not in said(await dora.slash("inbox"))
-    assert "There is no such table" in said(await dora.slash("why", table="1"))
+    assert "I can't find that table" in said(await dora.slash("why", table="1"))
 
 
 async def test_a_second_server_sees_nothing_of_the_first(there: Town) -> None:
@@ -459,8 +455,8 @@ async def test_a_second_server_sees_nothing_of_the_first(there: Town) -> None:
     channel = guild.create_text_channel("games")
     emil = guild.add_member(there.env.create_user("emil", global_name="Emil"))
     for name in ("game status", "game log", "game replay", "game export", "game join", "hand", "why"):
-        assert "There is no such table here" in said(await emil.slash(channel, name, table="1"))
-    assert "no table in this server" in said(await emil.slash(channel, "game list"))
+        assert "I can't find that table here" in said(await emil.slash(channel, name, table="1"))
+    assert "This server has no tables" in said(await emil.slash(channel, "game list"))
 
 
 @pytest.mark.parametrize(
@@ -544,11 +540,11 @@ async def test_where_nothing_can_be_written_everything_can_still_be_looked_at(
         "hand": "You were missed.",
         "play": "first price",
         "inbox": "first price",
-        "why": "what it waits for",
+        "why": "who it is waiting for",
         "game status": "Goodwill",
         "game log": "Log of table 1",
         "game replay": "step 1 of",
-        "settings change": "secrets",
+        "settings change": "hand",
     }.items():
         caplog.clear()
         told = said(await ben.slash(there.place, command))
@@ -575,7 +571,7 @@ async def test_a_damaged_table_says_so_itself_and_nothing_else_does(there: Town)
     async with there.bot.host.lock(there.number):
         there.bot.host.forget_loaded(there.number)
     for command in ("play", "hand", "game status", "why"):
-        await refused(there, await ann.slash(there.place, command), "damaged", "bring it back from a backup")
+        await refused(there, await ann.slash(there.place, command), "damaged", "restore a backup")
     (result,) = await there.press(ann, f"act:{there.number}")
     await refused(there, result, "damaged")
     inbox = said(await ann.slash(there.place, "inbox"))

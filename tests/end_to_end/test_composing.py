@@ -46,7 +46,7 @@ async def test_nothing_happens_before_it_is_sent_and_then_once(there: Town) -> N
     panel = await pressed(there, panel, "Push the red cart to 1")
     panel = await pressed(there, panel, "Push the red cart to 2")
     assert "2. Push the red cart to 2 · red at 2, blue at 0; 6 steps left" in said(panel)
-    panel = await pressed(there, panel, "Take back the last")
+    panel = await pressed(there, panel, "Remove the last step")
     await there.settled()
     assert ([words(message) for message in there.public()], await there.snapshot()) == (public, saved)
     await pressed(there, panel, "Send")
@@ -65,16 +65,17 @@ async def test_it_survives_a_restart(there: Town) -> None:
 
 async def test_of_two_devices_the_first_to_send_counts(there: Town) -> None:
     telephone = await pressed(there, await opened(there), "Push the red cart to 1")
-    desktop = await pressed(there, await opened(there), "Push the blue cart to 1")
+    begun_again = await pressed(there, await opened(there), "Start over")  # what was begun is there on each device
+    desktop = await pressed(there, begun_again, "Push the blue cart to 1")
     assert desktop.response is not None
     (old,) = [control for control in ids(desktop.response) if control.startswith("part:") and not control.endswith(":")]
     await there.restart()  # after which it is not known which of them is the newer
     await pressed(there, telephone, "Send")
     late = await pressed(there, desktop, "Send")
-    assert "You have opened a newer panel" in said(late)
+    assert "That panel was out of date" in said(late)
     assert await places(there) == {"red": 1, "blue": 0}
     (again,) = await there.press(ann(there), old)
-    assert "That question is closed by now" in said(again)
+    assert "That decision is closed" in said(again)
 
 
 @pytest.mark.parametrize("verb", ["play", "part", "menu", "more", "form", "sent"])

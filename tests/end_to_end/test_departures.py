@@ -179,17 +179,17 @@ async def test_a_player_brings_a_table_whose_channel_was_deleted(tmp_path: Path,
         await there.env.settle()
         lost = await row(there)
         assert (lost.lost, lost.paused_at) == ("channel", lost.lost_at)
-        assert "its channel is gone" in said(await ann.user.slash("inbox"))
-        assert "its channel is gone" in said(await ann.slash(lounge, "game list"))
+        assert "its channel was deleted" in said(await ann.user.slash("inbox"))
+        assert "its channel was deleted" in said(await ann.slash(lounge, "game list"))
 
         watched = await dora.slash(lounge, "game status", table="1")
         assert watched.response is not None
         assert find(watched.response, "bring") is None, "she does not play"
         # Nobody knows any more who could see a channel that is gone; a thread's is still there.
-        assert ("There is no such table" in said(watched)) == (place == "here")
-        assert ("its channel is gone" in said(await dora.slash(lounge, "game list"))) == (place != "here")
+        assert ("I can't find that table" in said(watched)) == (place == "here")
+        assert ("its channel was deleted" in said(await dora.slash(lounge, "game list"))) == (place != "here")
         shown = await ben.slash(lounge, "game status", table="1")
-        assert "I cannot write in the table's channel, so the clocks stand still." in said(shown)
+        assert "I can't post in this table's channel, so the clocks are paused." in said(shown)
         assert shown.response is not None
         there.place = lounge
         assert "Table 1 is here now." in said(await ben.click(shown.response, custom_id="bring:1"))
@@ -219,8 +219,8 @@ async def test_a_lobby_whose_channel_was_deleted_is_closed_and_its_people_hear_o
         await there.env.settle()
         assert (await row(there)).status == "abandoned"
         told = said(await ben.slash(lounge, "game list"))
-        assert "There is no table" in told
-        assert "Table 1 was closed before its game began: its channel is gone." in told
+        assert "This server has no tables" in told
+        assert "Table 1 was closed before its game began: its channel was deleted." in told
         assert "was closed" in said(await ann.slash(lounge, "game start", table="1"))
         await ann.slash(lounge, "game new", game="goodwill", seats=2, place="here")
         joined = said(await ben.slash(lounge, "game join"))
@@ -253,7 +253,7 @@ async def test_a_lobby_without_permission_waits_and_goes_on_when_it_is_given_bac
         breaks(there, status=403, code=50001)
         assert "left table 1" in said(await there.people["Ben"].slash(there.place, "game leave"))
         assert (await row(there)).lost == "channel"
-        assert "I may not write there, so it waits" in said(await there.people["Ben"].slash(there.place, "game list"))
+        assert "on hold, because I can't post there" in said(await there.people["Ben"].slash(there.place, "game list"))
         await there.people["Ben"].slash(there.place, "game join")
         mends(there)
         backend.edit_channel(there.place.id, {}, overwrites=[])
@@ -489,7 +489,7 @@ async def test_forget_me_says_what_will_happen_and_does_it(there: Town) -> None:
     assert (await there.running()).seat_row(seat).user_id == ann.id, "nothing has happened yet"
     assert offer.response is not None
     first, second = await there.press(ann, "forget:0", "forget:0", message=there.table_message())
-    assert "You are forgotten" in said(first)
+    assert "Your data is deleted" in said(first)
     assert {said(second)} <= {said(first), "I keep nothing about you."}
     (again,) = await there.press(ann, "forget:0", message=there.table_message())
     assert said(again) == "I keep nothing about you."

@@ -190,7 +190,7 @@ async def test_an_answer_that_does_not_arrive_loses_no_move(there: Town, status:
     there.env.inject_error("POST", "/interactions/*/*/callback", status=status, code=code, times=2)
     result = await ann.slash(there.place, "bid", price="12")
     assert not result.acknowledged
-    assert "nothing for you to do just now" in said(await ann.slash(there.place, "bid", price="40"))
+    assert "Nothing to do right now" in said(await ann.slash(there.place, "bid", price="40"))
     assert "**Ann** $12" in said(await ben.slash(there.place, "bid", price="14"))
 
 
@@ -244,7 +244,7 @@ async def test_hands_by_direct_message(there: Town) -> None:
     there.env.inject_error("POST", to_ben, status=403, code=50007)
     year = await a_year_passes(there)
     assert len(headed(ann)) == 1
-    assert "closed" in said(await ben.slash(there.place, "hand"))
+    assert "won't let me DM you" in said(await ben.slash(there.place, "hand"))
     await there.env.advance_time(60)
     assert headed(ann) == {f"Your hand · {each}" for each in (year, year + 1)}
     await a_year_passes(there)

@@ -183,7 +183,7 @@ async def test_what_many_order_after_their_turn_is_one_press_on_the_panel(office
     panel = await office.act()
     (button,) = [control for control in controls(panel) if control.get("label") == label]
     told = said(await office.bob.click(panel, custom_id=button["custom_id"]))
-    assert "The order stands: Let everything pass, until my turn." in told
+    assert "Order set: Let everything pass, until my turn." in told
     assert label not in [control.get("label") for control in controls(await office.act())]
     for seat, move in LAWSUIT:
         assert move is not None

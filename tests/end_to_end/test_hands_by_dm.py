@@ -49,7 +49,7 @@ async def test_who_takes_a_seat_gets_hand_and_question_by_direct_message_and_no_
         (message,) = dms(who)
         assert "Your hand" in words(message)
         assert "Your price" in words(message), "what is asked stands below the hand"
-        assert "You have time until" in words(message)
+        assert "Answer by" in words(message)
         assert ids(message) == ["act:1", "dm:1:off"]
     assert dms(dora) == []
     assert called(new) == []
@@ -72,10 +72,10 @@ async def test_joining_says_how_the_hand_comes_once_and_offers_the_other_ways(ne
     ann, ben, _ = new.people.values()
     await ann.slash(new.channel, "game new", game="goodwill", seats=2, place="here")
     lobby = new.table_message()
-    assert "**Hands and secrets** come by direct message" in words(lobby)
+    assert "Once you've joined, I send your hand by **direct message**" in words(lobby)
     joined = await ben.click(lobby, custom_id="join:1")
     assert "You sit at table 1" in said(joined)
-    assert "come by **direct message**" in said(joined)
+    assert "by **direct message**" in said(joined)
     assert joined.response is not None
     assert ids(joined.response) == ["hands:0:thread", "hands:0:panel"]
     assert "no direct messages" in said(await ben.click(joined.response, custom_id="hands:0:panel"))
@@ -112,7 +112,7 @@ async def test_settings_say_what_happens_before_anything_was_chosen(new: Town) -
     ann = new.people["Ann"]
     assert "When you take a seat" in said(await ann.slash(new.channel, "settings change"))
     await ann.slash(new.channel, "game new", game="goodwill", seats=2, place="here")
-    assert "come by **direct message**" in said(await ann.slash(new.channel, "settings change"))
+    assert "by **direct message**" in said(await ann.slash(new.channel, "settings change"))
 
 
 async def test_taking_an_empty_chair_is_agreeing_too(new: Town) -> None:

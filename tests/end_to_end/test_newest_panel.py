@@ -8,7 +8,7 @@ from simcord.results import ResponseMessage
 from tests.end_to_end.players import opened
 from tests.end_to_end.town import Message, Town, find, ids, said
 
-OLDER = "You have opened a newer panel of this table, so this press did not count."
+OLDER = "That panel was out of date, so nothing happened."
 
 
 async def panel(there: Town, who: MemberActor) -> ResponseMessage:

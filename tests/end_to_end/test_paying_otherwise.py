@@ -72,6 +72,11 @@ async def composed(there: Town, *labels: str) -> InteractionResult:
     return panel
 
 
+async def begun_again(there: Town) -> InteractionResult:
+    """A panel on which nothing is left of what was put together before."""
+    return await pressed(there, await opened(there), "Start over")
+
+
 async def player(there: Town) -> tuple[list[str], dict[str, int]]:
     table = (await there.running()).table
     assert isinstance(table, Briefcase)
@@ -86,10 +91,10 @@ async def test_nobody_else_sees_anything_of_it_and_it_is_one_move_with_one_line(
     before, saved = public(there), await there.snapshot()
     panel = await composed(there, BUY)
     assert f"2. {BUY} · {BUY}. Leaves 2 Obstacles." in said(panel)
-    panel = await pressed(there, panel, "Take back the last")
+    panel = await pressed(there, panel, "Remove the last step")
     assert "2. " not in said(panel)
     panel = await pressed(there, panel, TURNED)
-    panel = await pressed(there, await pressed(there, panel, "Take back the last"), BUY)
+    panel = await pressed(there, await pressed(there, panel, "Remove the last step"), BUY)
     await there.settled()
     assert (public(there), await there.snapshot()) == (before, saved)
     await pressed(there, panel, "Send")
@@ -118,12 +123,13 @@ async def test_it_survives_a_restart(there: Town) -> None:
 
 
 async def test_what_was_put_together_counts_no_more_when_the_table_has_moved_on(there: Town) -> None:
-    old, other = await composed(there, BUY), await composed(there)
-    await pressed(there, await pressed(there, await opened(there), "Buy resources"), "Buy 1 Personnel")
-    for panel, label in ((old, "Send"), (other, BUY)):
+    old, other = await composed(there, BUY), await opened(there)
+    assert "Buy 1 Paper" in said(other), "it goes on where it was left"
+    await pressed(there, await pressed(there, await begun_again(there), "Buy resources"), "Buy 1 Personnel")
+    for panel, label in ((old, "Send"), (other, "Send")):
         await there.restart()  # after which it is not known that there are newer panels
         late = await pressed(there, panel, label)
-        assert "That question is closed by now" in said(late)
+        assert "That decision is closed" in said(late)
     assert await player(there) == (["buy"], {"personnel": 1})
 
 

@@ -292,7 +292,7 @@ def slips_out_of_a_refusal(patch: pytest.MonkeyPatch) -> None:
 
     async def undo(host: Host, game_id: int, _: int) -> None:
         table = (await host.running(game_id)).table
-        raise Refusal(f"There is nothing to undo: {table!r}")
+        raise Refusal(f"Nothing to undo: {table!r}")
 
     patch.setattr(Host, "undo", undo)
 

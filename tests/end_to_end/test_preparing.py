@@ -92,7 +92,7 @@ BUY_PAPER = ("Buy resources", "Buy 1 Paper")
 async def test_a_prepared_turn_is_played_at_once_when_it_comes_move_by_move(there: Town) -> None:
     panel = await prepared(there, *BUY_PAPER, "End turn")
     assert "1. Buy 1 Paper" in said(panel)
-    assert "Your turn ends with that." in said(panel)
+    assert "That ends your turn." in said(panel)
     await ends_turn(there)
     assert await stored(there, SECOND) == {"paper": 1}
     assert await on_turn(there) == 1
@@ -133,10 +133,10 @@ async def test_a_move_that_has_become_impossible_stops_it_and_its_player_is_aske
 async def test_what_was_prepared_is_taken_back_one_by_one_or_altogether(there: Town) -> None:
     panel = await pressed(there, await prepared(there, *BUY_PAPER), "Buy resources", "Buy 1 Personnel")
     assert "2. Buy 1 Personnel" in said(panel)
-    panel = await pressed(there, panel, "Take back the last")
+    panel = await pressed(there, panel, "Remove the last step")
     assert "2. " not in said(panel)
-    panel = await pressed(there, panel, "Prepare nothing")
-    assert "Nothing is prepared any more" in said(panel)
+    panel = await pressed(there, panel, "Discard the plan")
+    assert "Plan discarded" in said(panel)
     await ends_turn(there)
     assert (await on_turn(there), await stored(there, SECOND)) == (SECOND, {})
 
@@ -168,11 +168,11 @@ async def test_a_condition_stays_set_while_the_turn_is_prepared_on_and_is_gone_w
     assert kept is not None
     assert kept.only_if is not None
     assert (f"Only if {kept.only_if.words}", len(kept.moves)) == (PAPER_LEFT, 2)
-    panel = await pressed(there, panel, "Play it whatever happens")
+    panel = await pressed(there, panel, "Play it no matter what")
     again = (await there.running()).prepared(SECOND)
     assert again is not None
     assert again.only_if is None
-    await pressed(there, panel, PAPER_LEFT, "Prepare nothing")
+    await pressed(there, panel, PAPER_LEFT, "Discard the plan")
     assert (await there.running()).prepared(SECOND) is None
 
 
@@ -255,7 +255,7 @@ async def test_a_move_that_a_newer_program_does_not_know_stops_it_and_the_game_g
     await there.store.seats.put_order(1, SECOND, kept.replaces(), kept.model_dump_json(), "2026-03-01T12:00:00+00:00")
     there.bot.host.forget_loaded(1)
     panel = await pressed(there, await opened(there), "My next turn (1 prepared)")
-    assert "1. Buy 1 Paper ⚠️ not possible as the table stands now" in said(panel)
+    assert "1. Buy 1 Paper ⚠️ not possible right now" in said(panel)
     await ends_turn(there)
     assert (await on_turn(there), await stored(there, SECOND)) == (SECOND, {})
     assert "has stopped: “Buy 1 Paper" in said(await opened(there))

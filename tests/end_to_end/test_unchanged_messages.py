@@ -44,7 +44,7 @@ async def test_what_somebody_does_in_private_sends_nothing_to_the_channel(tmp_pa
             await there.settled()
             if again:
                 await there.restart()
-            assert "back in your hand" in said((await there.press(person, f"undo:{there.number}"))[0])
+            assert "You took back" in said((await there.press(person, f"undo:{there.number}"))[0])
             await there.settled()
         await types(there, CID, LetItPass())
         await there.settled()

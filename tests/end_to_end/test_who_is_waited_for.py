@@ -46,7 +46,7 @@ async def does(there: Town, what: str) -> None:
         case "answer":
             assert "sealed" in await types(there, BOB, LetItPass())
         case "take back":
-            assert "back in your hand" in said((await there.press(person, f"undo:{there.number}"))[0])
+            assert "You took back" in said((await there.press(person, f"undo:{there.number}"))[0])
         case "more time":
             assert "more time now" in said((await there.press(person, f"time:{there.number}"))[0])
     await there.settled()

@@ -23,6 +23,6 @@ async def test_a_line_of_the_yearly_sheet_can_be_taken_back_and_only_in_one_way(
             assert len(ids(panel)) == len(set(ids(panel)))
             back = find(panel, "undo")
             assert back is not None
-            assert back["label"] == "Take my answer back"
+            assert back["label"] == "Take back my answer"
         assert panel is not None
-        assert "back in your hand" in said(await ann.click(panel, custom_id="undo:1"))
+        assert "You took back" in said(await ann.click(panel, custom_id="undo:1"))

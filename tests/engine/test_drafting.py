@@ -8,9 +8,23 @@ from typing import Any
 import pytest
 
 from bot.engine import play
-from bot.engine.drafting import Draft, Part, carry_out
+from bot.engine.drafting import Draft, OneOf, Part, asking, begun, carry_out, make_choice
 from bot.engine.questions import Choose, Option, Question
-from tests.stroll import Dishes, Drinks, Lunch, Ordering, Push, Pushing, StrollTable, Tip, Walk, alone, lunch, walk
+from tests.stroll import (
+    Dishes,
+    Drinks,
+    Lunch,
+    Ordering,
+    Push,
+    Pushing,
+    StrollTable,
+    Tip,
+    Tipping,
+    Walk,
+    alone,
+    lunch,
+    walk,
+)
 
 SOUP = Dishes(names=("soup",))
 TEA = Drinks(amounts={"tea": 1, "wine": 0})
@@ -72,6 +86,51 @@ def test_the_table_goes_on_where_it_was_and_tells_it_once() -> None:
     assert [piece.news.kind for piece in played.told] == ["walked"]
     assert [step.kind for step in played.table.agenda] == ["at lunch", "home"]
     assert play.asked(played.table) == [1]
+
+
+class Sharing(OneOf):
+    """Somebody gets one of the dishes that are left."""
+
+    left: tuple[str, ...]
+
+    def prompt(self, table: Any) -> str:
+        return "Which dish?"
+
+    def options(self, table: Any) -> list[Option]:
+        return [Option(Dishes(names=(dish,)), dish) for dish in self.left]
+
+    def take(self, table: Any, move: Dishes) -> None:
+        table.purses[1] = len(move.names[0])
+
+    def settle(self, table: Any) -> None:
+        table.purses[1] = 0
+
+
+@pytest.mark.parametrize(("left", "coins"), [(("soup",), 4), ((), 0)])
+def test_one_answer_is_never_asked_for_and_where_there_is_none_it_goes_on(left: tuple[str, ...], coins: int) -> None:
+    table = alone()
+    there = begun(table, Sharing(seat=1, left=left), copy=lambda table: table.model_copy(deep=True))
+    assert there.agenda == []
+    assert (there.purses[1], table.purses[1]) == (coins, 20)
+
+
+def test_what_follows_by_itself_is_done_when_its_turn_comes() -> None:
+    there = begun(alone(), Ordering(seat=1))
+    agenda: list[Any] = there.agenda
+    agenda.append(Sharing(seat=1, left=("cake",)))
+    make_choice(there, SOUP)
+    make_choice(there, TEA)
+    assert isinstance(asking(there), Tipping)
+    assert there.purses[1] == 14
+    make_choice(there, Tip(coins=4))
+    assert (there.agenda, there.purses[1]) == ([], 4)
+
+
+def test_several_answers_are_asked_for() -> None:
+    there = begun(alone(), Sharing(seat=1, left=("soup", "cake")), copy=lambda table: table.model_copy(deep=True))
+    question = asking(there).choice(there, "Lunch")
+    assert isinstance(question, Choose)
+    assert [option.label for option in question.options] == ["soup", "cake"]
 
 
 class Peeking(Part):

@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 
+from bot.host.errors import Refusal
 from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.plan import Plan
+from bot.host.play.automatic import bots_move
 from storage.interface import SeatRow
 from tests.house import CHANNEL, GUILD, House
 
@@ -51,11 +54,10 @@ async def known(home: House, season_id: int) -> KnownSeason:
 
 
 async def all_here(home: House, game_id: int) -> None:
-    """Let everybody at a table say that they are here."""
-    table = await home.lobby.table(game_id)
-    for seat_row in table.seats:
-        if seat_row.user_id is not None:
-            await home.lobby.confirm(game_id, seat_row.user_id, f"here {seat_row.user_id}")
+    """Let everybody at a table say that they are here, which goes for their other tables as well."""
+    for user_id in await at(home, game_id):
+        with suppress(Refusal):  # it has begun, for everybody has said so at other tables
+            await home.lobby.confirm(game_id, user_id, f"here {user_id}")
     await settled(home)
 
 
@@ -64,6 +66,16 @@ async def ends(home: House, game_id: int, *losers: int) -> None:
     for user_id in losers:
         await home.absence.concede(game_id, user_id)
     await settled(home)
+
+
+async def is_played(home: House, game_id: int) -> None:
+    """Let everybody answer all that they are asked, to the end of a running game."""
+    while (running := await home.host.running(game_id)).row.status == "running":
+        seat = next(iter(running.asks()))
+        question = running.question(seat)
+        assert question is not None
+        await home.plays(game_id, seat, bots_move(running.game, running.table, running.row.revision, seat, question))
+        await settled(home)
 
 
 async def at(home: House, game_id: int) -> list[int]:

@@ -48,7 +48,7 @@ async def test_the_lobby_says_that_it_can_begin(home: House) -> None:
     sendable(screens.lobby(table))
     sendable(screens.lobby_options(table))
     words = " ".join(screens.lobby(table).strings())
-    assert "It is for you alone: press **Start** whenever you like." in words
+    assert "This is a solo game: press **Start** when you're ready." in words
     assert "Waiting" not in words
     assert "1 seat" in list(screens.lobby_options(table).strings())
     assert "1 seats" not in list(screens.lobby_options(table).strings())

@@ -27,7 +27,7 @@ from tests.toy import TOY, Pick, ToyView
 
 GAME = replace(GAMES["briefcase"], set_up=with_something_to_hire)
 HIRER, OWNER = 1, 2
-NOTHING_TO_UNDO = "There is nothing to undo"
+NOTHING_TO_UNDO = "Nothing to undo"
 
 
 @dataclass
@@ -150,7 +150,7 @@ async def test_when_it_matters_the_question_is_over(market: Market) -> None:
     assert desk.etag is not None
     await market.says(HIRER, "End turn")
     late = await market.home.host.press(market.number, await market.home.user(market.number, OWNER), desk.etag, ["0"])
-    assert late.note.startswith("That question is closed by now")
+    assert late.note.startswith("That decision is closed")
     assert (await market.table()).everybody[OWNER].storage == {"steel": 1}
 
 

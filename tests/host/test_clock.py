@@ -120,7 +120,7 @@ async def test_after_two_answers_too_late_a_bot_holds_the_seat_until_its_player_
     running = await hall.home.host.running(number)
     assert [(seat_row.misses, seat_row.away) for seat_row in running.seats] == [(2, True), (0, False)]
     words = (await hall.letters(number, "notice"))[-1][1]
-    assert "A bot holds the seat" in words
+    assert "A bot plays this seat" in words
     user = await hall.home.user(number, 1)
     await hall.absence.come_back(number, user)
     running = await hall.home.host.running(number)
@@ -193,7 +193,7 @@ async def test_more_time_is_as_much_again_as_often_as_the_pact_allows(hall: Hall
 async def test_who_is_not_asked_gets_no_more_time_and_loses_none(hall: Hall) -> None:
     number = await hall.home.at_first_turn(BEN)
     user = await hall.home.user(number, 2)
-    with pytest.raises(Refusal, match="No clock is running for you"):
+    with pytest.raises(Refusal, match="You have no clock running"):
         await hall.absence.extend(number, user)
     assert (await hall.home.host.running(number)).seat_row(2).extensions == 0
 
@@ -239,7 +239,7 @@ async def test_an_outage_gives_everybody_the_time_back(hall: Hall) -> None:
     await hall.later(20)
     await hall.restarted_after(48 * HOUR)
     assert play.asked(await hall.home.table(number)) == [1]
-    assert "not reachable for 48 hours" in (await hall.letters(number, "notice"))[0][1]
+    assert "offline for 48 hours" in (await hall.letters(number, "notice"))[0][1]
     await hall.later(3.9)
     assert play.asked(await hall.home.table(number)) == [1]
     await hall.later(0.2)
@@ -437,7 +437,7 @@ async def test_the_older_question_has_its_ten_minutes_once_too(hall: Hall) -> No
     assert await hall.undo(number, 1) == once
     await hall.home.says(number, 1, "Try the fruit")
     hall.wall[0] += timedelta(minutes=11)
-    with pytest.raises(Refusal, match="its time is over"):
+    with pytest.raises(Refusal, match="its time is up"):
         await hall.undo(number, 1)
 
 
@@ -496,7 +496,7 @@ async def test_nobody_holds_a_table_up_by_playing_and_undoing_several_moves(hall
         await hall.home.says(number, 1, "Pear")
         for _ in range(undone):
             await hall.undo(number, 1)
-    with pytest.raises(Refusal, match="its time is over"):
+    with pytest.raises(Refusal, match="its time is up"):
         await hall.undo(number, 1)
     await hall.later(24)
     assert (await hall.home.host.running(number)).seat_row(1).misses == 1
@@ -527,7 +527,7 @@ async def test_the_ten_minutes_come_once_however_often_an_answer_is_taken_back(h
         assert await hall.undo(number, 1) == once
     await hall.home.plays(number, 1, Name(price=7))
     await hall.later(4 / 60)
-    with pytest.raises(Refusal, match="its time is over"):
+    with pytest.raises(Refusal, match="its time is up"):
         await hall.undo(number, 1)
     assert play.asked(await hall.home.table(number)) == [2], "the answer stands"
 

@@ -409,7 +409,7 @@ async def test_a_lobby_whose_channel_was_deleted_is_closed_and_who_sat_there_hea
     await place.none_arrives(number)
     for user in (ANN, BEN):
         assert f"Table {number} was closed before its game began" in await place.word_for(user)
-        assert "its channel is gone" in await place.word_for(user)
+        assert "its channel was deleted" in await place.word_for(user)
         assert (await place.word_for(user)).count("/game new") == 1, "once"
     with pytest.raises(Refusal, match="was closed"):
         await place.home.lobby.join(number, CLEO, "Cleo")
@@ -523,7 +523,7 @@ async def test_who_says_that_they_are_here_at_a_lost_table_reads_of_no_time_that
     await place.passes(72)
     table = await place.home.lobby.confirm(number, BEN)
     words = screens.confirming(await place.home.lobby.table(number), BEN, place.wall[0])
-    assert "Nobody loses their seat while I cannot write there." in words
+    assert "Nobody loses a seat while I can't post there." in words
     assert "<t:" not in words
     assert table is None
 

@@ -238,7 +238,7 @@ async def test_who_was_forgotten_may_sit_anywhere_at_another_table(office: Offic
     assert (await office.home.lobby.table(again)).has(ANN)
     third = await office.home.at_first_turn(BEN, CLEO)
     await office.motions.vacate(third, seat_row, "They had to go.")
-    with pytest.raises(Refusal, match="already playing at this table"):
+    with pytest.raises(Refusal, match="already have a seat at this table"):
         await office.motions.take(third, seat_row, ANN, "Ann")
 
 
@@ -249,7 +249,7 @@ async def test_the_logs_of_others_stay_as_they_were_and_name_a_seat_instead(offi
     for seat in (of_ann, of_ben):
         await office.motions.vacate(number, seat, f"<seat:{seat}> is not in this server any more.")
     await office.motions.vacate(other, (await home.host.running(other)).must_seat(BEN), "Ben had to go.")
-    words = json.dumps({"text": f"<@{ANN}>, who runs this server, has stopped the clocks: a feast."})
+    words = json.dumps({"text": f"<@{ANN}>, a server manager, has stopped the clocks: a feast."})
     await home.storage.letters.add(other, [NewLetter("notice", body=words)], home.host.now_text())
     await home.settle()
     for table in (number, other):
@@ -317,6 +317,8 @@ async def test_what_is_kept_can_be_read(office: Office) -> None:
         "recognised_until_the_end_of_seasons": [],
         "named_in": [],
         "leagues": [],
+        "seasons_that_name_you_no_more": [],
+        "wishes_for_all_seasons": [],
         "leagues_you_run": [],
         "decided_or_named_in_leagues": [],
     }

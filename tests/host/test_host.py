@@ -62,7 +62,7 @@ async def test_a_double_press_moves_once_and_shows_the_present_question(home: Ho
     await home.host.press(number, user, desk.etag, picks)
     revision = await home.revision(number)
     second = await home.host.press(number, user, desk.etag, picks)
-    assert second.note == "That question is closed by now. This is what you are asked instead:"
+    assert second.note == "That decision is closed. Here is your decision now:"
     assert second.question is not None
     assert second.question.prompt == "Which fruit?"
     assert await unchanged(home, number, revision)
@@ -76,7 +76,7 @@ async def test_a_press_on_a_question_that_is_answered_says_so(home: House) -> No
     picks = picks_of(desk.question, Pick(what="end"))
     await home.host.press(number, user, desk.etag, picks)
     late = await home.host.press(number, user, desk.etag, picks)
-    assert late.note == "That is already decided; there is nothing for you to do just now."
+    assert late.note == "That is already decided. Nothing to do right now."
     assert late.question is None
 
 
@@ -113,7 +113,7 @@ async def test_the_same_price_twice_in_a_row_needs_two_questions(home: House) ->
     assert again.question == first.question
     assert again.etag != first.etag
     late = await home.host.press(number, await home.user(number, 1), str(first.etag), ["0"])
-    assert late.note.startswith("That question is closed by now")
+    assert late.note.startswith("That decision is closed")
 
 
 async def test_a_button_of_a_move_that_was_undone_does_not_answer_the_next_one(home: House) -> None:
@@ -127,7 +127,7 @@ async def test_a_button_of_a_move_that_was_undone_does_not_answer_the_next_one(h
     await home.says(number, 1, "End my turn")
     await home.says(number, 2, "Poke <seat:3>")
     late = await home.host.press(number, await home.user(number, 3), str(undone.etag), ["0"])
-    assert late.note.startswith("That question is closed by now")
+    assert late.note.startswith("That decision is closed")
     assert late.question is not None
     assert play.asked(await home.table(number)) == [3]
 
@@ -142,7 +142,7 @@ async def test_a_button_from_before_an_update_is_politely_stale_and_its_question
     home.host.forget_loaded(number)
     revision = await home.revision(number)
     late = await home.host.press(number, user, former, ["0"])
-    assert late.note.startswith("That question is closed by now")
+    assert late.note.startswith("That decision is closed")
     assert (late.question, await home.revision(number)) == (desk.question, revision)
     after = await home.host.press(number, user, str(late.etag), picks_of(desk.question, Pick(what="end")))
     assert after.seen.asked == (2,)
@@ -179,7 +179,7 @@ async def test_another_seats_button_answers_nothing(home: House) -> None:
     revision, etag = await home.revision(number), str((await home.desk(number, 1)).etag)
     desk = await home.host.press(number, await home.user(number, 2), etag, ["0"])
     assert desk.question is None
-    assert "nothing for you to do just now" in desk.note
+    assert "Nothing to do right now" in desk.note
     assert await unchanged(home, number, revision)
 
 
@@ -247,7 +247,7 @@ async def test_a_game_this_program_does_not_know_is_refused_with_a_sentence(path
 
 # -- undoing -----------------------------------------------------------------------------------------
 
-NOTHING_TO_UNDO = "There is nothing to undo"
+NOTHING_TO_UNDO = "Nothing to undo"
 
 
 async def undoes(home: House, number: int, seat: Seat) -> Desk:
@@ -302,7 +302,7 @@ async def test_a_drawn_card_cannot_be_put_back(home: House) -> None:
     number = await home.at_first_turn(BEN)
     await home.says(number, 1, "Draw an animal")
     revision = await home.revision(number)
-    with pytest.raises(Refusal, match=r"until somebody else moves, a card is drawn or something hidden is shown"):
+    with pytest.raises(Refusal, match=r"until someone else moves, a card is drawn or something hidden is revealed"):
         await undoes(home, number, 1)
     assert await unchanged(home, number, revision)
 
@@ -351,7 +351,7 @@ async def test_a_sealed_answer_is_taken_back_until_everybody_has_answered(home: 
     assert sealed.can_take_back
     await home.plays(number, 2, Name(price=8))
     back = await undoes(home, number, 1)
-    assert back.note == "Your sealed answer is back in your hand. Nobody saw it."
+    assert back.note == "You took back your secret answer. Nobody saw it."
     assert play.asked(await home.again().table(number)) == [1, 3]
     await home.plays(number, 1, Name(price=9))
     await home.plays(number, 3, Name(price=1))
@@ -367,7 +367,7 @@ async def test_a_button_from_before_an_undo_is_stale(home: House) -> None:
     await undoes(home, number, 1)
     await home.says(number, 1, "Try the fruit")
     late = await home.host.press(number, await home.user(number, 1), str(fruit.etag), ["0"])
-    assert late.note.startswith("That question is closed by now")
+    assert late.note.startswith("That decision is closed")
     assert (await home.table(number)).coins[1] == 0
 
 
@@ -497,7 +497,7 @@ async def test_a_second_program_that_moved_first_is_noticed(home: House) -> None
     other = home.again()
     await other.desk(number, 1)
     await home.says(number, 1, "Try the fruit")
-    with pytest.raises(Refusal, match="Somebody else was a moment faster"):
+    with pytest.raises(Refusal, match="Someone moved just before you"):
         await other.says(number, 1, "Try the basket")
     assert (await other.says(number, 1, "Pear")).note == "<seat:1> tries the fruit.", "now it knows"
     assert (await home.entries(number))[-1].revision == await home.revision(number)
@@ -640,7 +640,7 @@ async def test_who_has_conceded_is_not_asked_and_cannot_move_any_more(home: Hous
     desk = await home.absence.concede(number, user)
     assert desk.question is None
     assert desk.note == "You have conceded. Thank you for the game."
-    with pytest.raises(NotYours, match="You have conceded"):
+    with pytest.raises(NotYours, match="You've conceded"):
         await home.host.press(number, user, str(before.etag), ["0"])
     with pytest.raises(Refusal, match="already conceded"):
         await home.absence.concede(number, user)

@@ -10,7 +10,8 @@ import pytest
 from bot.host.errors import NotYours, Refusal
 from bot.host.leagues import calendar
 from bot.host.play.automatic import bots_move
-from bot.leagues.entries import Adjudicated, Disqualified, Extended, Ruled
+from bot.host.table import standing
+from bot.leagues.entries import Adjudicated, Carded, Disqualified, Extended, Ruled
 from bot.leagues.opening import waiting
 from bot.leagues.proof import check
 from bot.leagues.season import Season
@@ -50,30 +51,30 @@ async def test_on_its_last_day_a_season_ends_by_itself_and_open_tables_are_decid
 ) -> None:
     season_id = await drawn(home, FOUR_WEEKS)
     games = (await known(home, season_id)).tables
-    await all_here(home, games[1])
-    await all_here(home, games[2])
+    await all_here(home, games[1])  # who sits nowhere else than at the others has not come
     (quitter, *_) = await at(home, games[1])
     await home.absence.concede(games[1], quitter)
-    scores = (await home.host.running(games[2])).table.scores_so_far()
+    scores = {
+        seat: score for seat, score in (await home.host.running(games[1])).table.scores_so_far().items() if seat > 1
+    }
     await pass_by(home, wall, weeks=4, minutes=-1)
     assert (await known(home, season_id)).row.status == "running"
     await pass_by(home, wall, minutes=1)
     over = await known(home, season_id)
     assert over.row.status == "over"
     season = over.season
-    assert [season.tables[number].fate for number in (1, 2, 3, 4)] == ["adjudicated", "adjudicated", "void", "void"]
+    assert [season.tables[number].fate for number in (1, 2, 3, 4)] == ["adjudicated", "void", "void", "void"]
     last = over.number_of(quitter)
     assert last is not None
     assert season.places_at(season.tables[1])[last] == 3, "whoever conceded stands below all who stayed"
     best = max(scores.values())
-    winners = [season.tables[2].seats[seat - 1] for seat, score in scores.items() if score == best]
-    assert [number for number, place in season.places_at(season.tables[2]).items() if place == 1] == winners
-    assert season.tables[2].scores == {}, "what somebody has may be secret"
-    assert [line.by for line in season.lines if isinstance(line.entry, Adjudicated)] == [None, None]
-    for number in (1, 2):
-        found = await home.host.known(games[number])
-        assert found is not None
-        assert found[0].status == "abandoned", "nobody is called for a game that counts no more"
+    winners = [season.tables[1].seats[seat - 1] for seat, score in scores.items() if score == best]
+    assert [number for number, place in season.places_at(season.tables[1]).items() if place == 1] == winners
+    assert season.tables[1].scores == {}, "what somebody has may be secret"
+    assert [line.by for line in season.lines if isinstance(line.entry, Adjudicated)] == [None]
+    found = await home.host.known(games[1])
+    assert found is not None
+    assert found[0].status == "abandoned", "nobody is called for a game that counts no more"
 
 
 async def test_a_season_whose_last_day_has_come_while_the_bot_was_off_ends_when_it_is_back(
@@ -348,6 +349,23 @@ async def test_whose_seat_a_bot_holds_when_the_game_ends_did_not_play(home: Hous
     assert [season.entrants[number].cards for number in sorted(silent)] == [1, 1]
 
 
+async def test_a_tables_result_ranks_as_the_season_does_also_when_who_was_silent_is_forgotten(home: House) -> None:
+    season_id = await drawn(home)
+    game_id = (await known(home, season_id)).tables[1]
+    await all_here(home, game_id)
+    silent = (await at(home, game_id))[0]
+    await falls_silent(home, game_id, 1)
+    await falls_silent(home, game_id, 2)
+    await plays_on(home, game_id, 3)
+    for _ in range(2):
+        running = await home.host.running(game_id)
+        assert running.table.outcome is not None
+        places = standing.places(running.table.outcome, running.seats, running.league)
+        season = (await known(home, season_id)).season
+        assert list(places.values()) == [season.places_at(season.tables[1])[one] for one in season.tables[1].seats]
+        await home.services.forgetting.forget(silent)
+
+
 async def test_who_is_back_before_the_game_ends_has_played(home: House) -> None:
     season_id = await drawn(home)
     game_id = (await known(home, season_id)).tables[1]
@@ -359,4 +377,4 @@ async def test_who_is_back_before_the_game_ends_has_played(home: House) -> None:
     await ends(home, game_id, *(await at(home, game_id))[:2])
     season = (await known(home, season_id)).season
     assert not season.tables[1].held
-    assert {one.cards for one in season.entrants.values()} == {0}
+    assert not any(isinstance(line.entry, Carded) and line.entry.held for line in season.lines)

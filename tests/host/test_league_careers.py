@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime, timedelta
 
+import pytest
+
+from bot.host.gathering.retention import Retention
 from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.plan import Plan
+from bot.host.services import NoServers
 from bot.leagues.entries import Corrected, Entry, Penalty, Resulted
 from tests.house import CHANNEL, GUILD, House
 
@@ -101,3 +106,87 @@ async def test_who_was_forgotten_has_no_rating_and_the_others_keep_theirs(home: 
         user_id: before[user_id] for user_id in (BEN, CLEO)
     }
     assert shelves["toy"].seasons_of(ADA) == []
+
+
+# -- whom a season that is long over names no more ----------------------------------------------------
+
+
+async def over(home: House, name: str, *winners: int) -> KnownSeason:
+    """A season as above, that is over."""
+    known = await season(home, name, *winners)
+    return await home.services.leagues.decisions.finish(known.row.season_id, ORGANISER, known.row.lines)
+
+
+async def a_year_passes(home: House, wall: list[datetime], *, names_go: bool = True) -> None:
+    wall[0] += timedelta(days=366)
+    names_for = timedelta(days=365) if names_go else None
+    await Retention(home.host, NoServers().knows, names_for=names_for).look(connected=True)
+
+
+@pytest.mark.parametrize("names_go", [False, True])
+async def test_a_rating_goes_on_where_it_was_when_the_season_before_names_nobody_any_more(
+    home: House, wall: list[datetime], names_go: bool
+) -> None:
+    winter = await over(home, "Winter", ADA, ADA)
+    before = await ratings(home, winter)
+    await a_year_passes(home, wall, names_go=names_go)
+    shelf = (await home.services.careers.shelves([winter.league.league_id]))["toy"]
+    assert bool(shelf.seasons_of(ADA)) is not names_go, "nobody has a page whom no season names"
+    summer = await season(home, "Summer")
+    assert await ratings(home, winter, summer) == before
+    summer = await season(home, "Autumn", BEN)
+    after = await ratings(home, winter, summer)
+    assert after == {ADA: 1700, BEN: 1618, CLEO: 1181}, "as if their names had stayed"
+    shelf = (await home.services.careers.shelves([winter.league.league_id, summer.league.league_id]))["toy"]
+    assert [known.league.name for known, _ in shelf.seasons_of(ADA)] == ["Autumn", "Winter"]
+    assert len(shelf.careers[ADA].played) == 3
+
+
+async def test_whoever_asks_to_be_forgotten_is_a_newcomer_also_where_a_season_named_them_no_more(
+    home: House, wall: list[datetime]
+) -> None:
+    winter = await over(home, "Winter", ADA, ADA)
+    await a_year_passes(home, wall)
+    assert await home.storage.privacy.is_kept(ADA)
+    assert (await home.services.forgetting.traces(ADA)).seasons == 1
+    await home.services.forgetting.forget(ADA)
+    assert not await home.storage.privacy.is_kept(ADA)
+    summer = await season(home, "Summer", BEN)
+    found = await ratings(home, winter, summer)
+    alone = await ratings(home, summer)
+    assert (await home.services.careers.shelves([winter.league.league_id]))["toy"].seasons_of(ADA) == []
+    shelf = (await home.services.careers.shelves([winter.league.league_id, summer.league.league_id]))["toy"]
+    assert len(shelf.careers[ADA].played) == 1, "nothing leads from her to what she has played before"
+    assert found[BEN] != alone[BEN], "the others' ratings go on"
+
+
+async def test_a_what_if_counts_what_somebody_did_in_a_season_that_names_them_no_more(
+    home: House, wall: list[datetime]
+) -> None:
+    winter = await over(home, "Winter", ADA, ADA)
+    await a_year_passes(home, wall)
+    summer = await season(home, "Summer", BEN)
+    ids = [winter.league.league_id, summer.league.league_id]
+    places = {summer.number_of(user_id) or 0: place for place, user_id in enumerate((ADA, BEN, CLEO), 1)}
+    shown = await home.services.leagues.decisions.what_if(summer, ORGANISER, Corrected(table=1, places=places))
+    found = await home.services.careers.with_ratings(ids, summer, shown)
+    change = found.changes[summer.number_of(ADA) or 0]
+    assert change.rating_before is not None
+    assert change.rating_after is not None
+    assert change.rating_before.shown == (await ratings(home, winter, summer))[ADA]
+    assert change.rating_after.shown > change.rating_before.shown > 1500
+
+
+async def test_who_had_earned_a_division_keeps_it_when_the_season_names_them_no_more(
+    home: House, wall: list[datetime]
+) -> None:
+    winter = await over(home, "Winter", ADA)
+    await a_year_passes(home, wall)
+    leagues = home.services.leagues
+    following = (await leagues.sign_up.next_season(winter.league.league_id, winter.plan)).row.season_id
+    await leagues.sign_up.open(following, ORGANISER)
+    for user_id, called in PEOPLE.items():
+        known = await leagues.sign_up.join(following, user_id, called, "again")
+    brought = (await leagues.draws.proposed(known)).entry.brought
+    assert {known.entrants[number].user_id for number in brought} == set(PEOPLE)
+    assert brought[known.number_of(ADA) or 0].place == 1

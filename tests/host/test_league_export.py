@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -13,11 +15,18 @@ from bot.engine.chance import digest
 from bot.host.leagues.export import as_csv, as_json, is_season
 from bot.host.leagues.lines import line_of
 from bot.host.leagues.plan import Plan, rules_of
+from bot.leagues import entries
+from bot.leagues.chain import digest_of_log
 from bot.leagues.draw import promise
-from bot.leagues.entries import Drawn, Opened, OpenedWishes
+from bot.leagues.entries import Disqualified, Drawn, Opened, OpenedWishes, Penalty, Withdrew
+from bot.leagues.measures import MEASURES
+from bot.leagues.rules import Rules
+from bot.leagues.standings import standings
 from bot.ui.screens.league_formats import who_knows
-from tests.host.leagues import ADA, BEN, CLEO, ORGANISER, PEOPLE, all_here, at, ends, known, settled, signed_up
+from tests.host.leagues import ADA, BEN, CLEO, ORGANISER, PEOPLE, PLAN, all_here, at, ends, known, settled, signed_up
 from tests.house import CHANNEL, GUILD, House, house
+from tests.leagues import independent
+from tests.leagues.seasons import chances, drawn, one_table, play
 
 
 @pytest.fixture
@@ -42,7 +51,7 @@ async def exported(home: House, *, drawn: bool = True) -> str:
     known = await leagues.ledger.known(season_id)
     if drawn:
         _, *rows = as_csv(known.season).splitlines()
-        assert sorted(rows) == [f"1,1,{entrant},0,0,3,0,0," for entrant in (1, 2, 3, 4)]
+        assert sorted(rows) == [f"1,1,{entrant},0,0,3,0,0,,0,0,0" for entrant in (1, 2, 3, 4)]
     return as_json(known)
 
 
@@ -234,3 +243,87 @@ async def test_a_season_that_was_not_drawn_and_a_broken_file_prove_nothing(home:
     assert verified(tmp_path, text) == 1
     assert verified(tmp_path, '{"boardroom_season": 1}') == 1
     assert not is_season(b"\xff")
+
+
+def test_the_table_of_a_swiss_season_has_all_that_its_standings_rank_by() -> None:
+    season = play(drawn(9, Rules(title="fair", seats=4, format="swiss", rounds=2)), chances(1))
+    head, *rows = csv.reader(io.StringIO(as_csv(season)))
+    assert head[9:] == ["points per table", "opponents per table", "share of the winner's score"]
+    for row, values in zip(standings(season, 1), rows, strict=True):
+        assert values[9:] == [one.shown(row) for one in MEASURES["swiss"] if one.head.lower() in head[9:]]
+
+
+def test_the_table_says_who_left_and_who_was_put_out() -> None:
+    season = one_table(Withdrew(entrant=1), Disqualified(entrant=2))
+    rows = csv.DictReader(io.StringIO(as_csv(season)))
+    assert {row["entrant"]: row["left"] for row in rows} == {"1": "left", "2": "put out", "3": "", "4": ""}
+
+
+async def two_seasons(home: House) -> tuple[str, str]:
+    """The files of a season and of the next one, into which people bring what they have earned."""
+    leagues = home.services.leagues
+    first = await with_wishes(home, PLAN)
+    season = await known(home, first)
+    await leagues.decisions.finish(first, ORGANISER, season.row.lines)
+    following = (await leagues.sign_up.next_season(season.league.league_id, PLAN)).row.season_id
+    await leagues.sign_up.open(following, ORGANISER)
+    for user_id, name in PEOPLE.items():
+        await leagues.sign_up.join(following, user_id, name, f"again {user_id}")
+    await leagues.draws.draw(following, ORGANISER, (await leagues.ledger.known(following)).row.lines)
+    late = (await known(home, first)).row.lines
+    await leagues.decisions.decide(first, ORGANISER, Penalty(entrant=1, points=3), "too late to matter", late)
+    return as_json(await known(home, first)), as_json(await known(home, following))
+
+
+async def test_the_divisions_of_a_season_are_bound_to_the_log_of_the_one_before(
+    home: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before, after = await two_seasons(home)
+    file = tmp_path / "before.json"
+    file.write_text(before)
+    for text in (before, after):
+        assert list(independent.problems(json.loads(text))) == []
+    (named,) = next(
+        line["entry"]["former"] for line in json.loads(after)["lines"] if line["entry"].get("former")
+    ).values()
+    assert independent.digest(json.loads(before)["lines"][: named["lines"]]) == named["digest"]
+    assert verified(tmp_path, after) == 0
+    said = capsys.readouterr().out
+    assert "rests on the log of the season before" in said
+    assert "--former FILE checks it with theirs" in said
+    assert verified(tmp_path, after, "--former", str(file)) == 0
+    assert "what people bring from earlier seasons follows from how they had played there" in capsys.readouterr().out
+    changed = json.loads(before)
+    result = next(line["entry"] for line in changed["lines"] if line["entry"]["kind"] == "result")
+    result["places"] = {number: 5 - place for number, place in result["places"].items()}
+    file.write_text(json.dumps(changed))
+    assert verified(tmp_path, after, "--former", str(file)) == 1
+    assert "a file that was given is another" in capsys.readouterr().out
+
+
+async def test_who_brings_what_nobody_had_earned_is_found_out(
+    home: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before, after = await two_seasons(home)
+    file = tmp_path / "before.json"
+    file.write_text(before)
+    changed = json.loads(after)
+    entry = next(line["entry"] for line in changed["lines"] if line["entry"]["kind"] == "drawn")
+    one, *_ = entry["brought"]
+    entry["brought"][one]["place"] = 9
+    assert verified(tmp_path, json.dumps(changed), "--former", str(file)) == 1
+    assert "does NOT follow from how they had played there" in capsys.readouterr().out
+
+
+async def test_the_digest_of_a_log_does_not_depend_on_what_a_newer_program_writes_besides(home: House) -> None:
+    before, _ = await two_seasons(home)
+    lines = [entries.read(json.dumps(line)) for line in json.loads(before)["lines"]]
+    drawn_line = next(line for line in lines if isinstance(line.entry, Drawn))
+    written = drawn_line.entry.model_dump(mode="json")
+    assert {"former", "wishes", "byes"} <= written.keys()
+    canonical = json.dumps(
+        [drawn_line.number, drawn_line.made_at, {key: one for key, one in written.items() if one and key != "brought"}],
+        sort_keys=True,
+        separators=(",", ":"),
+    )
+    assert digest_of_log([drawn_line]) == digest(canonical)

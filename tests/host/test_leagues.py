@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from weakref import ref
 
 import pytest
@@ -17,6 +17,7 @@ from bot.host.leagues.lines import line_of
 from bot.host.leagues.plan import Plan, name_of_league, with_value
 from bot.host.record.export import export
 from bot.host.record.proof import verify
+from bot.host.table.timekeeping import DaysOff, Wishes
 from bot.leagues.entries import Corrected, Disqualified, Drawn, Penalty, Voided
 from bot.leagues.proof import check
 from bot.leagues.season import Season
@@ -36,6 +37,7 @@ from tests.host.leagues import (
     crashed,
     drawn,
     ends,
+    is_played,
     kinds,
     known,
     settled,
@@ -150,6 +152,7 @@ async def test_all_tables_open_by_themselves_with_the_seats_that_were_drawn(home
             number
         ].seats
         assert table.pact.undo == "own moves"
+    for number, game_id in season.tables.items():
         await all_here(home, game_id)
         running = await home.host.running(game_id)
         assert [season.number_of(seat_row.user_id or 0) for seat_row in running.seats] == season.season.tables[
@@ -316,34 +319,129 @@ async def test_who_comes_alone_has_won_and_a_table_to_which_nobody_comes_is_void
     await in_time(home, wall)
     season = await known(home, season_id)
     number = season.number_of(alone)
-    assert [table.fate for table in season.season.tables.values()] == ["adjudicated", "void", "void", "void"]
-    assert season.season.places_at(season.season.tables[1])[number or 0] == 1
+    for table in season.season.tables.values():
+        mine = number in table.seats
+        assert table.fate == ("adjudicated" if mine else "void"), "one press is for all tables"
+        assert not mine or season.season.places_at(table)[number or 0] == 1
     saved = await home.storage.games.saved(tables[1])
     assert saved is not None
     assert saved.game.status == "abandoned"
 
 
-async def test_who_has_two_cards_gets_no_more_tables(home: House, wall: list[datetime]) -> None:
-    season_id = await signed_up(home)
-    for user_id in PEOPLE:
-        await home.services.leagues.sign_up.set_wishes(season_id, user_id, cap=2)
-    before = await home.services.leagues.ledger.known(season_id)
-    await home.services.leagues.draws.draw(season_id, ORGANISER, before.row.lines)
-    season = await known(home, season_id)
-    first, second = [await at(home, game_id) for game_id in season.tables.values()]
-    absent = next(user_id for user_id in first if user_id in second)
-    for game_id in season.tables.values():
-        for user_id in await at(home, game_id):
-            if user_id != absent:
-                await home.lobby.confirm(game_id, user_id, "word")
+async def awaited(home: House, user_id: int) -> list[int]:
+    """At which open tables somebody has to say that they are here."""
+    found = []
+    for row in await home.storage.games.in_server(GUILD, statuses=("open",)):
+        here = (await home.lobby.table(row.game_id)).awaited(home.host.now())
+        found += [row.game_id for seat_row in here if seat_row.user_id == user_id]
+    return sorted(found)
+
+
+async def test_one_press_says_that_one_is_here_at_all_tables_of_a_draw(home: House) -> None:
+    season_id = await drawn(home)
+    tables = (await known(home, season_id)).tables
+    mine = await awaited(home, ADA)
+    assert len(mine) == 3
+    await home.lobby.confirm(mine[1], ADA, "word")
+    assert await awaited(home, ADA) == []
+    for user_id in (BEN, CLEO, DORA):
+        (one, *_) = await awaited(home, user_id)
+        await home.lobby.join(one, user_id, PEOPLE[user_id], "word")
+    assert kinds(await known(home, season_id))["began"] == len(tables), "nobody is waited for any more"
+    with pytest.raises(Refusal, match="has already begun"):
+        await home.lobby.confirm(mine[0], ADA, "word")
+
+
+async def test_one_day_away_is_one_card_however_many_tables(home: House, wall: list[datetime]) -> None:
+    season_id = await drawn(home)
+    for user_id in (BEN, CLEO, DORA):
+        await home.lobby.confirm((await awaited(home, user_id))[0], user_id, "word")
     await in_time(home, wall)
     season = await known(home, season_id)
+    number = season.number_of(ADA) or 0
+    assert sum(number in table.absent for table in season.season.tables.values()) == 3
+    assert season.season.entrants[number].cards == 1
+    assert not season.season.is_barred(number)
+
+
+async def one_at_a_time(home: House) -> int:
+    """A season whose people play one table at once."""
+    season_id = await signed_up(home)
+    for user_id in PEOPLE:
+        await home.services.leagues.sign_up.set_wishes(season_id, user_id, cap=1)
+    before = await home.services.leagues.ledger.known(season_id)
+    await home.services.leagues.draws.draw(season_id, ORGANISER, before.row.lines)
+    await settled(home)
+    return season_id
+
+
+async def next_without(home: House, wall: list[datetime], season_id: int, absent: int) -> int:
+    """Let a season go on to the next table at which somebody sits, who does not come; return the table's number."""
+    while True:
+        season = await known(home, season_id)
+        number, game_id = max(season.tables.items())
+        people = await at(home, game_id)
+        for user_id in people:
+            if user_id != absent and await awaited(home, user_id):
+                await home.lobby.confirm(game_id, user_id, "word")
+        await in_time(home, wall)
+        await is_played(home, game_id)
+        if absent in people:
+            return number
+
+
+async def test_who_stays_away_for_longer_has_one_card_and_who_was_back_meanwhile_gets_another(
+    home: House, wall: list[datetime]
+) -> None:
+    season_id = await one_at_a_time(home)
+    absent = (await at(home, (await known(home, season_id)).tables[1]))[0]
+    for _ in range(2):
+        await next_without(home, wall, season_id, absent)
+        season = await known(home, season_id)
+        number = season.number_of(absent) or 0
+        assert season.season.entrants[number].cards == 1, "they have not been there since"
+
+
+async def test_who_has_two_cards_gets_no_more_tables(home: House, wall: list[datetime]) -> None:
+    season_id = await one_at_a_time(home)
+    absent = (await at(home, (await known(home, season_id)).tables[1]))[0]
+    first = await next_without(home, wall, season_id, absent)
+    season = await known(home, season_id)
+    while not await awaited(home, absent):  # others play the next one
+        await all_here(home, season.tables[max(season.tables)])
+        await is_played(home, season.tables[max(season.tables)])
+        season = await known(home, season_id)
+    second = season.tables[max(season.tables)]
+    await all_here(home, second)
+    wall[0] += timedelta(hours=1)
+    await is_played(home, second)
+    last = await next_without(home, wall, season_id, absent)
+    season = await known(home, season_id)
     number = season.number_of(absent) or 0
+    assert first < last
+    assert season.season.entrants[number].cards == 2, "they were there in between"
     assert season.season.is_barred(number)
-    later = {table: game_id for table, game_id in season.tables.items() if table > 2}
-    assert later
-    for game_id in later.values():
-        assert absent not in await at(home, game_id)
+
+
+async def test_announced_days_off_and_quiet_hours_put_off_until_when_a_table_waits(
+    home: House, wall: list[datetime]
+) -> None:
+    season_id = await signed_up(home)
+    ada = await home.host.people.met(ADA, "Ada")
+    tomorrow = wall[0].date() + timedelta(days=1)
+    off = DaysOff(first=tomorrow, last=tomorrow + timedelta(days=4))
+    await home.host.people.set_wishes(ada, Wishes(off=[off], quiet_from=time(9), quiet_to=time(14)))
+    before = await home.services.leagues.ledger.known(season_id)
+    await home.services.leagues.draws.draw(season_id, ORGANISER, before.row.lines)
+    await settled(home)
+    mine = await awaited(home, ADA)
+    assert {(await home.lobby.table(game_id)).row.confirm_until for game_id in mine} == {"2026-03-07T14:00:00+00:00"}
+    await in_time(home, wall, 5 * 24)
+    assert await awaited(home, ADA) == mine, "she is away, as she has said"
+    await home.lobby.confirm(mine[0], ADA, "word")
+    await in_time(home, wall, 3 * 24)
+    season = await known(home, season_id)
+    assert season.season.entrants[season.number_of(ADA) or 0].cards == 0
 
 
 async def test_who_leaves_the_season_leaves_its_tables_and_somebody_may_play_on(home: House) -> None:

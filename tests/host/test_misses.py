@@ -36,4 +36,4 @@ async def test_only_a_seat_that_had_a_choice_has_missed_it(
         assert saved is not None
         assert saved.seats[0].misses == misses
         told = [letter.body for letter in await home.storage.letters.unsent(number) if letter.kind == "note"]
-        assert any("There was only one answer" in words for words in told) == (misses == 0)
+        assert any("You had only one option" in words for words in told) == (misses == 0)

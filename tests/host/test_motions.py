@@ -114,7 +114,7 @@ async def test_one_refusal_is_enough_to_keep_what_was_done(assembly: Assembly) -
     await assembly.home.says(number, 1, "End my turn")
     revision = await assembly.home.revision(number)
     await assembly.propose(number, 1, "undo")
-    assert "the answer is no" in await assembly.vote(number, 2, yes=False)
+    assert "rejected" in await assembly.vote(number, 2, yes=False)
     assert await assembly.home.revision(number) == revision
     with pytest.raises(IndexError):
         await assembly.vote(number, 3, yes=True)
@@ -129,7 +129,7 @@ async def test_nobody_goes_back_past_a_draw(assembly: Assembly) -> None:
 
 async def test_nobody_goes_back_past_a_revelation(assembly: Assembly) -> None:
     number = await assembly.home.at_first_turn(BEN)
-    with pytest.raises(Refusal, match="something hidden was shown"):
+    with pytest.raises(Refusal, match="something hidden was revealed"):
         await assembly.propose(number, 1, "undo")
 
 
@@ -177,7 +177,7 @@ async def test_more_than_half_stop_the_clocks_and_let_them_run_again(assembly: A
     await assembly.propose(number, 1, "pause")
     await assembly.vote(number, 2, yes=True)
     assert (await assembly.home.host.running(number)).row.paused_at is not None
-    with pytest.raises(Refusal, match="are stopped already"):
+    with pytest.raises(Refusal, match="are already paused"):
         await assembly.propose(number, 3, "pause")
     await assembly.propose(number, 3, "resume")
     await assembly.vote(number, 1, yes=True)
@@ -313,7 +313,7 @@ async def test_when_who_is_left_has_no_vote_nothing_is_decided(assembly: Assembl
 async def test_a_seat_is_freed_once(assembly: Assembly) -> None:
     number = await assembly.home.at_first_turn(BEN, CLEO)
     await assembly.motions.vacate(number, 3, "They had to go.")
-    with pytest.raises(Refusal, match="Nobody plays on that seat"):
+    with pytest.raises(Refusal, match="That seat is already empty"):
         await assembly.motions.vacate(number, 3, "They had to go.")
 
 
@@ -321,7 +321,7 @@ async def test_a_vote_for_what_an_organiser_has_done_meanwhile_is_off(assembly: 
     number = await assembly.home.at_first_turn(BEN, CLEO)
     await assembly.propose(number, 1, "pause")
     await assembly.home.seating.pause(number, stopped=True, words="An organiser decided.")
-    assert "are stopped already" in await assembly.vote(number, 2, yes=True)
+    assert "are already paused" in await assembly.vote(number, 2, yes=True)
     assert await assembly.home.storage.motions.open_at(number) == []
 
 
@@ -639,7 +639,7 @@ async def test_who_takes_a_seat_gets_no_letters_that_were_for_the_player_before(
 async def test_a_player_cannot_take_a_second_chair(assembly: Assembly) -> None:
     number = await assembly.home.at_first_turn(BEN, CLEO)
     await assembly.motions.vacate(number, 2, "An organiser decided.")
-    with pytest.raises(Refusal, match="one person has one seat"):
+    with pytest.raises(Refusal, match="already have a seat at this table"):
         await assembly.motions.take(number, 2, await assembly.home.user(number, 1), "Ann")
 
 

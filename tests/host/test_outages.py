@@ -113,7 +113,7 @@ async def test_a_damaged_table_is_no_reason_to_stop_the_clocks_of_the_others(wat
     watch.wall[0] += 25 * HOUR
     await watch.clock.tick()
     assert play.asked(await watch.home.table(sound)) == [2], "the default ended seat 1's turn"
-    with pytest.raises(Unreadable, match="operator can bring it back from a backup"):
+    with pytest.raises(Unreadable, match="Ask the bot's operator to restore a backup"):
         await watch.home.host.running(damaged)
 
 
@@ -293,7 +293,7 @@ async def test_days_in_which_nothing_could_be_saved_are_given_back(
     running = await watch.home.host.running(number)
     assert (play.asked(running.table), running.seat_row(1).misses, running.seat_row(1).away) == ([1], 0, False)
     assert await watch.due(number) == due + 70 * HOUR + HEARTBEAT
-    assert [words for words in await watch.words(number) if "not reachable for 70.1 hours" in words]
+    assert [words for words in await watch.words(number) if "offline for 70.1 hours" in words]
     await watch.home.says(number, 1, "Try the fruit")
 
 

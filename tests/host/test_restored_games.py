@@ -173,7 +173,7 @@ async def test_nothing_is_undone_past_a_restore_but_a_sealed_answer_can_be_taken
         (other / "backup.db").unlink()
         await before.storage.backup(other / "backup.db")
     async with going_on(put_back(other), number) as after:
-        with pytest.raises(Refusal, match="There is nothing to undo"):
+        with pytest.raises(Refusal, match="Nothing to undo"):
             await after.host.undo(number, await user_on(after, 1))
 
 

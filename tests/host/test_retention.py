@@ -58,7 +58,7 @@ async def test_a_year_after_a_game_is_over_it_names_nobody_and_reads_as_before(a
     home = archive.office.home
     over = await finished(home, BEN)
     await home.storage.messages.put(over, f"secrets:1:{ANN}", 5, 6)
-    words = json.dumps({"text": f"<@{CLEO}>, who runs this server, has stopped the clocks."})
+    words = json.dumps({"text": f"<@{CLEO}>, a server manager, has stopped the clocks."})
     await home.storage.letters.add(over, [NewLetter("notice", body=words)], home.host.now_text())
     log = await home.host.log(over, 1)
     await archive.night(364 * DAY)

@@ -186,7 +186,7 @@ async def played_on(home: House, seed: int, kinds: Sequence[str] = ()) -> tuple[
 
 
 @pytest.mark.parametrize("kind", [*KINDS, "void disqualify result penalty"])
-@pytest.mark.parametrize("seed", first((0, 2, 3, 5, 6, 7, 1, 4, 9), 2))
+@pytest.mark.parametrize("seed", first((0, 3, 5, 1, 4, 11, 2, 7, 9), 2))
 async def test_a_ruling_that_is_taken_back_leaves_the_season_as_if_it_had_never_been(
     tmp_path: Path, seed: int, kind: str
 ) -> None:
@@ -194,7 +194,7 @@ async def test_a_ruling_that_is_taken_back_leaves_the_season_as_if_it_had_never_
         never, _ = await played_on(home, seed)
     async with house(tmp_path / "ruled.sqlite") as home:
         ruled, whole = await played_on(home, seed, kind.split())
-    seen = {1, 4, 9} if kind == "disqualify" else range(10) if "disqualify" in kind else ()
+    seen = {2, 7, 9} if kind == "disqualify" else range(12) if "disqualify" in kind else ()
     assert whole or seed in seen, "only what a bot has played on an empty chair, and was seen, cannot be given back"
     if whole:
         assert as_it_counts(ruled) == as_it_counts(never)

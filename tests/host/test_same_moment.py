@@ -158,7 +158,7 @@ async def test_who_presses_twice_while_the_disk_is_slow_moves_once(home: House) 
     first, second = await asyncio.gather(*pressed, twice)
 
     assert first.question is None
-    assert second.note == "That is already decided; there is nothing for you to do just now."
+    assert second.note == "That is already decided. Nothing to do right now."
     assert await unchanged(home, number, before + 1)
 
 
@@ -303,7 +303,7 @@ async def test_a_sealed_answer_is_taken_back_while_others_are_on_their_way(home:
         after = await lined_up(presses[3]())
     await asyncio.gather(*pressed, after)
 
-    assert (await undo).note == "Your sealed answer is back in your hand. Nobody saw it."
+    assert (await undo).note == "You took back your secret answer. Nobody saw it."
     assert asked(await home.host.running(number)) == [1], "no price is shown before the first has named one again"
     assert await unchanged(home, number, before + 4)
 

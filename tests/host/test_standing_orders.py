@@ -89,7 +89,7 @@ async def office(tmp_path: Path) -> AsyncIterator[Office]:
 
 
 async def test_ruling_gw_34_an_order_gives_the_answer_at_once_and_nothing_else(office: Office) -> None:
-    assert await office.give(ANN, "Which price shall I write for Amber", "14") == "Always write $14 for Amber."
+    assert await office.give(ANN, "What price should I write for Amber", "14") == "Always write $14 for Amber."
     assert await office.asked() == [await office.seat(BEN)], "Ann's price is sealed, Ben is asked as usual"
     step = (await office.table()).agenda[0]
     assert isinstance(step, Transaction)
@@ -97,7 +97,7 @@ async def test_ruling_gw_34_an_order_gives_the_answer_at_once_and_nothing_else(o
 
 
 async def test_an_order_answers_every_later_question_it_fits_and_no_other(office: Office) -> None:
-    await office.give(ANN, "Which price shall I write for Amber", "14")
+    await office.give(ANN, "What price should I write for Amber", "14")
     for _ in range(2):
         await answer(office.home.host, office.number, BEN, ["10"])
         await office.home.settle()
@@ -121,8 +121,8 @@ async def test_orders_fill_in_the_lines_of_a_yearly_sheet_and_the_others_are_ask
         await home.lobby.join(number, BEN, "Ben")
         await home.lobby.start(number, ANN)
         office = Office(home, home.orders, number)
-        await office.give(ANN, "Which price shall I write for Amber", "14")
-        await office.give(ANN, "Whom shall I propose as the boss of Amber", "0")
+        await office.give(ANN, "What price should I write for Amber", "14")
+        await office.give(ANN, "Whom should I propose as boss of Amber", "0")
         desk = await home.host.desk(number, ANN)
         assert desk.question is not None
         assert "Amber: who would get your yes?" in desk.question.prompt
@@ -131,7 +131,7 @@ async def test_orders_fill_in_the_lines_of_a_yearly_sheet_and_the_others_are_ask
 
 
 async def test_orders_survive_a_restart_and_nobody_else_sees_them(office: Office) -> None:
-    await office.give(ANN, "Which price shall I write for Black", "20")
+    await office.give(ANN, "What price should I write for Black", "20")
     again = office.home.again()
     orders = again.orders
     assert (await orders.desk(office.number, ANN)).given == (StandingPrice(company="Black", price=20),)
@@ -143,13 +143,13 @@ async def test_orders_survive_a_restart_and_nobody_else_sees_them(office: Office
 
 
 async def test_a_new_order_takes_the_place_of_the_one_before(office: Office) -> None:
-    await office.give(ANN, "Which price shall I write for Black", "20")
-    await office.give(ANN, "Which price shall I write for Black", "8")
+    await office.give(ANN, "What price should I write for Black", "20")
+    await office.give(ANN, "What price should I write for Black", "8")
     assert (await office.orders.desk(office.number, ANN)).given == (StandingPrice(company="Black", price=8),)
 
 
 async def test_a_cancelled_order_answers_no_more(office: Office) -> None:
-    await office.give(ANN, "Which price shall I write for Black", "20")
+    await office.give(ANN, "What price should I write for Black", "20")
     await office.orders.cancel(office.number, ANN, "price of Black")
     assert (await office.orders.desk(office.number, ANN)).given == ()
     with pytest.raises(Refusal, match="already cancelled this order"):
@@ -159,17 +159,17 @@ async def test_a_cancelled_order_answers_no_more(office: Office) -> None:
 @pytest.mark.parametrize("price", ["13", "99.5", "-2", "ten"])
 async def test_an_order_that_could_not_be_followed_is_refused(office: Office, price: str) -> None:
     with pytest.raises(BadAnswer, match="even whole number from \\$0 to \\$98"):
-        await office.give(ANN, "Which price shall I write for Black", price)
+        await office.give(ANN, "What price should I write for Black", price)
     assert (await office.orders.desk(office.number, ANN)).given == ()
 
 
 async def test_an_order_that_comes_to_its_end_says_why(office: Office) -> None:
     seat = await office.seat(ANN)
-    question = await office.offer(ANN, "Whom shall I propose as the boss of Amber")
+    question = await office.offer(ANN, "Whom should I propose as boss of Amber")
     boss = (await office.table()).available[0]
     name = (await office.table()).box.boss[boss].name
     order = StandingNomination(company="Amber", boss=boss, name=name)
-    await office.give(ANN, "Whom shall I propose as the boss of Amber", *picks_of(question, order))
+    await office.give(ANN, "Whom should I propose as boss of Amber", *picks_of(question, order))
     running = await office.home.host.running(office.number)
     table = play.copy(running.table)
     assert isinstance(table, Goodwill)
@@ -180,7 +180,7 @@ async def test_an_order_that_comes_to_its_end_says_why(office: Office) -> None:
 
 
 async def test_who_takes_over_a_seat_finds_no_orders_of_the_one_before(office: Office) -> None:
-    await office.give(ANN, "Which price shall I write for Black", "20")
+    await office.give(ANN, "What price should I write for Black", "20")
     running = await office.home.host.running(office.number)
     seat = await office.seat(ANN)
     motions = office.home.motions
@@ -195,7 +195,7 @@ async def test_who_has_orders_is_told_once_and_in_private_that_they_rest_while_a
     office: Office,
 ) -> None:
     """In private alone, for nobody else may know that there are orders."""
-    await office.give(ANN, "Which price shall I write for Black", "20")
+    await office.give(ANN, "What price should I write for Black", "20")
     await office.falls_silent(ANN)
     private, others = await office.heard(ANN)
     (told,) = [words for words in private if "standing order" in words]

@@ -175,7 +175,7 @@ async def test_the_last_answer_in_secret_stands(tmp_path: Path) -> None:
     """To take it back would set the table back before everybody's eyes, and tell whose it was."""
     async with growling(tmp_path / "boardroom.db", 2) as (home, number):
         await answers(home, number, 2)
-        with pytest.raises(Refusal, match="There is nothing to undo"):
+        with pytest.raises(Refusal, match="Nothing to undo"):
             await home.host.undo(number, await home.user(number, 2))
 
 

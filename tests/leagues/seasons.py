@@ -26,7 +26,7 @@ from bot.leagues.entries import (
     Voided,
     Withdrew,
 )
-from bot.leagues.rules import Rules
+from bot.leagues.rules import EDITION, Rules
 from bot.leagues.season import LeagueTable, Season, write
 
 SECRET = "nobody knows this"
@@ -63,9 +63,9 @@ def drawn(people: int, rules: Rules | None = None, *, cap: int | None = None, he
     return season
 
 
-def one_table(*rest: Entry, seats: int = 4) -> Season:
+def one_table(*rest: Entry, seats: int = 4, edition: int = EDITION) -> Season:
     """A season of one table, at which the entrants sit in the order of their numbers."""
-    season = opened(seats, Rules(title="fair", seats=seats), helpers=2)
+    season = opened(seats, Rules(title="fair", seats=seats, edition=edition), helpers=2)
     numbers = tuple(range(1, seats + 1))
     table = {"division": 1, "seats": numbers}
     write(

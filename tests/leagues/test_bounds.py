@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.leagues.bounds import Range, reachable
-from bot.leagues.entries import Disqualified, Left
+from bot.leagues.entries import Began, Disqualified, Left
 from bot.leagues.rules import Rules
 from bot.leagues.season import Season, write
 from bot.leagues.standings import standings
@@ -93,19 +93,25 @@ def test_in_a_cup_the_range_holds_the_final_place(people: int, chance: int) -> N
 @given(SEEDS)
 @settings(max_examples=8)
 def test_an_exact_range_is_that_of_all_ways_in_which_the_games_can_end(chance: int) -> None:
-    """Tried out one by one, where the places alone are counted; ties may fall either way."""
+    """Tried out one by one, where the places alone are counted; ties may fall either way.
+
+    Of those who are last at a table that has not begun, each may have stayed away.
+    """
     random = chances(chance)
     season = drawn(4, Rules(title="fair", seats=3))
     for number in (1, 2):
         write(season, by_chance(season.tables[number], random))
+    write(season, Began(table=3, game_id=3))
     ends = [
         [dict(zip(season.tables[number].seats, ranks, strict=True)) for ranks in product((1, 2, 3), repeat=3)]
         for number in (3, 4)
     ]
     best: dict[int, int] = {}
     worst: dict[int, int] = {}
-    for third, fourth in product(*ends):
+    ways = [(third, fourth, away) for third, fourth in product(*ends) for away in _stay_away(fourth)]
+    for third, fourth, away in ways:
         end = Season(season.lines)
+        write(end, *[Left(table=4, entrant=one) for one in away])
         for number, ranks in ((3, third), (4, fourth)):
             write(end, result(number, *[[one for one in ranks if ranks[one] == rank] for rank in (1, 2, 3)]))
         points = {row.number: row.points for row in standings(end, 1)}
@@ -117,9 +123,15 @@ def test_an_exact_range_is_that_of_all_ways_in_which_the_games_can_end(chance: i
     assert ranges(season) == {number: Range(best[number], worst[number], True) for number in best}
 
 
+def _stay_away(ranks: dict[int, int]) -> list[tuple[int, ...]]:
+    """Who of those who are last may have stayed away: nobody, or any of them."""
+    last = [one for one, rank in ranks.items() if rank == max(ranks.values())]
+    return [few for size in range(len(last) + 1) for few in combinations(last, size)]
+
+
 def test_who_is_so_far_ahead_that_nobody_comes_near_is_first() -> None:
     season = tables(opened(4, Rules(title="fair", seats=2)), (1, 2), (1, 3), (1, 4), (2, 3))
-    write(season, *[result(number, 1, other) for number, other in ((1, 2), (2, 3), (3, 4))])
+    write(season, *[result(number, 1, other) for number, other in ((1, 2), (2, 3), (3, 4))], Began(table=4, game_id=4))
     assert reachable(season, 1) == Range(1, 1, True)
     assert reachable(season, 4) == Range(4, 4, True), "2 and 3 have 4 as well, and something to win"
     assert reachable(season, 2) == Range(2, 3, True)
@@ -133,11 +145,22 @@ def test_who_left_a_table_can_win_nothing_there() -> None:
     assert reachable(season, 1).best > 1
 
 
+def test_who_does_not_come_can_win_nothing_however_many_others_stay_away() -> None:
+    four, others = (1, 2, 3, 4), (5, 6, 7, 8)
+    season = tables(opened(8), others, four)
+    write(season, result(1, 5, 6, 7, 8))
+    assert reachable(season, 8).worst == 8, "3 or 4 may yet win, and each of them may stay away"
+    assert reachable(season, 1).worst == 8, "who does not come has less than who is last"
+    write(season, Left(table=2, entrant=1))
+    assert reachable(season, 1).best == 5
+
+
 def test_who_left_shares_what_all_share_when_everybody_leaves() -> None:
     four, others = (1, 2, 3, 4), (5, 6, 7, 8)
     season = tables(opened(8), others, others, four, four, four, four)
     write(season, result(1, 5, 6, 7, 8), result(2, 6, 7, 5, 8))
-    write(season, *[Left(table=number, entrant=1) for number in (3, 4, 5, 6)])
+    for number in (3, 4, 5, 6):
+        write(season, Began(table=number, game_id=number), Left(table=number, entrant=1))
     assert reachable(season, 1) == Range(1, 7, exact=False), "8 has fewer than anybody gets by being last"
     write(season, *[result(number, *four, gone=four) for number in (3, 4, 5, 6)])
     assert reachable(season, 1).best == 1

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.leagues.cup import byes, draw_round, is_decided, who_goes_on
+from bot.leagues.cup import SPARE, byes, draw_round, is_decided, is_over, rounds_needed, who_goes_on
 from bot.leagues.entries import Brought, Corrected, Left, Voided, Withdrew
 from bot.leagues.proof import check
+from bot.leagues.rounds import goes_on
 from bot.leagues.rules import Rules
 from bot.leagues.season import Season, write
 from bot.leagues.standings import standings
@@ -115,12 +116,12 @@ def test_the_next_round_waits_for_all_tables() -> None:
 
 @given(st.integers(2, 60), SEATS, SEEDS)
 @settings(max_examples=25)
-def test_every_cup_ends_with_one_table(people: int, seats: int, chance: int) -> None:
+def test_every_cup_ends_within_its_rounds(people: int, seats: int, chance: int) -> None:
     season = opened(people, cup(seats))
     random = chances(chance)
-    while not is_decided(season) and len(who_goes_on(season)) > 1:
+    while not is_over(season) and len(who_goes_on(season)) > 1:
         going = set(who_goes_on(season))
-        assert len(season.rounds) < 20
+        assert len(season.rounds) < rounds_needed(people, season.given()) + SPARE
         write(season, next_draw(season))
         playing = [one for table in season.tables.values() if table.is_open for one in table.seats]
         assert sorted([*playing, *season.rounds[-1].byes]) == sorted(going)
@@ -128,3 +129,51 @@ def test_every_cup_ends_with_one_table(people: int, seats: int, chance: int) -> 
     assert standings(season, 1)[0].place == 1
     with pytest.raises(ValueError, match="decided"):
         next_draw(season)
+
+
+def all_level(season: Season) -> None:
+    """Every open table ends with everybody on the first place."""
+    for table in season.tables.values():
+        if table.is_open:
+            write(season, result(table.number, table.seats))
+
+
+@pytest.mark.parametrize(
+    ("people", "seats", "needed"), [(2, 2, 1), (5, 2, 3), (8, 2, 3), (4, 4, 1), (16, 4, 2), (9, 3, 2)]
+)
+def test_how_many_rounds_a_cup_needs(people: int, seats: int, needed: int) -> None:
+    assert rounds_needed(people, cup(seats)) == needed
+
+
+@given(st.integers(2, 60), SEATS, st.integers(1, 2))
+@settings(max_examples=40)
+def test_a_cup_without_ties_ends_in_as_many_rounds_as_it_needs(people: int, seats: int, go_on: int) -> None:
+    season = opened(people, cup(seats, min(go_on, seats - 1)))
+    random = chances(people)
+    while not is_over(season):
+        write(season, next_draw(season))
+        for table in [each for each in season.tables.values() if each.is_open]:
+            scores = {one: random.randrange(1, 10**6) for one in table.seats}
+            write(season, result(table.number, *sorted(scores, key=lambda one: -scores[one]), scores=scores))
+    assert is_decided(season)
+    assert len(season.rounds) == rounds_needed(people, season.given())
+
+
+@pytest.mark.parametrize(("people", "seats"), [(8, 2), (9, 3), (16, 4)])
+def test_a_cup_in_which_all_are_level_ends_within_its_rounds(people: int, seats: int) -> None:
+    season = opened(people, cup(seats))
+    while not season.rounds or goes_on(season):
+        write(season, next_draw(season))
+        all_level(season)
+    assert len(season.rounds) == rounds_needed(people, season.given()) + SPARE
+    assert {row.place for row in standings(season, 1)} == {1}, "who is left shares the first place"
+    with pytest.raises(ValueError, match="decided"):
+        next_draw(season)
+
+
+def test_a_cup_of_an_older_edition_goes_on_until_it_is_decided() -> None:
+    season = opened(8, Rules(title="fair", seats=2, format="cup", edition=2))
+    for _ in range(7):
+        write(season, next_draw(season))
+        all_level(season)
+    assert goes_on(season)

@@ -62,12 +62,48 @@ def test_everybody_who_signed_up_is_drawn_into_divisions_that_are_even() -> None
     assert {one.number for one in season.entrants.values() if one.division} == set(range(1, 22))
 
 
-def test_better_ratings_come_into_better_divisions_in_a_first_season() -> None:
-    season = opened(14)
-    entry = draw_divisions(
-        season, seed(season), brought={number: Brought(rating=1500 + number) for number in range(1, 15)}
-    ).entry
+RATED = {number: Brought(rating=1500 + number) for number in range(1, 15)}
+
+
+def test_better_ratings_come_into_better_divisions_in_a_first_season_whose_rules_have_it() -> None:
+    season = opened(14, Rules(title="fair", seats=4, seeded=True))
+    entry = draw_divisions(season, seed(season), brought=RATED).entry
     assert set(entry.divisions[1]) == set(range(8, 15))
+    write(season, entry)
+    (_, drawn_again) = check(season.lines)
+    assert drawn_again.ok
+    assert "seed, tickets and the ratings in it give these 14 tables" in drawn_again.text
+
+
+def test_in_a_season_whose_rules_do_not_have_it_ratings_have_no_part_in_the_draw_and_nobody_can_claim_it() -> None:
+    season = opened(14)
+    entry = draw_divisions(season, seed(season), brought=RATED).entry
+    assert entry.divisions == draw_divisions(season, seed(season)).entry.divisions
+    seeded = opened(14, Rules(title="fair", seats=4, seeded=True))
+    claimed = draw_divisions(seeded, seed(seeded), brought=RATED).entry
+    write(season, claimed)
+    assert [one.ok for one in check(season.lines)] == [True, False]
+
+
+def test_who_says_other_ratings_than_a_draw_was_made_with_is_found_out() -> None:
+    season = opened(14, Rules(title="fair", seats=4, seeded=True))
+    entry = draw_divisions(season, seed(season), brought=RATED).entry
+    write(season, entry.model_copy(update={"brought": {**RATED, 1: Brought(rating=1900)}}))
+    assert [one.ok for one in check(season.lines)] == [True, False]
+
+
+def test_seasons_of_older_rules_are_drawn_and_proven_by_whatever_ratings_they_name() -> None:
+    season = opened(14, Rules(title="fair", seats=4, edition=2))
+    entry = draw_divisions(season, seed(season), brought=RATED).entry
+    assert set(entry.divisions[1]) == set(range(8, 15))
+    write(season, entry)
+    assert all(one.ok for one in check(season.lines))
+
+
+def test_ratings_go_with_the_divisions_of_newer_seasons_alone() -> None:
+    for other in ({"edition": 2}, {"format": "swiss"}, {"format": "cup"}):
+        with pytest.raises(ValidationError, match="newer seasons"):
+            Rules.model_validate({"title": "fair", "seats": 4, "seeded": True, **other})
 
 
 def test_who_is_barred_or_only_helps_is_not_drawn() -> None:

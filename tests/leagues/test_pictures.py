@@ -58,7 +58,7 @@ def test_a_place_that_counts_otherwise_is_drawn_as_it_counts() -> None:
     write(season, Disqualified(entrant=1))
     after = table(season, 1, named, BELOW)
     assert "1st Player 1, 10 points" in before.alt
-    assert "4th Player 1, left, 1 point," in after.alt
+    assert "4th Player 1, put out, 1 point," in after.alt
     assert before.png != after.png
 
 

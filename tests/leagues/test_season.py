@@ -32,10 +32,23 @@ from bot.leagues.entries import (
     Withdrew,
 )
 from bot.leagues.ratings import rated_games
-from bot.leagues.rules import SIXTIETHS, Rules
+from bot.leagues.rules import EDITION, SIXTIETHS, Rules
 from bot.leagues.season import DoesNotFit, Season, reverted, write
 from bot.leagues.standings import standings
-from tests.leagues.seasons import SEEDS, chances, drawn, meddles, one_table, opened, places, play, result, seed, tables
+from tests.leagues.seasons import (
+    SEEDS,
+    chances,
+    drawn,
+    meddles,
+    next_draw,
+    one_table,
+    opened,
+    places,
+    play,
+    result,
+    seed,
+    tables,
+)
 
 
 def points(season: Season, division: int = 1) -> dict[int, float]:
@@ -180,16 +193,41 @@ def test_a_correction_replaces_a_result_and_who_was_gone() -> None:
     season = one_table(Left(table=1, entrant=2), Began(table=1, game_id=7), result(1, 1, 3, 4, 2, gone=(4,)))
     assert points(season)[4] == 2
     write(season, Corrected(table=1, places=places(4, 3, 1, 2)))
-    assert points(season) == {4: 10, 3: 6, 1: 3, 2: 1}
+    assert points(season) == {4: 10, 3: 6, 1: 3, 2: 0}
+
+
+def test_who_does_not_come_earns_nothing_and_the_others_what_their_places_are_worth() -> None:
+    came_to = (Left(table=1, entrant=2), Left(table=1, entrant=3), Began(table=1, game_id=7), result(1, 2, 1, 4, 3))
+    season = one_table(*came_to)
+    assert points(season) == {1: 10, 4: 6, 2: 0, 3: 0}
+    assert season.places_at(season.tables[1]) == {1: 1, 4: 2, 2: 3, 3: 3}
+    left_later = one_table(Began(table=1, game_id=7), Left(table=1, entrant=2), result(1, 2, 1, 3, 4))
+    assert points(left_later)[2] == 1, "who came, and left, has the last place"
+
+
+def test_among_those_who_are_level_too_who_does_not_come_earns_nothing() -> None:
+    season = tables(opened(3, Rules(title="fair", seats=3)), (1, 2, 3), (1, 2, 3))
+    write(season, Left(table=1, entrant=2), result(1, 1, 3, 2), result(2, 2, 3, 1), Penalty(entrant=1, points=2))
+    assert points(season) == {1: 10, 2: 10, 3: 10}
+    assert [(row.number, row.place) for row in standings(season, 1)] == [(1, 1), (2, 2), (3, 3)], "12, 10 and 10"
+
+
+def test_in_seasons_of_the_editions_before_who_did_not_come_had_the_last_place() -> None:
+    season = opened(4, Rules(title="fair", seats=4, edition=2))
+    table = {"division": 1, "seats": (1, 2, 3, 4)}
+    drawn_so = {"round": 1, "seed": seed(season), "divisions": {1: (1, 2, 3, 4)}, "tables": [table]}
+    write(season, Drawn.model_validate(drawn_so), Left(table=1, entrant=2), Began(table=1, game_id=7))
+    write(season, result(1, 2, 1, 3, 4))
+    assert points(season) == {1: 10, 3: 6, 4: 3, 2: 1}
 
 
 def test_an_order_that_a_steward_writes_stands_as_it_is_also_for_who_came_late() -> None:
     season = one_table(Left(table=1, entrant=2), Began(table=1, game_id=7), result(1, 2, 1, 3, 4))
-    assert points(season)[2] == 1, "a program writes no such order, and who came late is last"
+    assert points(season)[2] == 0, "a program writes no such order, and who came late is last"
     write(season, Corrected(table=1, places=places(2, 1, 3, 4), as_written=True))
     assert points(season) == {2: 10, 1: 6, 3: 3, 4: 1}
     write(season, Reverted(line=len(season.lines)))
-    assert points(season)[2] == 1
+    assert points(season)[2] == 0
 
 
 def test_a_steward_who_decides_an_open_table_decides_about_who_has_left_it_too() -> None:
@@ -203,7 +241,7 @@ def test_a_steward_who_decides_an_open_table_decides_about_who_has_left_it_too()
 def test_a_corrected_order_of_an_older_log_stands_as_it_did() -> None:
     season = one_table(Left(table=1, entrant=2), Began(table=1, game_id=7), result(1, 1, 3, 4, 2))
     write(season, Corrected.model_validate_json('{"table": 1, "places": {"1": 2, "2": 1, "3": 3, "4": 4}}'))
-    assert points(season)[2] == 1
+    assert points(season)[2] == 0
 
 
 def test_a_season_is_settled_once_and_only_when_it_is_over() -> None:
@@ -232,9 +270,59 @@ def test_whose_seat_a_bot_held_to_the_end_did_not_play_and_what_it_won_counts_fo
     assert [game.places for game in rated_games(season)] == [{2: 1, 3: 2, 4: 3}]
 
 
-def test_silence_is_not_better_than_conceding() -> None:
-    conceded = one_table(Began(table=1, game_id=7), Left(table=1, entrant=1), result(1, 1, 2, 3, 4))
-    assert points(held_to_the_end()) == points(conceded)
+CONCEDED = (Began(table=1, game_id=7), Left(table=1, entrant=1), Carded(entrant=1, table=1, left=True))
+"""The first entrant gives a table up."""
+
+
+def test_silence_is_not_better_than_conceding_and_conceding_not_better_than_silence() -> None:
+    conceded, silent = one_table(*CONCEDED, result(1, 1, 2, 3, 4)), held_to_the_end()
+    assert points(silent) == points(conceded)
+    assert silent.entrants[1].cards == conceded.entrants[1].cards == 1
+    assert [game.places for game in rated_games(silent)] == [game.places for game in rated_games(conceded)]
+    assert [game.places for game in rated_games(conceded)] == [{2: 1, 3: 2, 4: 3}]
+
+
+def test_in_a_season_of_an_older_edition_conceding_is_no_card_and_is_rated_as_last() -> None:
+    season = one_table(*CONCEDED, result(1, 1, 2, 3, 4), edition=2)
+    assert season.entrants[1].cards == 0
+    assert rated_games(season)[0].places == {2: 1, 3: 2, 4: 3, 1: 4}
+
+
+def test_a_chair_that_is_emptied_again_is_no_second_card_and_none_for_who_never_came() -> None:
+    again = (Substituted(table=1, left=1, entrant=5), *CONCEDED[1:])
+    assert one_table(*CONCEDED, *again).entrants[1].cards == 1
+    missed = (Left(table=1, entrant=1), Carded(entrant=1, table=1), Began(table=1, game_id=7))
+    assert one_table(*missed, *again).entrants[1].cards == 1, "a helper of theirs has left"
+
+
+def test_who_gives_up_a_game_whose_table_is_decided_already_gets_no_card() -> None:
+    assert one_table(Voided(table=1), *CONCEDED).entrants[1].cards == 0
+
+
+def missed(*same_as: int | None, edition: int = EDITION) -> Season:
+    """A season in which the first entrant has come to none of their tables, which were all drawn at once."""
+    season = drawn(7, Rules(title="fair", seats=4, edition=edition))
+    mine = [table.number for table in season.tables.values() if 1 in table.seats]
+    for table, before in zip(mine, same_as, strict=False):
+        missed_before = None if before is None else mine[before]
+        write(season, Left(table=table, entrant=1), Carded(entrant=1, table=table, same_as=missed_before))
+    return season
+
+
+def test_one_absence_is_one_card_however_many_tables_of_a_draw_were_missed() -> None:
+    assert missed(None, 0, 1).entrants[1].cards == 1
+    assert missed(None, 0, None).entrants[1].cards == 2, "they were there in between"
+    assert missed(None, 0, 1, edition=2).entrants[1].cards == 3
+
+
+def test_whoever_misses_the_next_draw_as_well_gets_another_card() -> None:
+    season = opened(4, Rules(title="fair", seats=4, format="swiss", rounds=3))
+    for table in (1, 2):
+        write(season, next_draw(season))
+        write(season, Left(table=table, entrant=1), Carded(entrant=1, table=table, same_as=table - 1 or None))
+        write(season, result(table, 1, 2, 3, 4))
+    assert season.entrants[1].cards == 2
+    assert season.is_barred(1)
 
 
 def test_in_a_season_of_the_first_edition_a_bot_has_played_for_whose_seat_it_held() -> None:
@@ -271,7 +359,7 @@ def test_a_void_table_counts_for_nothing_even_when_it_is_played_on() -> None:
 def test_who_withdraws_with_half_their_tables_finished_keeps_those() -> None:
     season = tables(one_table(), (1, 2, 3, 4))
     write(season, result(1, 1, 2, 3, 4), Withdrew(entrant=1), result(2, 1, 2, 3, 4))
-    assert points(season) == {1: 11, 2: 16, 3: 9, 4: 4}
+    assert points(season) == {1: 10, 2: 16, 3: 9, 4: 4}
     assert not season.entrants[1].struck
 
 
@@ -279,7 +367,7 @@ def test_who_withdraws_earlier_stands_last_at_those_too_so_that_all_met_the_same
     season = tables(one_table(), (1, 2, 3, 4), (1, 2, 3, 4))
     write(season, result(1, 1, 2, 3, 4), Withdrew(entrant=1))
     write(season, result(2, 2, 3, 4, 1), result(3, 1, 2, 3, 4))
-    assert points(season) == {2: 30, 3: 18, 4: 9, 1: 3}
+    assert points(season) == {2: 30, 3: 18, 4: 9, 1: 1}
     assert standings(season, 1)[-1].number == 1
 
 
@@ -291,7 +379,7 @@ def test_in_swiss_the_results_of_who_withdraws_stand() -> None:
     write(season, result(1, *table.seats))
     assert not season.entrants[second].struck
     assert points(season)[first] == 10
-    assert points(season)[second] == 1
+    assert points(season)[second] == 0
 
 
 def test_who_is_disqualified_stands_last_everywhere() -> None:

@@ -128,7 +128,7 @@ async def test_a_registration_that_has_to_wait_keeps_nobody_from_playing_and_the
                 process.stderr, "registering the commands did not succeed; it is tried again in 600 seconds"
             )
             await line_with(process.stderr, "ready as ")
-            assert "There is no such table here" in await discord.answer_to_act()
+            assert "I can't find that table here" in await discord.answer_to_act()
             assert await doctor_says(tmp_path, "Commands") == "problem  Commands: Discord has not taken the newest ones"
             assert (await doctor_says(tmp_path, "Bot")).startswith("ok       Bot: it runs, and has been connected to")
             await stop(process)

@@ -32,7 +32,7 @@ Nature: TypeAlias = Literal["prompt", "slow", "sloppy", "silent"]
 MOST_PRESSES, ENOUGH_PRESSES = 400, 30
 """On the way to one answer: who needs so many is lost; after the latter, what can be sent is sent."""
 NO_MOVE = re.compile(
-    r"question is closed by now|newer panel of this table|That is already decided|^⚠️|could not be saved|"
+    r"decision is closed|That panel was out of date|That is already decided|^⚠️|could not be saved|"
     r"nothing was changed|moment faster|tells its story|not playing at this table|nothing is asked of you any more|"
     r"nothing for you to do",
     re.IGNORECASE,
@@ -336,7 +336,7 @@ class Person:
             result = await self.actor.slash(table.place, "game undo", table=str(table.number))
         await self.ledger.look()
         self.ledger.allowed_kinds[table.number, seat, kind] = 0
-        if "back in your hand" in heard(result) or "is undone" in heard(result):
+        if "You took back" in heard(result) or "is undone" in heard(result):
             self.ledger.counts["answers taken back"] += 1
 
     async def _takes_more_time(self, table: Table, seat: Seat) -> None:

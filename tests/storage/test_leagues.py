@@ -8,12 +8,22 @@ from dataclasses import replace
 
 import pytest
 
-from storage.interface import Conflict, EntrantRow, NewLeagueTable, NewLetter, NewLine, SeatRow, StoreFailed
+from storage.interface import (
+    Conflict,
+    EntrantRow,
+    NewLeagueTable,
+    NewLetter,
+    NewLine,
+    Person,
+    SeatRow,
+    StandingWishes,
+    StoreFailed,
+)
 from storage.sqlite import SqliteStorage
 from storage.store import Storage
 from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, LATER, NOW, SEATS, entry
 
-FIRST = NewLine('{"kind":"opened"}', by=ADA)
+FIRST = NewLine('{"kind":"opened","rules":{"edition":3}}', by=ADA)
 HERS, HIS = EntrantRow(1, ADA, "Ada", cap=2, apart=(BEN,)), EntrantRow(2, BEN, "Ben")
 TABLE = NewLeagueTable(
     season_id=1,
@@ -191,10 +201,37 @@ async def test_a_table_is_opened_once_and_its_game_knows_the_season(storage: Sto
     assert saved is not None
     assert saved.league is not None
     assert (saved.league.season_id, saved.league.number, saved.league.seats) == (1, 7, {1: 2, 2: 1})
-    assert (saved.league.league, saved.league.season) == ("Cup", 1)
+    assert (saved.league.league, saved.league.season, saved.league.edition) == ("Cup", 1, 3)
+    assert await storage.leagues.names_of_tables([game_id, game_id + 1]) == {game_id: saved.league.name}
+    assert saved.league.name == "Cup 1 · table 7"
+    assert await storage.leagues.names_of_tables([]) == {}
     assert (saved.game.confirm_until, saved.game.seed) == (LATER, "secret")
     assert [letter.kind for letter in await storage.letters.unsent(game_id)] == ["promise", "board", "ask"]
     assert [seat_row.user_id for seat_row in saved.seats] == [BEN, ADA]
+
+
+async def test_somebodys_cards_are_found_among_all_lines(storage: Storage) -> None:
+    season_id = await opened(storage)
+    cards = [NewLine(f'{{"kind":"card","entrant":{entrant}}}', card_of=entrant) for entrant in (1, 2, 1)]
+    await storage.leagues.append(season_id, 3, cards, NOW)
+    assert [line.number for line in await storage.leagues.cards(season_id, 1)] == [4, 6]
+    assert await storage.leagues.cards(season_id, 3) == []
+
+
+async def test_at_which_tables_somebody_is_waited_for_and_when_they_were_there_last(storage: Storage) -> None:
+    await opened(storage)
+    game_id = await storage.leagues.open_table(TABLE, SEATS[:2], NOW)
+    assert await storage.leagues.waiting_for(1, ADA) == [game_id]
+    assert await storage.leagues.last_there(1, ADA) is None
+    here = [replace(seat_row, here_at=LATER) for seat_row in SEATS[:2]]
+    setup = replace(entry(game_id, 1), kind="setup", seat=None, move=None, league=[NewLine('{"kind":"began"}')])
+    await storage.lobbies.start(setup, seats=here, options="{}", box="digest", box_json="{}")
+    assert await storage.leagues.waiting_for(1, ADA) == []
+    assert await storage.leagues.last_there(1, ADA) == LATER
+    await storage.games.append(replace(entry(game_id, 2), made_at="2999-01-01T00:00:00+00:00", seat=SEATS[0].seat))
+    assert await storage.leagues.last_there(1, SEATS[0].user_id or 0) == "2999-01-01T00:00:00+00:00"
+    assert await storage.leagues.last_there(1, SEATS[1].user_id or 0) == LATER
+    assert await storage.leagues.last_there(2, ADA) is None
 
 
 async def test_a_result_comes_into_the_log_with_the_move_that_ends_the_game(storage: Storage) -> None:
@@ -298,13 +335,88 @@ async def test_seasons_that_were_over_long_ago_name_nobody(storage: Storage) -> 
     assert [entrant.user_id for entrant in await storage.leagues.entrants(season_id)] == [None, None]
 
 
+async def test_seasons_name_for_ever_who_has_agreed_to_it_until_they_are_forgotten(storage: Storage) -> None:
+    season_id = await opened(storage)
+    for user_id in (ADA, BEN):
+        await storage.leagues.put_standing_wishes(1, user_id, StandingWishes(kept=True))
+    await storage.leagues.put_standing_wishes(1, BEN, StandingWishes())
+    assert await storage.leagues.standing_wishes(1) == {ADA: StandingWishes(kept=True)}
+    await storage.leagues.put_standing_wishes(1, BEN, StandingWishes(plays_on="a press"))
+    assert (await storage.leagues.standing_wishes(1))[BEN] == StandingWishes(plays_on="a press")
+    await storage.leagues.append(season_id, 3, [NewLine('{"kind":"promoted"}')], NOW, status="over")
+    for _ in range(2):
+        await storage.privacy.retire(LATER)
+        assert [entrant.user_id for entrant in await storage.leagues.entrants(season_id)] == [ADA, None]
+    kept = await storage.privacy.data_of(ADA)
+    assert kept["wishes_for_all_seasons"] == [
+        {"league": "Cup", "server_id": str(GUILD), "named_for_ever": 1, "letters": 0, "plays_on_and_adds": None}
+    ]
+    await storage.privacy.forget(ADA)
+    assert [entrant.user_id for entrant in await storage.leagues.entrants(season_id)] == [None, None]
+    assert await storage.leagues.standing_wishes(1) == {}
+    assert not await storage.privacy.is_kept(ADA)
+
+
+async def test_whoever_wants_it_is_written_to_and_when_they_were_last_is_noted(storage: Storage) -> None:
+    season_id = await opened(storage)
+    assert await storage.leagues.to_write_to(season_id) == {}
+    await storage.leagues.put_standing_wishes(1, BEN, StandingWishes(letters=True))
+    await storage.leagues.put_standing_wishes(1, ADA, StandingWishes(kept=True))
+    assert await storage.leagues.to_write_to(season_id) == {HIS.entrant: None}
+    await storage.leagues.were_written_to(season_id, HIS.entrant, 0)
+    assert await storage.leagues.to_write_to(season_id) == {HIS.entrant: 0}
+    await storage.leagues.append(season_id, 3, [NewLine('{"kind":"promoted"}')], NOW, status="over")
+    following = await storage.leagues.plan_season(1, "{}", "another")
+    await storage.leagues.append(following, 0, [FIRST], NOW, joins=HIS)
+    assert await storage.leagues.to_write_to(following) == {HIS.entrant: None}, "in each season anew"
+    await storage.privacy.forget(BEN)
+    assert await storage.leagues.to_write_to(season_id) == {}
+
+
+async def test_a_league_opens_its_next_season_at_once_with_the_first_lines_of_its_log(storage: Storage) -> None:
+    season_id = await opened(storage)
+    with pytest.raises(Conflict):
+        await storage.leagues.open_season(1, "{}", "another", [FIRST], NOW)
+    await storage.leagues.put_opens_after(1, 7)
+    (league,) = await storage.leagues.in_server(GUILD)
+    assert league.opens_after == 7
+    assert await storage.leagues.to_follow() == []
+    await storage.leagues.append(season_id, 3, [NewLine('{"kind":"promoted"}')], NOW, status="over")
+    assert [row.season_id for row in await storage.leagues.to_follow()] == [season_id]
+    following = await storage.leagues.open_season(1, '{"seats":4}', "another", [FIRST], LATER)
+    row = await storage.leagues.season(following)
+    assert row is not None
+    assert (row.number, row.status, row.plan, row.secret, row.lines) == (2, "sign-up", '{"seats":4}', "another", 1)
+    assert await storage.leagues.to_follow() == []
+    await storage.leagues.append(following, 1, [NewLine('{"kind":"promoted"}')], NOW, status="over")
+    assert [row.season_id for row in await storage.leagues.to_follow()] == [following]
+    await storage.leagues.put_opens_after(1, None)
+    assert await storage.leagues.to_follow() == []
+
+
+async def test_who_takes_it_back_to_be_named_for_ever_is_forgotten_in_time(storage: Storage) -> None:
+    season_id = await opened(storage)
+    await storage.people.put(Person(ADA, "Ada"))
+    await storage.leagues.put_standing_wishes(1, ADA, StandingWishes(kept=True))
+    await storage.leagues.append(season_id, 3, [NewLine('{"kind":"promoted"}')], NOW, status="over")
+    await storage.privacy.retire(LATER)
+    await storage.leagues.put_standing_wishes(1, ADA, StandingWishes())
+    await storage.leagues.put_steward(1, BEN, True)
+    assert await storage.privacy.retire(LATER) == ([], []), "she has made the league"
+    assert [entrant.user_id for entrant in await storage.leagues.entrants(season_id)] == [None, None]
+    assert await storage.people.get(ADA) is not None
+
+
 async def test_a_server_is_erased_with_its_leagues(storage: Storage) -> None:
     await playing(storage)
+    await storage.leagues.put_standing_wishes(1, BEN, StandingWishes(kept=True))
     await storage.privacy.forget(ADA)
     await storage.privacy.erase_server(GUILD)
     assert await storage.leagues.in_server(GUILD) == []
     assert await storage.leagues.log(1) == []
     assert await storage.leagues.left(1, ADA) is None
+    assert await storage.leagues.standing_wishes(1) == {}
+    assert not await storage.privacy.is_kept(BEN)
     assert await storage.check() == []
 
 
@@ -328,3 +440,21 @@ async def test_a_table_is_not_opened_as_a_season_had_it_that_has_gone_on(storage
     with pytest.raises(Conflict, match="gone on"):
         await storage.leagues.open_table(replace(TABLE, newest=2), SEATS[:2], NOW)
     assert await storage.leagues.open_table(replace(TABLE, newest=3), SEATS[:2], NOW)
+
+
+async def test_whom_a_season_names_no_more_is_recognised_until_they_are_forgotten(storage: Storage) -> None:
+    season_id = await opened(storage)
+    assert await storage.leagues.recognised(GUILD, [ADA]) == {}, "there is no key yet"
+    await storage.leagues.append(season_id, 3, [NewLine('{"kind":"promoted"}')], NOW, status="over")
+    await storage.privacy.retire(LATER)
+    both = await storage.leagues.entrants(season_id)
+    assert [(one.user_id, one.name) for one in both] == [(None, ""), (None, "")]
+    whose = await storage.leagues.recognised(GUILD, [ADA, BEN])
+    assert [whose[one.mark or ""] for one in both] == [ADA, BEN]
+    assert not set(await storage.leagues.recognised(GUILD + 1, [ADA, BEN])) & set(whose), "in each server another"
+    assert await storage.leagues.marked(ADA) == 1
+    kept = (await storage.privacy.data_of(ADA))["seasons_that_name_you_no_more"]
+    assert kept == [{"league": "Cup", "server_id": str(GUILD), "season": 1, "number": 1}]
+    await storage.privacy.forget(ADA)
+    assert await storage.leagues.marked(ADA) == 0
+    assert [one.mark is None for one in await storage.leagues.entrants(season_id)] == [True, False]

@@ -43,12 +43,12 @@ async def test_the_last_vote_of_a_seat_counts(storage: Storage) -> None:
 async def test_a_closed_motion_is_told_once_and_takes_no_votes(storage: Storage) -> None:
     game_id = await start_new(storage)
     motion = await storage.motions.open(NewMotion(game_id, "pause", 1, 1), NOW)
-    await storage.motions.close(motion, "passed", "The clocks stand still.", LATER)
+    await storage.motions.close(motion, "passed", "The clocks are paused.", LATER)
     await storage.motions.close(motion, "refused", "They do not.", LATER)
     closed = await storage.motions.get(motion.motion_id)
     assert closed == replace(motion, fate="passed")
     assert await storage.motions.open_at(game_id) == []
-    assert await storage.letters.notices(game_id) == [(1, "The clocks stand still.")]
+    assert await storage.letters.notices(game_id) == [(1, "The clocks are paused.")]
     assert (await kinds(storage, game_id))[-1] == "board", "with it goes the message that asked for votes"
     with pytest.raises(Conflict):
         await storage.motions.vote(motion.motion_id, 2, yes=True)

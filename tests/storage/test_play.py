@@ -115,6 +115,8 @@ async def test_entries_come_oldest_first_and_within_bounds(storage: Storage) -> 
     assert [line.revision for line in await storage.games.entries(game_id, after=2, limit=3)] == [3, 4, 5]
     assert [line.revision for line in await storage.games.last_entries(game_id, 2)] == [6, 7]
     assert [line.revision for line in await storage.games.last_entries(game_id, 99)] == list(range(1, 8))
+    assert [line.revision for line in await storage.games.last_entries(game_id, 2, after=4)] == [6, 7]
+    assert [line.revision for line in await storage.games.last_entries(game_id, 99, after=6)] == [7]
 
 
 async def test_a_question_that_stays_open_keeps_its_ping(storage: Storage) -> None:

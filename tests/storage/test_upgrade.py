@@ -280,6 +280,20 @@ async def test_what_stood_in_notes_and_in_json_stands_in_tables_of_its_own(tmp_p
         assert found("select * from named_in_log") == [(5, 1, 12), (5, 1, 13)]
 
 
+async def test_cards_of_an_older_schema_are_found_by_whose_they_are(tmp_path: Path) -> None:
+    path = tmp_path / "boardroom.db"
+    shutil.copy(SCHEMAS / "13.sqlite", path)
+    with closing(sqlite3.connect(path)) as rows, rows:
+        season_id, newest = rows.execute("select season_id, max(number) from league_log group by season_id").fetchone()
+        rows.execute(
+            "insert into league_log (season_id, number, entry, made_at) values (?, ?, ?, '')",
+            (season_id, newest + 1, '{"kind":"card","entrant":2,"table":1}'),
+        )
+    storage = await open_storage(path)
+    assert [line.number for line in await storage.leagues.cards(season_id, 2)][-1:] == [newest + 1]
+    await storage.close()
+
+
 def is_offered(question: ChooseOrCompose, move: Move) -> bool:
     return move in question.moves or question.otherwise.choices(move) is not None
 

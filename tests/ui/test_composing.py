@@ -68,17 +68,17 @@ class Hand:
 
 def test_steps_are_put_together_taken_back_and_sent_as_one_move() -> None:
     hand = Hand(walk(START))
-    assert "Take back the last" not in hand.controls
+    assert "Remove the last step" not in hand.controls
     hand.press("Push the red cart to 1")
     hand.press("Push the red cart to 2")
     assert "1. Push the red cart to 1 · red at 1, blue at 0; 7 steps left" in hand.text()
-    hand.press("Take back the last")
+    hand.press("Remove the last step")
     assert "2. " not in hand.text()
     hand.press("Push the red cart to 2")
     hand.press("Push the blue cart to 1")
     hand.press("Send")
     assert hand.sent == Walk(parts=tuple(Push(cart=cart) for cart in ("red", "red", "blue")))
-    hand.press("Begin again")
+    hand.press("Start over")
     assert list(hand.picks) == []
 
 
@@ -90,7 +90,7 @@ def test_nothing_can_be_sent_before_it_is_complete() -> None:
 def test_parts_of_every_shape_are_picked_with_their_own_controls() -> None:
     hand = Hand(lunch())
     hand.press("menu", "0", "1")
-    hand.fill_in("Fill in the form…", "2", "0")
+    hand.fill_in("Open the form…", "2", "0")
     assert "2. Tea 2, Wine 0 · $3 left" in hand.text()
     hand.press("$2")
     hand.press("Send")
@@ -100,8 +100,8 @@ def test_parts_of_every_shape_are_picked_with_their_own_controls() -> None:
 def test_an_amount_may_be_typed_with_its_unit() -> None:
     hand = Hand(lunch(200))
     hand.press("menu", "0")
-    hand.fill_in("Fill in the form…", " 1 ", "0")
-    hand.fill_in("Name the amount…", "$ 12")
+    hand.fill_in("Open the form…", " 1 ", "0")
+    hand.fill_in("Enter an amount…", "$ 12")
     hand.press("Send")
     assert hand.sent == lunch(200).read(["0", "1_0", "12"])
 
@@ -110,7 +110,7 @@ def test_a_wrong_part_leaves_those_before_it() -> None:
     hand = Hand(lunch())
     hand.press("menu", "0", "1")
     with pytest.raises(BadAnswer, match="only \\$7 to spend") as wrong:
-        hand.fill_in("Fill in the form…", "9", "9")
+        hand.fill_in("Open the form…", "9", "9")
     hand.picks = wrong.value.kept
     assert "1. Soup, Pie · $7 left" in hand.text()
 

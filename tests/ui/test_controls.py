@@ -181,7 +181,7 @@ def test_none_of_them_is_offered_only_where_it_is_legal() -> None:
     items = tuple(Item(str(at), str(at)) for at in range(3))
     some = Subset(prompt="?", rule="1", move=Gather, field="things", items=items, fewest=1, most=2)
     assert labels(screen(some)) == []
-    assert labels(screen(STALLS["basket"])) == ["More", "None of them"]
+    assert labels(screen(STALLS["basket"])) == ["More", "None of these"]
 
 
 def test_what_was_put_in_order_so_far_is_not_offered_again() -> None:
@@ -257,7 +257,7 @@ def test_what_cannot_be_paid_any_more_is_not_offered() -> None:
     menu = controls_of(screen(basket, "18"))[0]
     assert isinstance(menu, Menu)
     assert [entry.value for entry in menu.entries] == ["0", "1", "2"]
-    assert labels(screen(basket, "20"))[-1] == "Start again"
+    assert labels(screen(basket, "20"))[-1] == "Start over"
     sendable(screen(basket, "99", "18"))
 
 

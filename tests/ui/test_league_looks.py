@@ -9,20 +9,24 @@ import pytest
 
 from bot.engine.pages import Picture
 from bot.host.leagues.ledger import KnownSeason
+from bot.host.leagues.plan import Plan
+from bot.leagues.drafts import draft
 from bot.leagues.draw import draw_divisions
-from bot.leagues.entries import Brought, Corrected, Protested
+from bot.leagues.entries import Brought, Corrected, Disqualified, Protested, Reverted
+from bot.leagues.measures import ranked_by, told_apart
 from bot.leagues.meetings import meetings
 from bot.leagues.pictures import crosstable as drawn_crosstable
 from bot.leagues.pictures import table as drawn_table
-from bot.leagues.rules import Rules
+from bot.leagues.rules import Format, Rules
 from bot.leagues.season import Season, write
+from bot.leagues.standings import standings
 from bot.testing.limits import labels, sendable, words
 from bot.ui.screens import league_looks as screens
 from bot.ui.screens import league_news, rulings
-from bot.ui.screens.leagues import draw_preview, leagues
+from bot.ui.screens.leagues import draw_preview, leagues, my_place, table_of_season, who
 from bot.ui.screens.screen import TEXT_IN_MESSAGE
-from storage.interface import LeagueRow
-from tests.leagues.seasons import chances, drawn, next_draw, play, played_cup, seed
+from storage.interface import LeagueRow, StandingWishes
+from tests.leagues.seasons import chances, drawn, next_draw, play, played_cup, result, seed
 from tests.ui.season_pages import dated, known
 
 
@@ -166,3 +170,39 @@ def test_however_many_play_elsewhere_the_preview_fits_into_a_message() -> None:
     preview = draw_preview(found, draw_divisions(found.season, seed(found.season), brought=brought))
     sendable(preview)
     assert len(words(preview)) < TEXT_IN_MESSAGE
+
+
+@pytest.mark.parametrize("kind", ["swiss", "division"])
+def test_the_message_shows_what_a_season_ranks_by_and_what_tells_apart_who_is_level(kind: Format) -> None:
+    season = play(drawn(8, Rules(title="goodwill", seats=2, format=kind, rounds=3)), chances(1))
+    found = replace(known(), season=season, plan=Plan(title="goodwill", seats=2, format=kind, rounds=3))
+    rows = standings(season, 1)
+    apart = told_apart(kind, rows)
+    assert apart
+    for shown in (words(screens.table(found, season, 1, None)), words(table_of_season(found, None))):
+        for row in rows:
+            line = f"· **{ranked_by(kind).said(row)}** · {row.counted}/{row.counted + row.open}"
+            told = f" · {apart[row.number]}" if row.number in apart else ""
+            assert f"{row.place}. {who(found, row.number)} {line}{told}\n" in f"{shown}\n"
+    number = next(iter(apart))
+    place = words(my_place(found, number, [], None, StandingWishes()))
+    assert f"What tells you apart from who is level with you: {apart[number]}." in place
+
+
+def test_a_standing_that_leaves_no_room_for_tie_breaks_does_without() -> None:
+    season = drawn(56, Rules(title="goodwill", seats=2, format="swiss", rounds=3))
+    write(season, *[result(number, *table.seats) for number, table in list(season.tables.items())])
+    found = replace(known(), season=season, plan=Plan(title="goodwill", seats=2, format="swiss", rounds=3))
+    sendable(table_of_season(found, None))
+
+
+@pytest.mark.parametrize(("kind", "says"), [("swiss", ""), ("division", "next season in division **2**")])
+def test_whoever_was_put_out_and_is_back_is_promised_no_division_called_none(kind: Format, says: str) -> None:
+    season = drawn(14, Rules(title="goodwill", seats=4, format=kind, rounds=3))
+    number = season.entrants_of(season.divisions()[-1])[0].number
+    (line,) = write(season, Disqualified(entrant=number))
+    found = replace(known(), season=season, plan=Plan(title="goodwill", seats=4, format=kind, rounds=3))
+    shown = words(rulings.what_if(found, draft(season, Reverted(line=line.number)), "back.1", datetime.now(UTC)))
+    assert "None" not in shown
+    assert ("division" in shown) == bool(says)
+    assert says in shown

@@ -86,14 +86,14 @@ async def test_a_picture_is_drawn_anew_when_it_would_look_different_or_somebody_
 @pytest.mark.parametrize("name", ["dragon", "", "../fair", "Fair", "fair.png"])
 @pytest.mark.parametrize("seat", READERS)
 async def test_a_picture_that_does_not_exist_is_refused(seat: Seat | None, name: str) -> None:
-    with pytest.raises(Refusal, match="no such picture for you"):
+    with pytest.raises(Refusal, match="can't see that picture now"):
         await look(Pictures(), seated(begun(), game=Easel().game), seat, name)
 
 
 async def test_who_only_watches_sees_no_private_picture() -> None:
     easel = Easel()
     running = seated(begun(), game=easel.game)
-    with pytest.raises(Refusal, match="no such picture for you"):
+    with pytest.raises(Refusal, match="can't see that picture now"):
         await look(Pictures(), running, None, "own")
     assert await Pictures().hand(seen(running)) is None
     assert easel.drawn == []
@@ -104,7 +104,7 @@ async def test_what_is_not_ready_is_neither_offered_nor_drawn() -> None:
     board, own = easel.game.pictures
     late = replace(easel.game, pictures=(board, replace(own, ready=lambda view: len(view.animals) > 1)))
     running = seated(begun(), game=late)
-    with pytest.raises(Refusal, match="no such picture for you"):
+    with pytest.raises(Refusal, match="can't see that picture now"):
         await look(Pictures(), running, 1, "own")
     assert "Own" not in str(screens.hand(desk(running, 1), "open"))
 

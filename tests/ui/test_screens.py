@@ -81,7 +81,7 @@ def test_a_lobby_tells_who_sits_there_and_what_is_missing() -> None:
 def test_a_full_lobby_can_be_started_and_joined_in_reserve() -> None:
     states = {button.label: button.disabled for button in all_buttons(screens.lobby(lobby(101, 102, wanted=2)))}
     assert "Join" not in states
-    assert not states["Join in reserve"]
+    assert not states["Join the waiting list"]
     assert not states["Start"]
     alone = {button.label: button.disabled for button in all_buttons(screens.lobby(lobby(101)))}
     assert alone["Start"]
@@ -97,7 +97,7 @@ def lobby_of_goodwill(bots: int = 0, **options: Any) -> OpenTable:
 
 def test_a_lobby_says_how_long_the_game_may_take_and_what_would_shorten_it() -> None:
     text = words(screens.lobby(lobby_of_goodwill()))
-    assert "**How long**: about 22 days, if you answer within two hours or so." in text
+    assert "**How long**: about 22 days, if everyone answers within about two hours." in text
     assert 'With Fewer stops "yearly sheet": about 2 days.' in text
 
 
@@ -145,7 +145,7 @@ def test_each_preset_is_explained_in_a_sentence() -> None:
 
 def test_who_is_in_reserve_is_named_on_the_tables_message() -> None:
     text = words(screens.lobby(lobby(101, 102, 103, wanted=2)))
-    assert "**In reserve**: <@103>" in text
+    assert "**Waiting list**: <@103>" in text
     assert "3. <@103>" not in text
 
 
@@ -294,7 +294,7 @@ def test_a_proposal_says_how_many_votes_it_needs_and_until_when_it_is_open(
 ) -> None:
     proposed = Motion(1, 412, kind, 1, 2, 1, {1: True}, "open")
     text = words(screens.motion(seen(seated(begun())), proposed))
-    assert f"{needed} votes are needed; proposing it counts as one. {until}" in text
+    assert f"{needed} votes are needed; the proposal counts as one. {until}" in text
 
 
 # -- panels ------------------------------------------------------------------------------------------
@@ -338,8 +338,8 @@ def test_what_the_text_has_no_room_for_is_left_out_whole_and_counted() -> None:
 
 def test_who_has_sealed_an_answer_can_take_it_back() -> None:
     running = seated(play.play(begun(), 2, Name(price=5)).table)
-    assert "Take my answer back" in labels(screens.panel(desk(running, 2)))
-    assert "Take my answer back" not in labels(screens.panel(desk(running, 1)))
+    assert "Take back my answer" in labels(screens.panel(desk(running, 2)))
+    assert "Take back my answer" not in labels(screens.panel(desk(running, 1)))
 
 
 def test_who_only_watches_is_told_so_and_sees_the_fair() -> None:
@@ -372,9 +372,9 @@ def test_cutting_long_news_never_cuts_through_a_name(shift: int) -> None:
 
 def test_a_hand_is_shown_with_the_way_to_and_from_direct_messages() -> None:
     running = seated(opened())
-    assert "Send me this by DM too" in labels(screens.hand(desk(running, 1), "unasked"))
+    assert "DM me this too" in labels(screens.hand(desk(running, 1), "unasked"))
     assert "Stop direct messages" in labels(screens.hand(desk(running, 1), "open"))
-    assert "closed for me" in words(screens.hand(desk(running, 1), "closed"))
+    assert "won't let me DM you" in words(screens.hand(desk(running, 1), "closed"))
     assert labels(screens.hand(desk(running, None), "open")) == ["Fair", "Act"]
 
 
@@ -421,6 +421,28 @@ def test_what_was_undone_is_struck_out_in_the_log() -> None:
 def test_every_chapter_of_the_rules_can_be_read(page: int) -> None:
     screen = screens.rules(TOY, page)
     assert TOY.rulebook[max(0, min(page, 2))].text in words(screen)
+
+
+def test_a_table_of_the_rules_becomes_columns_that_wrap_on_a_telephone() -> None:
+    table = "| What | Worth |\n| --- | --- |\n| **A very long thing to have** | $10 for each of them |"
+    game = replace(TOY, rulebook=(Chapter("The end", f"Add up:\n\n{table}\n\nThe most wins."),))
+    text = words(screens.rules(game, 0))
+    assert "|" not in text
+    before, grid, behind = text.split("```")
+    assert ("Add up:" in before, "The most wins." in behind) == (True, True)
+    assert grid.strip().splitlines() == [
+        "What          Worth",
+        "A very long   $10 for each",
+        "thing to      of them",
+        "have",
+    ]
+
+
+def test_a_chapter_with_an_example_shows_its_picture() -> None:
+    picture = Picture("board.png", b"", "The board.")
+    screen = screens.rules(TOY, 0, (), picture)
+    assert picture in screen.blocks
+    sendable(screen)
 
 
 def test_sixty_chapters_can_all_be_reached() -> None:

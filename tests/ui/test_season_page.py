@@ -10,21 +10,23 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
+from bot.host.leagues.plan import Plan
 from bot.leagues.entries import Adjudicated, Voided
 from bot.leagues.pictures import curve
 from bot.leagues.pictures.compact import compact
+from bot.leagues.rules import Rules
 from bot.leagues.season import write
 from bot.leagues.standings import standings
 from bot.ui.screens.leagues import points
 from bot.ui.screens.season_page import names_in_files, page
-from tests.leagues.seasons import one_table, played_cup
+from tests.leagues.seasons import chances, drawn, one_table, play, played_cup
 from tests.ui.hostile import HOSTILE
 from tests.ui.season_pages import PEOPLE, about, known
 
 TAGS = {
     *("html", "head", "meta", "title", "style", "body", "header", "main", "footer", "nav", "section", "details"),
     *("summary", "div", "p", "h1", "h2", "h3", "a", "ul", "li", "span", "strong", "code", "img"),
-    *("table", "thead", "tbody", "tr", "th", "td", "bdi"),
+    *("table", "caption", "thead", "tbody", "tr", "th", "td", "bdi"),
 }
 EMPTY = {"meta", "img"}
 
@@ -65,7 +67,7 @@ def test_a_page_has_standings_who_met_whom_results_and_the_proof_of_the_draw() -
     for division in (1, 2):
         for row in standings(found.season, division):
             name, won = re.escape(names[row.number]), re.escape(points(row.points))
-            line = rf" {row.place} {name} (\([^)]*\) )?{won} 4/4 {row.wins} {row.seconds} "
+            line = rf" {row.place} {name} (\([^)]*\) )?{won} 4/4 ([0-9.]+ )?{row.wins} {row.seconds} "
             assert re.search(line, read.text), line
     assert read.text.count("Who met whom") == 2
     assert read.text.count(" Name A B C D E F G A · 1. ") == 2
@@ -196,6 +198,25 @@ def test_a_cup_has_rounds_instead_of_points_and_of_who_met_whom() -> None:
     found = replace(known(("Ann", "Ben"), seats=2), season=played_cup(11, 4))
     text = Reader(page(replace(about(found), season=found.season))).text
     assert "Table 1, round 1 :" in text
-    assert "Place Name Round Tables" in text
+    assert "Place Name Round reached Tables" in text
     assert "Who met whom" not in text
     assert "Division" not in text
+
+
+def test_every_table_of_a_page_has_a_caption_and_its_heads_say_whether_they_are_of_a_column_or_a_row() -> None:
+    read = Reader(page(about(known())))
+    names = [tag for tag, _ in read.tags]
+    assert names.count("caption") == names.count("table") == 5
+    assert all(read.tags[at + 1][0] == "caption" for at, tag in enumerate(names) if tag == "table")
+    scopes = [given.get("scope") for tag, given in read.tags if tag == "th"]
+    assert set(scopes) == {"col", "row"}
+    rows = sum(len(standings(known().season, division)) for division in known().season.divisions())
+    assert scopes.count("row") == 3 * rows, "of standings, who met whom, and tickets"
+
+
+def test_the_standings_of_a_swiss_season_show_all_that_they_rank_by() -> None:
+    season = play(drawn(8, Rules(title="goodwill", seats=4, format="swiss", rounds=2)), chances(1))
+    found = replace(known(), season=season, plan=Plan(title="goodwill", seats=4, format="swiss", rounds=2))
+    text = Reader(page(about(found))).text
+    heads = "Place Name Points per table Tables Opponents per table Wins Second places Share of the winner's score"
+    assert heads in text

@@ -71,14 +71,14 @@ def test_who_is_asked_a_question_without_a_default_reads_that_a_bot_decides() ->
 @pytest.mark.parametrize(
     ("misses", "absent", "follows"),
     [
-        (0, "a bot", "miss number 1 in a row, and after 1 more a bot plays for your seat until you are back."),
-        (1, "a bot", "miss number 2 in a row, and then a bot plays for your seat until you are back."),
+        (0, "a bot", "miss number 1 in a row, and after 1 more a bot plays for your seat until you return."),
+        (1, "a bot", "miss number 2 in a row, and then a bot plays for your seat until you return."),
         (0, "a vote", "miss number 1 in a row, and after 1 more the others may vote on your seat."),
         (2, "a vote", "miss number 3 in a row, and then the others may vote on your seat."),
     ],
 )
 def test_they_read_what_one_more_miss_leads_to(misses: int, absent: Literal["a bot", "a vote"], follows: str) -> None:
-    assert f"If you miss it, that is {follows}" in why(ticking(at_first_turn(), misses=misses, absent=absent), 1)
+    assert f"If you miss it, that makes {follows}" in why(ticking(at_first_turn(), misses=misses, absent=absent), 1)
 
 
 def nothing_left(_: Turn, table: ToyTable, seat: Seat) -> Question:
@@ -94,13 +94,13 @@ def hungry(_: Turn, table: ToyTable, seat: Seat) -> Move | None:
 def test_who_has_no_choice_reads_that_it_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Turn, "question", nothing_left)
     text = why(ticking(at_first_turn()), 1)
-    assert "You have no choice in it, so it does not count as missed." in text
+    assert "You have only one option, so it can't count as a miss." in text
     assert "miss number" not in text
 
 
 def test_who_conceded_or_has_a_bot_on_their_seat_reads_no_clock() -> None:
-    assert "Press **Act** and you have it back" in why(ticking(at_first_turn(), away=True), 1)
-    assert "your seat answers by itself" in why(ticking(at_first_turn(), conceded=True), 1)
+    assert "Press **Act** to take it back" in why(ticking(at_first_turn(), away=True), 1)
+    assert "your seat plays automatically" in why(ticking(at_first_turn(), conceded=True), 1)
     for text in (why(ticking(at_first_turn(), away=True), 1), why(ticking(at_first_turn(), conceded=True), 1)):
         assert "No clock is running for you" not in text
 
@@ -108,8 +108,8 @@ def test_who_conceded_or_has_a_bot_on_their_seat_reads_no_clock() -> None:
 def test_without_a_clock_nothing_happens_by_itself() -> None:
     running = at_first_turn()
     running = replace(running, row=replace(running.row, pact=Pact(pace="no clock").model_dump_json()))
-    assert "No clock is running for you; the table waits as long as you need." in why(running, 1)
-    assert "agreed on no clock" in why(running, 2)
+    assert "No clock is running for you. Take your time." in why(running, 1)
+    assert "has no clock" in why(running, 2)
     assert "miss number" not in why(running, 1) + why(running, 2)
 
 
@@ -120,7 +120,7 @@ def test_without_a_clock_nothing_happens_by_itself() -> None:
 def test_what_is_the_same_for_everybody_is_named_to_everybody(reader: Seat | None) -> None:
     text = why(ticking(at_first_turn(), misses=1), reader)
     assert "When the time of **Ann** is up, this is played for them: End my turn. If they had a choice, " in text
-    assert "that is miss number 2 in a row, and then a bot plays for their seat until they are back." in text
+    assert "that makes miss number 2 in a row, and then a bot plays for their seat until they return." in text
 
 
 @pytest.mark.parametrize("reader", [2, None])
@@ -147,7 +147,7 @@ def test_where_waiting_is_secret_nothing_is_said_of_others(reader: Seat | None) 
     running = ticking(seated(table))
     text = why(running, reader)
     assert "When the time of" not in text
-    assert ("You have time until" in text) is (reader in play.asked(table))
+    assert ("Answer by" in text) is (reader in play.asked(table))
 
 
 def held(case: Case, table: Table) -> RunningGame:

@@ -13,17 +13,19 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
+from bot.engine import play
 from bot.engine.chance import Chance
+from bot.engine.drafting import asking, begun, carry_out, make_choice
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
 from bot.games.big_shoulders import moves
 from bot.games.big_shoulders.components import SHARES, CompanyCard, FactoryCard, Tile
 from bot.games.big_shoulders.rules.action_phase import ActionTurn
 from bot.games.big_shoulders.rules.charter import Company, Factory, good_price
-from bot.games.big_shoulders.rules.composing import Turn
 from bot.games.big_shoulders.rules.operation import Operation
-from bot.games.big_shoulders.rules.stock_phase import StockTurnOf
+from bot.games.big_shoulders.rules.stock_phase import Trading
 from bot.games.big_shoulders.rules.stock_track import moved, payout_steps
+from bot.games.big_shoulders.rules.turns import Turn
 from bot.games.big_shoulders.table import City, Player
 from bot.games.big_shoulders.view import CityView
 
@@ -210,9 +212,13 @@ class Mind:
 
     def after_trade(self, move: Any) -> float:
         """Return what a position is worth after a turn of the Stock phase."""
-        turn = StockTurnOf(self.table, self.me).copied()
-        turn.play(move.parts)
-        return self.worth(turn.table)
+        return self.after(Trading(seat=self.me), move)
+
+    def after(self, turn: Turn, move: Any) -> float:
+        """Return what a position is worth after a whole turn."""
+        there = play.copy(self.table)
+        carry_out(there, turn, move.parts)
+        return self.worth(there)
 
     def tiles(self, move: Any) -> float:
         """Return what it is worth to play a tile and to discard another."""
@@ -227,35 +233,31 @@ class Mind:
 
     def action(self, random: Random) -> moves.Act:
         """Return the best turn of the Action phase that the bot finds."""
-        start = ActionTurn(self.table, self.me, rule="").copied()
-        start.go_on()
+        turn = ActionTurn(seat=self.me)
+        start = begun(self.table, turn)
         found = []
-        for place in start.placements():
-            parts, turn = self.carried_out(start, place)
-            found.append((round(self.worth(turn.table), 6), random.random(), parts))
+        for place in turn.placements(start):
+            parts, there = self.carried_out(start, place)
+            found.append((round(self.worth(there), 6), random.random(), parts))
         parts = max(found, key=lambda one: one[:2])[2]
         return moves.Act.model_validate({"parts": parts})
 
-    def carried_out(self, start: Turn, first: Move) -> tuple[list[Move], Turn]:
-        """Return a turn that begins so, each thing that is pending carried out in the way that is worth most."""
-        turn, parts = start.copied(), [first]
-        turn.take(first)
-        while turn.pending:
-            options = list(turn.pending[0].options(turn))[:TRIED]
-            after = [(self.taken(turn, option.move), option.move) for option in options]
-            turn, part = max(after, key=lambda pair: round(self.worth(pair[0].table), 6))
+    def carried_out(self, start: City, first: Move) -> tuple[list[Move], City]:
+        """Return a turn that begins so, all that has to be settled in it in the way that is worth most."""
+        there, parts = self.chosen(start, first), [first]
+        while len(there.agenda) > 1:
+            options = list(asking(there).options(there))[:TRIED]
+            after = [(self.chosen(there, option.move), option.move) for option in options]
+            there, part = max(after, key=lambda pair: round(self.worth(pair[0]), 6))
             parts.append(part)
-        return parts, turn
+        return parts, there
 
-    def taken(self, turn: Turn, part: Move) -> Turn:
-        """Return a turn after one more choice."""
-        after = turn.copied()
-        after.take(part)
+    def chosen(self, table: City, part: Move) -> City:
+        """Return a copy of the table after one more choice."""
+        after = play.copy(table)
+        make_choice(after, part)
         return after
 
     def after_operation(self, move: Any) -> float:
         """Return what a position is worth after an operation."""
-        company = self.view.operating[0]
-        turn = Operation(self.table, self.me, company=company).copied()
-        turn.play(move.parts)
-        return self.worth(turn.table)
+        return self.after(Operation(seat=self.me, company=self.view.operating[0]), move)

@@ -155,7 +155,7 @@ def stopped(order: Pass | BuyUpTo | OperateByPlan, view: CityView) -> str | None
     match order:
         case OperateByPlan():
             if order.company and view.directors.get(order.company) != view.seat:
-                return f"You do not direct {order.name} any more."
+                return f"You no longer direct {order.name}."
         case Pass() | BuyUpTo():
             if view.decade != order.decade or view.phase != "stock phase":
                 return "The Stock phase is over."

@@ -16,21 +16,28 @@ from bot.engine.table import Table
 from bot.games.big_shoulders.components import CUBES, PIECES, CityBox, Cube, Industry, Measure
 from bot.games.big_shoulders.components import Decade as DecadeCard
 from bot.games.big_shoulders.news import Score, WhyPartner
-from bot.games.big_shoulders.rules.action_phase import ActionPhase
+from bot.games.big_shoulders.rules.action_phase import ActionPhase, ActionTurn
+from bot.games.big_shoulders.rules.appeal import AppealBonus
 from bot.games.big_shoulders.rules.building_phase import BuildingPhase
+from bot.games.big_shoulders.rules.capital_assets import AssetBonus, NewAsset
 from bot.games.big_shoulders.rules.certificates import Certificates, held, new_treasury
 from bot.games.big_shoulders.rules.charter import Company
 from bot.games.big_shoulders.rules.cleanup import Cleanup
 from bot.games.big_shoulders.rules.decades import Decade
 from bot.games.big_shoulders.rules.demand_board import DemandSpace, places
+from bot.games.big_shoulders.rules.effects import Effect
 from bot.games.big_shoulders.rules.end_of_game import scores
 from bot.games.big_shoulders.rules.founding import FirstCompanies
+from bot.games.big_shoulders.rules.operation import ManagerCubes, Operation
 from bot.games.big_shoulders.rules.operation_phase import OperationPhase
-from bot.games.big_shoulders.rules.stock_phase import StockPhase
+from bot.games.big_shoulders.rules.stock_phase import StockPhase, Trading
 from bot.games.big_shoulders.rules.variants import CityOptions
 
+AnyPart: TypeAlias = Trading | ActionTurn | Operation | Effect | NewAsset | AssetBonus | AppealBonus | ManagerCubes
+"""The steps of a turn that is put together; they are on no saved agenda."""
+
 AnyStep = Annotated[
-    FirstCompanies | Decade | StockPhase | BuildingPhase | ActionPhase | OperationPhase | Cleanup,
+    FirstCompanies | Decade | StockPhase | BuildingPhase | ActionPhase | OperationPhase | Cleanup | AnyPart,
     Field(discriminator="kind"),
 ]
 

@@ -73,7 +73,7 @@ def _stock(news: News) -> str:
         case told.Passed():
             return f"{mark(news.seat)} passes{', as there is nothing to do' if news.forced else ''}."
         case told.DirectorChanged():
-            swap = f"three shares for the director's certificate of {news.company}"
+            swap = f"three shares in exchange for the director's certificate of {news.company}"
             return f"{mark(news.after)} gives {mark(news.before)} {swap} and directs it now."
         case told.StockPhaseEnded():
             return f"All have passed. {mark(news.priority)} has the priority deal."
@@ -106,7 +106,7 @@ def _prices(news: News) -> str:
         case told.RevenueKept():
             if not news.amount:
                 return f"{news.company} earns nothing."
-            return f"{news.company} keeps ${news.amount}{', as it must' if news.forced else ''}."
+            return f"{news.company} keeps ${news.amount}{', because it cannot pay out' if news.forced else ''}."
         case _:
             return ""
 
@@ -228,7 +228,7 @@ def _end(news: News) -> str:
     match news:
         case told.GoalReached():
             if not news.winners:
-                return f"{news.goal}: nobody has any."
+                return f"{news.goal} is not scored: nobody has any."
             each = " each" if len(news.winners) > 1 else ""
             return f"{news.goal}: {seats(news.winners)} with {news.count}, ${news.reward}{each}."
         case told.GameOver():

@@ -10,6 +10,7 @@ from bot.engine.game import Game, chapters
 from bot.engine.lengths import Length
 from bot.games.briefcase.bots import choose
 from bot.games.briefcase.components import BOX, PLAYERS
+from bot.games.briefcase.example import EXAMPLE
 from bot.games.briefcase.lesson import LESSON
 from bot.games.briefcase.moves import AnyMove
 from bot.games.briefcase.news import AnyNews
@@ -42,6 +43,7 @@ GAME: Game[Briefcase, BriefcaseView] = Game(
     hand=hand,
     choose=choose,
     rulebook=chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8")),
+    example=EXAMPLE,
     aim=aim,
     at_hand=at_hand,
     cards=cards,

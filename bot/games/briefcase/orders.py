@@ -30,7 +30,7 @@ def offers(view: BriefcaseView) -> Sequence[Question]:
         return []
     return [
         Choose(
-            prompt="When somebody hires a company of yours: what do you take of the payment?",
+            prompt="When someone hires your company, what do you keep of the payment?",
             rule="Hire",
             help="It is done at once. Without an order you are told each time and may choose; if you say nothing, you "
             "take all that fits into your storage.",

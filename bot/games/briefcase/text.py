@@ -160,7 +160,8 @@ def _struck(news: News, seat: Seat | None) -> str:
         case told.Deactivated():
             of = _whose(news.victim, seat)
             until = "until you activate it again" if news.victim == seat else "until it is activated again"
-            return f"{mark(news.seat)} deactivates {of} {news.target} ({news.company}): it counts for nothing {until}."
+            what = f"{mark(news.seat)} deactivates {of} {news.target} ({news.company})"
+            return f"{what}: it scores nothing and has no effect {until}."
         case _:
             return ""
 
@@ -310,7 +311,7 @@ def _stock(view: BriefcaseView) -> Iterator[str]:
     yield f"Decision bank: {amounts(view.bank)}. Central Bank: {counted(view.central_bank, 'point')}."
     beside = sum(1 for place in view.company_blocks if place is None)
     if beside:
-        yield f"{counted(beside, 'company block')} beside the companies on offer."
+        yield f"{counted(beside, 'company block')} not on a company yet."
 
 
 def short(things: Iterable[str]) -> str:

@@ -9,7 +9,9 @@ from pydantic import TypeAdapter
 from bot.engine.game import Game, chapters
 from bot.engine.lengths import Length
 from bot.games.carnegie.bots import choose
+from bot.games.carnegie.cards import cards
 from bot.games.carnegie.components import BOX, PLAYERS
+from bot.games.carnegie.example import EXAMPLE
 from bot.games.carnegie.lesson import LESSON
 from bot.games.carnegie.moves import AnyMove
 from bot.games.carnegie.news import AnyNews
@@ -19,7 +21,7 @@ from bot.games.carnegie.prepared import TURNS
 from bot.games.carnegie.rules.setup import set_up
 from bot.games.carnegie.rules.what_is_agreed import CarnegieOptions
 from bot.games.carnegie.table import Carnegie
-from bot.games.carnegie.text import aim, at_hand, cards, hand, page, say, score, standing, worth
+from bot.games.carnegie.text import aim, at_hand, hand, page, say, score, standing, worth
 from bot.games.carnegie.upgrades import UPGRADES
 from bot.games.carnegie.view import CarnegieView, redeal, view
 
@@ -42,6 +44,7 @@ GAME: Game[Carnegie, CarnegieView] = Game(
     hand=hand,
     choose=choose,
     rulebook=chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8")),
+    example=EXAMPLE,
     aim=aim,
     at_hand=at_hand,
     worth=worth,

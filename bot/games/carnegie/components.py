@@ -18,6 +18,7 @@ Row: TypeAlias = Literal["hr", "management", "construction", "rd"]
 Region: TypeAlias = Literal["west", "midwest", "east", "south"]
 Project: TypeAlias = Literal["housing", "commerce", "industry", "public infrastructure"]
 Side: TypeAlias = Literal["a", "b"]
+SIDES: Final[tuple[Side, ...]] = ("a", "b")
 
 ROWS: Final[tuple[Row, ...]] = ("hr", "management", "construction", "rd")
 REGIONS: Final[tuple[Region, ...]] = ("west", "midwest", "east", "south")

@@ -45,19 +45,19 @@ def offers(view: CarnegieView) -> Sequence[Question]:
     ]
     return [
         Choose(
-            prompt="What do you donate to as soon as you can pay for it?",
+            prompt="Which donation should I make as soon as you can afford it?",
             rule="Donation",
             help="If it is taken by then, you are asked again. Until you can pay for it, you pass.",
             options=(Option(DonateOrder(donation=None), "Nothing: always pass"), *free),
         ),
         Choose(
-            prompt="Do you always take all workers back?",
+            prompt="Should I always bring all your workers back?",
             rule="Income",
             help="Where a slot pays one of two things, you get the first of them.",
             options=(Option(TakeBackOrder(), "Always take all workers back"),),
         ),
         Choose(
-            prompt="Do you always activate the cheapest first?",
+            prompt="Should I always activate the cheapest workers first?",
             rule="Activate workers",
             help="As many as your dollars pay for; no cubes are sold.",
             options=(Option(StandUpOrder(), "Always activate the cheapest first"),),

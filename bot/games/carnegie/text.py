@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from bot.engine.cards import CardEntry
 from bot.engine.pages import Page, Section, mark
 from bot.engine.questions import Question
 from bot.engine.records import News, Seat
@@ -20,7 +19,6 @@ from bot.games.carnegie.components import (
     PROJECTS,
     REGIONS,
     ROWS,
-    CarnegieBox,
     Owner,
     Project,
     Row,
@@ -30,7 +28,7 @@ from bot.games.carnegie.moves import PickRow
 from bot.games.carnegie.rules.donations import what_it_scores
 from bot.games.carnegie.rules.pieces import Player
 from bot.games.carnegie.rules.timeline import in_words
-from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, ROW, amounts, department_said
+from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, ROW, amounts
 from bot.games.carnegie.view import AndrewView, CarnegieView
 
 # News
@@ -50,7 +48,7 @@ def _setup(news: News) -> str:
     match news:
         case told.GameOpened():
             neutral = f" {news.neutral} neutral disks lie on the map and the donations." if news.neutral else ""
-            laid = f"All is set up: {news.departments} departments are on display.{neutral}"
+            laid = f"Setup is complete: {news.departments} departments are on display.{neutral}"
             return f"{laid} {mark(news.first)} is the first player."
         case told.BoughtBefore():
             return (
@@ -77,7 +75,7 @@ def _events(news: News) -> str:
             return f"{who(news.seat)} picks {ROW[news.row]}. The event{other}: {listed(brings)}."
         case told.IncomeTaken():
             if not news.back:
-                return f"{mark(news.seat)} takes nobody back from the {REGION[news.region]}."
+                return f"{mark(news.seat)} takes no workers back from the {REGION[news.region]}."
             back = counted(news.back, "worker")
             return f"{mark(news.seat)} takes {back} back from the {REGION[news.region]} and gets {amounts(news.gain)}."
         case told.RailIncome():
@@ -328,7 +326,7 @@ def _company(view: CarnegieView, player: Player) -> Iterator[str]:
             continue
         name = {None: "free", LOBBY: "Lobby"}.get(department) or view.box.department[department or ""].name
         who = [f"{len(there.standing)} active"] if there.standing else []
-        who += [f"{there.lying} lying"] if there.lying else []
+        who += [f"{there.lying} inactive"] if there.lying else []
         yield f"{cell} {name}: {', '.join(who) or 'nobody'}"
     for project in PROJECTS:
         yield f"{PROJECT[project]} tab, step {player.tabs[project].steps}: {slots_in_words(view, player, project)}"
@@ -377,7 +375,9 @@ def hand(view: CarnegieView) -> Page:
     if view.seat is None:
         return Page("Your secrets", [])
     if view.bought is None:
-        return Page("Your secrets", [Section("Nothing is hidden", ["Everything you have lies open on the table."])])
+        return Page(
+            "Your secrets", [Section("No hand", ["Carnegie has no hidden hand: everything you own is public."])]
+        )
     lines = [f"{BOUGHT[buy.line]}{buy.amount}" for buy in view.bought.bought]
     return Page("Your secrets", [Section("What you have bought", lines)])
 
@@ -423,20 +423,6 @@ def _by_row(view: CarnegieView, player: Player) -> str:
         there = [cell for cell in cells if view.box.department[cell.department or ""].row == row]
         found.append(f"{ROW[row]} {sum(len(cell.standing) for cell in there)}")
     return ", ".join(found)
-
-
-def cards(box: CarnegieBox) -> Sequence[CardEntry]:
-    """Return every department of a box."""
-    copies = f"{box.terms.copies} copies"
-    return [
-        CardEntry(
-            one.name,
-            f"{ROW[one.row]} departments",
-            department_said(one),
-            copies if one.number else "1 on every board",
-        )
-        for one in sorted((*box.printed, *box.departments), key=lambda one: ROWS.index(one.row))
-    ]
 
 
 def worth(view: CarnegieView) -> int | None:

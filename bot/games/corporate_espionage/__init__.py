@@ -11,6 +11,7 @@ from bot.engine.lengths import Length
 from bot.games.corporate_espionage.at_hand import at_hand
 from bot.games.corporate_espionage.bots import choose
 from bot.games.corporate_espionage.components import BOX, PLAYERS
+from bot.games.corporate_espionage.example import EXAMPLE
 from bot.games.corporate_espionage.lesson import LESSON
 from bot.games.corporate_espionage.moves import AnyMove
 from bot.games.corporate_espionage.news import AnyNews
@@ -46,6 +47,7 @@ GAME: Game[Espionage, EspionageView] = Game(
     hand=hand,
     choose=choose,
     rulebook=chapters(_RULES),
+    example=EXAMPLE,
     aim=aim,
     at_hand=at_hand,
     worth=worth,

@@ -239,7 +239,7 @@ class EspionageBox(Box):
     highest_order: int = Field(ge=1)
     """The largest number of points a standing order may name."""
     deck: str
-    """The deck of everybody, unless each brings an own one."""
+    """The deck of everybody, unless players bring their own."""
     decks: dict[str, Deck]
     cards: tuple[PlayingCard, ...]
 

@@ -218,7 +218,7 @@ def _answered(news: News) -> str:
             return f"{news.card} now goes against {mark(news.new)} instead of {mark(news.old)}."
         case told.PlayWithdrawn():
             what = "offer" if news.card == "The offer" else news.card
-            return f"{mark(news.company)}'s {what} comes to nothing: what it needs is no longer there."
+            return f"{mark(news.company)}'s {what} has no effect: its target is gone."
         case _:
             return ""
 
@@ -282,7 +282,7 @@ LEFT = {
     "destroyed": "{company}'s {card} is destroyed.",
     "too expensive": "{company} can no longer afford {card}.",
     "contract over": "{company}'s {card} leaves: the contract is over.",
-    "no place": "{company} has no place left for {card}.",
+    "no place": "{company} has no room for {card}.",
     "laid off": "{company}'s {card} is laid off.",
 }
 
@@ -618,11 +618,15 @@ KINDS: Mapping[str, str] = {
 def cards(box: EspionageBox) -> Sequence[CardEntry]:
     """Return every card of the box, type by type, with how many of it the decks hold."""
     return [
-        CardEntry(card.name, title, f"Costs {card.cost}. {what_it_brings(card)}", _in_decks(box, card))
+        CardEntry(card.name, title, f"{_price(card)} {what_it_brings(card)}", _in_decks(box, card))
         for kind, title in KINDS.items()
         for card in box.cards
         if card.type == kind
     ]
+
+
+def _price(card: PlayingCard) -> str:
+    return f"Costs {card.cost}, {card.tag}." if card.tag else f"Costs {card.cost}."
 
 
 def _in_decks(box: EspionageBox, card: PlayingCard) -> str:

@@ -11,6 +11,7 @@ from bot.engine.lengths import Length
 from bot.games.goodwill.at_hand import at_hand
 from bot.games.goodwill.bots import choose
 from bot.games.goodwill.components import BOX, PLAYERS
+from bot.games.goodwill.example import EXAMPLE
 from bot.games.goodwill.lesson import LESSON
 from bot.games.goodwill.moves import AnyMove
 from bot.games.goodwill.news import AnyNews
@@ -44,6 +45,7 @@ GAME: Game[Goodwill, GoodwillView] = Game(
     say=say,
     page=page,
     hand=hand,
+    example=EXAMPLE,
     aim=aim,
     at_hand=at_hand,
     cards=cards,

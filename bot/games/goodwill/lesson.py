@@ -15,11 +15,11 @@ LESSON = Lesson(
     ),
     hints={
         "transaction": (
-            "Nobody sees your price before all have written theirs. Would the events you know help Amber or hurt it?"
+            "Nobody sees your price until everyone has set one. Would the events you know help Amber or hurt it?"
         ),
-        "pairing": "Several wrote the same price. Choose with whom you trade; the price is the same.",
+        "pairing": "Several wrote the same price. Choose your trading partner; the price is the same.",
         "nominations": (
-            "A boss's marks say which events touch the company: innovation, yield and advertising of that level. "
+            "A boss's skills say which events affect the company: innovation, yield and advertising of that level. "
             "Propose somebody who fits the events you know, or nobody."
         ),
         "vote": "Your shares are your votes. A bought share is a vote gained, and one your rival has lost.",

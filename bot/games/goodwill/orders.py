@@ -94,7 +94,7 @@ def _prices(view: GoodwillView) -> Iterator[Question]:
         prices = view.legal_prices
         shown = tuple(price for last in view.assessments.get(company, ())[-1:] for price in last.values())
         yield Number(
-            prompt=f"Which price shall I write for {company} from now on?",
+            prompt=f"What price should I write for {company} from now on?",
             rule=RULE,
             help=f"Both transactions of {company}, every year, until you change or cancel it. You are not asked then.",
             move=StandingPrice,
@@ -137,7 +137,7 @@ def _worth_now(view: GoodwillView, companies: Sequence[Company]) -> str:
 def _nominations(view: GoodwillView) -> Iterator[Question]:
     for company in _living(view):
         yield Choose(
-            prompt=f"Whom shall I propose as the boss of {company}?",
+            prompt=f"Whom should I propose as boss of {company}?",
             rule=RULE,
             help="Proposed whenever candidates are named and the boss is available, until the boss is in charge.",
             options=_bosses(view, company, StandingNomination, "Nobody", "{}"),
@@ -147,7 +147,7 @@ def _nominations(view: GoodwillView) -> Iterator[Question]:
 def _votes(view: GoodwillView) -> Iterator[Question]:
     for company in _living(view):
         yield Choose(
-            prompt=f"How shall I vote on the boss of {company}?",
+            prompt=f"How should I vote on the boss of {company}?",
             rule=RULE,
             help="Whenever candidates are voted on and you have shares, until the boss is in charge.",
             options=_bosses(view, company, StandingVote, "No to everybody", "Yes to {} and nobody else"),
@@ -169,7 +169,7 @@ def _partners(view: GoodwillView) -> Iterator[Question]:
     others = [seat for seat in view.investors if seat != view.seat]
     if len(others) > 1 and view.options.fast_mode != "yearly sheet":  # where nobody chooses a partner (GW-27)
         yield Arrange(
-            prompt="With whom shall I trade when there is a choice?",
+            prompt="Whom should I trade with when there is a choice?",
             rule=RULE,
             help="I pick the first of them who can trade. The price is the same with everybody.",
             move=PreferredPartners,

@@ -93,7 +93,7 @@ def _auctioned(news: News) -> str:
         case told.BidRaised():
             return f"{mark(news.seat)} bids ${news.price}."
         case told.LotPassed():
-            return f"{mark(news.seat)} is out of this auction."
+            return f"{mark(news.seat)} passes and is out of the auction."
         case told.LotSold():
             bids = f" The bids were: {priced(news.bids)}.{_tied_bids(news)}" if news.bids else ""
             return f"{news.year}: {mark(news.buyer)} buys “{news.condition.words()}” for ${news.price}.{bids}"
@@ -125,7 +125,7 @@ def _transaction(news: News, seat: Seat | None) -> str:
         case told.ShareSold():
             return f"{mark(news.buyer)} buys one {news.company} share from {mark(news.seller)} for ${news.price}."
         case told.NoTrade():
-            return f"{news.company}: no trade; nobody who can pay offers more than the lowest owner's price."
+            return f"{news.company}: no trade; nobody who can pay bid above the lowest owner's price."
         case _:
             return ""
 
@@ -158,7 +158,7 @@ def _steering(news: News) -> str:
             instead = f" instead of {news.old}" if news.old else ""
             return f"{news.new} is the new boss of {news.company}{instead}. Now available: {news.joins}."
         case told.BossStays():
-            stays = f"{news.boss} stays in charge" if news.boss else "the chair stays empty"
+            stays = f"{news.boss} stays in charge" if news.boss else "the company still has no boss"
             return f"{news.company}: no candidate has enough votes; {stays}."
         case _:
             return ""
@@ -212,12 +212,12 @@ def _upheaval(news: told.ScandalBroke | told.BossesMoved | told.WentBankrupt | t
     match news:
         case told.ScandalBroke():
             if not news.before:
-                return f"Scandal at {news.company}: it is bankrupt already, so nothing happens."
-            boss = f"{news.boss} must leave" if news.boss else "the chair is empty already"
+                return f"Scandal at {news.company}: already bankrupt; no effect."
+            boss = f"{news.boss} must leave" if news.boss else "it has no boss"
             return f"Scandal at {news.company}: {boss}; {_moved(news.before, news.after)}."
         case told.BossesMoved():
             bosses = ", ".join(f"{boss or 'nobody'} at {at}" for at, boss in news.bosses.items())
-            return f"The bosses move on: {bosses}."
+            return f"The bosses rotate: {bosses}."
         case told.WentBankrupt():
             lost = "; ".join(f"{mark(seat)} loses {count}" for seat, count in news.shares.items())
             heirs = ", ".join(f"{company} {share} %" for company, share in news.market_shares.items())
@@ -479,7 +479,7 @@ def aim(view: GoodwillView) -> str:
 def hand(view: GoodwillView) -> Page:
     """Return what only this seat knows, with its effects explained; empty for spectators."""
     if view.seat is None:
-        return Page("Nobody's hand")
+        return Page("Spectators have no hand")
     sections = [_own_informations(view), _portfolio(view), _objectives(view), _sealed(view)]
     return Page(f"Your hand · {view.year}", [section for section in sections if section.parts])
 
@@ -527,7 +527,7 @@ def _portfolio(view: GoodwillView) -> Section:
     if view.options.cash_only:
         lines.append("Shares count for nothing at the end.")
     else:
-        lines.append(f"All in all: {money(investor.wealth or 0)}")
+        lines.append(f"Total: {money(investor.wealth or 0)}")
     return Section("Your portfolio", lines)
 
 

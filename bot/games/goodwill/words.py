@@ -64,7 +64,7 @@ def effect_words(effect: AnyEffect) -> str:
         case ScandalEffect():
             return f"scandal at {effect.company}"
         case BossShuffleEffect():
-            return "all bosses move on"
+            return "all bosses rotate"
         case NoEffect():
             return "nothing more"
 

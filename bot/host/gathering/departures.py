@@ -36,7 +36,7 @@ GONE_FOR_GOOD = timedelta(days=30)
 """A table that was out of reach for so long is abandoned."""
 PRIVATE: frozenset[LetterKind] = frozenset({"hand", "note", "order"})
 """Letters to one person, which often have another way than the table's channel."""
-CHANNEL_GONE = "its channel is gone"
+CHANNEL_GONE = "its channel was deleted"
 UNSURE = timedelta(minutes=1)
 """For so long nobody asks Discord again who is a member, after it could not tell."""
 

@@ -41,7 +41,7 @@ class Traces:
     recognised_in: Sequence[str]
     """Seasons that are not over in which they take part or did, so that they cannot join them as somebody else."""
     seasons: int
-    """In how many they take part, those that are over among them."""
+    """In how many they take part or did, those that are over among them, and those that name them no more."""
 
 
 class Forgetting:
@@ -75,7 +75,7 @@ class Forgetting:
                 for season_id in sorted({*seasons, *await self._storage.leagues.left_by(user_id)})
                 if (called := await self._not_over(season_id))
             ],
-            seasons=len(seasons),
+            seasons=len(seasons) + await self._storage.leagues.marked(user_id),
         )
 
     async def _left_with(self, season_id: int, user_id: int) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from types import MappingProxyType
 from typing import Any, TypeVar
 from unicodedata import normalize
 
@@ -30,10 +31,11 @@ from bot.host.table import timekeeping
 from bot.host.table.open_table import CONFIRMING, OpenTable
 from bot.host.table.running import RunningGame
 from bot.host.table.timekeeping import LONGEST_PACE, Pact
-from storage.interface import Conflict, GameRow, NewLetter, SeatRow
+from storage.interface import Conflict, GameRow, LeagueGame, NewLetter, SeatRow
 
 AnyOptions = TypeVar("AnyOptions", bound=Options)
 
+NOBODY: lines.Absentees = MappingProxyType({})
 RESERVES = 6
 EXPIRY = timedelta(days=7)
 """A table that has not begun after this is closed."""
@@ -192,23 +194,52 @@ class Lobby:
         async with self.host.lock(game_id):
             table = await self.table(game_id)
             if table.has(user_id):
-                return await self._change(table, self._here(table, user_id, adds))
-            if table.league is not None:
-                raise Refusal(
-                    f"The seats of this table were drawn: it is one of **{table.league.league}**. **/league list** "
-                    "shows whether you can sign up. If a chair is empty when the game begins, you may take it."
-                )
-            if len(table.reserve) >= RESERVES:
-                raise Refusal("All seats and places in reserve are taken. With /game new you can open another table.")
-            new = SeatRow(0, user_id, name, here_at=self.host.now_text(), added=adds)
-            return await self._change(table, [*table.seats, new])
+                here = await self._change(table, self._here(table, user_id, adds))
+            else:
+                here = await self._take_seat(table, user_id, name, adds)
+        if table.league is not None:
+            await self.confirm_season(table.league.season_id, user_id, adds)
+        return here
+
+    async def _take_seat(self, table: OpenTable, user_id: int, name: str, adds: str) -> OpenTable:
+        if table.league is not None:
+            raise Refusal(
+                f"The seats of this table were drawn: it is one of **{table.league.league}**. **/league list** "
+                "shows whether you can sign up. If a chair is empty when the game begins, you may take it."
+            )
+        if len(table.reserve) >= RESERVES:
+            raise Refusal("All seats and places in reserve are taken. With /game new you can open another table.")
+        new = SeatRow(0, user_id, name, here_at=self.host.now_text(), added=adds)
+        return await self._change(table, [*table.seats, new])
 
     async def confirm(self, game_id: int, user_id: int, adds: str = "") -> RunningGame | None:
         """Note that this person is here; when nobody else is waited for, begin and return the game.
 
+        At a table of a league it goes for all of its season's tables that wait for them.
+
         Raises:
             NotYours: this person has not joined.
         """
+        table = await self.table(game_id)
+        begun = await self._confirm(game_id, user_id, adds)
+        if table.league is not None:
+            await self.confirm_season(table.league.season_id, user_id, adds)
+        return begun
+
+    async def confirm_season(self, season_id: int, user_id: int, adds: str = "") -> Sequence[int]:
+        """Note that this person is here at all tables of a season that wait for them; return which these are.
+
+        They are of one draw: before the next one, all tables are decided.
+        """
+        found = []
+        for game_id in await self.storage.leagues.waiting_for(season_id, user_id):
+            with suppress(Refusal):  # it began or was closed meanwhile
+                if user_id in {seat_row.user_id for seat_row in (await self.table(game_id)).awaited(self.host.now())}:
+                    await self._confirm(game_id, user_id, adds)
+                    found.append(game_id)
+        return found
+
+    async def _confirm(self, game_id: int, user_id: int, adds: str) -> RunningGame | None:
         async with self.host.lock(game_id):
             table = await self.table(game_id)
             if not table.has(user_id):
@@ -472,7 +503,7 @@ class Lobby:
         ]
         seats = tuple(empty_seat(seat_row.seat) if seat_row.seat in gone else seat_row for seat_row in table.seats)
         here = [seat_row.seat for seat_row in seats if seat_row.user_id is not None]
-        after, in_vain = replace(table, seats=seats), gone if late else ()
+        after, in_vain = replace(table, seats=seats), await self._missed(table, league, gone) if late else {}
         if len(here) > 1:
             await (self._begin(after, in_vain) if now else self._change(after, seats))
             return
@@ -480,7 +511,17 @@ class Lobby:
         await self.storage.games.abandon(table.row.game_id, self.host.now_text(), league=learned)
         self.host.committed(table.row.game_id, answered_for=False)
 
-    async def _begin(self, table: OpenTable, late: Collection[int] = ()) -> RunningGame:
+    async def _missed(self, table: OpenTable, league: LeagueGame, gone: Collection[int]) -> lines.Absentees:
+        """Return who was waited for in vain, each with the table of the season that they missed by the same absence."""
+        found = {}
+        for seat_row in table.seats:
+            if seat_row.seat in gone and seat_row.user_id is not None:
+                cards = await self.storage.leagues.cards(league.season_id, league.seats[seat_row.seat])
+                last = await self.storage.leagues.last_there(league.season_id, seat_row.user_id)
+                found[seat_row.seat] = lines.missed_before(cards, table.row.opened_at, last)
+        return found
+
+    async def _begin(self, table: OpenTable, late: lines.Absentees = NOBODY) -> RunningGame:
         """Seat everybody as chance, or a league's draw, will have it, set the game up and ask the first question."""
         host = self.host
         draw, seats = _seated(table)

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from bot.host.leagues.plan import Plan
 from bot.host.table import timekeeping
-from bot.leagues.entries import Entry, Extended, Finished, Protested, Reverted
+from bot.leagues.entries import Ended, Entry, Extended, Finished, Protested, Reverted
 from bot.leagues.season import LeagueTable, Round, Season, reverted
 
 WEEK = timedelta(weeks=1)
@@ -44,6 +44,18 @@ def put_off(season: Season, entry: Entry) -> int:
             return -put_off(season, season.lines[entry.line - 1].entry)
         case _:
             return 0
+
+
+def opens_next(season: Season, days: int | None) -> datetime | None:
+    """Return when the season after one that is over opens by itself; None: it is not over, or somebody prepares it.
+
+    Args:
+        season: the one before.
+        days: how long after its end.
+    """
+    passed_over = reverted(season.lines)
+    ends = [line for line in season.lines if isinstance(line.entry, Ended) and line.number not in passed_over]
+    return timekeeping.moment(ends[-1].made_at) + timedelta(days=days) if ends and days is not None else None
 
 
 def weeks_played(season: Season, now: datetime) -> int:

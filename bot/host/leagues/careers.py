@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from bot.host import charging
-from bot.host.leagues.ledger import KnownSeason, Ledger
+from bot.host.leagues.ledger import KnownSeason, Ledger, people
 from bot.leagues.careers import Career, Contribution, Participant, Volume, careers, contribution
 from bot.leagues.drafts import Change, EntryDraft
 from bot.leagues.entries import LogLine
@@ -22,12 +22,12 @@ from bot.leagues.season import Season
 
 KEPT = 32
 """Sets of leagues, by game, of which ratings are remembered."""
-CONTRIBUTIONS = 2_000
+CHAPTERS = 2_000
 """Seasons of which is remembered what they add."""
 
 NOTHING = Change(None, None, None, None)
 
-Stamp: TypeAlias = tuple[tuple[int, int, tuple[tuple[int, int], ...]], ...]
+Stamp: TypeAlias = tuple[tuple[int, int, tuple[tuple[int, int | str], ...]], ...]
 """Of each season: which, how long its log was, and who its numbers were."""
 
 
@@ -38,11 +38,28 @@ class Shelf:
     title: str
     seasons: Sequence[KnownSeason]
     careers: Mapping[Participant, Career]
+    marked: Mapping[int, Mapping[int, int]]
+    """Of those whom a season names: their numbers in seasons that name them no more, by these."""
 
     def seasons_of(self, user_id: int) -> list[tuple[KnownSeason, int]]:
-        """Return the seasons in which somebody takes part, with their number there, the newest first."""
-        found = [(known, known.number_of(user_id)) for known in reversed(self.seasons)]
+        """Return the seasons in which somebody takes part, with their number there, the newest first.
+
+        Whom none of them names any more takes part in none.
+        """
+        marked = self.marked.get(user_id, {})
+        found = [
+            (known, known.number_of(user_id) or marked.get(known.row.season_id)) for known in reversed(self.seasons)
+        ]
         return [(known, number) for known, number in found if number is not None]
+
+
+@dataclass(frozen=True)
+class Read:
+    """What was made of the seasons of a game, and of which."""
+
+    stamp: Stamp
+    careers: Mapping[Participant, Career]
+    marked: Mapping[int, Mapping[int, int]]
 
 
 class Careers:
@@ -50,10 +67,8 @@ class Careers:
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
-        self._contributions: OrderedDict[int, tuple[int, Contribution]] = OrderedDict()
-        self._shelves: OrderedDict[tuple[tuple[int, ...], str], tuple[Stamp, Mapping[Participant, Career]]] = (
-            OrderedDict()
-        )
+        self._chapters: OrderedDict[int, tuple[int, Contribution]] = OrderedDict()
+        self._read: OrderedDict[tuple[tuple[int, ...], str], Read] = OrderedDict()
 
     async def shelves(self, league_ids: Collection[int]) -> Mapping[str, Shelf]:
         """Return what people have done in these leagues, by the game that was played.
@@ -69,8 +84,23 @@ class Careers:
         found = {}
         for title, seasons in by_title.items():
             seasons.sort(key=lambda known: known.row.season_id)
-            found[title] = Shelf(title, seasons, await self._careers((*sorted(league_ids),), title, seasons))
+            read = await self._careers((*sorted(league_ids),), title, seasons)
+            found[title] = Shelf(title, seasons, read.careers, read.marked)
         return found
+
+    async def ratings(self, league_ids: Collection[int], title: str) -> Mapping[int, int]:
+        """Return what people's ratings in a game are, by these leagues, of those who have played enough for one."""
+        shelf = (await self.shelves(league_ids)).get(title)
+        if shelf is None:
+            return {}
+        careers = shelf.careers
+        return await charging.beside(
+            lambda: {
+                person: career.rating.shown
+                for person, career in careers.items()
+                if isinstance(person, int) and not career.rating.is_provisional
+            }
+        )
 
     async def with_ratings(self, league_ids: Collection[int], known: KnownSeason, found: EntryDraft) -> EntryDraft:
         """Return what a decision would change, with ratings as all seasons of its game give them, before and after.
@@ -81,35 +111,33 @@ class Careers:
             found: the decision, and what it would change in that season.
         """
         shelf = (await self.shelves(league_ids))[known.plan.title]
-        others = [
-            (one, await self._contribution(one)) for one in shelf.seasons if one.row.season_id != known.row.season_id
-        ]
+        others = [(one, await self._chapter(one)) for one in shelf.seasons if one.row.season_id != known.row.season_id]
         lines = [*known.season.lines, found.line]
-        return await charging.beside(_rated, known, lines, others, shelf.careers, found)
+        recognised = await self._ledger.recognised(shelf.seasons)
+        return await charging.beside(_rated, known, lines, others, recognised, shelf.careers, found)
 
-    async def _careers(
-        self, leagues: tuple[int, ...], title: str, seasons: Sequence[KnownSeason]
-    ) -> Mapping[Participant, Career]:
-        remembered = self._shelves.get((leagues, title))
-        if remembered is not None and await charging.beside(lambda: remembered[0] == _stamp(seasons)):
-            self._shelves.move_to_end((leagues, title))
-            return remembered[1]
-        contributions = [(known, await self._contribution(known)) for known in seasons]
-        self._shelves[leagues, title] = made = await charging.beside(_stamped_careers, contributions)
-        self._shelves.move_to_end((leagues, title))
-        while len(self._shelves) > KEPT:
-            self._shelves.popitem(last=False)
-        return made[1]
+    async def _careers(self, leagues: tuple[int, ...], title: str, seasons: Sequence[KnownSeason]) -> Read:
+        recognised = await self._ledger.recognised(seasons)
+        remembered = self._read.get((leagues, title))
+        if remembered is not None and await charging.beside(lambda: remembered.stamp == _stamp(seasons, recognised)):
+            self._read.move_to_end((leagues, title))
+            return remembered
+        chapters = [(known, await self._chapter(known)) for known in seasons]
+        self._read[leagues, title] = made = await charging.beside(_made, chapters, recognised)
+        self._read.move_to_end((leagues, title))
+        while len(self._read) > KEPT:
+            self._read.popitem(last=False)
+        return made
 
-    async def _contribution(self, known: KnownSeason) -> Contribution:
+    async def _chapter(self, known: KnownSeason) -> Contribution:
         season_id = known.row.season_id
-        remembered = self._contributions.get(season_id)
+        remembered = self._chapters.get(season_id)
         if remembered is not None and remembered[0] == known.row.lines:
             return remembered[1]
         made = await self._ledger.beside(known, contribution)
-        self._contributions[season_id] = known.row.lines, made
-        while len(self._contributions) > CONTRIBUTIONS:
-            self._contributions.popitem(last=False)
+        self._chapters[season_id] = known.row.lines, made
+        while len(self._chapters) > CHAPTERS:
+            self._chapters.popitem(last=False)
         return made
 
 
@@ -117,6 +145,7 @@ def _rated(
     known: KnownSeason,
     lines: Sequence[LogLine],
     others: Sequence[tuple[KnownSeason, Contribution]],
+    recognised: Mapping[str, int],
     before: Mapping[Participant, Career],
     found: EntryDraft,
 ) -> EntryDraft:
@@ -126,10 +155,11 @@ def _rated(
         known: the season that it is about.
         lines: that season's, the decision among them.
         others: all other seasons that count.
+        recognised: whose marks are known.
         before: what people have done as it is.
         found: the decision, and what it would change in that season.
     """
-    after = careers(_volumes([*others, (known, contribution(Season(lines)))]))
+    after = careers(_volumes([*others, (known, contribution(Season(lines)))], recognised))
     changes = {}
     for number, one in known.entrants.items():
         then, now = (_rating(those, one.user_id) for those in (before, after))
@@ -139,23 +169,25 @@ def _rated(
     return replace(found, changes=changes)
 
 
-def _stamped_careers(
-    contributions: Sequence[tuple[KnownSeason, Contribution]],
-) -> tuple[Stamp, Mapping[Participant, Career]]:
-    return _stamp([known for known, _ in contributions]), careers(_volumes(contributions))
+def _made(chapters: Sequence[tuple[KnownSeason, Contribution]], recognised: Mapping[str, int]) -> Read:
+    marked: dict[int, dict[int, int]] = {}
+    for known, _ in chapters:
+        for number, one in known.entrants.items():
+            user_id = None if one.mark is None else recognised.get(one.mark)
+            if user_id is not None:
+                marked.setdefault(user_id, {})[known.row.season_id] = number
+    stamp = _stamp([known for known, _ in chapters], recognised)
+    return Read(stamp, careers(_volumes(chapters, recognised)), marked)
 
 
-def _stamp(seasons: Sequence[KnownSeason]) -> Stamp:
-    return tuple((known.row.season_id, known.row.lines, tuple(sorted(_people(known).items()))) for known in seasons)
+def _stamp(seasons: Sequence[KnownSeason], recognised: Mapping[str, int]) -> Stamp:
+    return tuple(
+        (known.row.season_id, known.row.lines, tuple(sorted(people(known, recognised).items()))) for known in seasons
+    )
 
 
-def _volumes(contributions: Sequence[tuple[KnownSeason, Contribution]]) -> list[Volume]:
-    return [Volume(known.row.season_id, made, _people(known)) for known, made in contributions]
-
-
-def _people(known: KnownSeason) -> Mapping[int, int]:
-    """Return who a season's numbers are, but for those who were forgotten."""
-    return {number: one.user_id for number, one in known.entrants.items() if one.user_id is not None}
+def _volumes(chapters: Sequence[tuple[KnownSeason, Contribution]], recognised: Mapping[str, int]) -> list[Volume]:
+    return [Volume(known.row.season_id, made, people(known, recognised)) for known, made in chapters]
 
 
 def _rating(those: Mapping[Participant, Career], user_id: int | None) -> Rating | None:

@@ -19,9 +19,10 @@ from bot.host.play.motions import Motions
 from bot.leagues.drafts import EntryDraft
 from bot.leagues.entries import Began, Left
 from bot.leagues.opening import who_comes
+from bot.leagues.rounds import part_of
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import LeagueTable, reverted
-from storage.interface import GameRow, SeatRow
+from storage.interface import GameRow, SeatRow, name_of_table
 
 log = logging.getLogger(__name__)
 
@@ -173,4 +174,4 @@ def seats_of(known: KnownSeason, table: LeagueTable) -> list[SeatRow]:
 
 def name_of_thread(known: KnownSeason, table: LeagueTable) -> str:
     """Return what the thread of a season's table is called."""
-    return f"{known.league.name} {known.row.number} · division {table.division} · table {table.number}"
+    return name_of_table(known.league.name, known.row.number, table.number, part_of(known.season, table))

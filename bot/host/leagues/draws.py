@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 from bot.engine.chance import digest
 from bot.host.errors import Refusal
-from bot.host.leagues.ledger import MEANWHILE, KnownSeason, Ledger
+from bot.host.leagues.careers import Careers
+from bot.host.leagues.ledger import MEANWHILE, KnownSeason, Ledger, people
 from bot.leagues import closing
+from bot.leagues.chain import former
 from bot.leagues.draw import Pair, Proposed, draws_so_far, seed_of, taking_part
-from bot.leagues.entries import Brought, Entry, LogLine
+from bot.leagues.entries import Brought, Entry, Former, LogLine
 from bot.leagues.rounds import draw_next
 from bot.leagues.season import Season
 
@@ -17,11 +20,16 @@ from bot.leagues.season import Season
 class Draws:
     """Draws seasons."""
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, ledger: Ledger, careers: Careers) -> None:
         self._ledger = ledger
+        self._careers = careers
 
-    async def proposed(self, known: KnownSeason) -> Proposed:
-        """Return the draw as it would be now; the same people and wishes always give the same one.
+    async def proposed(self, known: KnownSeason, rated_by: Collection[int] = ()) -> Proposed:
+        """Return the draw as it would be now; the same people, wishes and ratings always give the same one.
+
+        Args:
+            known: the season.
+            rated_by: the leagues whose results everybody may know who reads the draw, for it may go by their ratings.
 
         Raises:
             Refusal: too few have signed up, or everything was drawn already.
@@ -37,14 +45,22 @@ class Draws:
             has, are = ("has", "is") if there < 2 else ("have", "are")
             have = f"{has} signed up" if known.row.status == "sign-up" else f"who came late {are} waiting"
             raise Refusal(f"A table needs {seats}, and {there or 'nobody'} {have}. Wait for more, or invite somebody.")
+        if not known.season.can_be_drawn(taking_part(known.season)):
+            raise Refusal(
+                "Everybody here was signed up by themselves, so nobody has added to the chance of the draw since its "
+                "secret was promised. As soon as one of them presses **Join** on the sign-up message, it can be drawn."
+            )
         try:
-            return await self.next_draw(known)
+            return await self.next_draw(known, rated_by=rated_by)
         except ValueError as wrong:
             raise Refusal(f"{wrong} One more or one fewer player helps.") from wrong
 
-    async def next_draw(self, known: KnownSeason, first: Sequence[Entry] = ()) -> Proposed:
+    async def next_draw(
+        self, known: KnownSeason, first: Sequence[Entry] = (), *, rated_by: Collection[int] = ()
+    ) -> Proposed:
         """Return the next draw, after these entries."""
-        brought = await self._brought(known)
+        earned, logs = await self._brought(known)
+        brought = await self._rated(known, earned, rated_by)
         seed = seed_of(known.row.secret, draws_so_far(known.season) + 1)
         salt = salt_of(known)
         apart = kept_apart(known)
@@ -54,14 +70,23 @@ class Draws:
                 season.add(LogLine(number=len(season.lines) + 1, entry=entry))
             return draw_next(season, seed, brought=brought, apart=apart, salt=salt)
 
-        return await self._ledger.beside(known, drawn)
+        proposed = await self._ledger.beside(known, drawn)
+        named = logs if proposed.entry.brought else {}  # a round of Swiss goes by what was won in it alone
+        return replace(proposed, entry=proposed.entry.model_copy(update={"former": named}))
 
-    async def _brought(self, known: KnownSeason) -> dict[int, Brought]:
-        """Return what people bring from the last season that they have played, of those that are remembered."""
+    async def _brought(self, known: KnownSeason) -> tuple[dict[int, Brought], dict[int, Former]]:
+        """Return what people bring from the last season that they have played, of those that are remembered.
+
+        With it, the logs of these seasons from which it follows, by how many seasons ago they were.
+        """
         found: dict[int, Brought] = {}
+        logs: dict[int, Former] = {}
         for missed, last in enumerate(await self._before(known, closing.REMEMBERED + 1)):
-            found = {**await self._brought_from(last, known, missed), **found}
-        return found
+            theirs, log = await self._brought_from(last, known, missed)
+            if theirs.keys() - found.keys():
+                logs[missed + 1] = log
+            found = {**theirs, **found}
+        return found, logs
 
     async def _before(self, known: KnownSeason, most: int) -> list[KnownSeason]:
         """Return the seasons before one, the newest first; one whose sign-up was cancelled is none of them."""
@@ -72,13 +97,38 @@ class Draws:
                 found += [before] * (not before.season.cancelled)
         return found
 
-    async def _brought_from(self, last: KnownSeason, known: KnownSeason, missed: int) -> Mapping[int, Brought]:
-        numbers = {one.user_id: number for number, one in last.entrants.items() if one.user_id is not None}
-        was = {number: numbers[one.user_id] for number, one in known.entrants.items() if one.user_id in numbers}
-        return await self._ledger.beside(last, lambda season: closing.brought(season, was, missed=missed))
+    async def _rated(
+        self, known: KnownSeason, brought: Mapping[int, Brought], rated_by: Collection[int]
+    ) -> Mapping[int, Brought]:
+        """Return what people bring, with the ratings by which newcomers are seeded where the season's rules have it."""
+        if not known.season.given().rates_newcomers():
+            return brought
+        ratings = await self._careers.ratings(rated_by, known.plan.title)
+        newcomers = {number: one.user_id for number, one in known.entrants.items() if number not in brought}
+        rated = {number: ratings[who] for number, who in newcomers.items() if who is not None and who in ratings}
+        return {**brought, **{number: Brought(rating=rating) for number, rating in rated.items()}}
 
-    async def draw(self, season_id: int, user_id: int, seen: int) -> KnownSeason:
-        """Draw a season's divisions and tables, which begin to open; `seen` is the line that the preview went up to.
+    async def _brought_from(
+        self, last: KnownSeason, known: KnownSeason, missed: int
+    ) -> tuple[Mapping[int, Brought], Former]:
+        recognised = await self._ledger.recognised([last, known])
+
+        def brought(season: Season) -> tuple[Mapping[int, Brought], Former]:
+            there = {person: number for number, person in people(last, recognised).items()}
+            here = people(known, recognised)
+            was = {number: there[person] for number, person in here.items() if person in there}
+            return closing.brought(season, was, missed=missed), former(season.lines)
+
+        return await self._ledger.beside(last, brought)
+
+    async def draw(self, season_id: int, user_id: int, seen: int, rated_by: Collection[int] = ()) -> KnownSeason:
+        """Draw a season's divisions and tables, which begin to open.
+
+        Args:
+            season_id: which season.
+            user_id: who publishes it.
+            seen: the line that the preview went up to.
+            rated_by: see `proposed`.
 
         Raises:
             Refusal: somebody has joined or left meanwhile, or nothing can be drawn.
@@ -87,7 +137,7 @@ class Draws:
         if known.row.lines != seen:
             raise Refusal(MEANWHILE)
         await self._settle_before(known)
-        proposed = await self.proposed(known)
+        proposed = await self.proposed(known, rated_by)
         return await self._ledger.write(
             season_id, lambda _: [proposed.entry], by=user_id, status="running", seen=seen, apart=proposed.apart
         )

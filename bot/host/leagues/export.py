@@ -18,6 +18,7 @@ from bot.host.leagues.ledger import KnownSeason
 from bot.host.record.outside import BadFile, must_be_of_a_size, parsed
 from bot.leagues import entries, proof
 from bot.leagues.entries import LogLine
+from bot.leagues.measures import MEASURES
 from bot.leagues.rules import SIXTIETHS
 from bot.leagues.season import DoesNotFit, Season
 from bot.leagues.standings import standings
@@ -26,6 +27,7 @@ VERSION = 1
 LARGEST = 1_000_000_000
 """Of the numbers in a season's file; people stand in it as entrants, and times as text."""
 COLUMNS = ("division", "place", "entrant", "points", "tables decided", "tables open", "wins", "second places", "left")
+"""Those of every season; the other measures by which its standings rank follow."""
 
 
 class ExportedSeason(Record):
@@ -48,15 +50,17 @@ def as_json(known: KnownSeason) -> str:
 
 
 def as_csv(season: Season) -> str:
-    """Return the standings of a season, a line for each entrant."""
+    """Return the standings of a season, a line for each entrant, with all by which it ranks."""
     written = io.StringIO()
     rows = csv.writer(written, lineterminator="\n")
-    rows.writerow(COLUMNS)
+    all_measures = () if season.rules is None else MEASURES[season.rules.format]
+    measures = [one for one in all_measures if one.head.lower() not in COLUMNS]
+    rows.writerow((*COLUMNS, *(one.head.lower() for one in measures)))
     for division in season.divisions():
         for row in standings(season, division):
             points = f"{row.points / SIXTIETHS:g}"
-            left = "yes" if row.left else ""
-            rows.writerow((division, row.place, row.number, points, row.counted, row.open, row.wins, row.seconds, left))
+            facts = (division, row.place, row.number, points, row.counted, row.open, row.wins, row.seconds, row.gone)
+            rows.writerow((*facts, *(one.shown(row) for one in measures)))
     return written.getvalue()
 
 
@@ -69,18 +73,16 @@ def is_season(content: bytes) -> bool:
     return isinstance(found, dict) and "boardroom_season" in found
 
 
-def verify(content: bytes, published: str | None = None) -> Sequence[proof.DrawCheck]:
+def verify(content: bytes, published: str | None = None, former: Sequence[bytes] = ()) -> Sequence[proof.DrawCheck]:
     """Return what an exported season proves about its draws.
 
     Args:
         content: the file.
         published: the digest as it stood in the sign-up message, where that is at hand.
+        former: the files of earlier seasons of the league, where they are at hand.
     """
     try:
-        exported: Any = parsed(content)
-        must_be_of_a_size(exported, LARGEST)
-        lines = [entries.read(json.dumps(line)) for line in exported["lines"]]
-        found = proof.check(lines, published=published)
+        found = proof.check(_lines(content), published=published, former=[_lines(file) for file in former])
     except BadFile as bad:
         return [proof.DrawCheck(False, str(bad))]
     except Exception as wrong:  # noqa: BLE001 - a changed file may hold a season on which no rule can work
@@ -88,3 +90,10 @@ def verify(content: bytes, published: str | None = None) -> Sequence[proof.DrawC
         why = str(wrong) if known else f"it cannot be read ({type(wrong).__name__})."
         return [proof.DrawCheck(False, f"This file is no season as this program would have kept it: {why[:500]}")]
     return found or [proof.DrawCheck(False, "Nothing was drawn in this season yet, so there is nothing to prove.")]
+
+
+def _lines(content: bytes) -> list[LogLine]:
+    """Return the lines of an exported season; raises many things where it is none."""
+    exported: Any = parsed(content)
+    must_be_of_a_size(exported, LARGEST)
+    return [entries.read(json.dumps(line)) for line in exported["lines"]]

@@ -11,7 +11,7 @@ a season of ten thousand must hold nobody up.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeVar
@@ -135,6 +135,11 @@ class Ledger:
         async with self._locks.of(known.row.season_id):
             return await charging.beside(work, known.season)
 
+    async def recognised(self, seasons: Sequence[KnownSeason]) -> Mapping[str, int]:
+        """Return by their marks whom one of these seasons, all of a server, names, where another names them no more."""
+        named = await charging.beside(_to_recognise, seasons)
+        return await self.storage.leagues.recognised(seasons[0].league.guild_id, named) if named else {}
+
     def game(self, known: KnownSeason) -> AnyGame | None:
         """Return the game that a season plays; None: this program does not know it any more."""
         return self._host.games.get(known.plan.title)
@@ -172,7 +177,7 @@ class Ledger:
         *,
         by: int | None = None,
         reason: str = "",
-        joins: Callable[[KnownSeason], EntrantRow] | None = None,
+        joins: Callable[[KnownSeason], EntrantRow | None] | None = None,
         status: SeasonStatus | None = None,
         seen: int | None = None,
         apart: Sequence[Pair] = (),
@@ -187,7 +192,7 @@ class Ledger:
             make: makes the entries; called again if somebody else was faster.
             by: which person decides it.
             reason: why, for everybody to read.
-            joins: who joins by it.
+            joins: who joins by it; None: nobody.
             status: what the season is from then on.
             seen: the newest line that whoever decides has seen; with a newer one, nothing is written.
             apart: the wishes with which a draw among the entries was made.
@@ -244,6 +249,32 @@ class Ledger:
             await charging.beside(Season, lines)
         except DoesNotFit as wrong:
             raise Refusal(str(wrong)) from wrong
+
+
+def people(known: KnownSeason, recognised: Mapping[str, int]) -> Mapping[int, int | str]:
+    """Return who a season's numbers are, but for those who were forgotten.
+
+    Args:
+        known: the season.
+        recognised: whose marks are known; see `Ledger.recognised`.
+
+    Returns:
+        Ids; where nobody knows of whom a mark is, the mark.
+    """
+    found: dict[int, int | str] = {}
+    for number, one in known.entrants.items():
+        if one.user_id is not None:
+            found[number] = one.user_id
+        elif one.mark is not None:
+            found[number] = recognised.get(one.mark, one.mark)
+    return found
+
+
+def _to_recognise(seasons: Sequence[KnownSeason]) -> Collection[int]:
+    """Return whom seasons name; nobody, where none of them names anybody no more."""
+    if all(one.mark is None for known in seasons for one in known.entrants.values()):
+        return ()
+    return {one.user_id for known in seasons for one in known.entrants.values() if one.user_id is not None}
 
 
 def _names(season: Season, user_id: int) -> bool:

@@ -4,12 +4,26 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping, Sequence
+from typing import TypeAlias
 
 from bot.engine.records import Seat
 from bot.host.table.running import RunningGame
 from bot.leagues.draw import Pair
-from bot.leagues.entries import Adjudicated, Began, Carded, Entry, Left, OpenedWishes, Resulted, Substituted
-from storage.interface import LeagueGame, NewLine
+from bot.leagues.entries import (
+    Adjudicated,
+    Began,
+    Carded,
+    Entry,
+    Left,
+    OpenedWishes,
+    Resulted,
+    Substituted,
+    entry_of,
+)
+from storage.interface import LeagueGame, LineRow, NewLine
+
+Absentees: TypeAlias = Mapping[Seat, int | None]
+"""Whose people did not come, each with the table that they missed just before, without having been there since."""
 
 
 def line_of(
@@ -25,7 +39,8 @@ def line_of(
         apart: the wishes that it is sealed over.
     """
     sealed = json.dumps([sorted(pair) for pair in apart]) if apart else None
-    return NewLine(entry.model_dump_json(), by, reason, by_entrant, sealed)
+    card_of = entry.entrant if isinstance(entry, Carded) else None
+    return NewLine(entry.model_dump_json(), by, reason, by_entrant, sealed, card_of)
 
 
 def opened_wishes(sealed: Mapping[int, str], salt: str) -> list[OpenedWishes]:
@@ -50,7 +65,7 @@ def learned(after: RunningGame, *, conceded: Seat | None = None) -> Sequence[New
         return ()
     found: list[Entry] = []
     if conceded is not None:
-        found.append(Left(table=league.number, entrant=league.seats[conceded]))
+        found += _left(league, conceded)
     outcome = after.table.outcome
     if outcome is not None:
         found.append(
@@ -64,6 +79,21 @@ def learned(after: RunningGame, *, conceded: Seat | None = None) -> Sequence[New
         )
         found += [Carded(entrant=number, table=league.number, held=True) for number in _held(league, after)]
     return [line_of(entry) for entry in found]
+
+
+def _left(league: LeagueGame, seat: Seat, revision: int = 0) -> list[Entry]:
+    """Return what says that somebody does not play on; who has left before gets no second card.
+
+    Args:
+        league: which table.
+        seat: theirs.
+        revision: of the game when their chair was emptied, so that it can be given back; 0: it was not.
+    """
+    entrant = league.seats[seat]
+    return [
+        Left(table=league.number, entrant=entrant, revision=revision),
+        Carded(entrant=entrant, table=league.number, left=True),
+    ]
 
 
 def _held(league: LeagueGame, running: RunningGame) -> tuple[int, ...]:
@@ -91,7 +121,7 @@ def as_it_stands(league: LeagueGame, running: RunningGame) -> Adjudicated:
     )
 
 
-def begun(league: LeagueGame, game_id: int, empty: Collection[Seat], late: Collection[Seat]) -> Sequence[NewLine]:
+def begun(league: LeagueGame, game_id: int, empty: Collection[Seat], late: Absentees) -> Sequence[NewLine]:
     """Return what a season learns when its table begins.
 
     Args:
@@ -103,7 +133,7 @@ def begun(league: LeagueGame, game_id: int, empty: Collection[Seat], late: Colle
     return [*_absent(league, empty, late), line_of(Began(table=league.number, game_id=game_id))]
 
 
-def won_alone(league: LeagueGame, seat: Seat, late: Collection[Seat]) -> Sequence[NewLine]:
+def won_alone(league: LeagueGame, seat: Seat, late: Absentees) -> Sequence[NewLine]:
     """Return what a season learns of a table to which one person has come alone: they have won it."""
     places = {entrant: 1 if other == seat else 2 for other, entrant in league.seats.items()}
     gone = tuple(entrant for other, entrant in league.seats.items() if other != seat)
@@ -112,23 +142,39 @@ def won_alone(league: LeagueGame, seat: Seat, late: Collection[Seat]) -> Sequenc
     return [*_absent(league, [other for other in league.seats if other != seat], late), line_of(decided, None, reason)]
 
 
-def nobody_came(league: LeagueGame, late: Collection[Seat]) -> Sequence[NewLine]:
+def nobody_came(league: LeagueGame, late: Absentees) -> Sequence[NewLine]:
     """Return what a season learns of a table to which nobody has come, before it is closed."""
     return _absent(league, league.seats, late)
 
 
-def _absent(league: LeagueGame, empty: Collection[Seat], late: Collection[Seat]) -> list[NewLine]:
+def _absent(league: LeagueGame, empty: Collection[Seat], late: Absentees) -> list[NewLine]:
     found: list[Entry] = [Left(table=league.number, entrant=league.seats[seat]) for seat in empty]
-    found += [Carded(entrant=league.seats[seat], table=league.number) for seat in late]
+    found += [Carded(entrant=league.seats[seat], table=league.number, same_as=before) for seat, before in late.items()]
     return [line_of(entry) for entry in found]
+
+
+def missed_before(cards: Sequence[LineRow], opened_at: str, last_there: str | None) -> int | None:
+    """Return the table that somebody missed before they miss one now, by the same absence; None: it is another one.
+
+    It is the same where they were still waited for there when this one opened, or have not been there since.
+
+    Args:
+        cards: the lines by which they were given cards, in their order.
+        opened_at: when the table that they miss now was opened.
+        last_there: when they were at any table of the season last; None: never.
+    """
+    for line in reversed(cards):
+        entry = entry_of(line.entry)
+        if isinstance(entry, Carded) and entry.table is not None and not (entry.held or entry.left):
+            since = line.made_at
+            return entry.table if opened_at <= since or last_there is None or last_there <= since else None
+    return None
 
 
 def chair_emptied(running: RunningGame, seat: Seat) -> Sequence[NewLine]:
     """Return what a season learns when somebody leaves a seat of its table; written again, it changes nothing."""
     league = running.league
-    if league is None:
-        return ()
-    return [line_of(Left(table=league.number, entrant=league.seats[seat], revision=running.row.revision))]
+    return () if league is None else [line_of(entry) for entry in _left(league, seat, running.row.revision)]
 
 
 def chair_taken(running: RunningGame, seat: Seat, entrant: int | None) -> Sequence[NewLine]:

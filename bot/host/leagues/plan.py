@@ -36,6 +36,8 @@ class Plan(Card):
     format: Format = "division"
     rounds: int = Field(default=1, ge=1, le=MOST_ROUNDS)
     """Of Swiss: how many are played."""
+    seeded: bool = False
+    """Of divisions: whether newcomers begin where their ratings say."""
     go_on: int = Field(default=1, ge=1, le=2)
     """Of a cup: how many of each table play the next round."""
     weeks: int | None = Field(default=None, ge=1, le=MOST_WEEKS)
@@ -57,6 +59,7 @@ def rules_of(plan: Plan) -> Rules:
         seats=plan.seats,
         last_day=plan.open_tables,
         rounds=plan.rounds,
+        seeded=plan.seeded,
         go_on=min(plan.go_on, plan.seats - 1),
     )
     return rules.model_copy(update={"ladders": ONLY_WINNING}) if plan.only_winning else rules

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from bot.host.errors import NotYours, Refusal
+from bot.host.gathering.departures import Servers
 from bot.host.gathering.lobby import Lobby
 from bot.host.host import Host
+from bot.host.leagues import calendar
 from bot.host.leagues.chairs import Chairs
 from bot.host.leagues.ledger import KnownSeason, Ledger
+from bot.host.leagues.lines import line_of
 from bot.host.leagues.plan import Plan, rules_of
 from bot.leagues.consequences import touched
 from bot.leagues.draw import MOST_APART, promise
-from bot.leagues.entries import Entry, Joined, Opened, Replanned, Withdrew
-from storage.interface import Conflict, EntrantRow
+from bot.leagues.entries import Added, Entry, Joined, Opened, Replanned, Withdrew
+from storage.interface import Conflict, EntrantRow, StandingWishes
 
+_NOT_THERE = "You do not take part in this season. **Join** on its message signs you up."
 NOBODY_LEAVES = "This season is over; nobody has to leave it any more."
 
 
@@ -45,7 +50,7 @@ class SignUp:
         league_id = await self._storage.leagues.make(
             guild_id=guild_id, channel_id=channel_id, name=name, made_by=user_id, now=now
         )
-        return await self.next_season(league_id, plan)
+        return await self._draft(league_id, plan)
 
     async def next_season(self, league_id: int, plan: Plan) -> KnownSeason:
         """Make the draft of a league's next season.
@@ -53,6 +58,9 @@ class SignUp:
         Raises:
             Refusal: the one before is not over.
         """
+        return await self._draft(league_id, plan)
+
+    async def _draft(self, league_id: int, plan: Plan) -> KnownSeason:
         try:
             season_id = await self._storage.leagues.plan_season(
                 league_id, plan.model_dump_json(), self._host.new_seed()
@@ -121,24 +129,105 @@ class SignUp:
             raise Refusal("Sign-up is open already. **/league manage** shows what comes next.")
         return await self._ledger.write(season_id, opened, by=user_id, status="sign-up", seen=0)
 
+    async def set_opens_after(self, season_id: int, days: int | None) -> KnownSeason:
+        """Let a league's next season open by itself so many days after the one before, or (None) not.
+
+        Raises:
+            Refusal: that day is over already.
+        """
+        known = await self._ledger.known(season_id)
+        newest = (await self._storage.leagues.seasons(known.league.league_id))[0]
+        at = calendar.opens_next((await self._ledger.known(newest.season_id)).season, days)
+        if at is not None and at <= self._host.now():
+            raise Refusal("That day is over already. **Prepare the next season** opens it when you like.")
+        await self._storage.leagues.put_opens_after(known.league.league_id, days)
+        self._ledger.changes.tell(newest.season_id)
+        return await self._ledger.known(season_id)
+
+    async def open_next(self, known: KnownSeason) -> KnownSeason:
+        """Open the season after one that is over, to be played by the same rules; nobody decides it.
+
+        Raises:
+            Refusal: somebody has prepared it already, or its game is not here any more.
+        """
+        plan, secret = known.plan, self._host.new_seed()
+        self._must_be_playable(plan)
+        opened = line_of(Opened(rules=rules_of(plan), digest=promise(secret), opens_wishes=True))
+        try:
+            season_id = await self._storage.leagues.open_season(
+                known.league.league_id, plan.model_dump_json(), secret, [opened], self._host.now_text()
+            )
+        except Conflict:
+            raise Refusal("The next season was prepared already.") from None
+        self._ledger.changes.tell(season_id)
+        return await self._ledger.known(season_id)
+
+    async def sign_up_who_plays_on(self, known: KnownSeason, servers: Servers) -> None:
+        """Sign up everybody who wants to be in each next season, with what they wished in the last one.
+
+        Who has left the server, or was put out of their last season, does not play on.
+        """
+        league_id = known.league.league_id
+        standing = await self._storage.leagues.standing_wishes(league_id)
+        missing = {
+            user_id: ticket
+            for user_id, wishes in standing.items()
+            if (ticket := wishes.plays_on) is not None and known.number_of(user_id) is None
+        }
+        last = await self._last_wishes(known, missing)
+        for user_id, ticket in missing.items():
+            if user_id not in last or await servers.is_member(known.league.guild_id, user_id) is False:
+                await self._plays_on_no_more(league_id, user_id)
+                continue
+            with suppress(Refusal):  # they were forgotten, or the season was drawn, just now
+                await self.join(known.row.season_id, user_id, last[user_id].name, ticket, plays_on=last[user_id])
+
+    async def _last_wishes(self, known: KnownSeason, people: Collection[int]) -> Mapping[int, EntrantRow]:
+        """Return as whom these took part in their last season of a league, save for who did not stay in it."""
+        found: dict[int, EntrantRow | None] = {}
+        for row in await self._storage.leagues.seasons(known.league.league_id) if people else ():
+            if row.number < known.row.number and not found.keys() >= set(people):
+                before = await self._ledger.known(row.season_id)
+                for number, one in before.entrants.items():
+                    if one.user_id is not None and one.user_id in people:
+                        stayed = before.season.entrants[number].status == "plays"
+                        found.setdefault(one.user_id, one if stayed else None)
+        return {user_id: one for user_id, one in found.items() if one is not None}
+
+    async def _plays_on_no_more(self, league_id: int, user_id: int) -> None:
+        """Let somebody be signed up by no further season."""
+        wishes = (await self._storage.leagues.standing_wishes(league_id)).get(user_id)
+        if wishes is not None and wishes.plays_on is not None:
+            fewer = replace(wishes, plays_on=None)
+            await self._storage.leagues.put_standing_wishes(league_id, user_id, fewer)
+
     # -- people ------------------------------------------------------------------------------------
 
-    async def join(self, season_id: int, user_id: int, name: str, ticket: str) -> KnownSeason:
+    async def join(
+        self, season_id: int, user_id: int, name: str, ticket: str, *, plays_on: EntrantRow | None = None
+    ) -> KnownSeason:
         """Sign somebody up; who has signed up already stays so, and who comes late waits for a chair.
+
+        Args:
+            season_id: for which season.
+            user_id: who.
+            name: what they are called.
+            ticket: what they add to the draw.
+            plays_on: as whom they took part last, if they are signed up by themselves; pressing it later adds to the
+                draw what is new.
 
         Raises:
             Refusal: the season takes nobody, or they have left it.
         """
 
         def joined(known: KnownSeason) -> Sequence[Entry]:
-            if known.row.status not in ("sign-up", "running") or takes_nobody(known):
-                raise Refusal(_no_sign_up(known))
-            if known.number_of(user_id) is not None:
-                raise _AlreadyThere
-            return [Joined(entrant=len(known.entrants) + 1, ticket=ticket)]
+            return _joining(known, user_id, ticket, plays_on=plays_on is not None)
 
-        def joins(known: KnownSeason) -> EntrantRow:
-            return EntrantRow(len(known.entrants) + 1, user_id, name)
+        def joins(known: KnownSeason) -> EntrantRow | None:
+            if known.number_of(user_id) is not None:
+                return None
+            wishes = EntrantRow(0, user_id, name) if plays_on is None else plays_on
+            return replace(wishes, entrant=len(known.entrants) + 1, name=name)
 
         if await self._storage.leagues.left(season_id, user_id) is not None:
             raise Refusal(
@@ -178,6 +267,7 @@ class SignUp:
             return [Withdrew(entrant=number)]
 
         known = await self._ledger.write(season_id, left)
+        await self._plays_on_no_more(known.league.league_id, user_id)
         number = known.number_of(user_id)
         if number is not None:
             await self._chairs.put_right(known, touched(known.season, Withdrew(entrant=number)))
@@ -208,7 +298,7 @@ class SignUp:
         known = await self._ledger.known(season_id)
         number = known.number_of(user_id)
         if number is None:
-            raise NotYours("You do not take part in this season. **Join** on its message signs you up.")
+            raise NotYours(_NOT_THERE)
         entrant = known.entrants[number]
         if cap is not None:
             entrant = replace(entrant, cap=cap or None)
@@ -222,9 +312,57 @@ class SignUp:
         self._ledger.changes.tell(season_id)  # there may be tables to open now
         return await self._ledger.known(season_id)
 
+    async def set_standing_wishes(
+        self,
+        season_id: int,
+        user_id: int,
+        *,
+        kept: bool | None = None,
+        letters: bool | None = None,
+        plays_on: str | None = None,
+    ) -> None:
+        """Change what somebody wishes of a league for all of its seasons.
+
+        Args:
+            season_id: one of its seasons, in which they take part.
+            user_id: who.
+            kept: whether its seasons name them for ever.
+            letters: whether they are written to each week.
+            plays_on: what they add to each draw, whom each next season signs up by itself; empty: none does.
+
+        Raises:
+            NotYours: they do not take part.
+        """
+        known = await self._ledger.known(season_id)
+        if known.number_of(user_id) is None:
+            raise NotYours(_NOT_THERE)
+        standing = await self._storage.leagues.standing_wishes(known.league.league_id)
+        wishes = standing.get(user_id, StandingWishes())
+        if kept is not None:
+            wishes = replace(wishes, kept=kept)
+        if letters is not None:
+            wishes = replace(wishes, letters=letters)
+        if plays_on is not None:
+            wishes = replace(wishes, plays_on=plays_on or None)
+        await self._storage.leagues.put_standing_wishes(known.league.league_id, user_id, wishes)
+        self._ledger.changes.tell(season_id)  # there may be something to write to them
+
 
 class _AlreadyThere(Exception):
     """Somebody has signed up before."""
+
+
+def _joining(known: KnownSeason, user_id: int, ticket: str, *, plays_on: bool) -> Sequence[Entry]:
+    """Return the entry by which somebody joins, or adds to the draw for which they were signed up by themselves."""
+    if known.row.status not in ("sign-up", "running") or takes_nobody(known):
+        raise Refusal(_no_sign_up(known))
+    number = known.number_of(user_id)
+    if number is None:
+        return [Joined(entrant=len(known.entrants) + 1, ticket=ticket, plays_on=plays_on)]
+    entrant = known.season.entrants[number]
+    if plays_on or entrant.adds or entrant.status != "plays" or known.row.status != "sign-up":
+        raise _AlreadyThere
+    return [Added(entrant=number, ticket=ticket)]
 
 
 def takes_nobody(known: KnownSeason) -> bool:

@@ -14,12 +14,14 @@ from bot.engine.chance import digest
 from bot.host.delivery.letters import PromiseBody, letter_of
 from bot.host.errors import Refusal
 from bot.host.followed import Commit, Followed
+from bot.host.gathering.departures import Servers
 from bot.host.host import Host
 from bot.host.leagues import calendar
 from bot.host.leagues.chairs import name_of_thread, seats_of
 from bot.host.leagues.decisions import Decisions
 from bot.host.leagues.draws import Draws, kept_apart
 from bot.host.leagues.ledger import KnownSeason, Ledger
+from bot.host.leagues.sign_up import SignUp
 from bot.host.one_at_a_time import OneAtATime
 from bot.host.table import timekeeping
 from bot.host.table.open_table import CONFIRMING
@@ -28,7 +30,7 @@ from bot.leagues.entries import Closed, Entry, LogLine
 from bot.leagues.opening import chairs_for_late, may_open
 from bot.leagues.rounds import goes_on
 from bot.leagues.season import LeagueTable, Season
-from storage.interface import Conflict, NewLeagueTable
+from storage.interface import Conflict, NewLeagueTable, SeatRow
 
 log = logging.getLogger(__name__)
 
@@ -36,11 +38,15 @@ log = logging.getLogger(__name__)
 class Upkeep:
     """Looks after seasons whenever something has happened to them, or time has passed."""
 
-    def __init__(self, host: Host, ledger: Ledger, draws: Draws, decisions: Decisions) -> None:
+    def __init__(
+        self, host: Host, ledger: Ledger, draws: Draws, decisions: Decisions, sign_up: SignUp, servers: Servers
+    ) -> None:
         self._host = host
         self._ledger = ledger
         self._draws = draws
         self._decisions = decisions
+        self._sign_up = sign_up
+        self._servers = servers
         self._storage = host.storage
         self._looking = OneAtATime(self._look_after, "season")
         self._looked: dict[int, int] = {}
@@ -92,6 +98,8 @@ class Upkeep:
                 await self._decisions.end_games(known)
             await self._decisions.carry_out_all(known)
             self._looking.ask(row.season_id)
+        for row in await self._storage.leagues.to_follow():
+            self._looking.ask(row.season_id)
         for row in await self._storage.leagues.with_open_tables():
             await self._decisions.end_games(await self._ledger.known(row.season_id))
 
@@ -107,6 +115,10 @@ class Upkeep:
             return
         self._looked[season_id] = row.lines  # before anything is read, so that what changes meanwhile is seen as well
         known = await self._ledger.known(season_id)
+        if known.row.status == "sign-up":
+            await self._sign_up.sign_up_who_plays_on(known, self._servers)
+        if known.row.status == "over":
+            await self._open_next(known)
         if known.row.status == "running":
             known = await self._go_on(known)
         if known.row.status == "running":
@@ -116,6 +128,17 @@ class Upkeep:
                 await self._open(known, table)
         self._arrange(known)
         self.show_anew(season_id)
+
+    async def _open_next(self, known: KnownSeason) -> None:
+        """Open the season after one that is over, where that is to be by itself, and its day has come."""
+        at = calendar.opens_next(known.season, known.league.opens_after)
+        newest = (await self._storage.leagues.seasons(known.league.league_id))[0]
+        if at is None or at > self._host.now() or newest.season_id != known.row.season_id:
+            return
+        try:
+            await self._sign_up.open_next(known)
+        except Refusal as meanwhile:
+            log.info("no season opened by itself: %s", meanwhile, extra={"season": known.row.season_id})
 
     async def _go_on(self, known: KnownSeason) -> KnownSeason:
         """End a season, or its round, whose last day has come; else seat who came late, and draw what comes next."""
@@ -167,7 +190,6 @@ class Upkeep:
         """Open a table, which begins as soon as all who were drawn have said that they are here."""
         seats = seats_of(known, table)
         seed = self._host.new_seed()
-        until = timekeeping.text(self._host.now() + CONFIRMING)
         new = NewLeagueTable(
             season_id=known.row.season_id,
             number=table.number,
@@ -179,7 +201,7 @@ class Upkeep:
             options=self._host.game(known.plan.title).options.model_validate(known.plan.options).model_dump_json(),
             pact=known.plan.pact.model_dump_json(),
             thread=name_of_thread(known, table),
-            confirm_until=until,
+            confirm_until=await self._waits_until(seats),
             seed=seed,
             letters=[letter_of(PromiseBody(digest=digest(seed)))],
             newest=known.row.lines,
@@ -190,9 +212,22 @@ class Upkeep:
             return  # a moment ago; or the season has gone on, and is looked at again
         self._host.committed(game_id, answered_for=False)
 
+    async def _waits_until(self, seats: Sequence[SeatRow]) -> str:
+        """Return until when a table waits for its people: until the time of each is up, as that of a question is."""
+        now = self._host.now()
+        found = [timekeeping.text(now + CONFIRMING)]
+        for seat_row in seats:
+            wishes = await self._host.people.wishes(seat_row.user_id)
+            found.append(timekeeping.times(now, CONFIRMING, wishes).due_at or "")
+        return max(found)
+
     def _arrange(self, known: KnownSeason) -> None:
         """Remember when a season is to be looked at next because of the time."""
-        at = calendar.next_moment(known.season, known.plan, self._host.now())
+        now = self._host.now()
+        at = calendar.next_moment(known.season, known.plan, now)
+        if known.row.status == "over":
+            at = calendar.opens_next(known.season, known.league.opens_after)
+            at = None if at is not None and at <= now else at  # it was opened, or cannot be
         self._due.pop(known.row.season_id, None)
         if at is not None:
             self._due[known.row.season_id] = at

@@ -65,7 +65,7 @@ class Absence:
             question = self._host.open_question(running, seat)
             seat_row, clock, allowed = running.seat_row(seat), running.clocks.get(seat), running.pact.allowed
             if question is None or clock is None or clock.due_at is None or allowed is None:
-                raise Refusal("No clock is running for you, so you do not need more time.")
+                raise Refusal("You have no clock running, so you don't need more time.")
             if seat_row.extensions >= running.pact.extensions:
                 raise Refusal(
                     f"You have taken more time {seat_row.extensions} times already; this table allows no more."
@@ -229,9 +229,9 @@ def _told_the_late(running: RunningGame, seat: Seat, away: bool) -> str:
         "default was played for you. **My hand** and **Log** show it."
     )
     if not question.is_free:
-        words += " There was only one answer, so it does not count as a miss."
+        words += " You had only one option, so it doesn't count as a miss."
     if away:
-        words += " A bot plays for you now. Press **Act** and you have your seat back."
+        words += " A bot plays for you now. Press **Act** to take your seat back."
     elif question.is_free and misses >= MISSES and running.pact.absent == "a bot":
         words += f" You have missed {misses} in a row: with the next, a bot holds your seat until you are back."
     elif question.is_free and misses < MISSES:
@@ -246,7 +246,7 @@ def _told_the_others(running: RunningGame, seat: Seat, away: bool) -> str:
         f"The time of <seat:{seat}> ran out ({_title(running)}; rule {question.rule}): the default was played for them."
     )
     if away:
-        words += " A bot holds the seat until they are back."
+        words += " A bot plays this seat until they return."
     elif question.is_free and running.seat_row(seat).misses + 1 >= MISSES and running.pact.absent != "a bot":
         words += " The others may vote on their seat: **/game propose** replace."
     return words

@@ -101,7 +101,7 @@ def new_entry(
         ],
         asks=asks,
         unwaited=[seat for seat in asks if after.is_answered_for(seat)],
-        places=None if outcome is None else standing.places(outcome, after.seats),
+        places=None if outcome is None else standing.places(outcome, after.seats, after.league),
         scores=None if outcome is None else outcome.scores,
         times=clocks,
         missed=late is not None and late.counts,

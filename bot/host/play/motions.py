@@ -79,7 +79,7 @@ class Motions:
             _must_be_replaceable(running, target)
             _must_be_silent(running, target, self._host.now())
         if kind in ("pause", "resume") and (kind == "pause") == (running.row.paused_at is not None):
-            raise Refusal("The clocks of this table are stopped already." if kind == "pause" else "They are running.")
+            raise Refusal("This table's clocks are already paused." if kind == "pause" else "They are running.")
         if kind == "resume":
             must_be_in_reach(running)
         await self._end_those_that_are_off(running)
@@ -124,7 +124,7 @@ class Motions:
         self._host.must_run(running)
         if why := await self._why_off(running, motion):
             await self._close(motion, "lapsed", why)
-            return MOVED_ON if motion.kind == "undo" else "They have answered again, so the vote is off."
+            return MOVED_ON if motion.kind == "undo" else "They've answered, so the vote is cancelled."
         having = voters(running, motion)
         yes = sum(motion.votes.get(seat, False) for seat in having)
         no = sum(not motion.votes.get(seat, True) for seat in having)
@@ -133,7 +133,7 @@ class Motions:
             return await self._carry_out(motion)
         if no > len(having) - needed:
             await self._close(motion, "refused", f"The table has voted no: {describe(motion)}.")
-            return "Your vote decided it: the answer is no."
+            return "Your vote decided it: rejected."
         return f"Your vote counts: {yes} in favour so far, of {needed} needed."
 
     async def _why_off(self, running: RunningGame, motion: Motion) -> str:
@@ -211,10 +211,7 @@ class Motions:
                 break
             if entry.seat == seat and entry.kind == "move" and not is_in_secret(entry):
                 return entry.revision - 1
-        raise Refusal(
-            "Your last move cannot be undone: since then a card was drawn or something hidden was shown, "
-            "and nobody can forget what they have seen."
-        )
+        raise Refusal("You can't undo your last move: a card was drawn or something hidden was revealed since.")
 
     async def _go_back(self, motion: Motion) -> None:
         """Return to the table before the move, unless somebody has moved since it was proposed."""
@@ -245,9 +242,9 @@ class Motions:
             self._host.must_run(running)
             _must_be_replaceable(running, seat)
             if running.seat_row(seat).user_id is None:
-                raise Refusal("Nobody plays on that seat any more.")
+                raise Refusal("That seat is already empty.")
             if agreed is not None and await self._why_off(running, agreed):  # a moment ago
-                raise Refusal("They are not silent any more.")
+                raise Refusal("They have answered since.")
             await self._put_empty_chair(running, seat, words)
         self._host.committed(game_id)
 
@@ -345,7 +342,7 @@ class Motions:
             self._host.must_run(running)
             seat_row = running.seat_row(seat)
             if running.seat_of(user_id) is not None:
-                raise Refusal("You are already playing at this table; one person has one seat.")
+                raise Refusal("You already have a seat at this table.")
             _must_be_replaceable(running, seat)
             if not seat_row.is_free:
                 raise Refusal("This seat is not free any more.")
@@ -539,15 +536,15 @@ def what_holds(motion: Motion) -> str:
     """Return what is so from now on when a proposal was agreed on, as a sentence."""
     match motion.kind:
         case "undo":
-            return "The table stands again as it stood before that move."
+            return "The table is back to where it was before that move."
         case "pause":
-            return "No time runs out until the table agrees to let the clocks run again: **/game propose** resume."
+            return "The clocks stay paused until the table votes to resume: **/game propose** resume."
         case "resume":
             return "Everybody has as much time left as when the clocks stopped."
         case "replace":
             return "A bot holds the seat until somebody takes it."
         case "abandon":
-            return "The game is closed; **/game new** opens another table."
+            return "The game is over. **/game new** opens another table."
 
 
 def describe(motion: Motion) -> str:
@@ -560,7 +557,7 @@ def describe(motion: Motion) -> str:
         case "resume":
             return "to let the clocks run again"
         case "replace":
-            return f"to look for somebody else for the seat of <seat:{motion.target}>"
+            return f"to replace the player in the seat of <seat:{motion.target}>"
         case "abandon":
             return "to end this game without a result"
 

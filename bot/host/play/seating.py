@@ -61,7 +61,7 @@ class Seating:
             running = await self._host.running(game_id)
             self._host.must_run(running)
             if stopped == (running.row.paused_at is not None):
-                raise Refusal("The clocks are stopped already." if stopped else "The clocks are running already.")
+                raise Refusal("The clocks are already paused." if stopped else "The clocks are already running.")
             shifted: list[DueAsk] = []
             if not stopped:
                 must_be_in_reach(running)

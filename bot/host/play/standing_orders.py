@@ -22,7 +22,7 @@ from bot.host.table.running import RunningGame
 from bot.host.table.seated import Seated
 from bot.host.table.seen import Seen
 
-STOPPED = "What you had prepared for your turn was not played to its end."
+STOPPED = "Your prepared turn stopped early."
 
 
 @dataclass(frozen=True)

@@ -22,11 +22,13 @@ from storage.store import Storage
 
 FAR_ENOUGH = 25
 """Entries that are looked at, from the newest back; of so many, and of the one before, the tables are kept."""
+MOSTLY_ENOUGH = 2
+"""Entries that are looked at first: the last move and the one before it, unless something was undone."""
 LOOKED_AT = 100
 """Entries, from the newest back, among which an answer that is taken back is looked for."""
 NOTHING = (
-    "There is nothing to undo: you can take back your own last move only until somebody else moves, a card is drawn "
-    "or something hidden is shown."
+    "Nothing to undo. You can undo your last move only until someone else moves, a card is drawn or "
+    "something hidden is revealed."
 )
 ANSWERS_LIE_HIDDEN = (
     "While the table waits for answers in secret, nothing before them can be undone: whether it still could be would "
@@ -64,9 +66,9 @@ class Undo:
             if following(replace(running, table=played.table, orders=own)) is not None:
                 raise Refusal(
                     "A standing order of yours gives this answer, and would give it again at once. "
-                    "Cancel it first, with the button **Standing orders**."
+                    "Cancel it first under **Standing orders**."
                 )
-            return Undoing(Act("retract", seat), played), "Your sealed answer is back in your hand. Nobody saw it."
+            return Undoing(Act("retract", seat), played), "You took back your secret answer. Nobody saw it."
         before = await self.entry_before(running, seat, states=True)
         if before is None or before.state is None:
             raise Refusal(ANSWERS_LIE_HIDDEN if running.waits_in_secret else NOTHING)
@@ -90,9 +92,12 @@ class Undo:
         """
         if running.waits_in_secret:
             return None
-        last = await self._storage.games.last_entries(running.row.game_id, FAR_ENOUGH, states=states)
-        entries = {entry.revision: entry for entry in last}
-        newest = _standing_at(entries, running.row.revision)
+        for looked_at in (FAR_ENOUGH,) if states else (MOSTLY_ENOUGH, FAR_ENOUGH):
+            last = await self._storage.games.last_entries(running.row.game_id, looked_at, states=states)
+            entries = {entry.revision: entry for entry in last}
+            newest = _standing_at(entries, running.row.revision)
+            if newest is not None and newest.revision - 1 in entries:
+                break
         while newest is not None and _perhaps_aside(running, newest):
             if not states:
                 return await self.entry_before(running, seat, states=True)
@@ -125,10 +130,7 @@ class Undo:
         )
         until = None if answer is None else answer.was_due
         if again and until is not None and timekeeping.moment(until) <= now:
-            raise Refusal(
-                "This question was opened again once before, and its time is over; "
-                "so its answer stands. Please go on from there."
-            )
+            raise Refusal("This decision was already reopened once and its time is up, so the answer stands.")
         return timekeeping.not_back(now, until, fresh, wishes, again=again)
 
 

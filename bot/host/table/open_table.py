@@ -12,7 +12,7 @@ from bot.host.table.timekeeping import Pact
 from storage.interface import GameRow, LeagueGame, SeatRow
 
 CONFIRMING = timedelta(hours=24)
-"""How long a table that is to begin waits for people to say that they are here."""
+"""How long a table that is to begin waits for people to say that they are here; a league's not counting days off."""
 STILL_HERE = timedelta(hours=1)
 """Who joined or said so within this time is here, and is not asked."""
 
@@ -50,14 +50,20 @@ class OpenTable:
 
     def awaited(self, now: datetime) -> Sequence[SeatRow]:
         """Return the players who have not said lately that they are here; who joins says so."""
-        until = self.row.confirm_until
-        since = now if until is None else timekeeping.moment(until) - CONFIRMING
+        since = self._waits_since(now)
         return [
             seat_row
             for seat_row in self.players
             if seat_row.user_id is not None
             and (seat_row.here_at is None or timekeeping.moment(seat_row.here_at) < since - STILL_HERE)
         ]
+
+    def _waits_since(self, now: datetime) -> datetime:
+        """Return since when people are waited for: at a table of a league, from the start."""
+        if self.league is not None:
+            return timekeeping.moment(self.row.opened_at)
+        until = self.row.confirm_until
+        return now if until is None else timekeeping.moment(until) - CONFIRMING
 
     @property
     def can_start(self) -> bool:

@@ -12,6 +12,7 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
+import orjson
 from pydantic import ValidationError
 
 from bot.engine import play
@@ -261,7 +262,7 @@ def told_from(game: AnyGame, entry: GameEntry) -> list[Told]:
     """Return the news of a log entry with their audiences."""
     return [
         Told(game.news.validate_python(piece["news"]), None if piece["to"] is None else frozenset(piece["to"]))
-        for piece in json.loads(entry.told)
+        for piece in orjson.loads(entry.told)
     ]
 
 
@@ -293,7 +294,7 @@ def is_unheard(entry: GameEntry) -> bool:
 def _audiences(entry: GameEntry) -> list[list[Seat] | None]:
     """Return who hears of each piece of news of a log entry; of a broken one nobody does."""
     try:
-        return [piece["to"] for piece in json.loads(entry.told)]
+        return [piece["to"] for piece in orjson.loads(entry.told)]
     except (ValueError, KeyError, TypeError):
         return []
 

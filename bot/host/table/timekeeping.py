@@ -49,7 +49,7 @@ class Pact(Options):
     pace: Literal["12 hours", "24 hours", "48 hours", "72 hours", "own", "no clock"] = Field(
         "24 hours",
         title="Pace",
-        description="How long each of you has for an answer",
+        description="Time per answer",
         json_schema_extra={
             "explained": {
                 "12 hours": "two answers a day.",
@@ -63,9 +63,7 @@ class Pact(Options):
     )
     hours: Annotated[int, Field(ge=1, le=LONGEST_PACE)] = 24
     """The pace in hours when it is the table's own."""
-    extensions: Literal[0, 1, 3, 5] = Field(
-        3, title="More time", description="How often in a game each of you may take as much time again"
-    )
+    extensions: Literal[0, 1, 3, 5] = Field(3, title="More time", description="Time extensions per player")
     undo: Literal["own moves", "with consent"] = Field(
         "with consent",
         title="Undo",
@@ -80,18 +78,18 @@ class Pact(Options):
     absent: Literal["a bot", "a vote"] = Field(
         "a bot",
         title="Missed answers",
-        description="What happens after two missed answers in a row",
+        description="After two missed answers in a row",
         json_schema_extra={
             "explained": {
-                "a bot": "it holds the seat until its player is back.",
-                "a vote": "the others may vote on the seat; until then its default is played.",
+                "a bot": "plays the seat until its player returns.",
+                "a vote": "the default is played until the others vote to replace the player.",
             }
         },
     )
     talk: Literal["open", "only in the channel"] = Field(
         "open",
         title="Talk",
-        description="Whether you may also talk about the game in private",
+        description="Private table talk",
         json_schema_extra={
             "explained": {
                 "open": "talk wherever you like.",

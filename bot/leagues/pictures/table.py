@@ -8,6 +8,7 @@ from bot.drawing.canvas import Area, Canvas
 from bot.drawing.sprites import disc
 from bot.engine.pages import Picture, as_alt
 from bot.engine.words import counted, ordinal
+from bot.leagues.measures import ranked_by, told_apart
 from bot.leagues.pictures.sheets import (
     CARD,
     COLORS,
@@ -42,8 +43,8 @@ MOST_ROWS = 40
 MOST_CHIPS = 6
 """Tables of one person that are shown one by one; of more, how many there were."""
 CHIP, APART = 46, 52
-POINTS = 150
-"""How much room points have at the right."""
+POINTS, TOLD_APART = 150, 250
+"""How much room points have at the right; where something tells apart who is level in them, with that below."""
 NAME = MARGIN + 112
 
 
@@ -59,6 +60,7 @@ def table(season: Season, division: int, names: EntrantNames, below: str) -> Pic
     rows = standings(season, division)
     shown = rows[:MOST_ROWS]
     ways = {number: level - division for number, level in _next(season).items()}
+    apart = told_apart(season.given().format, rows)
     canvas = sheet(heading(season, division).upper(), below, HEADER + ROW * len(shown) + FOOTER + 6)
     for at, row in enumerate(shown):
         box = Area(MARGIN, HEADER + ROW * at, WIDTH - MARGIN, HEADER + ROW * (at + 1) - 8)
@@ -70,9 +72,13 @@ def table(season: Season, division: int, names: EntrantNames, below: str) -> Pic
             called(names, row.number),
             ways.get(row.number, 0),
             _own(season, division, row.number),
+            apart,
         )
     _legend(canvas, rows, ways)
-    words = [_words(season, row, called(names, row.number), ways.get(row.number, 0)) for row in rows]
+    words = [
+        _words(season, row, called(names, row.number), ways.get(row.number, 0), apart.get(row.number, ""))
+        for row in rows
+    ]
     start = f"Standings, {below}, {heading(season, division)}"
     alt = as_alt([f"{start}: {'; '.join(words)}.", f"{start}. The same stands beside it as text."])
     return Picture(f"standings-{division}.png", canvas.png(COLORS), alt)
@@ -95,7 +101,14 @@ def _own(season: Season, division: int, number: int) -> list[int | None]:
 
 
 def _row(
-    canvas: Canvas, season: Season, box: Area, row: Standing, name: str, way: int, tables: Sequence[int | None]
+    canvas: Canvas,
+    season: Season,
+    box: Area,
+    row: Standing,
+    name: str,
+    way: int,
+    tables: Sequence[int | None],
+    apart: Mapping[int, str],
 ) -> None:
     middle = (box.top + box.bottom) // 2
     canvas.panel(box, CARD, 12)
@@ -103,18 +116,10 @@ def _row(
     canvas.text(box.left + 48, middle, str(row.place), face="strong", size=34, color=INK, align="center")
     if way:
         canvas.sprite(triangle(22, DOWN if way > 0 else UP, down=way > 0), box.left + 92, middle)
-    canvas.text(
-        box.right - 20,
-        middle,
-        _worth(season, row),
-        face="poster",
-        size=LARGE,
-        color=NAVY,
-        align="right",
-        room=POINTS,
-        smallest=34,
-    )
-    right = box.right - 20 - POINTS
+    kind = season.given().format
+    room = TOLD_APART if apart or kind == "swiss" else POINTS
+    _worth(canvas, box, ranked_by(kind).said(row), apart.get(row.number, ""), room)
+    right = box.right - 20 - room
     if len(tables) <= MOST_CHIPS:
         left = right - APART * len(tables)
         for at, each in enumerate(tables):
@@ -123,7 +128,7 @@ def _row(
         words = f"{row.counted} of {row.counted + row.open}, {row.wins} won"
         left = right - canvas.text(right - 10, middle, words, size=SMALL, color=QUIET, align="right") - 20
     color = QUIET if row.left else INK
-    said = f"{name} (left)" if row.left else name
+    said = f"{name} ({row.gone})" if row.gone else name
     canvas.text(NAME, middle, said, face="strong", size=NORMAL, color=color, room=left - NAME - 12, smallest=30)
 
 
@@ -150,18 +155,25 @@ def _legend(canvas: Canvas, rows: Sequence[Standing], ways: Mapping[int, int]) -
             right -= 26
 
 
-def _worth(season: Season, row: Standing) -> str:
-    """Return what somebody has so far: points; in a cup, the round that they came to."""
-    return f"round {row.reached}" if season.given().format == "cup" else _points(row.points)
+def _worth(canvas: Canvas, box: Area, worth: str, apart: str, room: int) -> None:
+    """Write what somebody ranks by, and below it what tells them apart from who is level with them."""
+    right, middle = box.right - 20, (box.top + box.bottom) // 2
+    above, size = (middle - 15, NORMAL) if apart else (middle, LARGE)
+    canvas.text(right, above, worth, face="poster", size=size, color=NAVY, align="right", room=room, smallest=SMALL)
+    if apart:
+        canvas.text(right, middle + 20, apart, size=30, color=QUIET, align="right", room=room, smallest=28)
 
 
-def _words(season: Season, row: Standing, name: str, way: int) -> str:
+def _words(season: Season, row: Standing, name: str, way: int, apart: str) -> str:
     moves = "" if not way else ", goes down" if way > 0 else ", goes up"
-    left = ", left" if row.left else ""
+    left = f", {row.gone}" if row.gone else ""
     tables = f"{row.counted} of {counted(row.counted + row.open, 'table')}"
+    kind = season.given().format
     won = "1 point" if row.points == SIXTIETHS else f"{_points(row.points)} points"
-    won = f"came to round {row.reached}" if season.given().format == "cup" else won
-    return f"{ordinal(row.place)} {name[:24]}{left}, {won}, {tables}{moves}"
+    if kind != "division":
+        won = f"{'came to ' if kind == 'cup' else ''}{ranked_by(kind).said(row)}"
+    told = f", told apart by {apart}" if apart else ""
+    return f"{ordinal(row.place)} {name[:24]}{left}, {won}{told}, {tables}{moves}"
 
 
 def _points(sixtieths: int) -> str:

@@ -259,7 +259,7 @@ def test_a_long_prepared_turn_is_shown_in_whole_lines_and_what_is_left_out_is_co
             lines = "\n".join(texts).split("\n")
             shown = [line for line in lines if re.match(r"\d+\. ", line)]
             whole = [f"{at}. {in_markdown(state, one.words)}" for at, one in enumerate(desk.prepared.moves, 1)]
-            warning = " ⚠️ not possible as the table stands now"
+            warning = " ⚠️ not possible right now"
             assert all(line.removesuffix(warning) in whole for line in shown)
             assert sum(line.endswith(warning) for line in lines) == (desk.then.possible < len(whole))
             more = [int(found[1]) for line in lines if (found := re.match(r"-# … (\d+) moves? ", line))]

@@ -31,6 +31,7 @@ from bot.testing.random_games import (
     subclasses,
     whole_game,
 )
+from bot.ui.screens.rulebooks import WIDE, with_tables
 
 MARK = re.compile(r"<seat:(\d+)>")
 TELEPHONE = 38
@@ -174,7 +175,7 @@ def test_the_visiting_card_is_complete(game: AnyGame) -> None:
     assert "\n" not in game.tagline
     assert len(game.rulebook) >= 3
     assert all(chapter.title and chapter.text for chapter in game.rulebook)
-    assert all(len(chapter.text) <= 3800 for chapter in game.rulebook), "a chapter fits on one screen"
+    assert all(len(with_tables(chapter.text)) <= 3800 for chapter in game.rulebook), "a chapter fits on one screen"
     for name, field in game.options.model_fields.items():
         assert field.title, name
         assert field.description, name
@@ -182,6 +183,13 @@ def test_the_visiting_card_is_complete(game: AnyGame) -> None:
         assert len(field.description) <= 100
     game.options()
     assert type(game.box).model_validate_json(game.box.model_dump_json()) == game.box
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+def test_a_table_in_a_chapter_fits_a_telephone(game: AnyGame) -> None:
+    for chapter in game.rulebook:
+        for table in with_tables(chapter.text).split("```")[1::2]:
+            assert max(map(len, table.splitlines())) <= WIDE, chapter.title
 
 
 @pytest.mark.parametrize("game", EVERY_GAME)

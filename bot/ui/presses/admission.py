@@ -23,7 +23,7 @@ from storage.interface import GameRow, SeatRow, Sight
 About: TypeAlias = Literal["seat", "setup", "guest"]
 """What somebody comes for: their own seat or a look; the table as a whole; to take a seat."""
 
-NO_SUCH_TABLE = "There is no such table here. /game list shows the tables of this server that you can see."
+NO_SUCH_TABLE = "I can't find that table here. /game list shows the tables of this server that you can see."
 
 
 @dataclass(frozen=True)
@@ -114,6 +114,13 @@ def shows(interaction: Interaction, channel_id: int, within: int | None) -> bool
     if not granted.view_channel or not isinstance(place, discord.Thread) or not place.is_private():
         return granted.view_channel
     return granted.manage_threads or any(other.id == member.id for other in place.members)
+
+
+def is_open_to_all(interaction: Interaction, channel_id: int) -> bool:
+    """Whether everybody in the server from which was pressed can see one of its channels."""
+    guild = interaction.guild
+    channel = None if guild is None else guild.get_channel(channel_id)
+    return guild is not None and channel is not None and channel.permissions_for(guild.default_role).view_channel
 
 
 def _is_public(interaction: Interaction) -> bool:

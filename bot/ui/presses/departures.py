@@ -57,13 +57,13 @@ class DeparturePresses:
 
     async def _forget(self, interaction: Interaction, _number: int, _: Press) -> None:
         was_known = await self.forgetting.forget(interaction.user.id)
-        words = "You are forgotten. Should we meet again, it is for the first time." if was_known else NOTHING_KEPT
+        words = "Your data is deleted. If you play again, you start fresh." if was_known else NOTHING_KEPT
         await show(interaction, note(words))
 
 
 def before_forgetting(traces: Traces, user_id: int) -> Screen:
     """Return what will happen when this person is forgotten, and the button for it."""
-    lines = ["### Shall I forget you?", "Your name, your settings and your standing orders are deleted."]
+    lines = ["### Delete your data?", "Your name, your settings and your standing orders are deleted."]
     if traces.running:
         lines.append(
             f"- You lose your seat at {_tables(traces.running)}: a bot holds it until somebody else takes it. A game "
@@ -81,9 +81,12 @@ def before_forgetting(traces: Traces, user_id: int) -> Screen:
             "over; where nobody else has joined, it is closed."
         )
     if traces.leagues:
-        lines.append(f"- You leave {listed(traces.leagues)}: your chairs there are empty, and your place is gone.")
+        lines.append(f"- You leave {listed(traces.leagues)}: your seats there become free and you lose your place.")
     if traces.seasons:
-        lines.append(f"- What you have played in {counted(traces.seasons, 'season')} of leagues stays under a number.")
+        lines.append(
+            f"- What you have played in {counted(traces.seasons, 'season')} of leagues stays under a number. Should "
+            "you come back, your rating begins anew."
+        )
     if traces.over:
         lines.append(f"- In the logs of {_games(len(traces.over))} that are over, your name becomes that of your seat.")
     lines.append(

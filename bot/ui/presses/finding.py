@@ -85,7 +85,7 @@ async def _none_fits(router: Router, interaction: Interaction) -> str:
     rows = await _candidates(router, interaction, tuple(STANDS), mine=False)
     here = [row for row in rows if row.channel_id == interaction.channel_id]
     if not here:
-        return "There is no such table here. /game new opens one."
+        return "I can't find that table here. /game new opens one."
     newest = max(here, key=lambda row: row.game_id)
     return f"Table {newest.game_id} {STANDS[newest.status]}; /game list shows the other tables, /game new opens one."
 
@@ -93,10 +93,10 @@ async def _none_fits(router: Router, interaction: Interaction) -> str:
 async def _plays_nowhere(router: Router, interaction: Interaction) -> str:
     lobbies = await _candidates(router, interaction, ("open",), mine=True)
     if not lobbies:
-        return "You are not playing anywhere at the moment. /game new opens a table."
+        return "You're not in a game right now. /game new opens a table."
     places = ", ".join(f"table {row.game_id} in <#{row.channel_id}>" for row in lobbies[:10])
     return (
-        f"You are not playing anywhere yet; you wait for {places} to start. "
+        f"You're not playing yet; you're waiting for {places} to start. "
         "Whoever opened a table starts it with the button on its message."
     )
 
@@ -176,8 +176,9 @@ async def _offer(interaction: Interaction, current: str, statuses: Sequence[Game
     if router.typing.wait(interaction.user.id):
         return []
     rows = await _candidates(router, interaction, statuses, mine)
+    names = await router.storage.leagues.names_of_tables([row.game_id for row in rows])
     lines = [
-        (row.game_id, f"{row.game_id} · {router.host.games[row.title].title} · {row.status}")
+        (row.game_id, f"{row.game_id} · {names.get(row.game_id, router.host.games[row.title].title)} · {row.status}")
         for row in rows
         if row.title in router.host.games
     ]

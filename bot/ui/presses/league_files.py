@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from bot.engine.pages import Picture
@@ -91,8 +91,9 @@ class LeagueFiles:
         checks = await charging.beside(check, season.lines)
         charts: dict[int, Sequence[Picture]] = {}
         room, left_out = ROOM, 0
+        names = names_in_files(known)
         for number, game_id in known.tables.items():
-            drawn = await self._charts(known, number, game_id)
+            drawn = await self._charts(known, names, number, game_id)
             size = sum(len(picture.png) * 4 // 3 for picture in drawn)
             if size > room:
                 left_out += 1
@@ -102,12 +103,13 @@ class LeagueFiles:
         about = SeasonPage(known, season, self._ledger.game(known), checks, charts, left_out)
         return await charging.beside(page, about)
 
-    async def _charts(self, known: KnownSeason, number: int, game_id: int) -> Sequence[Picture]:
+    async def _charts(
+        self, known: KnownSeason, names: Mapping[int, str], number: int, game_id: int
+    ) -> Sequence[Picture]:
         """Return the charts of a season's table, if its game is over; they name only those who have agreed."""
         found = await self._host.known(game_id)
         if found is None or found[0].status != "finished" or not known.season.tables[number].counts:
             return ()
-        names = names_in_files(known)
         called = tuple(names[entrant] for entrant in known.season.tables[number].seats)
         if (game_id, called) not in self._charted:
             try:

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable
 
 from bot.engine.pages import Picture
+from bot.host import charging
 from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.inert import told_apart
@@ -18,6 +19,7 @@ from bot.ui.presses.hook import Interaction
 from bot.ui.presses.leagues import DISCORDS_ID, NOT_DRAWN, LeaguePresses
 from bot.ui.presses.press import Press, UnknownControl
 from bot.ui.screens import league_looks as screens
+from bot.ui.screens.league_hall import hall
 from bot.ui.screens.names import as_plain
 from bot.ui.screens.pictures import Pictures
 
@@ -38,6 +40,7 @@ class LeagueLooks:
             "lg-cross": self._cross,
             "lg-player": self._player,
             "lg-whose": self._whose,
+            "lg-hall": self._hall,
         }
 
     # -- a division ----------------------------------------------------------------------------------
@@ -47,7 +50,7 @@ class LeagueLooks:
         known, season = await self._found(interaction, season_id)
         number = _division(known, season, interaction.user.id, division)
         drawn = await self._drawn(lambda: table(season, number, _names(known), screens.called(known)))
-        await show(interaction, screens.table(known, season, number, drawn))
+        await show(interaction, await charging.beside(screens.table, known, season, number, drawn))
 
     async def show_crosstable(self, interaction: Interaction, season_id: int, division: int) -> None:
         """Show who came before whom in a division, or the rounds of a cup; 0 is one's own division, or the first."""
@@ -55,10 +58,10 @@ class LeagueLooks:
         number = _division(known, season, interaction.user.id, division)
         if screens.is_cup(season):
             drawn = await self._drawn(lambda: tree(season, _names(known), screens.called(known)))
-            await show(interaction, screens.rounds(known, season, drawn))
+            await show(interaction, await charging.beside(screens.rounds, known, season, drawn))
             return
         drawn = await self._drawn(lambda: crosstable(season, number, _names(known), screens.called(known)))
-        await show(interaction, screens.crosstable(known, season, number, drawn))
+        await show(interaction, await charging.beside(screens.crosstable, known, season, number, drawn))
 
     async def _found(self, interaction: Interaction, season_id: int) -> tuple[KnownSeason, Season]:
         """Return a season, and one of its own to draw from while it goes on."""
@@ -101,12 +104,18 @@ class LeagueLooks:
             )
         if key not in shelves:
             key = max(shelves, key=lambda title: shelves[title].seasons_of(user_id)[0][0].row.season_id)
-        page = screens.Player(user_id, shelves, key, self._host.games, own)
+        taken = [pair for shelf in shelves.values() for pair in shelf.seasons_of(user_id)]
+        taken.sort(key=lambda pair: -pair[0].row.season_id)
+        stands = [await self._stands(*pair) for pair in taken[: screens.SEASONS]]
+        page = screens.Player(user_id, shelves, key, self._host.games, own, stands, len(taken) - len(stands))
         career, name = page.career(key), _name(shelves[key].seasons_of(user_id)[0])
         drawn = None
         if len(career.curve) > 1:
             drawn = await self._drawn(lambda: curve(career.curve, name, page.title(key)))
         await show(interaction, screens.player(page, drawn))
+
+    async def _stands(self, known: KnownSeason, number: int) -> str:
+        return await self._ledger.read_beside(known, lambda _: screens.season(known, number))
 
     async def _player(self, interaction: Interaction, _: int, press: Press) -> None:
         user, key = press.part(1), press.part(2)
@@ -120,6 +129,18 @@ class LeagueLooks:
             raise UnknownControl
         await defer_change(interaction)
         await self.show_player(interaction, int(press.value()))
+
+    # -- the hall of fame ----------------------------------------------------------------------------
+
+    async def show_hall(self, interaction: Interaction, season_id: int) -> None:
+        """Show who has won the seasons of a league, and its records."""
+        known = await self._presses.admitted(interaction, season_id)
+        shelves = await self._careers.shelves([known.league.league_id])
+        await show(interaction, await charging.beside(hall, known, shelves, self._host.games))
+
+    async def _hall(self, interaction: Interaction, season_id: int, _: Press) -> None:
+        await defer_change(interaction)
+        await self.show_hall(interaction, season_id)
 
 
 def _wanted(press: Press) -> int:

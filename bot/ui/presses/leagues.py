@@ -11,23 +11,24 @@ import discord
 
 from bot.engine.game import AnyGame
 from bot.host.errors import NotYours, Refusal
+from bot.host.gathering.lobby import Lobby
 from bot.host.host import Host
-from bot.host.leagues import calendar
 from bot.host.leagues.ledger import KnownSeason
+from bot.host.leagues.own_tables import own_tables
 from bot.host.leagues.plan import USUAL_WEEKS, Plan, name_of_league, with_value
 from bot.host.leagues.sign_up import NOBODY_LEAVES
 from bot.host.services import LeagueServices
 from bot.leagues.bounds import reachable
-from bot.leagues.season import LeagueTable
-from bot.ui.presses.admission import shows
+from bot.ui.presses.admission import is_open_to_all, shows
 from bot.ui.presses.answering import Verbs, manages, name_of, say, show
 from bot.ui.presses.hook import Interaction
 from bot.ui.presses.lobby import added
 from bot.ui.presses.press import Press, UnknownControl, is_number
 from bot.ui.screens import leagues as screens
 from bot.ui.screens.league_formats import chosen_end, chosen_format
+from bot.ui.screens.screen import Screen
 from bot.ui.screens.ways_out import warnings
-from storage.interface import LeagueRow, SeasonRow
+from storage.interface import LeagueRow, SeasonRow, StandingWishes
 
 NO_SUCH_LEAGUE = "There is no such league here. **/league list** shows those of this server that you can see."
 NOT_DRAWN = "This season was not drawn yet, so it has no standings. **/league rules** says what it is played by."
@@ -38,18 +39,23 @@ GAME_GONE = "I do not know the game of this league any more; please ask the bot'
 class LeaguePresses:
     """What can be done with leagues on Discord."""
 
-    def __init__(self, host: Host, leagues: LeagueServices) -> None:
+    def __init__(self, host: Host, lobby: Lobby, leagues: LeagueServices) -> None:
         self._host = host
+        self._lobby = lobby
         self.leagues = leagues
         self._storage = host.storage
         self.verbs: Verbs = {
             "lg-join": self._join,
+            "lg-here": self._here,
             "lg-place": self._place,
             "lg-rules": self._rules,
             "lg-leave": self._leave,
             "lg-left": self._left,
             "lg-cap": self._cap,
             "lg-apart": self._apart,
+            "lg-kept": self._kept,
+            "lg-letters": self._letters,
+            "lg-on": self._play_on,
             "lg-draft": self._draft,
             "lg-option": self._option,
             "lg-set": self._set,
@@ -64,6 +70,7 @@ class LeaguePresses:
             "lg-finish": self._finish,
             "lg-finished": self._finished,
             "lg-next": self._next,
+            "lg-after": self._after,
         }
 
     # -- who may come --------------------------------------------------------------------------------
@@ -152,6 +159,12 @@ class LeaguePresses:
         found = await self._storage.leagues.in_server(interaction.guild_id or 0)
         return [league for league in found if await self._sees(interaction, league)]
 
+    async def _known_to_all(self, interaction: Interaction, known: KnownSeason) -> list[int]:
+        """Return the leagues that everybody sees who sees a season: its own, those beside it, and those open to all."""
+        here = known.league.channel_id
+        found = await self._storage.leagues.in_server(known.league.guild_id)
+        return [one.league_id for one in found if one.channel_id == here or is_open_to_all(interaction, one.channel_id)]
+
     async def _newest(self, league: LeagueRow) -> SeasonRow | None:
         return next(iter(await self._storage.leagues.seasons(league.league_id)), None)
 
@@ -178,32 +191,30 @@ class LeaguePresses:
     async def show_place(self, interaction: Interaction, season_id: int, note: str = "") -> None:
         """Show somebody their own place in a season."""
         known = await self.admitted(interaction, season_id)
-        number = known.number_of(interaction.user.id)
+        await show(interaction, await self.place_of(known, interaction.user.id, note))
+
+    async def place_of(self, known: KnownSeason, user_id: int, note: str = "") -> Screen:
+        """Return somebody's own place in a season, made beside the loop, which goes through all of it.
+
+        Raises:
+            NotYours: they do not take part.
+        """
+        number = known.number_of(user_id)
         if number is None:
             raise NotYours(
                 "You do not take part in this season. **Join** on its message signs you up."
                 if known.row.status == "sign-up"
                 else "You do not take part in this season. At its tables you can help out where a chair is empty."
             )
-        mine = [await self._my_table(known, number, table) for table in _tables_of(known, number)]
+        mine = await own_tables(self._host, known, number)
         reach = None
         if known.season.entrants[number].division is not None and known.row.status == "running":
             reach = await self.leagues.ledger.beside(known, lambda season: reachable(season, number))
-        await show(interaction, screens.my_place(known, number, mine, reach, note))
-
-    async def _my_table(self, known: KnownSeason, number: int, table: LeagueTable) -> screens.MyTable:
-        game_id = known.tables.get(table.number)
-        found = None if game_id is None else await self._host.known(game_id)
-        doubtful = calendar.may_be_doubted(known.season, table, self.leagues.ledger.now())
-        if game_id is None or found is None:
-            return screens.MyTable(table, game_id, None, may_be_doubted=doubtful)
-        row, seats = found
-        user_id = known.entrants[number].user_id
-        seat = next((other.seat for other in seats if other.user_id == user_id), None)
-        asks = await self._storage.asks.of_game(game_id) if row.status == "running" else ()
-        mine = next((ask for ask in asks if ask.seat == seat), None)
-        due = None if mine is None or mine.times is None else mine.times.due_at
-        return screens.MyTable(table, game_id, row.channel_id, due, mine is not None, doubtful)
+        standing = await self._storage.leagues.standing_wishes(known.league.league_id)
+        wishes = standing.get(user_id, StandingWishes())
+        return await self.leagues.ledger.read_beside(
+            known, lambda _: screens.my_place(known, number, mine, reach, wishes, note)
+        )
 
     async def show_standings(self, interaction: Interaction, season_id: int) -> None:
         """Show how a season stands."""
@@ -228,6 +239,18 @@ class LeaguePresses:
 
     # -- taking part ---------------------------------------------------------------------------------
 
+    async def costs_of_conceding(self, interaction: Interaction, game_id: int) -> Screen | None:
+        """Return what conceding a table costs in its season, with the button that does it; None: nothing more."""
+        saved, user_id = await self._storage.games.saved(game_id), interaction.user.id
+        if saved is None or saved.league is None or saved.game.status != "running":
+            return None
+        mine = next((one for one in saved.seats if one.user_id == user_id and not one.conceded), None)
+        known = await self.leagues.ledger.known(saved.league.season_id)
+        number = None if mine is None else saved.league.seats.get(mine.seat)
+        if number is None or number != known.number_of(user_id):  # who helps out risks nothing
+            return None
+        return screens.conceding(known, number, saved.league, game_id)
+
     async def join(self, interaction: Interaction, season_id: int) -> None:
         """Sign somebody up."""
         await self.admitted(interaction, season_id)
@@ -238,6 +261,15 @@ class LeaguePresses:
 
     async def _join(self, interaction: Interaction, season_id: int, _: Press) -> None:
         await self.join(interaction, season_id)
+
+    async def _here(self, interaction: Interaction, season_id: int, _: Press) -> None:
+        """Note that somebody is here, at all tables of a season that wait for them."""
+        await self.admitted(interaction, season_id)
+        found = await self._lobby.confirm_season(season_id, interaction.user.id, added(interaction))
+        if not found:
+            raise Refusal("No table of this season waits for you to say that you are here. **/inbox** shows what does.")
+        await self._host.people.sits_down(interaction.user.id, name_of(interaction))
+        await self.show_place(interaction, season_id, "Noted: you are here, at all tables that wait for you.")
 
     async def ask_to_leave(self, interaction: Interaction, season_id: int) -> None:
         """Say what leaving means."""
@@ -272,6 +304,39 @@ class LeaguePresses:
             raise UnknownControl
         apart = [int(value) for value in press.values]
         await self.leagues.sign_up.set_wishes(season_id, interaction.user.id, apart=apart)
+        await self.show_place(interaction, season_id)
+
+    async def _kept(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self.admitted(interaction, season_id)
+        if press.part(1) not in ("yes", "no"):
+            raise UnknownControl
+        await self.leagues.sign_up.set_standing_wishes(season_id, interaction.user.id, kept=press.part(1) == "yes")
+        await self.show_place(interaction, season_id)
+
+    async def _letters(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        """Let somebody be written to each week, or no more, which can be pressed below such a letter, too."""
+        way = press.part(1)
+        if way not in ("yes", "no", "stop"):
+            raise UnknownControl
+        if way != "stop":
+            await self.admitted(interaction, season_id)
+        await self.leagues.sign_up.set_standing_wishes(season_id, interaction.user.id, letters=way == "yes")
+        if way == "stop":
+            await say(
+                interaction, "I write to you no more about this league. **My place** in its channel changes that."
+            )
+            return
+        await self.show_place(interaction, season_id)
+
+    async def _play_on(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        known = await self.admitted(interaction, season_id)
+        if press.part(1) not in ("yes", "no"):
+            raise UnknownControl
+        number = known.number_of(interaction.user.id)
+        if press.part(1) == "yes" and number is not None and known.season.entrants[number].status != "plays":
+            raise Refusal("You have left this season. Sign up for the next one, and you can play on from there.")
+        ticket = added(interaction) if press.part(1) == "yes" else ""
+        await self.leagues.sign_up.set_standing_wishes(season_id, interaction.user.id, plays_on=ticket)
         await self.show_place(interaction, season_id)
 
     # -- preparing a season --------------------------------------------------------------------------
@@ -392,14 +457,15 @@ class LeaguePresses:
 
     async def _draw(self, interaction: Interaction, season_id: int, _: Press) -> None:
         known = await self.run_by(interaction, season_id)
-        proposed = await self.leagues.draws.proposed(known)
+        rated_by = await self._known_to_all(interaction, known)
+        proposed = await self.leagues.draws.proposed(known, rated_by)
         judges = await self._storage.leagues.stewards(known.league.league_id) or [known.league.made_by]
         warned = warnings(known, proposed.entry, self.leagues.ledger.game(known), judges)
         await show(interaction, screens.draw_preview(known, proposed, warned))
 
     async def _drawn(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        await self.run_by(interaction, season_id)
-        known = await self.leagues.draws.draw(season_id, interaction.user.id, press.number(1))
+        rated_by = await self._known_to_all(interaction, await self.run_by(interaction, season_id))
+        known = await self.leagues.draws.draw(season_id, interaction.user.id, press.number(1), rated_by)
         tables = len(known.season.tables)
         opens = "Its table opens by itself." if tables == 1 else f"Its {tables} tables open by themselves."
         await self._show_manage(interaction, known, f"The season is drawn. {opens}")
@@ -419,6 +485,15 @@ class LeaguePresses:
         following = await self.leagues.sign_up.next_season(known.league.league_id, known.plan)
         await show(interaction, screens.draft(following, self.game(following)))
 
+    async def _after(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        """Let the next season open by itself so many days after this one, or not."""
+        known = await self.run_by(interaction, season_id)
+        value = press.value()
+        if value not in {entry.value for entry in screens.followings(known)}:
+            raise UnknownControl
+        known = await self.leagues.sign_up.set_opens_after(season_id, int(value) or None)
+        await self._show_manage(interaction, known)
+
 
 def _named(leagues: Sequence[LeagueRow], typed: str) -> tuple[list[LeagueRow], int | None]:
     """Return the leagues that are called so, or have this number, and the season of theirs that is meant, if one is."""
@@ -435,13 +510,6 @@ def _numbered(league: LeagueRow, seasons: Sequence[SeasonRow], number: int) -> S
         if season.number == number:
             return season
     raise Refusal(f"**{league.name}** has no season {number}; it has had {len(seasons)}.")
-
-
-def _tables_of(known: KnownSeason, number: int) -> list[LeagueTable]:
-    division = known.season.entrants[number].division
-    if division is None:
-        return []
-    return [table for table in known.season.tables_of(division) if number in table.seats]
 
 
 def _value(press: Press) -> Any:

@@ -15,6 +15,7 @@ from bot.ui import screens
 from bot.ui.presses.answering import Verbs, arrives, name_of, open_form, presser, say, show, show_desk
 from bot.ui.presses.hook import Interaction
 from bot.ui.presses.press import Press, UnknownControl
+from storage.interface import LeagueGame
 
 BY_DM = "Your hand and secrets come by direct message. **/settings change** chooses another way."
 """Told once to who took a seat without a choice of how their hand comes."""
@@ -82,10 +83,11 @@ class LobbyPresses:
         except Refusal:
             await self._say(interaction)
             return
+        seated = f"Table {game_id} is open, and you have a seat."
         words = f"Table {game_id} is open in <#{table.row.channel_id}>, and you have a seat."
         if table.row.channel_id == parent_id:
             words = (
-                f"Table {game_id} is open, and you have a seat. Discord is slow to make its thread in <#{parent_id}>; "
+                f"{seated} Discord is still creating its thread in <#{parent_id}>; "
                 "the table's message appears there as soon as it is made."
             )
         await show(interaction, screens.lobby_options(table, words))
@@ -96,7 +98,8 @@ class LobbyPresses:
     async def leave(self, interaction: Interaction, game_id: int) -> None:
         """Free this person's seat in a lobby."""
         table = await self.lobby.leave(game_id, interaction.user.id)
-        words = "Nobody is left, so it is closed." if table is None else "You can join again while a seat is free."
+        last = "You were the last player, so the table is closed."
+        words = last if table is None else "You can rejoin while there's a free seat."
         await self._say(interaction, f"You have left table {game_id}. {words}")
 
     async def _start(self, interaction: Interaction, game_id: int, _: Press) -> None:
@@ -112,11 +115,15 @@ class LobbyPresses:
     async def _here(self, interaction: Interaction, game_id: int, _: Press) -> None:
         running = await self.lobby.confirm(game_id, interaction.user.id, added(interaction))
         await self.sits_down(interaction)
-        await self._begun_or_waiting(interaction, game_id, begun=running is not None)
+        league = None if running is None else running.league
+        await self._begun_or_waiting(interaction, game_id, begun=running is not None, league=league)
 
-    async def _begun_or_waiting(self, interaction: Interaction, game_id: int, *, begun: bool) -> None:
+    async def _begun_or_waiting(
+        self, interaction: Interaction, game_id: int, *, begun: bool, league: LeagueGame | None = None
+    ) -> None:
         if begun:
-            await show_desk(interaction, await self.host.desk(game_id, interaction.user.id))
+            note = "" if league is None else screens.here_everywhere(league)
+            await show_desk(interaction, await self.host.desk(game_id, interaction.user.id, note=note))
             return
         table = await self.lobby.table(game_id)
         await self._say(interaction, screens.confirming(table, interaction.user.id, self.host.now()))
@@ -185,7 +192,7 @@ class LobbyPresses:
         guest = press.person()
         table = await self.lobby.owned(game_id, user_id, organiser)
         if (game_id, guest) in self._invited:
-            words = f"<@{guest}> has been called already, and nobody is called twice."
+            words = f"<@{guest}> is already invited; I invite each person only once."
         elif not await self.lobby.invite(game_id, user_id, [guest], organiser=organiser):
             words = f"<@{guest}> has joined already."
         else:

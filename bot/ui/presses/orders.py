@@ -50,7 +50,7 @@ class OrderPresses(AsidePresses[OrderDesk]):
         """Give an order; read it back."""
         words = await self.orders.give(game_id, user_id, tag, answer)
         desk = await self.desk(game_id, user_id)
-        return f"The order stands: {as_markdown(in_plain(desk.seen, words))}"
+        return f"Order set: {as_markdown(in_plain(desk.seen, words))}"
 
     async def _orders(self, interaction: Interaction, game_id: int, _: Press) -> None:
         await self.show_all(interaction, game_id)

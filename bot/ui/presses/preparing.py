@@ -76,7 +76,7 @@ class PreparingPresses(AsidePresses[PreparingDesk]):
     async def _take_back(self, interaction: Interaction, game_id: int, press: Press) -> None:
         every = press.part(1) == "all"
         await self.turns.take_back(game_id, interaction.user.id, every=every)
-        await self.show_all(interaction, game_id, "Nothing is prepared any more." if every else "")
+        await self.show_all(interaction, game_id, "Plan discarded." if every else "")
 
     async def _unless(self, interaction: Interaction, game_id: int, press: Press) -> None:
         key = press.value()

@@ -96,7 +96,7 @@ class Press:
         if self.value() not in self.people:
             raise UnknownControl
         if self.people[self.value()]:
-            raise Refusal("That is a bot of this server, which cannot play. **Add a bot** seats one of mine.")
+            raise Refusal("That's another bot; it can't play. **Add a bot** seats one of mine.")
         return int(self.value())
 
     def value_number(self) -> int:

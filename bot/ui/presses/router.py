@@ -89,7 +89,7 @@ log = logging.getLogger(__name__)
 
 ON_NEWEST = frozenset({"play", "menu", "part", "more", "form", "undo", "time"})
 """What counts on somebody's newest panel alone; what was typed into a form was meant for the question it names."""
-OLDER = "You have opened a newer panel of this table, so this press did not count. Now this one is up to date:"
+OLDER = "That panel was out of date, so nothing happened. Here is the current one:"
 
 Command = TypeVar("Command", bound=Callable[..., Coroutine[Any, Any, None]])
 
@@ -157,7 +157,7 @@ class Router:
         self.lesson_presses = LessonPresses(services.host, carrier.pictures)
         self.departure_presses = DeparturePresses(services.departures, services.forgetting)
         self.results_presses = ResultsPresses(services.host, self.admission)
-        self.league_presses = LeaguePresses(services.host, services.leagues)
+        self.league_presses = LeaguePresses(services.host, services.lobby, services.leagues)
         self.ruling_presses = RulingPresses(self.league_presses, services.careers)
         self.way_out_presses = WayOutPresses(self.league_presses, self.ruling_presses)
         self.league_looks = LeagueLooks(services.host, self.league_presses, services.careers, carrier.pictures)
@@ -185,6 +185,7 @@ class Router:
             "seat": {
                 **self._at_table,
                 "next": self._next,
+                "concede": self._concede,
                 **self.secrets_presses.verbs,
                 **self.lobby_presses.own,
                 **self.vote_presses.verbs,
@@ -307,13 +308,13 @@ class Router:
             except discord.HTTPException as failed:
                 log.warning("Discord refused something: %s (%s)", failed.status, failed.code)
                 if is_unanswered(interaction):
-                    words = ALL_THE_SAME if counted.saved else "Discord refused this just now, so nothing was changed."
+                    words = ALL_THE_SAME if counted.saved else "Discord refused my reply, so nothing was changed."
                     await say(interaction, f"{words} Press **Act** to see how things stand.")
             except (aiohttp.ClientError, TimeoutError) as failed:
                 log.warning("Discord could not be reached: %s", type(failed).__name__)
                 if is_unanswered(interaction):
                     words = ALL_THE_SAME if counted.saved else "Nothing was changed."
-                    await say(interaction, f"I cannot reach Discord at the moment. {words}")
+                    await say(interaction, f"I can't reach Discord right now. {words}")
             except Exception:
                 reference = secrets.token_hex(4)
                 log.exception("an interaction failed", extra={"reference": reference})
@@ -345,7 +346,7 @@ class Router:
 
     def _must_not_hurry(self, interaction: Interaction) -> None:
         """Raise Refusal, before any of the work is done, when somebody presses more, or harder, than is taken in."""
-        why = "You are pressing faster than I can keep up"
+        why = "That was too fast for me"
         wait = self._rate_limit.wait(interaction.user.id)
         if not wait:
             why = "What you have pressed in the last minute gave me more to do than I have time for one person"
@@ -354,7 +355,7 @@ class Router:
             seconds = math.ceil(wait)
             raise Refusal(
                 f"{why}, so this press changed nothing. "
-                f"Please go on in {seconds} {'second' if seconds == 1 else 'seconds'}."
+                f"Try again in {seconds} {'second' if seconds == 1 else 'seconds'}."
             )
 
     # -- answering -----------------------------------------------------------------------------------
@@ -453,7 +454,9 @@ class Router:
     async def show_rules(self, interaction: Interaction, title: str, page: int) -> None:
         """Show a chapter of a game's rules, or of its cards."""
         game = self._called(title)
-        await show(interaction, screens.rules(game, page, self.cards(game)))
+        cards = self.cards(game)
+        picture = await self._carrier.pictures.of_chapter(game, screens.chapter_of(game, page, cards))
+        await show(interaction, screens.rules(game, page, cards, picture))
 
     async def show_card(self, interaction: Interaction, title: str, wanted: str | None, *, anywhere: bool) -> None:
         """Show what a card does.
@@ -530,7 +533,7 @@ class Router:
         if isinstance(desk.question, Number) or desk.question is None:
             await self.answer_typed(interaction, game_id, price)
         else:
-            note = "You are not asked for a price just now. This is your question:"
+            note = "You have no price to name right now. Your decision:"
             await self._show_desk(interaction, replace(desk, note=note))
 
     # -- at the table --------------------------------------------------------------------------------
@@ -587,11 +590,11 @@ class Router:
         """Answer the present question with typed text."""
         desk = await self.host.desk(game_id, interaction.user.id)
         if desk.question is None or desk.etag is None:
-            await self._show_desk(interaction, replace(desk, note="There is nothing for you to do just now."))
+            await self._show_desk(interaction, replace(desk, note="Nothing to do right now."))
             return
         tag, typed_text = typed.split_suggestion(text)
         if tag not in (None, desk.etag):
-            stale = replace(desk, note="That question is closed by now. This is the table as it stands:")
+            stale = replace(desk, note="That decision is closed. Here is the table now:")
             await self._show_desk(interaction, stale)
             return
 
@@ -658,7 +661,7 @@ class Router:
     async def _go_on(self, interaction: Interaction, game_id: int, tag: str, picks: Sequence[str]) -> None:
         desk = await self.host.desk(game_id, interaction.user.id)
         if desk.etag != tag:
-            desk = replace(desk, note="That question is closed by now. This is the table as it stands:")
+            desk = replace(desk, note="That decision is closed. Here is the table now:")
             await self._show_desk(interaction, desk)
             return
         await self._go_on_with(interaction, desk, lambda _: picks)
@@ -678,6 +681,17 @@ class Router:
             await self._go_on(interaction, game_id, press.part(1), ())
             return
         await open_form(interaction, window)
+
+    async def concede(self, interaction: Interaction, game_id: int) -> None:
+        """Give up a seat, or show first what that costs where it costs more than the game."""
+        costs = await self.league_presses.costs_of_conceding(interaction, game_id)
+        if costs is None:
+            await self._concede(interaction, game_id)
+        else:
+            await show(interaction, costs)
+
+    async def _concede(self, interaction: Interaction, game_id: int, _: Press | None = None) -> None:
+        await show_desk(interaction, await self.absence.concede(game_id, interaction.user.id))
 
     async def _time(self, interaction: Interaction, game_id: int, _: Press) -> None:
         await self._show_desk(interaction, await self.absence.extend(game_id, interaction.user.id))
@@ -712,7 +726,7 @@ class Router:
         elif unreadable or await self._lobbies_waiting_for(interaction.user.id):
             await self.show_inbox(interaction)
         else:
-            await self.open_panel(interaction, game_id, "No other table waits for you.")
+            await self.open_panel(interaction, game_id, "No other table is waiting for you.")
 
     async def _undo(self, interaction: Interaction, game_id: int, _: Press) -> None:
         await show_desk(interaction, await self.host.undo(game_id, interaction.user.id))

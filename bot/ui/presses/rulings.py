@@ -98,7 +98,7 @@ class RulingPresses:
         """Show what it would change if a table had come out otherwise."""
         known = await self._presses.run_by(interaction, season_id)
         found = self._ledger.table(known, table)
-        places = _places(known, order)
+        places = _places(known, _as_numbers(known, found.seats, order))
         if places is None or set(places) != set(found.seats):
             names = ", ".join(who(known, number) for number in found.seats)
             raise Refusal(ORDER.format(table=table, names=names))
@@ -250,6 +250,24 @@ def _put_off(weeks: int) -> Extended:
     if not 0 < 7 * weeks <= MOST_DAYS:
         raise Refusal(f"The last day can be put off by 1 to {MOST_DAYS // 7} weeks at once.")
     return Extended(days=7 * weeks)
+
+
+def _as_numbers(known: KnownSeason, seats: Sequence[int], order: str) -> str:
+    """Return what was typed, with numbers for the names of people at a table that Discord left as text, as in @Ann.
+
+    Who has their name from somebody else at the table as well is to be mentioned.
+    """
+    names = [known.entrants[number].name.casefold() for number in seats if number in known.entrants]
+    by_name = {name: number for name, number in zip(names, seats, strict=False) if name and names.count(name) == 1}
+    if not by_name:
+        return order
+    longest_first = "|".join(map(re.escape, sorted(by_name, key=len, reverse=True)))
+
+    def numbered(found: re.Match[str]) -> str:
+        number = by_name.get(found[1].casefold())
+        return found[0] if number is None else f"entrant {number}"
+
+    return re.sub(rf"(?<!<)@({longest_first})(?!\w)", numbered, order, flags=re.IGNORECASE)
 
 
 def _places(known: KnownSeason, order: str) -> dict[int, int] | None:

@@ -21,11 +21,11 @@ _ALLOW = "To get copies by DM, allow direct messages from members of this server
 REFUSED = {
     "50007": f"Your direct messages are closed for me. {_ALLOW}",
     "50278": f"Your direct messages are closed for me, as we share no server in which you allow them. {_ALLOW}",
-    "40003": "Discord does not let me write to more people just now; please try again in a quarter of an hour.",
+    "40003": "Discord limits how many people I can DM. Try again in 15 minutes.",
     "20026": "Discord does not let me write to more people today; please try again tomorrow.",
 }
 REFUSED_ALTOGETHER = "Discord has refused a direct message to you; please try again later."
-SOON = "Many people want that just now; your first copy will come in a moment."
+SOON = "I'm busy sending DMs; your first one comes in a moment."
 LATER = "Your first copy cannot be sent just now; it will come as soon as possible."
 WAYS: Sequence[Secrets] = get_args(Secrets)
 LONGEST_WAIT = 10.0
@@ -94,7 +94,7 @@ class SecretsPresses:
         person = await self._people.met(interaction.user.id, name_of(interaction))
         what = "copies of your secrets" if person.secrets == "thread" else "direct messages"
         await self._people.set_secrets(person, "panel")
-        await say(interaction, f"I do not send you {what} any more. They wait behind **My hand**.")
+        await say(interaction, f"I do not send you {what} any more. Find them under **My hand**.")
 
     async def _begin_dms(self, game_id: int, person: Person) -> str:
         """Send all copies by direct message from now on, the first at once; return what to tell its reader of it.
@@ -114,7 +114,7 @@ class SecretsPresses:
         if copy is not None and copy.refused is not None:
             await self._as_before(person, before)
             why = REFUSED.get(copy.refused, REFUSED_ALTOGETHER)
-            raise Refusal(f"{why} Your secrets still come here whenever you press **My hand**.")
+            raise Refusal(f"{why} You can always see your hand with **My hand**.")
         if copy is None or copy.fate != "sent":
             return f"{words} {SOON if copy is not None and copy.reason == PACED else LATER}"
         with best_effort():

@@ -125,7 +125,7 @@ def _composed(question: Compose, text: str, name: Name) -> list[str]:
     for part in parts:
         inner = question.at(question.parts(found)).question
         if inner is None:
-            raise BadAnswer("Nothing more can be added to this. Nothing was changed.")
+            raise BadAnswer("You can't add more to this answer. Nothing was changed.")
         try:
             found.append("_".join(_picks(inner, part, name)))
         except BadAnswer:

@@ -34,7 +34,7 @@ _LOOKING = (
         "game export",
     ),
     *("game verify", "settings my-data", "settings forget-me"),
-    *("lg-table", "lg-cross", "lg-player", "lg-whose", "league player"),
+    *("lg-table", "lg-cross", "lg-player", "lg-whose", "lg-hall", "league player", "league hall"),
     *("lg-place", "lg-rules", "lg-leave", "lg-draft", "lg-option", "lg-manage", "lg-draw", "lg-finish"),
     *(
         "lg-why",
@@ -47,6 +47,8 @@ _LOOKING = (
         "league export",
     ),
     *("lg-doubt", "lg-protests", "lg-protest", "league protest", "league disqualify", "league extend"),
+    *("lg-more", "lg-way", "lg-back", "lg-put", "lg-putin"),
+    *("ll-draft", "ll-option", "ll-set", "ll-seats", "ll-format", "ll-end"),
     *("league list", "league me", "league leave", "league standings", "league rules", "league manage"),
 )
 
@@ -61,7 +63,7 @@ _SAVING: Mapping[str, tuple[str, ...]] = {
     "Your seat": ("join", "take", "game join"),
     "Leaving the table": ("leave", "game leave"),
     "The start": ("start", "game start"),
-    "That you are here": ("here",),
+    "That you are here": ("here", "lg-here"),
     "The number of seats": ("seats",),
     "The bot's seat": ("bot", "nobot"),
     "Closing the table": ("close",),
@@ -70,11 +72,11 @@ _SAVING: Mapping[str, tuple[str, ...]] = {
     "The call": ("invite",),
     "Your proposal": ("game propose",),
     "Your vote": ("agree", "refuse"),
-    "Giving up": ("game concede",),
+    "Giving up": ("game concede", "concede"),
     "Your sign-up": ("lg-join", "league join"),
     "Leaving the season": ("lg-left",),
-    "Your wish": ("lg-cap", "lg-apart", "lg-named"),
-    "The league": ("league new", "lg-next"),
+    "Your wish": ("lg-cap", "lg-apart", "lg-named", "lg-kept", "lg-letters", "lg-on"),
+    "The league": ("league new", "lg-next", "lg-after"),
     "The draft": ("lg-set", "lg-seats", "lg-format", "lg-end", "lg-drop"),
     "Opening sign-up": ("lg-open",),
     "The draw": ("lg-drawn",),
@@ -93,7 +95,7 @@ WHAT: Mapping[str, str | None] = {
 """What each control, by the first word of its id, and each command saves; None: it only shows something."""
 
 ALL_THE_SAME = "What you sent counted all the same."
-OPERATOR = "The bot's operator has to look after its disk; please try again later."
+OPERATOR = "The bot's operator needs to check its disk. Try again later."
 
 
 def only_shows(verb: str) -> bool:
@@ -105,7 +107,7 @@ def unsaved(interaction: Interaction) -> str:
     """Return the sentence for somebody whose press or command met a store that failed."""
     what = WHAT.get(_pressed(interaction), "What you asked for")
     if what is None:
-        return f"I could not look this up, or not note that you are here; nothing was changed. {OPERATOR}"
+        return f"I couldn't read or save anything just now. Nothing was changed. {OPERATOR}"
     return f"{what} could not be saved, so nothing was changed. {OPERATOR}"
 
 

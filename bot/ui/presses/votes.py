@@ -48,7 +48,7 @@ class VotePresses:
         if not await self._runs_the_server(interaction, game_id):
             raise NotYours("Only a server manager decides alone; leave the reason out to ask the table.")
         plays = await self._decisions.may_manage(game_id, interaction.user.id, target if kind == "replace" else None)
-        organiser = f"<@{interaction.user.id}>, who runs this server{' and plays in this season' if plays else ''},"
+        organiser = f"<@{interaction.user.id}>, a server manager{' who plays in this season' if plays else ''},"
         why = as_markdown(_sentence(short(reason, LONGEST_REASON)))
         match kind:
             case "pause":
@@ -63,7 +63,7 @@ class VotePresses:
                 await self.motions.abandon(game_id, f"{organiser} has ended this game without a result: {why}")
             case _:
                 raise Refusal(UNDO)
-        await say(interaction, "Done. The table can read that you decided it, and why.")
+        await say(interaction, "Done. I've posted your decision and reason at the table.")
 
     async def _runs_the_server(self, interaction: Interaction, game_id: int) -> bool:
         return (await presser(interaction, self._host, game_id))[1]

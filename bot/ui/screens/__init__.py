@@ -5,6 +5,7 @@ from bot.ui.screens.lessons import lesson, lesson_form
 from bot.ui.screens.lobbies import (
     closed,
     confirming,
+    here_everywhere,
     invitation,
     joined,
     lobby,
@@ -49,6 +50,7 @@ from bot.ui.screens.public import (
 from bot.ui.screens.reading import (
     Waiting,
     card,
+    chapter_of,
     inbox,
     log,
     read,
@@ -73,6 +75,7 @@ __all__ = [
     "board",
     "call",
     "card",
+    "chapter_of",
     "closed",
     "confirming",
     "final",
@@ -83,6 +86,7 @@ __all__ = [
     "hands_come",
     "headlines",
     "heard_by_all",
+    "here_everywhere",
     "inbox",
     "invitation",
     "joined",

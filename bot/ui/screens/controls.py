@@ -153,7 +153,7 @@ class TooLong(BadAnswer):
     """So many parts do not fit into an id."""
 
     def __init__(self, kept: Sequence[str]) -> None:
-        super().__init__("So much does not fit into one answer. Please send it without this, or begin again.")
+        super().__init__("That is too much for one answer. Send it without this step, or start over.")
         self.kept = kept
 
 
@@ -305,7 +305,7 @@ def _listed(
             members = enumerate(zip(names, groups.values(), strict=True))
             return list(buttons(*(_group(asked, f"g{at}", name, options) for at, (name, options) in members)))
         kinds = [MenuLine(f"g{at}", name) for at, name in enumerate(names)]
-        return _paged(asked, "more", "First choose what kind", kinds, picks)
+        return _paged(asked, "more", "Choose a kind first", kinds, picks)
     controls = _options(asked, _members(groups, way), picks)
     if way is not None:
         controls += buttons(Button(asked.id("part"), "Back"))
@@ -395,7 +395,7 @@ def _number(asked: Asked, question: Number) -> list[Row]:
     quick = [Button(asked.id("play", [str(number)]), f"{question.unit}{number}") for number in offered]
     if len(offered) == count:
         return list(buttons(*quick))
-    other = "Another amount…" if offered else "Name the amount…"
+    other = "Another amount…" if offered else "Enter an amount…"
     return [*buttons(*quick), *buttons(Button(asked.id("form"), other, "primary"))]
 
 
@@ -417,19 +417,19 @@ def _subset(asked: Asked, question: Subset, picks: Sequence[str]) -> list[Row]:
         if len(chosen) >= max(1, question.fewest):
             controls += buttons(Button(asked.id("play", chosen), f"Done: {len(chosen)} chosen", "success"))
         if chosen and question.budget is not None:  # what was chosen may leave too little for the fewest
-            controls += buttons(Button(asked.id("part"), "Start again"))
+            controls += buttons(Button(asked.id("part"), "Start over"))
     if question.fewest == 0:
-        controls += buttons(Button(asked.id("play"), "None of them"))
+        controls += buttons(Button(asked.id("play"), "None of these"))
     return controls
 
 
 def _split(asked: Asked, question: Split, picks: Sequence[str]) -> list[Row]:
     lines = question.lines[len(picks) : len(picks) + FIELDS_IN_FORM]
     last = len(picks) + len(lines) == len(question.lines)
-    label = "Fill in the form…" if last and not picks else f"Fill in {asked.name(lines[0].label)} and on…"
+    label = "Open the form…" if last and not picks else f"Fill in {asked.name(lines[0].label)} and on…"
     controls = list(buttons(Button(asked.id("form", picks), label, "primary")))
     if picks:
-        controls += buttons(Button(asked.id("part"), "Start again"))
+        controls += buttons(Button(asked.id("part"), "Start over"))
     return controls
 
 
@@ -439,7 +439,7 @@ def _arrange(asked: Asked, question: Arrange, picks: Sequence[str]) -> list[Row]
     verb = "menu" if len(rest) <= 2 else "more"
     controls = _paged(asked, verb, f"Which comes {_ordinal(len(chosen) + 1)}?", rest, picks)
     if chosen:
-        controls += buttons(Button(asked.id("part"), "Start again"))
+        controls += buttons(Button(asked.id("part"), "Start over"))
     return controls
 
 
@@ -498,8 +498,8 @@ def _compose(asked: Asked, question: Compose, picks: Sequence[str]) -> list[Row]
     if question.at(parts).complete:
         last.append(Button(whole.id("play", [SEND]), "Send" if parts else "Send nothing", "success"))
     if parts:
-        last.append(Button(before.id("part"), "Take back the last"))
-        last.append(Button(asked.id("part"), "Begin again"))
+        last.append(Button(before.id("part"), "Remove the last step"))
+        last.append(Button(asked.id("part"), "Start over"))
     return [*controls, *buttons(*last)]
 
 

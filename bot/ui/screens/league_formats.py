@@ -11,7 +11,9 @@ from bot.host.leagues.plan import WEEKS, Plan, rules_of
 from bot.host.leagues.sign_up import takes_nobody
 from bot.leagues import designs
 from bot.leagues.draw import MOST_APART
+from bot.leagues.entries import UNRATED
 from bot.leagues.promotion import how_many
+from bot.leagues.ratings import PROVISIONAL
 from bot.leagues.season import Season
 from bot.ui.screens.screen import MenuLine
 
@@ -21,7 +23,10 @@ ROUNDS = (3, 4, 5, 6, 7, 8, 9)
 
 def formats(plan: Plan) -> tuple[MenuLine, ...]:
     """Return the formats as a menu offers them; `chosen_format` reads what was chosen."""
-    offered = [MenuLine("division", "Divisions: all games side by side", chosen=plan.format == "division")]
+    offered = [
+        MenuLine("division", "Divisions: all games side by side", chosen=plan.format == "division" and not plan.seeded),
+        MenuLine("division rated", "Divisions by rating: the strongest newcomers above", chosen=plan.seeded),
+    ]
     for rounds in ROUNDS:
         chosen = (plan.format, plan.rounds) == ("swiss", rounds)
         offered.append(MenuLine(f"swiss {rounds}", f"Swiss: {rounds} rounds among equals", chosen=chosen))
@@ -38,7 +43,7 @@ def chosen_format(plan: Plan, value: str) -> Plan | None:
         return None
     name, _, number = value.partition(" ")
     rounds, go_on = (int(number) if name == kind else 1 for kind in ("swiss", "cup"))
-    changed = {"format": name, "rounds": rounds, "go_on": go_on}
+    changed = {"format": name, "rounds": rounds, "go_on": go_on, "seeded": value == "division rated"}
     if name == "cup":  # a table without a result would let all of its people go on
         changed["open_tables"] = "as it stands"
     return plan.model_copy(update=changed)
@@ -72,6 +77,8 @@ def in_short(plan: Plan) -> str:
             return (
                 "Divisions whose games all run side by side: you meet the others in yours as equally often as their "
                 f"number allows, and {_seats(plan.seats)}. Nobody waits for anybody else's game."
+                + " In which division you begin goes by your rating."
+                * plan.seeded
             )
         case "swiss":
             return (
@@ -80,7 +87,20 @@ def in_short(plan: Plan) -> str:
             )
         case "cup":
             who = "The winner of each table goes" if plan.go_on == 1 else "The best two of each table go"
-            return f"A cup: {who} on to the next round, until one table decides."
+            return (
+                f"A cup: {who} on to the next round, until one table decides. Where the first round does not come out "
+                "even, the best by rating go on without a game."
+            )
+
+
+def stays_away(known: KnownSeason) -> str:
+    """Return what becomes of who does not come to a table."""
+    rules = known.season.rules or rules_of(known.plan)
+    nothing = ", without points," if rules.absence_is_worth_nothing() else ""
+    return (
+        f"Your chair is empty then, anybody may help out there, you stand last at that table{nothing} and get a card"
+        f"{one_absence(known)}."
+    )
 
 
 def silence(known: KnownSeason) -> str:
@@ -92,6 +112,26 @@ def silence(known: KnownSeason) -> str:
         " If a bot still holds your seat when the game ends, you did not play: you stand last, get a card, and your "
         "rating stays."
     )
+
+
+def leaving(known: KnownSeason) -> str:
+    """Return what else it costs to concede or leave a table; empty: in this season it is rated, and no card."""
+    rules = known.season.rules or rules_of(known.plan)
+    return " Conceding or leaving is a card, too, and your rating stays." if rules.leaving_is_absence() else ""
+
+
+def one_absence(known: KnownSeason) -> str:
+    """Return how many cards it is to miss several tables; empty: in this season each is one."""
+    rules = known.season.rules or rules_of(known.plan)
+    return " (one for all tables that you miss until you are back)" if rules.one_absence_is_one_card() else ""
+
+
+def rated(known: KnownSeason) -> str:
+    """Return how a table is rated that somebody leaves."""
+    rules = known.season.rules or rules_of(known.plan)
+    if rules.leaving_is_absence():
+        return "A table is rated among those who play it to its end."
+    return "Who left a table counts as last there."
 
 
 def times(number: int) -> str:
@@ -141,7 +181,7 @@ def how_drawn(plan: Plan) -> str:
             return (
                 f"**The draw** puts everybody into divisions of about {size} and gives each division its tables. Of "
                 f"{size}, {gives(size, plan.seats)}. In the second season you play where the first has left you: of a "
-                f"division of {size}, {counted(moving, 'player')} go up and as many down."
+                f"division of {size}, {counted(moving, 'player')} go up and as many down.{_by_ratings(plan)}"
             )
         case "swiss":
             return (
@@ -154,8 +194,21 @@ def how_drawn(plan: Plan) -> str:
             return (
                 f"**Each round** is drawn by itself when all tables of the one before are decided: {who} of each "
                 "table, and whoever shares that place, go on. Where that leaves chairs empty, the best of the others "
-                "fill them. The last table decides."
+                "fill them. The last table decides. Ties can add up to two rounds; who is left after these shares the "
+                "first place."
             )
+
+
+def _by_ratings(plan: Plan) -> str:
+    """Return what ratings have to do with the draw of divisions; empty: nothing."""
+    if not plan.seeded:
+        return ""
+    return (
+        f" **Ratings** say in which division you begin: with {PROVISIONAL} rated games yours counts, with fewer you "
+        f"count as {UNRATED}; among equals the draw decides. They come from this server's leagues of the game that "
+        "everybody can see, and from those in this channel, and stand in the season's log. Whoever has a place from "
+        "an earlier season plays where they had earned it, above all newcomers."
+    )
 
 
 def who_is_ahead(plan: Plan) -> str:

@@ -16,6 +16,7 @@ from bot.host.leagues.careers import Shelf
 from bot.host.leagues.ledger import KnownSeason
 from bot.host.table import timekeeping
 from bot.leagues.careers import Career, PlayedTable
+from bot.leagues.measures import ranked_by
 from bot.leagues.meetings import Meeting, meetings, met_at
 from bot.leagues.pictures.crosstable import LARGEST, letters, score
 from bot.leagues.pictures.tree import newest, went_on
@@ -24,7 +25,8 @@ from bot.leagues.rounds import heading, in_order, tables_of
 from bot.leagues.season import Round, Season
 from bot.leagues.standings import standings
 from bot.ui.screens.league_formats import times
-from bot.ui.screens.leagues import points, standing, who
+from bot.ui.screens.league_hall import longest_row, titles
+from bot.ui.screens.leagues import standing, who, worth
 from bot.ui.screens.parts import GREY
 from bot.ui.screens.screen import Block, Button, Menu, MenuLine, Row, Screen, buttons, short
 
@@ -33,6 +35,8 @@ FORM = 10
 OPPONENTS = 8
 MOST_ROWS = 60
 """Of standings in one message."""
+TABLE_ROOM = 3500
+"""Characters of these with what tells apart who is level; longer ones do without."""
 SEASONS = 6
 CROSS_ROOM = 3500
 """Characters for who met whom."""
@@ -50,19 +54,23 @@ LEGEND = (
 def table(known: KnownSeason, season: Season, number: int, picture: Picture | None) -> Screen:
     """Return a division whole."""
     rows = standings(season, number)
-    lines = [standing(known, row) for row in rows[:MOST_ROWS]]
+    lines = standing(known, rows, MOST_ROWS, TABLE_ROOM)
     if len(rows) > MOST_ROWS:
         lines.append(f"… and {len(rows) - MOST_ROWS} more; **/league export** has all of them, **My place** yours.")
     return Screen(
         (
             f"### {called(known)}, {heading(season, number)}",
             *_drawn(picture),
-            f"Place · name · {'round reached' if is_cup(season) else 'points'} · tables decided of all",
+            f"Place · name · {_ranked_by(season)} · tables decided of all · what tells apart who is level",
             "\n".join(lines),
             *_ways(known, season, number, "lg-table", "lg-cross", "The rounds" if is_cup(season) else "Who met whom"),
         ),
         colour=GREY,
     )
+
+
+def _ranked_by(season: Season) -> str:
+    return ranked_by(season.given().format).head.lower()
 
 
 def is_cup(season: Season) -> bool:
@@ -168,6 +176,10 @@ class Player:
     games: Mapping[str, AnyGame]
     own: bool
     """Whether they look at it themselves."""
+    seasons: Sequence[str] = ()
+    """How they stand in each of their seasons, the newest first; see `season`."""
+    earlier: int = 0
+    """In how many more they were."""
 
     def career(self, key: str) -> Career:
         """Return what they have done in a game's leagues."""
@@ -184,8 +196,9 @@ def player(page: Player, picture: Picture | None) -> Screen:
     return Screen(
         (
             f"### <@{page.user_id}> in the leagues of this server",
-            f"**{page.title(page.key)}**: {_rated(career)}",
+            f"**{page.title(page.key)}**: {_rated(career)}{longest_row(page.shelves[page.key], page.user_id)}",
             *_drawn(picture),
+            *titles(page.shelves, page.user_id),
             *_form(page, career),
             *_by_game(page),
             *_against(page),
@@ -256,12 +269,15 @@ def _meeting(meeting: Meeting) -> str:
 
 
 def _seasons(page: Player) -> str:
-    taken = [pair for shelf in page.shelves.values() for pair in shelf.seasons_of(page.user_id)]
-    taken.sort(key=lambda pair: -pair[0].row.season_id)
-    lines = [f"- {called(known)}: {_season(known, number)}" for known, number in taken[:SEASONS]]
-    if len(taken) > SEASONS:
-        lines.append(f"- … and {len(taken) - SEASONS} earlier")
+    lines = [f"- {each}" for each in page.seasons]
+    if page.earlier:
+        lines.append(f"- … and {page.earlier} earlier")
     return "**Seasons**\n" + "\n".join(lines)
+
+
+def season(known: KnownSeason, number: int) -> str:
+    """Return how somebody stands in a season, in a line; it goes through all who play there."""
+    return f"{called(known)}: {_season(known, number)}"
 
 
 def _season(known: KnownSeason, number: int) -> str:
@@ -270,9 +286,10 @@ def _season(known: KnownSeason, number: int) -> str:
     if entrant.division is None:
         return ", ".join(helped) or ("helps out" if entrant.helper else "signed up")
     rows = standings(known.season, entrant.division)
+    at = f"division {entrant.division}, " if known.plan.format == "division" else ""
     row = next(one for one in rows if one.number == number)
-    stands = f"division {entrant.division}, {ordinal(row.place)} of {len(rows)} with {points(row.points)} points"
-    left = ["left"] if row.left else []
+    stands = f"{at}{ordinal(row.place)} of {len(rows)} with {worth(known, row)}{' points' if at else ''}"
+    left = [row.gone] if row.gone else []
     return ", ".join([stands, *left, *helped])
 
 

@@ -11,6 +11,7 @@ from bot.host.leagues.ledger import KnownSeason
 from bot.host.table import timekeeping
 from bot.leagues.draw import draws_so_far, taking_part
 from bot.leagues.entries import (
+    Added,
     Adjudicated,
     Began,
     Cancelled,
@@ -55,6 +56,8 @@ TOLD = 20
 """Of what has happened in a week, in one message."""
 ROOM = 3500
 """Characters for that, and for who leads."""
+MOST_CALLED = 80
+"""In one message of those who play on."""
 
 
 def week(known: KnownSeason, now: datetime) -> tuple[str, Screen] | None:
@@ -104,7 +107,7 @@ def _is_told(entry: Entry) -> bool:
             return True
         case Cancelled() | Replanned() | Placed():
             return False
-        case Opened() | Joined() | Drawn() | Ended() | Settled() | OpenedWishes():
+        case Opened() | Joined() | Added() | Drawn() | Ended() | Settled() | OpenedWishes():
             return False
         case Began() | Closed() | Left() | Carded() | Protested():
             return False
@@ -143,6 +146,8 @@ def arranged(known: KnownSeason) -> Iterator[tuple[str, Screen]]:
 def calls(known: KnownSeason, stewards: Collection[int], now: datetime) -> Iterator[tuple[str, Screen]]:
     """Yield what only a person can decide, each with the role that it plays once."""
     number, season = known.row.season_id, known.season
+    if known.row.status == "sign-up" and (plays_on := _who_plays_on(known)):
+        yield "plays on", plays_on
     if known.row.status == "sign-up" and calendar.signs_up_for_long(season, now):
         there = len(taking_part(season))
         if there >= known.plan.seats:
@@ -163,6 +168,24 @@ def calls(known: KnownSeason, stewards: Collection[int], now: datetime) -> Itera
     for one in rulings.open_protests(season):
         button = Button(f"lg-protest:{number}:{one.line}", "Rule on it …", "primary")
         yield f"call: protest {one.line}", _call(known, stewards, rulings.doubted(known, one), button)
+
+
+def _who_plays_on(known: KnownSeason) -> Screen | None:
+    """Return the message that tells those whom a season has signed up by itself; None: there are none."""
+    signed_up = [
+        line.entry.entrant for line in known.season.lines if isinstance(line.entry, Joined) and line.entry.plays_on
+    ]
+    there = [number for number in signed_up if known.season.entrants[number].status == "plays"][:MOST_CALLED]
+    people = [user_id for number in there if (user_id := known.entrants[number].user_id) is not None]
+    if not people:
+        return None
+    number = known.row.season_id
+    words = (
+        f"{listed(f'<@{user_id}>' for user_id in people)}: season {known.row.number} of **{known.league.name}** takes "
+        "sign-ups, and because you play on, you are in, with what you wished last time. **My place** lets you change "
+        "that, or leave. **Join** on the sign-up message lets you add to the chance of the draw."
+    )
+    return Screen((words, *buttons(Button(f"lg-place:{number}", "My place"))), mentions=tuple(people), colour=BLUE)
 
 
 def _call(known: KnownSeason, stewards: Collection[int], words: str, button: Button) -> Screen:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import get_args
 
 from bot.engine.game import AnyGame, Options, explained
 from bot.engine.words import counted, listed, ordinal
+from bot.host.leagues import calendar
 from bot.host.leagues.ledger import KnownSeason
+from bot.host.leagues.own_tables import OwnTable
 from bot.host.leagues.plan import Plan, rules_of
 from bot.host.leagues.sign_up import takes_nobody
 from bot.host.table import timekeeping
@@ -20,17 +21,30 @@ from bot.leagues import ratings
 from bot.leagues.bounds import Range
 from bot.leagues.closing import Ending
 from bot.leagues.draw import MOST_APART, Proposed, taking_part
+from bot.leagues.measures import ranked_by, told_apart
 from bot.leagues.opening import waiting
 from bot.leagues.promotion import next_levels
 from bot.leagues.rounds import heading, in_order, tables_of
 from bot.leagues.rules import SIXTIETHS
-from bot.leagues.season import LeagueTable, Season
+from bot.leagues.season import Entrant, LeagueTable, Season
 from bot.leagues.standings import Standing as Standing
 from bot.leagues.standings import standings
 from bot.ui.screens import league_formats as wording
-from bot.ui.screens.parts import BLUE, GOLD, GREEN, GREY, chosen_in_words, notes, options_in_words, value_in_words
+from bot.ui.screens.league_hall import keeping
+from bot.ui.screens.parts import (
+    BLUE,
+    GOLD,
+    GREEN,
+    GREY,
+    address_of_channel,
+    chosen_in_words,
+    notes,
+    of_league,
+    options_in_words,
+    value_in_words,
+)
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Menu, MenuLine, Row, Screen, buttons
-from storage.interface import LeagueRow, SeasonRow
+from storage.interface import LeagueGame, LeagueRow, SeasonRow, StandingWishes
 
 LINES = 56
 """Of standings in one message, at some 60 characters; more divisions show their first places alone."""
@@ -38,9 +52,13 @@ FIRST = 3
 """Of a division that is not shown whole."""
 DIVISIONS = 14
 """In one message, when their first places alone are shown."""
+TOLD_APART_ROOM = 2600
+"""Characters of standings with what tells apart who is level; longer ones do without."""
 MOST_TEXT = 3900
 """Characters of one message, with something to spare."""
 CAPS = 6
+OPENS_AFTER = (1, 3, 7, 14, 28)
+"""Days after which a next season can open by itself."""
 ELSEWHERE_ROOM = 1000
 """Characters of a preview for who plays elsewhere than they have earned."""
 AT_MOST_NAMED = 8
@@ -181,6 +199,7 @@ def sign_up(known: KnownSeason, game: AnyGame) -> Screen:
             cancelled,
             wording.in_short(plan),
             f"**Points**: {_ladder(known)}. Ties share. Who concedes, leaves or does not come stands last there."
+            + wording.leaving(known)
             + wording.silence(known),
             wording.last_day_in_words(known),
             "**What is played by**: " + ("; ".join(chosen) if chosen else "the basic game"),
@@ -232,10 +251,12 @@ def how_it_works(known: KnownSeason, game: AnyGame | None) -> Screen:
             wording.how_drawn(known.plan),
             wording.who_meets(known),
             f"**Tables open by themselves**, as many at once as you like (**My place**). Press **I'm here** within "
-            f"{hours} hours; else the game begins without you, your chair may be taken by a helper, you stand last at "
-            "that table and get a card. With two cards you get no more tables.",
+            f"{hours} hours, once for all that wait for you; your days off do not count, and the time never ends in "
+            f"your quiet hours. Else the game begins without you. {wording.stays_away(known)} With two cards you get "
+            "no more tables.",
             f"**Points**: {_ladder(known)}. Ties share what their places are worth. Who concedes, leaves or is "
             "replaced stands below all who stayed. A helper is thanked in the standings and risks nothing."
+            + wording.leaving(known)
             + wording.silence(known),
             wording.who_is_ahead(known.plan),
             f"**You leave early?** {wording.who_leaves(known.plan)}",
@@ -243,8 +264,8 @@ def how_it_works(known: KnownSeason, game: AnyGame | None) -> Screen:
             "**Wrong result?** For a week, **My place** lets you protest; the stewards rule on it for all to read.",
             wording.private_wishes(known),
             f"**Your rating** follows from your games in this server's leagues of {_title(known, game)}, and from "
-            f"nothing else; newcomers have {ratings.Rating().shown}. It decides no season. Who left a table counts as "
-            "last there, and who helps out risks nothing. **/league player** shows it.",
+            f"nothing else; newcomers have {ratings.Rating().shown}. It decides no season. {wording.rated(known)} Who "
+            "helps out risks nothing. **/league player** shows it.",
             "-# I cannot see whether people deal with each other outside of the game. What helps is that nobody "
             "chooses whom they meet, and that you can keep apart from people. Stewards decide nothing about tables of "
             "their own, and fine or put out nobody with whom they compete.",
@@ -262,6 +283,7 @@ def table_of_season(known: KnownSeason, game: AnyGame | None, season: Season | N
     number = known.row.season_id
     season = season or known.season
     over = known.row.status == "over"
+    waits = not over and any(season.tables[table].fate == "planned" for table in known.tables)
     words = [
         title(known, game),
         "The season is over." if over else running_in_words(season),
@@ -276,6 +298,7 @@ def table_of_season(known: KnownSeason, game: AnyGame | None, season: Season | N
             *words,
             *_rounds(known, season, MOST_TEXT - sum(map(len, words))),
             *buttons(
+                *([Button(f"lg-here:{number}", "I'm here", "primary")] if waits else []),
                 Button(f"lg-place:{number}", "My place", "primary"),
                 Button(f"lg-table:{number}:0", _all_of_it(season)),
                 Button(f"lg-rules:{number}", "How the league works"),
@@ -283,6 +306,12 @@ def table_of_season(known: KnownSeason, game: AnyGame | None, season: Season | N
         ),
         colour=GREY if over else GREEN,
     )
+
+
+def _follows(known: KnownSeason) -> str:
+    """Return when the next season opens by itself, as a sentence behind another; empty: somebody prepares it."""
+    at = calendar.opens_next(known.season, known.league.opens_after)
+    return "" if at is None else f" The next one opens by itself on <t:{int(at.timestamp())}:D>, by the same rules."
 
 
 def running_in_words(season: Season) -> str:
@@ -303,7 +332,8 @@ def _divisions(known: KnownSeason, season: Season) -> list[str]:
     divisions = season.divisions()
     whole = _fits_whole(season)
     shown = divisions if whole else divisions[:DIVISIONS]
-    blocks = [_division(known, season, division, whole=whole) for division in shown]
+    room = TOLD_APART_ROOM // max(1, len(shown))
+    blocks = [_division(known, season, division, LINES if whole else FIRST, room) for division in shown]
     if not whole:
         blocks.append("**My division** shows yours whole, and each other one.")
     return blocks
@@ -325,22 +355,43 @@ def _up_and_down(known: KnownSeason, season: Season, room: int) -> list[str]:
     return [words] if lines and len(words) <= room else []
 
 
-def _division(known: KnownSeason, season: Season, division: int, *, whole: bool) -> str:
-    rows = standings(season, division)
-    lines = [standing(known, row) for row in (rows if whole else rows[:FIRST])]
+def _division(known: KnownSeason, season: Season, division: int, most: int, room: int) -> str:
+    lines = standing(known, standings(season, division), most, room)
     return "\n".join([_heading(season, division), *lines])
 
 
-def standing(known: KnownSeason, row: Standing) -> str:
-    """Return somebody's line in the standings."""
-    left = " · left" if row.left else ""
+def standing(known: KnownSeason, rows: Sequence[Standing], most: int, room: int) -> list[str]:
+    """Return the lines of a division's standings: what it ranks by, and what tells apart who is level in that.
+
+    Args:
+        known: the season.
+        rows: of the division, the first place first.
+        most: how many lines.
+        room: for so many characters; what tells people apart is left out where there is none.
+    """
+    kind = known.plan.format
+    plain = [_standing(known, row) for row in rows[:most]]
+    apart = told_apart(kind, rows)
+    lines = [
+        f"{line} · {apart[row.number]}" if row.number in apart else line for line, row in zip(plain, rows, strict=False)
+    ]
+    return lines if sum(len(line) + 1 for line in lines) <= room else plain
+
+
+def _standing(known: KnownSeason, row: Standing) -> str:
+    marks = "".join(f" · {mark}" for mark in marked(row))
     tables = f"{row.counted}/{row.counted + row.open}"
-    return f"{row.place}. {who(known, row.number)} · **{worth(known, row)}** · {tables}{left}"
+    return f"{row.place}. {who(known, row.number)} · **{worth(known, row)}** · {tables}{marks}"
+
+
+def marked(row: Standing) -> list[str]:
+    """Return what sets somebody apart from those who rank by their results alone."""
+    return [row.gone] * bool(row.gone) + ["too few tables"] * (row.below == 1)
 
 
 def worth(known: KnownSeason, row: Standing) -> str:
-    """Return by what somebody stands where they do: their points, or the round of a cup that they came to."""
-    return f"round {row.reached}" if known.plan.format == "cup" else points(row.points)
+    """Return by what somebody stands where they do: points, points per table, or the round that they came to."""
+    return ranked_by(known.plan.format).said(row)
 
 
 def _heading(season: Season, division: int) -> str:
@@ -407,6 +458,9 @@ def podium(known: KnownSeason, game: AnyGame | None) -> Screen:
         "Thank you all! So the season has ended. What is put right later is shown by the standings above."
         + until * (known.plan.format == "division")
     )
+    if known.league.opens_after is not None:
+        blocks.append(_follows(known).strip())
+    blocks += buttons(Button(f"lg-hall:{known.row.season_id}", "Hall of fame"))
     return Screen(tuple(blocks), colour=GOLD)
 
 
@@ -420,21 +474,14 @@ def _moves(known: KnownSeason, season: Season, division: int, rows: Sequence[Sta
 # -- one's own place ---------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class MyTable:
-    """One of somebody's tables."""
-
-    table: LeagueTable
-    game_id: int | None
-    channel_id: int | None
-    due: str | None = None
-    """Until when they have to answer there; None: nothing is asked of them, or no clock runs."""
-    asked: bool = False
-    may_be_doubted: bool = False
-    """Whether they can still protest against its result."""
-
-
-def my_place(known: KnownSeason, number: int, tables: Sequence[MyTable], reach: Range | None, note: str = "") -> Screen:
+def my_place(
+    known: KnownSeason,
+    number: int,
+    tables: Sequence[OwnTable],
+    reach: Range | None,
+    wishes: StandingWishes,
+    note: str = "",
+) -> Screen:
     """Return somebody's own place in a season, with what they wish."""
     season_id, entrant = known.row.season_id, known.season.entrants[number]
     blocks: list[Block] = [*notes(note), f"### {known.league.name} · season {known.row.number}: your place"]
@@ -442,10 +489,12 @@ def my_place(known: KnownSeason, number: int, tables: Sequence[MyTable], reach: 
     if gone:
         blocks.append("You have left this season." if entrant.status == "withdrawn" else PUT_OUT)
     if entrant.division is not None:
-        blocks.append(_place(known, number, entrant.division, reach))
-        blocks.append("\n".join([*(_my_table(known, number, mine) for mine in tables), *_my_bye(known, number)]))
+        blocks.append(where_one_stands(known, number, entrant.division, reach))
+        blocks.append("\n".join([*(own_table(known, number, mine) for mine in tables), *own_bye(known, number)]))
+        if any(mine.is_awaited for mine in tables):
+            blocks += buttons(Button(f"lg-here:{season_id}", "I'm here", "primary"))
     elif known.row.status == "sign-up" and not gone:
-        blocks.append(f"You are signed up. To the chance of the draw you have added `{entrant.ticket}`.")
+        blocks.append(_signed_up(entrant))
     elif known.row.status == "running" and number in waiting(known.season):
         blocks.append(wording.waits(known, len(waiting(known.season))))
     elif entrant.helper:
@@ -458,35 +507,73 @@ def my_place(known: KnownSeason, number: int, tables: Sequence[MyTable], reach: 
     )
     if doubtful:
         blocks.append(Row((Menu(f"lg-doubt:{season_id}", "Protest against a result …", doubtful[:OPTIONS_IN_SELECT]),)))
+    blocks += _for_all_seasons(known, wishes)
     if entrant.status == "plays" and known.row.status != "over" and not entrant.helper:
         blocks += buttons(Button(f"lg-leave:{season_id}", "Leave the season …", "danger"))
     return Screen(tuple(blocks), colour=BLUE)
 
 
-def _place(known: KnownSeason, number: int, division: int, reach: Range | None) -> str:
+def writing(known: KnownSeason, wishes: StandingWishes) -> tuple[str, Button]:
+    """Return whether somebody is written to, with the button that changes it."""
+    season_id = known.row.season_id
+    if wishes.letters:
+        words = "I send you a direct message when you are drawn, and then one a week at most, where there is news."
+        return words, Button(f"lg-letters:{season_id}:no", "Write to me no more")
+    words = "I send you no direct message about it; your tables call you all the same."
+    return words, Button(f"lg-letters:{season_id}:yes", "Write to me each week")
+
+
+def _signed_up(entrant: Entrant) -> str:
+    if not entrant.adds:
+        return (
+            "You are signed up, because you play on. **Join** on the sign-up message adds its number to the chance of "
+            "the draw, so that nobody can have known it."
+        )
+    return f"You are signed up. To the chance of the draw you have added `{entrant.ticket}`."
+
+
+def where_one_stands(known: KnownSeason, number: int, division: int, reach: Range | None) -> str:
+    """Return somebody's place in their division as a sentence, with what they can still reach where that is given."""
     rows = standings(known.season, division)
     row = next(one for one in rows if one.number == number)
     where = wording.where(known.season, division, row.place, len(rows))
-    words = f"{where} with **{points(row.points)}** points."
-    if known.plan.format == "cup":
-        words = f"{where}; you came to round {row.reached}."
+    match known.plan.format:
+        case "division":
+            words = f"{where} with **{points(row.points)}** points."
+        case "swiss":
+            words = f"{where} with **{worth(known, row)}**, {points(row.points)} points so far."
+        case "cup":
+            words = f"{where}; you came to round {row.reached}."
+    apart = told_apart(known.plan.format, rows).get(number)
+    if apart:
+        words += f" What tells you apart from who is level with you: {apart}."
     if reach is not None and row.open:
         could = f"{ordinal(reach.best)} to {ordinal(reach.worst)}" if reach.best != reach.worst else ordinal(reach.best)
         words += f" You can still finish {could}."
     return words
 
 
-def _my_bye(known: KnownSeason, number: int) -> list[str]:
-    """Return the line of somebody who has no game in the round that is played."""
+def own_bye(known: KnownSeason, number: int) -> list[str]:
+    """Return, as a list, the line of somebody who has no game in the round that is played."""
     newest = known.season.rounds[-1]
     if known.row.status != "running" or number not in newest.byes:
         return []
     return [f"- Round {newest.number}: no game for you{'; you go on' if known.plan.format == 'cup' else ''}"]
 
 
-def _my_table(known: KnownSeason, number: int, mine: MyTable) -> str:
+def own_table(known: KnownSeason, number: int, mine: OwnTable, *, linked: bool = False) -> str:
+    """Return the line of one of somebody's tables: how it came out, or what it waits for.
+
+    Args:
+        known: the season.
+        number: whose table.
+        mine: which.
+        linked: whether it is read outside of the server, where a channel's mark says nothing.
+    """
     table = mine.table
     name = f"Table {table.number}" if mine.channel_id is None else f"<#{mine.channel_id}>"
+    if linked and mine.channel_id is not None:
+        name = f"[Table {table.number}]({address_of_channel(known.league.guild_id, mine.channel_id)})"
     match table.fate:
         case "planned" | "running" if number in table.away:
             return f"- {name}: goes on without you; you stand last"
@@ -537,6 +624,16 @@ def _naming(known: KnownSeason, number: int) -> list[Block]:
     ]
 
 
+def _for_all_seasons(known: KnownSeason, wishes: StandingWishes) -> list[Block]:
+    """Return what somebody wishes of a league for all of its seasons, with the buttons that change it."""
+    ways = [keeping(known, wishes), writing(known, wishes), playing_on(known, wishes)]
+    lines = [f"- {words}" for words, _ in ways]
+    return [
+        "\n".join(["**For all seasons of this league**", *lines]),
+        *buttons(*(button for _, button in ways)),
+    ]
+
+
 def leaving(known: KnownSeason, *, helper: bool) -> Screen:
     """Return what leaving a season means, with the button that does it."""
     number = known.row.season_id
@@ -552,6 +649,39 @@ def leaving(known: KnownSeason, *, helper: bool) -> Screen:
         ),
         colour=BLUE,
     )
+
+
+def conceding(known: KnownSeason, number: int, table: LeagueGame, game_id: int) -> Screen | None:
+    """Return what it costs to concede a season's table, with the button that does it; None: a place there, as ever."""
+    rules, entrant = known.season.given(), known.season.entrants[number]
+    if not rules.leaving_is_absence() or not known.season.tables[table.number].is_open or entrant.status != "plays":
+        return None
+    cards = entrant.cards + 1
+    bars = f"With {rules.cards} cards you get no more tables this season."
+    if cards >= rules.cards:
+        bars = f"It is your {ordinal(cards)} card, so you get no more tables this season."
+    return Screen(
+        (
+            f"### Concede table {game_id}?\n{of_league(table)} You stand last there and get a card; your rating stays "
+            f"as it is. {bars} This cannot be taken back.",
+            *buttons(
+                Button(f"concede:{game_id}", "Concede for good", "danger"),
+                Button(f"act:{game_id}", "Play on", "primary"),
+            ),
+        ),
+        colour=BLUE,
+    )
+
+
+def playing_on(known: KnownSeason, wishes: StandingWishes) -> tuple[str, Button]:
+    """Return whether each next season signs somebody up, with the button that changes it."""
+    season_id = known.row.season_id
+    if wishes.plays_on is not None:
+        words = (
+            "You play on: each next season signs you up with what you wished last, and you are told. Leaving ends it."
+        )
+        return words, Button(f"lg-on:{season_id}:no", "I do not play on")
+    return "You sign up for each season yourself.", Button(f"lg-on:{season_id}:yes", "I play on")
 
 
 # -- for those who run it ----------------------------------------------------------------------------
@@ -576,13 +706,31 @@ def manage(known: KnownSeason, game: AnyGame | None, stewards: Sequence[int], no
         "draft": "The season is a draft.",
         "sign-up": f"Signed up so far: {len(taking_part(known.season))}. A table needs {known.plan.seats}.",
         "running": running_in_words(known.season),
-        "over": "Its sign-up was cancelled." if known.season.cancelled else "The season is over.",
+        "over": "Its sign-up was cancelled." if known.season.cancelled else f"The season is over.{_follows(known)}",
     }[known.row.status]
     shown = [*ways.get(known.row.status, []), Button(f"lg-more:{number}", "More …")]
     return Screen(
-        (*notes(note), title(known, game), state, f"Stewards: {names}", *buttons(*shown)),
+        (
+            *notes(note),
+            title(known, game),
+            state,
+            f"Stewards: {names}",
+            *buttons(*shown),
+            Row((Menu(f"lg-after:{number}", "What comes after this season", followings(known)),)),
+        ),
         colour=BLUE,
     )
+
+
+def followings(known: KnownSeason) -> tuple[MenuLine, ...]:
+    """Return what can come after a season, as a menu offers it: how many days later the next one opens by itself."""
+    now = known.league.opens_after
+    by_hand = MenuLine("0", "Next season: by a steward", chosen=now is None)
+    by_itself = (
+        MenuLine(str(days), f"Next season: by itself {counted(days, 'day')} later", chosen=now == days)
+        for days in OPENS_AFTER
+    )
+    return by_hand, *by_itself
 
 
 def may_draw_late(known: KnownSeason) -> bool:
@@ -622,6 +770,7 @@ def draw_preview(known: KnownSeason, proposed: Proposed, warnings: Sequence[str]
             "### The draw, as it would be now\nOnly you see this. Who plays where is settled already, by a secret that "
             "was promised when sign-up opened; nobody learns of it, not even you, before it is published.",
             "\n".join(lines),
+            _rated(known, proposed),
             _elsewhere(proposed, ELSEWHERE_ROOM),
             unmet,
             _by_hand(known),
@@ -644,6 +793,17 @@ def _by_hand(known: KnownSeason) -> str:
     shown = [f"{who(known, one.number)} in division {one.placed}" for one in placed[:AT_MOST_NAMED]]
     more = f" and {len(placed) - AT_MOST_NAMED} more" * (len(placed) > AT_MOST_NAMED)
     return f"By a steward's hand, where there is such a division: {listed(shown)}{more}."
+
+
+def _rated(known: KnownSeason, proposed: Proposed) -> str:
+    """Return how many newcomers have a rating that counts in a draw; empty: ratings have no part in it."""
+    if not known.season.given().seeded:
+        return ""
+    known_of = proposed.entry.brought
+    members = {number for each in proposed.entry.divisions.values() for number in each}
+    newcomers = sum(number not in known_of or known_of[number].by_rating for number in members)
+    rated = sum(one.by_rating for one in known_of.values())
+    return f"Of {counted(newcomers, 'newcomer')}, {rated} begin where their ratings say; see **How the league works**."
 
 
 def _elsewhere(proposed: Proposed, room: int) -> str:
@@ -703,14 +863,18 @@ def _places_at_the_end(known: KnownSeason, ended: Season) -> list[str]:
         "\n".join(
             [
                 _heading(ended, at),
-                *(
-                    f"{standing(known, row)}{_way(levels.get(row.number, at), at)}"
-                    for row in standings(ended, at)[: 12 if len(divisions) < 5 else FIRST]
-                ),
+                *_with_ways(known, standings(ended, at), levels, at, 12 if len(divisions) < 5 else FIRST),
             ]
         )
         for at in divisions[:DIVISIONS]
     ]
+
+
+def _with_ways(
+    known: KnownSeason, rows: Sequence[Standing], levels: Mapping[int, int], division: int, most: int
+) -> list[str]:
+    lines = standing(known, rows, most, TOLD_APART_ROOM // 5)
+    return [f"{line}{_way(levels.get(row.number, division), division)}" for line, row in zip(lines, rows, strict=False)]
 
 
 def _way(level: int, division: int) -> str:

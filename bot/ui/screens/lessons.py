@@ -14,7 +14,7 @@ from bot.ui.screens.names import in_markdown, in_plain
 from bot.ui.screens.parts import BLUE, GREEN, asking, at_hand, laid_out, notes
 from bot.ui.screens.screen import Block, Button, Form, Screen, buttons
 
-OFFER = "New here? A minute's practice"
+OFFER = "New here? Try one minute"
 
 
 def lesson(scene: Scene, tag: str, picks: Sequence[str] = (), note: str = "", picture: Picture | None = None) -> Screen:
@@ -41,7 +41,7 @@ def lesson(scene: Scene, tag: str, picks: Sequence[str] = (), note: str = "", pi
                 f"### That was a minute of {game.title}\n{scene.lesson.closing}",
                 "**/game new** opens a table, **/game list** shows those of this server.",
                 *buttons(
-                    Button(f"learn:{game.key}", "Once more"),
+                    Button(f"learn:{game.key}", "Play it again"),
                     Button(f"rules:{game.key}:0", "Rules"),
                 ),
             ),
@@ -58,8 +58,8 @@ def lesson(scene: Scene, tag: str, picks: Sequence[str] = (), note: str = "", pi
     blocks += notes(f"💡 {scene.hint}" if scene.hint else "")
     blocks += controls.rows(_asked(scene, scene.question, tag), picks)
     blocks.append(
-        f"-# Answer {scene.given + 1} of {scene.lesson.answers}. A practice table with bots, for you alone: "
-        "nothing counts, and nobody waits."
+        f"-# Answer {scene.given + 1} of {scene.lesson.answers}. "
+        "Practice against bots: nothing counts and nobody is waiting."
     )
     return Screen(tuple(blocks), colour=BLUE)
 
@@ -69,7 +69,7 @@ def _pay_off(scene: Scene) -> list[str]:
     seen, lesson = scene.seen, scene.lesson
     lines = [in_markdown(seen, say(seen.game, news, LEARNER)) for news in scene.rest]
     if lesson.to_the_end_of:
-        lines.insert(0, f"### The rest of the {lesson.to_the_end_of}, which bots played for you")
+        lines.insert(0, f"### The rest of the {lesson.to_the_end_of}, played for you by bots")
     before, now = scene.worth
     return ["\n".join([*lines, f"**You: {seen.game.score(before)} → {seen.game.score(now)}**"])]
 

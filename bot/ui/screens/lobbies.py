@@ -28,7 +28,7 @@ from bot.ui.screens.parts import (
     value_in_words,
 )
 from bot.ui.screens.screen import Button, Field, Form, Menu, MenuLine, Row, Screen, buttons
-from storage.interface import GameRow, SeatRow
+from storage.interface import GameRow, LeagueGame, SeatRow
 
 OWN_PACE = ("pace", "own")
 """The value that is asked for in a form."""
@@ -45,27 +45,27 @@ def lobby(table: OpenTable) -> Screen:
     number = row.game_id
     start = Button(f"start:{number}", "Start", "primary", disabled=not table.can_start)
     if row.confirm_until is not None:
-        ready = f"It begins as soon as everybody has pressed **I'm here**. {_who_is_late(row, row.confirm_until)}"
+        ready = f"The game starts once everyone has pressed **I'm here**. {_who_is_late(row, row.confirm_until)}"
         start = Button(f"here:{number}", "I'm here", "primary")
     elif table.full and row.seats_wanted == 1:
-        ready = "It is for you alone: press **Start** whenever you like."
+        ready = "This is a solo game: press **Start** when you're ready."
     elif table.full:
-        ready = "All seats are taken; the game can begin."
+        ready = "All seats are taken. The game can start."
     else:
         ready = f"Waiting for {row.seats_wanted - len(table.seats)} more."
     return Screen(
         (
             f"## {table.game.title} · table {number}\n{table.game.tagline}",
             "\n".join(["**Seats**", *seats]),
-            f"**In reserve**: {', '.join(_guest(seat_row) for seat_row in table.reserve)}" if table.reserve else "",
+            f"**Waiting list**: {', '.join(_guest(seat_row) for seat_row in table.reserve)}" if table.reserve else "",
             "**Variants**: " + ("; ".join(chosen) if chosen else "the basic game"),
             "**Table settings** (by joining you agree): " + "; ".join(pact_in_words(table.pact)),
             how_long(table),
-            "**Hands and secrets** come by direct message once you have joined. **How my hand comes** changes that to "
-            "a private thread, or only here.",
+            "Once you've joined, I send your hand by **direct message**. "
+            "**How my hand comes** lets you choose a private thread, or only here.",
             f"Opened by <@{row.opened_by}>. {ready}",
             *buttons(
-                Button(f"join:{number}", "Join in reserve" if table.full else "Join", "success"),
+                Button(f"join:{number}", "Join the waiting list" if table.full else "Join", "success"),
                 Button(f"leave:{number}", "Leave"),
                 start,
                 Button(f"options:{number}", "Options and bots"),
@@ -86,11 +86,12 @@ def _of_league(table: OpenTable) -> Screen:
     until = "" if row.confirm_until is None else f" by {_moment(row.confirm_until)}"
     return Screen(
         (
-            f"## {table.game.title} · table {number}\n{of_league(table.league)} The seats were drawn.",
+            f"## {table.game.title} · table {number}\n{of_league(table.league)} Seats are drawn.",
             "\n".join(["**Seats**", *here]),
             "**Table settings**: " + "; ".join(pact_in_words(table.pact)),
-            f"It begins as soon as everybody has pressed **I'm here**, or{until} without those who have not: their "
-            "chairs are empty then, and they stand last here.",
+            f"The game starts once everyone has pressed **I'm here**, or{until} without those who have not: their "
+            "seats become free, anybody may help out there, they finish last here and get a card. One press is for all "
+            "tables of the league that wait for you.",
             *buttons(
                 Button(f"here:{number}", "I'm here", "primary"),
                 Button("hands:0", "How my hand comes"),
@@ -108,7 +109,7 @@ def how_long(table: OpenTable) -> str:
     if length is None:
         return ""
     days = _days(table, length, table.options, table.pact)
-    words = f"**How long**: {in_days(days)}, if you answer within two hours or so."
+    words = f"**How long**: {in_days(days)}, if everyone answers within about two hours."
     best = length.shortcut(days, table.options)
     if best is None or days < 2:
         return words
@@ -158,7 +159,7 @@ def sealed(number: int) -> Screen:
         (
             f"### Nobody chooses the deal of table {number}\n"
             "Before anybody joined, I drew a secret seed. What you see there is its SHA-256 digest, in a message that "
-            "I never change. The deal and the seats come from the seed together with what you add: the number of the "
+            "I never edit. The deal and the seats come from the seed together with what you add: the number of the "
             "press by which you join, say **I'm here** or start, or a word of your own with **/game join**. So neither "
             "I nor whoever adds last can choose them. At the end I show the seed, and **/game verify** plays the game "
             "again from it.",
@@ -170,18 +171,18 @@ def sealed(number: int) -> Screen:
 def _receipt(table: OpenTable, user_id: int) -> str:
     """Return what somebody has added to the chance of the deal, for them to compare with the log."""
     added = next((seat_row.added for seat_row in table.seats if seat_row.user_id == user_id), "")
-    return f"You add `{added}` to the chance of the deal." if added else ""
+    return f"You add `{added}` to the shuffle." if added else ""
 
 
 def lobby_call(table: OpenTable, now: datetime) -> Screen:
     """Return the message that calls those of whom nobody knows whether they are still here."""
     row = table.row
     ids = [seat_row.user_id for seat_row in table.awaited(now) if seat_row.user_id is not None]
-    otherwise = "somebody else gets your seat" if table.league is None else "the game begins without you"
+    otherwise = "your seat goes to someone else" if table.league is None else "the game begins without you"
     until = "" if row.confirm_until is None else f" by {_moment(row.confirm_until)}, or {otherwise}"
     return Screen(
         (
-            f"{' '.join(f'<@{user_id}>' for user_id in ids)} {table.game.title} is about to begin at table "
+            f"{' '.join(f'<@{user_id}>' for user_id in ids)} {table.game.title} is about to start at table "
             f"{row.game_id}. Are you still in? Press **I'm here**{until}. Table settings: "
             f"{'; '.join(pact_in_words(table.pact))}.",
             Row(
@@ -212,7 +213,7 @@ def invitation(table: OpenTable, host: int, guests: Sequence[int], link: str | N
         (
             f"{called} <@{host}> invites you to {table.game.title} at {where}.",
             *buttons(
-                Button(f"join:{number}", "Join in reserve" if table.full else "Join", "success"),
+                Button(f"join:{number}", "Join the waiting list" if table.full else "Join", "success"),
                 Button(f"rules:{table.game.key}:0", "Rules"),
             ),
         ),
@@ -224,22 +225,28 @@ def invitation(table: OpenTable, host: int, guests: Sequence[int], link: str | N
 def confirming(table: OpenTable, user_id: int, now: datetime) -> str:
     """Return what somebody who is here, or has started a table, is told while it waits for others."""
     names = [_guest(seat_row) for seat_row in table.awaited(now)]
-    done = "The players were asked if they are still here."
+    done = "I've asked everyone to confirm they're still here."
     if table.has(user_id):
-        done = f"Noted: you are here. {_receipt(table, user_id)}".strip()
+        here = "Thanks, you're in." if table.league is None else here_everywhere(table.league)
+        done = f"{here} {_receipt(table, user_id)}".strip()
     if not names or table.row.confirm_until is None:
         return done
     have = "has" if len(names) == 1 else "have"
-    return (
-        f"{done} The game begins by itself as soon as {listed(names, 'nobody')} {have} pressed **I'm here**. "
-        f"{_who_is_late(table.row, table.row.confirm_until)}"
-    )
+    late = _who_is_late(table.row, table.row.confirm_until)
+    if table.league is not None:
+        late = f"Else it begins without them by {_moment(table.row.confirm_until)}."
+    return f"{done} The game begins by itself as soon as {listed(names, 'nobody')} {have} pressed **I'm here**. {late}"
+
+
+def here_everywhere(league: LeagueGame) -> str:
+    """Return what somebody reads who has said at a league's table that they are here."""
+    return f"Noted: you are here, at all tables of **{as_markdown(league.league)}** that wait for you."
 
 
 def _who_is_late(row: GameRow, until: str) -> str:
     """Return what happens to those who do not say in time that they are here."""
     if row.lost is not None:
-        return "Nobody loses their seat while I cannot write there."
+        return "Nobody loses a seat while I can't post there."
     return f"Anyone who has not by {_moment(until)} loses the seat."
 
 
@@ -247,8 +254,8 @@ def joined(table: OpenTable, user_id: int) -> str:
     """Return what somebody who has joined is told."""
     number, rest = table.row.game_id, table.row.seats_wanted - len(table.seats)
     if any(seat_row.user_id == user_id for seat_row in table.reserve):
-        return f"All seats of table {number} are taken; you are in reserve and move up if somebody leaves."
-    more = "Everybody is here now." if rest <= 0 else f"{rest} more can join."
+        return f"All seats of table {number} are taken. You're on the waiting list and get the first free seat."
+    more = "The table is full." if rest <= 0 else f"{rest} more can join."
     return f"You sit at table {number}: {table.game.title}. {more} {_receipt(table, user_id)}".strip()
 
 
@@ -268,11 +275,11 @@ def lobby_options(table: OpenTable, note: str = "") -> Screen:
         (
             *notes(note),
             f"### {table.game.title} · table {number}: options\n"
-            "Choose a line to change it. Everybody sees the result on the table's message.",
+            "Pick an option to change it. Everyone sees it on the table's message.",
             *_option_menu(number, "rules", "Change a variant", table.options),
             *_option_menu(number, "pact", "Change a table setting", table.pact),
             Row((seats,)),
-            Row((Menu(f"invite:{number}", "Call somebody to this table", (), people=True),)),
+            Row((Menu(f"invite:{number}", "Invite someone", (), people=True),)),
             *buttons(
                 Button(f"bot:{number}", "Add a bot", disabled=table.full),
                 Button(f"nobot:{number}", "Remove a bot", disabled=not bots),
@@ -295,7 +302,7 @@ def _option_menu(number: int, part: str, words: str, options: Options) -> list[R
 def pace_form(table: OpenTable) -> Form:
     """Return the form that asks for a pace in hours."""
     field = Field("Hours for each answer", f"1 to {LONGEST_PACE}", str(table.pact.hours))
-    return Form(f"pace:{table.row.game_id}", "How long does each of you have?", (field,))
+    return Form(f"pace:{table.row.game_id}", "How many hours per answer?", (field,))
 
 
 def lobby_option(table: OpenTable, name: str) -> Screen:
@@ -340,7 +347,7 @@ def _value_lines(table: OpenTable, name: str, means: Mapping[str, str], values: 
 def tables(games: Mapping[str, Game[Any, Any]], rows: Sequence[GameRow]) -> Screen:
     """Return the list of a server's tables."""
     if not rows:
-        return Screen(("There is no table in this server yet. **/game new** opens one.",), colour=GREY)
+        return Screen(("This server has no tables yet. **/game new** opens one.",), colour=GREY)
     lines = [
         f"- **{row.game_id}** · {_called(games, row.title)} · {row.status} · <#{row.channel_id}>{out_of_reach(row)}"
         for row in rows[:40]

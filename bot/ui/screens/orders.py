@@ -34,9 +34,9 @@ def standing_orders(desk: OrderDesk, note: str = "") -> Screen:
     return Screen(
         (
             *notes(note),
-            "### Your standing orders\nThey answer for you at once, so that nobody waits. Only you see them.",
-            "\n".join(f"- {words}" for words in given) or "You have given none.",
-            *([Row((Menu(f"order:{number}", "Give an order", entries),))] if entries else []),
+            "### Your standing orders\nThey answer for you at once, so nobody waits. Only you see them.",
+            "\n".join(f"- {words}" for words in given) or "You have none.",
+            *([Row((Menu(f"order:{number}", "Add an order", entries),))] if entries else []),
             *(row for question in at_once for row in _menu(desk, question)),
             *([Row((Menu(f"cancel:{number}", "Cancel an order", cancels),))] if cancels else []),
             *buttons(Button(f"act:{number}:again", "Back")),

@@ -36,10 +36,8 @@ CATCH_UP_ROOM = 1600
 """Characters of what happened meanwhile, where the question leaves so many."""
 ABOUT_THE_REST = 60
 """Characters of its heading, and of how much more there is."""
-DM_CLOSED = "Your **direct messages are closed** for me; your secrets come when you press **My hand**."
-THREAD_READERS = (
-    "Only you and I read this thread, and those moderators of the server who have the permission Manage Threads."
-)
+DM_CLOSED = "Discord won't let me DM you. To see your hand, press **My hand**."
+THREAD_READERS = "Only you, I and moderators who can manage threads see this thread."
 
 
 def panel(desk: Desk, picks: Sequence[str] = ()) -> Screen:
@@ -48,7 +46,7 @@ def panel(desk: Desk, picks: Sequence[str] = ()) -> Screen:
     blocks: list[Block] = list(notes(in_markdown(running, desk.note)))
     blocks += _aim(desk, picks)
     if seat is None:
-        blocks.append("You are watching; there is nothing for you to decide.")
+        blocks.append("You're watching this game.")
         return Screen((*blocks, *laid_out(running, running.game.page(running.view))), colour=GREY)
     top = len(blocks)
     if not desk.is_asked:
@@ -81,7 +79,7 @@ def _laid_down(seen: Seen) -> str:
     """Return what a seat's unseen answer says."""
     words = in_markdown(seen, seen.laid_down or "")
     answer = f"Your answer: **{words}**." if words else "You have answered."
-    return f"{answer} Secret until everyone has answered; until then you can take it back."
+    return f"{answer} It stays secret, and you can take it back, until everyone has answered."
 
 
 def _beside(desk: Desk, seat: Seat) -> list[Button]:
@@ -89,7 +87,7 @@ def _beside(desk: Desk, seat: Seat) -> list[Button]:
     running, number = desk.seen, desk.seen.row.game_id
     last = [Button(f"hand:{number}", "My hand"), Button(f"log:{number}:0", "Log")]
     if desk.can_take_back:
-        last.insert(0, Button(f"undo:{number}", "Take my answer back", "danger"))
+        last.insert(0, Button(f"undo:{number}", "Take back my answer", "danger"))
     else:
         last.append(Button(f"act:{number}:again", "Refresh"))
     if desk.can_undo:
@@ -130,9 +128,9 @@ def time_left(seen: Seen) -> str:
     if clock is None or clock.due_at is None:
         return ""
     if seen.row.paused_at:
-        return "-# The clocks of this table stand still."
+        return "-# This table's clocks are paused."
     ends = int(timekeeping.moment(clock.due_at).timestamp())
-    return f"-# You have time until <t:{ends}:f> (<t:{ends}:R>); then {default(seen, seen.default, 'you')}."
+    return f"-# Answer by <t:{ends}:f> (<t:{ends}:R>); then {default(seen, seen.default, 'you')}."
 
 
 def default(seen: Seen, words: str | None, them: str) -> str:
@@ -171,11 +169,11 @@ def hand(desk: Desk, way: Dm | Literal["thread"], word: str = "", drawn: Picture
         if way in ("open", "thread"):
             last.append(_stop(number, in_thread=way == "thread"))
         else:
-            last.append(Button(f"dm:{number}:on", "Send me this by DM too"))
+            last.append(Button(f"dm:{number}:on", "DM me this too"))
         last += to_orders(running)
     news = [_catch_up(running, desk.news)] if desk.news and running.row.status == "running" else []
     closed = way == "closed" and not word
-    about = ["Your direct messages are closed for me, so your secrets come here only."] if closed else []
+    about = ["Discord won't let me DM you, so your hand is shown only here."] if closed else []
     picture = () if drawn is None else (drawn,)
     beside = pictures_beside(running, None if drawn is None else of_hand(running))
     blocks = (*notes(word), *picture, *laid_out(running, page, title=True), *news, *about, *beside, *buttons(*last))
@@ -196,7 +194,7 @@ def picture(desk: Desk, name: str, drawn: Picture | None) -> Screen:
     running, number = desk.seen, desk.seen.row.game_id
     here = next((drawing for drawing in offered(running) if drawing.name == name), None)
     if here is None or drawn is None:
-        raise Refusal("There is no such picture for you at this table, or not yet. **/game status** shows the table.")
+        raise Refusal("You can't see that picture now. **/game status** shows the table.")
     last = [back_to_panel(running, asked=desk.question is not None)]
     if desk.seat is not None:
         last.append(Button(f"hand:{number}", "My hand"))
@@ -255,9 +253,9 @@ def _stop(number: int, *, in_thread: bool) -> Button:
 
 
 CHOSEN: Mapping[Secrets, str] = {
-    "dm": "Your hand and secrets, and what you are asked, come by **direct message**.",
-    "thread": f"Your hand and secrets come in a **private thread** of each table. {THREAD_READERS}",
-    "panel": "I send you **no direct messages**: your hand and secrets come when you press **My hand**.",
+    "dm": "I send your hand and your decisions by **direct message**.",
+    "thread": f"I post your hand in a **private thread** at each table. {THREAD_READERS}",
+    "panel": "I send you **no direct messages**. To see your hand, press **My hand**.",
 }
 """Which way somebody's secrets take, in words."""
 

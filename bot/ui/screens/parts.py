@@ -30,6 +30,11 @@ PICTURE_BUTTONS = 4
 """More pictures than these are offered in a menu."""
 
 
+def address_of_channel(guild_id: int, channel_id: int) -> str:
+    """Return where a channel or thread of a server can be seen, also from outside of it."""
+    return f"https://discord.com/channels/{guild_id}/{channel_id}"
+
+
 def note(text: str) -> Screen:
     """Return a sentence for one person."""
     return Screen((text,), colour=GREY)
@@ -146,10 +151,10 @@ def out_of_reach(row: GameRow) -> str:
     if row.lost is None or row.status not in ("open", "running"):
         return ""
     if row.lost == "server":
-        return " · I was removed from its server, so its clocks stand still"
+        return " · I was removed from its server, so its clocks are paused"
     if row.status == "open":
-        return " · I may not write there, so it waits; when I may again, **/game status** shows it"
-    return " · its channel is gone: **/game status** in another one brings it there"
+        return " · on hold, because I can't post there; once I can, use **/game status**"
+    return " · its channel was deleted; use **/game status** in another channel to move it there"
 
 
 def called(seen: Seen, seat: Seat) -> str:
@@ -190,7 +195,7 @@ def _options(seen: Seen, question: Choose, picks: Sequence[str], room: int) -> l
     lines = [f"- **{in_heading(seen, option.label)}**: {in_markdown(seen, words)}" for option, words in told if words]
     kept = [line for at, line in enumerate(lines) if sum(map(len, lines[: at + 1])) <= room]
     left_out = len(lines) - len(kept)
-    return [*kept, f"- … and {left_out} more, which the menu describes in short."] if left_out else kept
+    return [*kept, f"- … and {left_out} more in the menu."] if left_out else kept
 
 
 def _heading(question: Question, picks: Sequence[str]) -> str:
@@ -215,7 +220,7 @@ def _composing(seen: Seen, question: Compose, picks: Sequence[str]) -> list[str]
         lines.append(asking(seen, stage.question, way, alone=True).replace("### ", "**Next:** ", 1))
     else:
         lines.append(f"-# Rules: {in_markdown(seen, question.rule)}")
-    return [*lines, "-# Nobody else sees any of this before you send it."]
+    return [*lines, "-# Nobody sees this until you send it."]
 
 
 def at_hand(seen: Seen, question: Question) -> list[str]:

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
-from bot.engine.game import Drawing, Names
+from bot.engine.game import Chapter, Drawing, Game, Names
 from bot.engine.pages import Picture
 from bot.engine.records import Seat
 from bot.host.charging import on_account
@@ -62,6 +62,19 @@ def shown_in(seen: Seen, drawing: AnyDrawing) -> Any:
     return seen.view if drawing.private else seen.public.view
 
 
+def drawn_example(game: Game[Any, Any]) -> Picture:
+    """Return the picture of a game's example.
+
+    Raises:
+        ValueError: the game tells none.
+    """
+    example = game.example
+    if example is None:
+        raise ValueError(f"{game.key} tells no example")
+    drawing = next(each for each in game.pictures if each.name == example.picture and not each.private)
+    return drawing.draw(game.view(example.played(), None), lambda seat: example.names[seat - 1])
+
+
 class Pictures:
     """Draws what everybody may see of a table, and what a seat alone may see."""
 
@@ -90,6 +103,17 @@ class Pictures:
     async def once(self, seen: Seen) -> Picture | None:
         """Return the table's picture at a moment of its past; it takes nobody's place here."""
         return await self._drawn_of(seen, for_everybody(seen), kept=False)
+
+    async def of_chapter(self, game: Game[Any, Any], chapter: Chapter) -> Picture | None:
+        """Return the picture of the example that a chapter of the rules tells; none for other chapters."""
+        example = game.example
+        if example is None or chapter.title != example.chapter:
+            return None
+        try:
+            return await self.made(partial(drawn_example, game))
+        except Exception:  # the chapter tells it in words, too, and nobody should lose them over a picture
+            log.exception("the example of %s could not be drawn", game.key)
+            return None
 
     async def _drawn_of(self, seen: Seen, drawing: AnyDrawing | None, *, kept: bool = True) -> Picture | None:
         """Return a picture, drawn from the view and the names alone; while these look the same, it is used again."""

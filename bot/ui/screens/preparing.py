@@ -34,8 +34,8 @@ def preparing(desk: PreparingDesk, picks: Sequence[str] = (), note: str = "") ->
     below: list[str] = []
     last: list[Button] = []
     if desk.prepared.moves:
-        last.append(Button(f"unprepare:{number}:last", "Take back the last"))
-        last.append(Button(f"unprepare:{number}:all", "Prepare nothing", "danger"))
+        last.append(Button(f"unprepare:{number}:last", "Remove the last step"))
+        last.append(Button(f"unprepare:{number}:all", "Discard the plan", "danger"))
     last.append(Button(f"act:{number}:again", "Back to the table"))
     asked = []
     if question is not None:
@@ -59,15 +59,15 @@ def _moves(desk: PreparingDesk, room: int) -> str:
     """
     moves = desk.prepared.moves
     if not moves:
-        return "You have prepared nothing yet. What would you do if it were your turn now?"
+        return "Nothing prepared yet. What would you do if it were your turn now?"
     lines = [f"{at}. {in_markdown(desk.seen, one.words)}" for at, one in enumerate(moves, 1)]
     last, end = len(lines), []
     if desk.then.possible < len(moves):
         why = in_markdown(desk.seen, desk.then.why_no_further)
-        lines[desk.then.possible] += f" ⚠️ {why or 'not possible as the table stands now'}"
+        lines[desk.then.possible] += f" ⚠️ {why or 'not possible right now'}"
         last = desk.then.possible + 1
     elif desk.then.is_over:
-        end.append("Your turn ends with that.")
+        end.append("That ends your turn.")
     elif desk.next is None:
         end.append(
             "What comes of that is not known yet; if anything is left for you to decide then, you will be asked."
@@ -98,7 +98,7 @@ def _unless(desk: PreparingDesk) -> list[Row]:
     only_if = desk.prepared.only_if
     chosen = "" if desk.is_never_played else ANYWAY if only_if is None else only_if.key
     entries = [
-        MenuLine(ANYWAY, "Play it whatever happens", chosen=chosen == ANYWAY),
+        MenuLine(ANYWAY, "Play it no matter what", chosen=chosen == ANYWAY),
         *(
             MenuLine(one.key, in_plain(desk.seen, f"Only if {one.words}"), chosen=one.key == chosen)
             for one in desk.then.conditions[: OPTIONS_IN_SELECT - 1]

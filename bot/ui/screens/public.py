@@ -28,7 +28,7 @@ from bot.ui.screens.parts import (
 )
 from bot.ui.screens.pictures import for_everybody
 from bot.ui.screens.screen import Block, Button, Row, Screen, buttons
-from storage.interface import Motion, SeatRow
+from storage.interface import LeagueGame, Motion, SeatRow
 
 LATEST = 4
 """Lines of recent news on the table's message."""
@@ -84,11 +84,11 @@ def waiting(seen: Seen) -> str:
         return "The game is over. " + winners(seen)
     if seen.row.status != "running":
         reason = why_abandoned(seen.row)
-        return f"This game was closed before its end{': ' if reason else ''}{reason}."
+        return f"This game ended early{': ' if reason else ''}{reason}."
     title = in_heading(seen, seen.title)
-    stopped = " The clocks stand still." if seen.row.paused_at else ""
+    stopped = " The clocks are paused." if seen.row.paused_at else ""
     if seen.row.lost:
-        stopped = " I cannot write in the table's channel, so the clocks stand still."
+        stopped = " I can't post in this table's channel, so the clocks are paused."
     if seen.waits_in_secret:
         return f"**{title}**: waiting for answers.{stopped}"
     people = [called(seen, seat) + until(seen, seat) for seat in seen.asked]
@@ -100,7 +100,7 @@ def winners(seen: Seen) -> str:
     outcome = seen.outcome
     if outcome is None:
         return ""
-    won = standing.winners(outcome, seen.seats)
+    won = standing.winners(outcome, seen.seats, seen.league)
     names = [*(marked(seen, seat) for seat in won), *map(as_markdown, outcome.beaten_by)]
     return f"{listed(names, 'nobody')} {'share the victory' if len(names) > 1 else 'wins'}."
 
@@ -144,9 +144,9 @@ def motion(seen: Seen, proposed: Motion) -> Screen:
     return Screen(
         (
             f"{marked(seen, proposed.seat)} proposes {in_markdown(seen, describe(proposed))}. "
-            f"{listed(people, 'nobody')}: what do you say?\n"
-            f"-# {votes_needed(seen, proposed)} of {len(voters(seen, proposed))} votes are needed; proposing it "
-            f"counts as one. {in_markdown(seen, when_it_lapses(proposed))}",
+            f"{listed(people, 'nobody')}: how do you vote?\n"
+            f"-# {votes_needed(seen, proposed)} of {len(voters(seen, proposed))} votes are needed; "
+            f"the proposal counts as one. {in_markdown(seen, when_it_lapses(proposed))}",
             *buttons(Button(f"agree:{number}", "Agree", "success"), Button(f"refuse:{number}", "Refuse", "danger")),
         ),
         colour=GOLD,
@@ -160,7 +160,7 @@ def vacancy(seen: Seen, seat: Seat, words: str) -> Screen:
     return Screen(
         (
             f"{in_markdown(seen, words)}\n"
-            f"By taking it you agree to: {pact}. You see the seat's secrets and play on from there.",
+            f"Table settings (you agree by taking the seat): {pact}. You take over its hand and play from here.",
             *buttons(Button(f"take:{number}:{seat}", "Take this seat", "success")),
         ),
         colour=GOLD,
@@ -205,11 +205,12 @@ def final(seen: Seen, pictures: Sequence[Picture], verdict: Sequence[News] = (),
     outcome = seen.outcome
     if outcome is None:
         raise ValueError(f"game {seen.row.game_id} is not over")
-    places = standing.places(outcome, seen.seats)
+    places = standing.places(outcome, seen.seats, seen.league)
     placed = [
         (
             places[seat],
-            f"{marked(seen, seat)}: {seen.game.score(outcome.scores[seat])}" + _why_below(seen.seat_row(seat)),
+            f"{marked(seen, seat)}: {seen.game.score(outcome.scores[seat])}"
+            + _why_below(seen.seat_row(seat), seen.league),
         )
         for seat in (seat_row.seat for seat_row in seen.seats)
     ]
@@ -220,7 +221,7 @@ def final(seen: Seen, pictures: Sequence[Picture], verdict: Sequence[News] = (),
     lines = [f"{place}. {words}" for place, words in sorted(placed, key=lambda one: one[0])]
     number = seen.row.game_id
     said = "\n".join(lines_of(seen.game, verdict, None)).partition("\n")[0]  # the rest counts the points
-    if standing.winners(outcome, seen.seats) != outcome.winners:  # it would name somebody who did not stay
+    if standing.winners(outcome, seen.seats, seen.league) != outcome.winners:  # it would name somebody who did not stay
         said = ""
     return Screen(
         (
@@ -237,8 +238,7 @@ def final(seen: Seen, pictures: Sequence[Picture], verdict: Sequence[News] = (),
             ),
             "\n".join(lines),
             *pictures,
-            "The secret seed is in the log now: **/game verify** proves that every deal and every sealed "
-            "answer was as committed.",
+            "The secret seed is in the log now: **/game verify** proves that no deal and no secret answer was changed.",
             *buttons(
                 Button(f"log:{number}:0", "Log"),
                 Button(f"replay:{number}", "Replay"),
@@ -249,10 +249,12 @@ def final(seen: Seen, pictures: Sequence[Picture], verdict: Sequence[News] = (),
     )
 
 
-def _why_below(seat_row: SeatRow) -> str:
+def _why_below(seat_row: SeatRow, league: LeagueGame | None) -> str:
     """Return why somebody stands below all who stayed, whatever their score; empty: they stayed."""
     if seat_row.conceded:
         return " (conceded)"
+    if standing.did_not_play(seat_row, league):
+        return " (did not play: a bot held the seat)"
     return " (left)" if seat_row.is_chair_left else ""
 
 

@@ -8,7 +8,8 @@ from operator import attrgetter
 from typing import Any
 
 from bot.engine.cards import CardEntry
-from bot.engine.game import Game, card_chapters
+from bot.engine.game import Chapter, Game, card_chapters
+from bot.engine.pages import Picture
 from bot.engine.records import Seat
 from bot.engine.words import listed
 from bot.host.host import HistoryLine
@@ -18,12 +19,13 @@ from bot.host.table import timekeeping
 from bot.host.table.open_table import OpenTable
 from bot.host.table.seen import Seen
 from bot.ui.screens import controls
-from bot.ui.screens.names import in_heading, in_markdown, in_plain, marked
+from bot.ui.screens.names import as_markdown, in_heading, in_markdown, in_plain, marked
 from bot.ui.screens.panels import back_to_panel, default, time_left
 from bot.ui.screens.parts import GOLD, GREEN, GREY, LOG_ROOM, in_pages, laid_out, out_of_reach, turns, until
 from bot.ui.screens.public import waiting
+from bot.ui.screens.rulebooks import with_tables
 from bot.ui.screens.screen import Button, Menu, MenuLine, Row, Screen, buttons, short
-from storage.interface import GameRow
+from storage.interface import GameRow, LeagueGame
 
 ANY_DEFAULT = "the table's default for this kind of question is played for them"
 """What may be said of a default that looks at what only its player knows."""
@@ -73,8 +75,21 @@ def _unbroken(block: str) -> list[str]:
     return [block] if "```" in block else block.split("\n")
 
 
-def rules(game: Game[Any, Any], page: int, cards: Sequence[CardEntry] = ()) -> Screen:
-    """Return a chapter of the rules; behind them come those of the cards that this game is played with here."""
+def chapter_of(game: Game[Any, Any], page: int, cards: Sequence[CardEntry] = ()) -> Chapter:
+    """Return the chapter on a page of the rules, or of the cards behind them."""
+    chapters = [*game.rulebook, *card_chapters(cards)]
+    return chapters[max(0, min(page, len(chapters) - 1))]
+
+
+def rules(game: Game[Any, Any], page: int, cards: Sequence[CardEntry] = (), picture: Picture | None = None) -> Screen:
+    """Return a chapter of the rules; behind them come those of the cards that this game is played with here.
+
+    Args:
+        game: whose rules they are.
+        page: which chapter, from 0.
+        cards: the cards that the game is played with here.
+        picture: what the chapter shows, if anything.
+    """
     chapters = [*game.rulebook, *card_chapters(cards)]
     page = max(0, min(page, len(chapters) - 1))
     chapter = chapters[page]
@@ -86,7 +101,8 @@ def rules(game: Game[Any, Any], page: int, cards: Sequence[CardEntry] = ()) -> S
     return Screen(
         (
             f"### {game.title}: {chapter.title}",
-            chapter.text,
+            *(() if picture is None else (picture,)),
+            with_tables(chapter.text),
             Row((Menu(f"chapter:{game.key}", "Chapters", entries),)),
             *turns(f"rules:{game.key}", page, len(chapters)),
         ),
@@ -118,7 +134,7 @@ def verified(report: Report, posted: str | None) -> Screen:
 
 def why(seen: Seen) -> Screen:
     """Return what a table waits for, as far as its audience may know, and what happens when time is up."""
-    lines = [f"### Table {seen.row.game_id}: what it waits for", waiting(seen)]
+    lines = [f"### Table {seen.row.game_id}: who it is waiting for", waiting(seen)]
     if seen.row.status == "running":
         lines += _when_time_is_up(seen)
     return Screen(("\n".join(lines),), colour=GREY)
@@ -136,22 +152,22 @@ def _when_time_is_up(seen: Seen) -> list[str]:
                 alike.setdefault(_theirs(seen, seat), []).append(marked(seen, seat))
         lines += [f"-# When the time of {listed(names, 'nobody')} is up, {what}" for what, names in alike.items()]
     if seen.pact.allowed is None:
-        lines.append("-# This table has agreed on no clock.")
+        lines.append("-# This table has no clock.")
     return lines
 
 
 def _own_time(seen: Seen, seat: Seat) -> list[str]:
     seat_row = seen.seat_row(seat)
     if seat_row.conceded:
-        return ["-# You have conceded, so your seat answers by itself."]
+        return ["-# You've conceded, so your seat plays automatically."]
     if seat_row.away:
-        return ["-# A bot holds your seat. Press **Act** and you have it back, with time for what you are asked."]
+        return ["-# A bot holds your seat. Press **Act** to take it back; you get time for this decision."]
     if not _has_clock(seen, seat):
-        return ["-# No clock is running for you; the table waits as long as you need."]
+        return ["-# No clock is running for you. Take your time."]
     question = seen.question
     if question is not None and not question.is_free:
-        return [time_left(seen), "-# You have no choice in it, so it does not count as missed."]
-    return [time_left(seen), f"-# If you miss it, {_after_that(seen, seat, 'your', 'you are')}"]
+        return [time_left(seen), "-# You have only one option, so it can't count as a miss."]
+    return [time_left(seen), f"-# If you miss it, {_after_that(seen, seat, 'your', 'you')}"]
 
 
 def _has_clock(seen: Seen, seat: Seat) -> bool:
@@ -163,17 +179,17 @@ def _theirs(seen: Seen, seat: Seat) -> str:
     """Return what happens when somebody else's time is up, as far as everybody may know it."""
     known = seen.defaults_of_others
     what = default(seen, known[seat], "them") if seat in known else ANY_DEFAULT
-    return f"{what}. If they had a choice, {_after_that(seen, seat, 'their', 'they are')}"
+    return f"{what}. If they had a choice, {_after_that(seen, seat, 'their', 'they')}"
 
 
-def _after_that(seen: Seen, seat: Seat, their: str, they_are: str) -> str:
+def _after_that(seen: Seen, seat: Seat, their: str, they: str) -> str:
     """Return what one more answer too late leads to, as the end of a sentence."""
     missed = seen.seat_row(seat).misses + 1
-    held = f"a bot plays for {their} seat until {they_are} back"
+    held = f"a bot plays for {their} seat until {they} return"
     if seen.pact.absent != "a bot":
         held = f"the others may vote on {their} seat"
     more = f"then {held}" if missed >= MISSES else f"after {MISSES - missed} more {held}"
-    return f"that is miss number {missed} in a row, and {more}."
+    return f"that makes miss number {missed} in a row, and {more}."
 
 
 def inbox(found: Sequence[Waiting], page: int = 0, unreadable: Sequence[int] = ()) -> Screen:
@@ -187,7 +203,7 @@ def inbox(found: Sequence[Waiting], page: int = 0, unreadable: Sequence[int] = (
     waiting_here = sorted(found, key=attrgetter("urgency"))
     warnings = (_cannot_read(unreadable),) if unreadable else ()
     if not waiting_here:
-        nothing = "No other table waits for you." if warnings else "Nothing waits for you anywhere."
+        nothing = "No other table is waiting for you." if warnings else "You're all caught up."
         colour = GOLD if warnings else GREEN
         return Screen((*warnings, nothing, *buttons(Button("inbox:0", "Refresh"))), colour=colour)
     pages = -(-len(waiting_here) // IN_INBOX)
@@ -247,9 +263,9 @@ def waiting_question(seen: Seen, link: str | None) -> Waiting:
     row = seen.row
     title = short(in_heading(seen, seen.title), TITLE_ROOM)
     left = until(seen, seen.audience)
-    line = f"- **{title}** · {seen.game.title}, {_linked(row, link)}{left}{out_of_reach(row)}"
+    line = f"- **{title}** · {seen.game.title}, {_linked(row, seen.league, link)}{left}{out_of_reach(row)}"
     button = Button(f"act:{row.game_id}", "Act on the first", "primary")
-    words = f"Table {row.game_id} · {seen.game.title}"
+    words = f"Table {row.game_id} · {seen.game.title}" if seen.league is None else seen.league.name
     entry = MenuLine(button.id, words, in_plain(seen, seen.title))
     return Waiting(urgency(seen), line, button, entry)
 
@@ -258,13 +274,15 @@ def waiting_lobby(table: OpenTable, link: str | None) -> Waiting:
     """Return the line of a table that is about to begin and waits for this person to say that they are here."""
     row = table.row
     due = row.confirm_until if row.lost is None else None
-    left = f" (or you lose the seat <t:{int(timekeeping.moment(due).timestamp())}:R>)" if due else ""
-    line = f"- **Are you still in?** · {table.game.title}, {_linked(row, link)}: press **I'm here**{left}"
-    words = f"I'm here at table {row.game_id}"
+    otherwise = "you lose the seat" if table.league is None else "it begins without you"
+    left = f" (or {otherwise} <t:{int(timekeeping.moment(due).timestamp())}:R>)" if due else ""
+    line = f"- **Are you still in?** · {table.game.title}, {_linked(row, table.league, link)}: press **I'm here**{left}"
+    words = f"I'm here at {f'table {row.game_id}' if table.league is None else table.league.name}"
     button = Button(f"here:{row.game_id}", words, "primary")
     entry = MenuLine(button.id, words, table.game.title)
     return Waiting((due or NEVER, row.game_id), f"{line}{out_of_reach(row)}", button, entry)
 
 
-def _linked(row: GameRow, link: str | None) -> str:
-    return f"[table {row.game_id}]({link})" if link else f"table {row.game_id}"
+def _linked(row: GameRow, league: LeagueGame | None, link: str | None) -> str:
+    name = f"table {row.game_id}" if league is None else as_markdown(league.name)
+    return f"[{name}]({link})" if link else name

@@ -83,9 +83,7 @@ def _next(look: Replay) -> list[str]:
     if title := look.then.title:
         words.append(f"-# Next: {in_heading(look.then, title)}")
     if look.cut and look.at == len(look.moments):
-        words.append(
-            "-# I cannot play on from here, for the rules or the table were corrected since. **Log** tells the rest."
-        )
+        words.append("-# The replay stops here: the rules or this table were corrected later. **Log** tells the rest.")
     return ["\n".join(words)] if words else []
 
 
@@ -146,7 +144,7 @@ def _is_turning_point(look: Replay, at: int) -> bool:
 
 def _point(look: Replay, at: int, *, chosen: bool) -> MenuLine:
     part = f"{look.parts[at - 1]} · " if look.parts[at - 1] else ""
-    words = {1: "The game begins", len(look.moments): "The newest step"}.get(at, "")
+    words = {1: "The game begins", len(look.moments): "Latest step"}.get(at, "")
     headline = in_plain(look.then, look.moments[at - 1].headline)
     return MenuLine(str(at), f"{part}step {at}", _short_enough(headline) or words, chosen=chosen)
 
@@ -161,10 +159,10 @@ def _with_whose_eyes(look: Replay) -> list[Row]:
     """Return the menu of seats, once the game is over and its record open."""
     if not look.is_open:
         return []
-    entries = [MenuLine(str(EVERYBODY), "As everybody saw it", chosen=look.eyes is None)]
+    entries = [MenuLine(str(EVERYBODY), "Public view", chosen=look.eyes is None)]
     entries += [
         MenuLine(str(seat), f"As {plain(look.then, seat)} saw it", chosen=look.eyes == seat)
         for seat in (seat_row.seat for seat_row in look.then.seats)
     ]
     menu = f"eyes:{look.then.row.game_id}:{look.eyes or EVERYBODY}:{look.at}"
-    return [Row((Menu(menu, "Through whose eyes", tuple(entries)),))]
+    return [Row((Menu(menu, "View as", tuple(entries)),))]

@@ -38,7 +38,7 @@ def results(games: Mapping[str, Game[Any, Any]], found: Sequence[Result], total:
         pages: how many there are.
     """
     if not found:
-        return Screen(("No game has been finished in this server yet. **/game list** shows its tables.",), colour=GREY)
+        return Screen(("No finished games in this server yet. **/game list** shows its tables.",), colour=GREY)
     found = [_told_apart(result) for result in found]
     lines = [_line(_title(games, result), result) for result in found]
     entries = tuple(
@@ -49,7 +49,7 @@ def results(games: Mapping[str, Game[Any, Any]], found: Sequence[Result], total:
         (
             f"### {total} finished {'game' if total == 1 else 'games'}, page {page + 1} of {pages}, newest first",
             "\n".join(lines),
-            Row((Menu(f"result:{page}", "Result and log of one of them", entries),)),
+            Row((Menu(f"result:{page}", "Open a result and its log", entries),)),
             *turns("results", page, pages),
         ),
         colour=GREY,
@@ -99,8 +99,8 @@ def mine(games: Mapping[str, Game[Any, Any]], found: Sequence[Result], wanted: W
     """
     shown = wanted.of(found)
     if not shown:
-        words = "No finished game of yours is like that." if found else "You have finished no game yet."
-        return Screen((f"{words} A game counts when it was played to its end.",), colour=GREY)
+        words = "None of your finished games match." if found else "You haven't finished a game yet."
+        return Screen((f"{words} Only games played to the end count.",), colour=GREY)
     pages = -(-len(shown) // IN_PAGE)
     page = min(page, pages - 1)
     here = shown[page * IN_PAGE :][:IN_PAGE]
@@ -115,7 +115,7 @@ def mine(games: Mapping[str, Game[Any, Any]], found: Sequence[Result], wanted: W
             "\n".join(_by_game(games, shown, wanted)),
             *_by_opponent(shown, wanted),
             "**The newest first**\n" + "\n".join(_own_line(games, result, wanted) for result in here),
-            Row((Menu(wanted.control("played", page), "Result and replay of one of them", entries),)),
+            Row((Menu(wanted.control("played", page), "Open a result and its replay", entries),)),
             *_turned(wanted, page, pages),
         ),
         colour=GREY,

@@ -11,6 +11,8 @@ from bot.host.leagues.ledger import KnownSeason
 from bot.host.table import timekeeping
 from bot.leagues.drafts import Change, EntryDraft
 from bot.leagues.entries import (
+    UNRATED,
+    Added,
     Adjudicated,
     Began,
     Cancelled,
@@ -54,6 +56,8 @@ from bot.ui.screens.screen import Button, Field, Form, Screen, buttons
 
 SHOWN = 30
 """Of those for whom something changes, on one screen."""
+RATED = 4
+"""Whose ratings stand in the line of a draw."""
 LINE = 240
 """Characters of a line of the log at most, with six people in it; what somebody gives as a reason comes on top."""
 ROOM = 3600
@@ -72,7 +76,9 @@ def what_if(known: KnownSeason, found: EntryDraft, packed: str, now: datetime) -
         packed: the decision as it stands in ids.
         now: the present time.
     """
-    lines = [f"- {who(known, number)}: {_change(change)}" for number, change in list(found.changes.items())[:SHOWN]]
+    lines = [
+        f"- {who(known, number)}: {_change(known, change)}" for number, change in list(found.changes.items())[:SHOWN]
+    ]
     number = known.row.season_id
     return Screen(
         (
@@ -226,7 +232,7 @@ def protest(known: KnownSeason, one: Protest) -> Screen:
     )
 
 
-def _change(change: Change) -> str:
+def _change(known: KnownSeason, change: Change) -> str:
     before, after = change.before, change.after
     parts = []
     if before is not None and after is not None:
@@ -234,11 +240,13 @@ def _change(change: Change) -> str:
             parts.append(f"{ordinal(before.place)} → **{ordinal(after.place)}**")
         if before.points != after.points:
             parts.append(f"{points(before.points)} → **{points(after.points)}** points")
-    if change.level_before != change.level_after and change.level_after is not None:
-        parts.append(f"next season in division {change.level_before} → **{change.level_after}**")
-    then, now = change.rating_before, change.rating_after
-    if then is not None and now is not None and then.shown != now.shown:
-        parts.append(f"rating {then.shown} → **{now.shown}**")
+    then, now = change.level_before, change.level_after
+    if then != now and now is not None and known.plan.format == "division":
+        before_that = "" if then is None else f"{then} → "
+        parts.append(f"next season in division {before_that}**{now}**")
+    old, new = change.rating_before, change.rating_after
+    if old is not None and new is not None and old.shown != new.shown:
+        parts.append(f"rating {old.shown} → **{new.shown}**")
     if not parts and before is not None and after is not None:
         then_decided, now_decided = (f"{row.counted}/{row.counted + row.open}" for row in (before, after))
         if then_decided != now_decided:
@@ -287,6 +295,7 @@ def _pages(lines: Sequence[LogLine]) -> list[int]:
     starts, room = [0], ROOM
     for at, line in enumerate(lines):
         size = LINE + 90 + 2 * len(line.reason) if line.reason else LINE  # each sign of a reason may be escaped
+        size += LINE * isinstance(line.entry, Drawn)  # with the ratings of those in it
         if room < size:
             starts.append(at)
             room = ROOM
@@ -315,7 +324,7 @@ def said(known: KnownSeason, entry: Entry) -> str:
     match entry:
         case Opened() | Drawn() | Extended() | Ended() | Settled() | OpenedWishes():
             return _framed(known, entry)
-        case Joined() | Withdrew() | Disqualified() | Carded() | Penalty():
+        case Joined() | Added() | Withdrew() | Disqualified() | Carded() | Penalty():
             return _about_somebody(known, entry)
         case Resulted() | Adjudicated() | Corrected():
             return _came_out(known, entry)
@@ -351,7 +360,7 @@ def _framed(known: KnownSeason, entry: Opened | Drawn | Extended | Ended | Settl
             what, tables = f"Round {entry.round} is drawn", counted(len(entry.tables), "table")
             if known.plan.format == "division":
                 what, tables = "The season is drawn", f"{tables} in {counted(len(entry.divisions), 'division')}"
-            return f"{what}: {tables}. The seed was `{entry.seed}`."
+            return f"{what}: {tables}. The seed was `{entry.seed}`.{_rated(known, entry)}"
         case Extended():
             return f"The last day is put off by {counted(entry.days, 'day')}."
         case Ended():
@@ -363,9 +372,24 @@ def _framed(known: KnownSeason, entry: Opened | Drawn | Extended | Ended | Settl
             return f"{wishes} to be kept apart, on which line {entry.draw} rests, can be checked: **/league export**."
 
 
-def _about_somebody(known: KnownSeason, entry: Joined | Withdrew | Disqualified | Carded | Penalty) -> str:
+def _rated(known: KnownSeason, entry: Drawn) -> str:
+    """Return the ratings that had a part in a draw, the best first; empty: they had none."""
+    if not known.season.given().rates_newcomers():
+        return ""
+    rated = sorted((-one.rating, number) for number, one in entry.brought.items() if one.by_rating)
+    names = [f"{who(known, number)} {-rating}" for rating, number in rated[:RATED]]
+    more = [f"{len(rated) - RATED} more, by number in **/league export**"] if len(rated) > RATED else []
+    all_of_them = listed([*names, *more], "nobody has one that counts")
+    return f" The ratings: {all_of_them}; everybody else counts as {UNRATED}."
+
+
+def _about_somebody(known: KnownSeason, entry: Joined | Added | Withdrew | Disqualified | Carded | Penalty) -> str:
     name = who(known, entry.entrant)
     match entry:
+        case Joined() if entry.plays_on:
+            return f"{name} plays on, and is signed up; what they add to the draw was known before."
+        case Added():
+            return f"{name} adds `{entry.ticket}` to the draw."
         case Joined():
             return f"{name} helps out." if entry.helper else f"{name} signs up and adds `{entry.ticket}` to the draw."
         case Withdrew():
@@ -383,6 +407,11 @@ def _carded(known: KnownSeason, entry: Carded) -> str:
     name, table = who(known, entry.entrant), entry.table
     if table is None:
         return f"{name} gets a card."
+    if entry.left:
+        gets = "gets a card, for leaving" if table in known.season.entrants[entry.entrant].left else "has left"
+        return f"{name} {gets} table {table}."
+    if not entry.held and known.season.is_same_absence(entry):
+        return f"{name} does not come to table {table}, either; one absence is one card."
     if not entry.held:
         return f"{name} gets a card, for not coming to table {table}."
     held = f"a bot has held their seat at table {table} to the end"

@@ -15,6 +15,7 @@ from bot.engine.game import AnyGame
 from bot.engine.pages import Picture
 from bot.engine.words import counted, listed, ordinal
 from bot.host.leagues.ledger import KnownSeason
+from bot.leagues.measures import MEASURES
 from bot.leagues.meetings import Meeting, Meetings, meetings
 from bot.leagues.pictures.crosstable import LARGEST, letters, score
 from bot.leagues.promotion import next_levels
@@ -22,7 +23,7 @@ from bot.leagues.proof import DrawCheck
 from bot.leagues.rules import SIXTIETHS
 from bot.leagues.season import LeagueTable, Season
 from bot.leagues.standings import Standing, decided, standings
-from bot.ui.screens.leagues import points
+from bot.ui.screens.leagues import marked, points
 from bot.ui.screens.names import as_plain
 from bot.ui.screens.parts import options_in_words
 
@@ -51,6 +52,8 @@ table { border-collapse: collapse; background: var(--card); }
 .standings { width: 100%; }
 th, td { padding: .3rem .4rem; border: 1px solid var(--line); text-align: right; white-space: nowrap;
   font-variant-numeric: tabular-nums; }
+caption { text-align: left; color: var(--quiet); padding-block: .3rem; }
+th { font-weight: 600; } tbody th { font-weight: 400; }
 .cross td, .cross th { text-align: center; }
 table .name { text-align: left; white-space: normal; min-width: 6.5rem; }
 .cross .name { position: sticky; left: 0; background: var(--card); max-width: 16rem; }
@@ -194,14 +197,13 @@ class _Writer:
         return self._season.given().format == "cup"
 
     def _standings(self, rows: Sequence[Standing]) -> Iterator[str]:
-        heads = ("Round" if self._is_cup else "Points", "Tables", "1st", "2nd")
-        yield '<div class="wide"><table class="standings"><thead><tr><th>Place</th><th class="name">Name</th>'
-        yield "".join(f"<th>{head}</th>" for head in heads) + "</tr></thead><tbody>"
+        first, *others = MEASURES[self._season.given().format]
+        heads = ("Place", "Name", first.head, "Tables", *(one.head for one in others))
+        yield from _opened("standings", "Standings, with all that they rank by, in its order", heads, 1)
         for row in rows:
             name = f"{self._name(row.number)}{self._marks(row)}"
-            worth = row.reached if self._is_cup else points(row.points)
-            cells = (worth, f"{row.counted}/{row.counted + row.open}", row.wins, row.seconds)
-            yield f'<tr><td>{row.place}</td><td class="name">{name}</td>' + "".join(
+            cells = (first.shown(row), f"{row.counted}/{row.counted + row.open}", *(one.shown(row) for one in others))
+            yield f'<tr><td>{row.place}</td><th scope="row" class="name">{name}</th>' + "".join(
                 f"<td>{cell}</td>" for cell in cells
             )
             yield "</tr>"
@@ -210,7 +212,7 @@ class _Writer:
     def _marks(self, row: Standing) -> str:
         entrant = self._season.entrants[row.number]
         level = self._levels.get(row.number)
-        marks = ["left"] if row.left else []
+        marks = marked(row)
         if entrant.penalty:
             marks.append(f"penalty {-entrant.penalty:+d}")
         if level is not None and level != entrant.division:
@@ -218,16 +220,16 @@ class _Writer:
         return f' <span class="quiet">({", ".join(marks)})</span>' if marks else ""
 
     def _crosstable(self, rows: Sequence[Standing], met: Meetings) -> Iterator[str]:
-        yield '<div class="wide"><table class="cross"><thead><tr><th class="name">Name</th>'
         letter = letters(rows)
-        yield "".join(f"<th>{letter[row.number]}</th>" for row in rows) + "</tr></thead><tbody>"
+        heads = ("Name", *(letter[row.number] for row in rows))
+        yield from _opened("cross", "Who came before whom, and at how many tables", heads)
         for row in rows:
             cells = [
                 '<td class="self"></td>' if other is row else _cell(met.get((row.number, other.number)))
                 for other in rows
             ]
             name = f"{letter[row.number]} · {row.place}. {self._name(row.number)}"
-            yield f'<tr><th class="name">{name}</th>{"".join(cells)}</tr>'
+            yield f'<tr><th scope="row" class="name">{name}</th>{"".join(cells)}</tr>'
         yield "</tbody></table></div>"
         yield (
             '<p class="quiet">Each row against each letter: 2\N{EN DASH}1 is before them at two tables and behind at '
@@ -263,7 +265,8 @@ class _Writer:
         game, found = self._about.game, table.scores.get(number)
         if game is None or found is None:
             return ""
-        gone = " (left)" if number in table.away else ""
+        came = "left" if number in table.gone else "did not come" if number in table.absent else "fell silent"
+        gone = f" ({came})" if number in table.away else ""
         return f" with {escape(game.score(found))}{gone}"
 
     def _thanks(self) -> str:
@@ -291,21 +294,28 @@ class _Writer:
         yield "</ul>"
         joined = [one for one in self._season.entrants.values() if not one.helper]
         tickets = "".join(
-            f'<tr><td>{one.number}</td><td class="name">{self._name(one.number)}</td>'
+            f'<tr><td>{one.number}</td><th scope="row" class="name">{self._name(one.number)}</th>'
             f"<td><code>{escape(one.ticket)}</code></td></tr>"
             for one in joined
         )
-        yield (
-            f"<details><summary>What each of {len(joined)} has added</summary><div class='wide'><table><thead><tr>"
-            f'<th>Number</th><th class="name">Name</th><th>Press</th></tr></thead><tbody>{tickets}</tbody></table>'
-            "</div></details>"
-        )
+        yield f"<details><summary>What each of {len(joined)} has added</summary>"
+        yield from _opened("tickets", "The number of the press by which each joined", ("Number", "Name", "Press"), 1)
+        yield f"{tickets}</tbody></table></div></details>"
         file = f"season-{self._about.known.row.season_id}.json"
         yield (
             f"<p>The file <code>{file}</code>, which comes with this page, holds the whole log; "
             f"<code>python -m bot verify {file} --digest {escape(self._season.digest)}</code> draws it again.</p>"
             "</section>"
         )
+
+
+def _opened(kind: str, caption: str, heads: Sequence[str], name: int = 0) -> Iterator[str]:
+    """Yield the beginning of a table, up to its first row; `name` is the column of names."""
+    yield f'<div class="wide"><table class="{kind}"><caption>{escape(caption)}</caption><thead><tr>'
+    for at, head in enumerate(heads):
+        names = ' class="name"' if at == name else ""
+        yield f'<th scope="col"{names}>{escape(head)}</th>'
+    yield "</tr></thead><tbody>"
 
 
 def _worth(sixtieths: int) -> str:

@@ -93,7 +93,7 @@ def test_a_company_operates_by_the_offered_plan() -> None:
     assert isinstance(question, Choose)
     assert followed(street, "Ann", OperateByPlan(company="", name="")) == question.options[0].move
     assert followed(street, "Ann", OperateByPlan(company="elgin", name="Elgin")) is None
-    assert stopped(street, "Ann", OperateByPlan(company="elgin", name="Elgin")) == "You do not direct Elgin any more."
+    assert stopped(street, "Ann", OperateByPlan(company="elgin", name="Elgin")) == "You no longer direct Elgin."
 
 
 def test_the_offered_plan_uses_what_is_left_after_the_payout() -> None:

@@ -39,7 +39,7 @@ def test_each_picture_says_in_words_what_it_shows() -> None:
     words = {drawing.name: drawing.draw(view, called).alt for drawing in GAME.pictures}
     assert "Swift $40 directed by Player 1" in words["stock"]
     assert "Job market: 4 workers" in words["city"]
-    assert "Swift: treasury $120, price $40, appeal 3, 2 goods" in words["companies"]
+    assert "Swift of Player 1: treasury $120, price $40, appeal 3, 2 goods" in words["companies"]
     assert words["demand"].startswith("Demand, 1885")
 
 

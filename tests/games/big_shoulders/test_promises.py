@@ -6,10 +6,13 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from random import Random
+from typing import Any
 
 import pytest
 
 from bot.engine import play
+from bot.engine.composed import ChooseOrCompose, Compose
+from bot.engine.drafting import asking, begun, carry_out, make_choice
 from bot.engine.questions import Option
 from bot.engine.records import Seat
 from bot.games.big_shoulders import GAME
@@ -18,10 +21,11 @@ from bot.games.big_shoulders.moves import Buy, BuyCubes, PlacePartner, RunFactor
 from bot.games.big_shoulders.rules.action_phase import ActionPhase, ActionTurn
 from bot.games.big_shoulders.rules.appeal import AppealBonus
 from bot.games.big_shoulders.rules.charter import Company
-from bot.games.big_shoulders.rules.composing import Turn
-from bot.games.big_shoulders.rules.operation import Operation, operation
+from bot.games.big_shoulders.rules.differences import differences
+from bot.games.big_shoulders.rules.operation import operating, operation
 from bot.games.big_shoulders.rules.operation_phase import OperationPhase
-from bot.games.big_shoulders.rules.stock_phase import StockPhase, stock_turn
+from bot.games.big_shoulders.rules.stock_phase import StockPhase, trading
+from bot.games.big_shoulders.rules.turns import Turn
 from bot.games.big_shoulders.rules.variants import CityOptions
 from bot.games.big_shoulders.table import City
 from tests.games.big_shoulders.second.lockstep import RICH, TASTES, as_part
@@ -39,44 +43,43 @@ def turn_of(table: City, seat: Seat) -> Turn | None:
     """Return the turn that a seat is asked for; None: it chooses tiles, or founds its first company."""
     match table.agenda[0]:
         case ActionPhase():
-            return ActionTurn(table, seat)
+            return ActionTurn(seat=seat)
         case OperationPhase(left=[company, *_]):
             return operation(table, company)
         case StockPhase():
-            return stock_turn(table, seat)
+            return trading(table, seat)
         case _:
             return None
 
 
-def with_bonuses(turn: Turn, option: Option) -> tuple[Turn, bool]:
-    """Return the turn after a choice, all bonuses of the appeal track taken; and whether more is to be chosen."""
-    after = turn.copied()
-    after.take(option.move)
+def with_bonuses(table: City, option: Option) -> tuple[City, bool]:
+    """Return the table after a choice, all bonuses of the appeal track taken; and whether more is to be chosen."""
+    after = play.copy(table)
+    make_choice(after, option.move)
     waits = False
-    while after.pending:
-        options = after.pending[0].options(after)
-        if isinstance(after.pending[0], AppealBonus):
-            first = after.copied()
-            first.take(options[0].move)
+    while len(after.agenda) > 1:
+        if isinstance(bonus := after.agenda[0], AppealBonus):
+            options, first = bonus.options(after), play.copy(after)
+            make_choice(first, options[0].move)
             # A price step at the end of the track brings nothing, so its money is what one can have.
-            after = first if first.table.told else after
+            after = first if first.told else after
             if after is not first:
-                after.take(options[-1].move)
-            after.table.told.clear()
+                make_choice(after, options[-1].move)
+            after.told.clear()
         else:
             waits = True
-            after.pending.pop(0)
-            after.go_on()
+            after.agenda.pop(0)
+            play.advance(after)
     return after, waits
 
 
-def broken(turn: Turn, option: Option) -> Iterator[str]:
+def broken(table: City, option: Option) -> Iterator[str]:
     """Yield what an option promises and does not keep."""
-    company = getattr(option.move, "company", getattr(turn, "company", ""))
-    if company not in turn.table.companies:
+    company = getattr(option.move, "company", getattr(asking(table), "company", ""))
+    if company not in table.companies:
         return
-    after, waits = with_bonuses(turn, option)
-    was, now = turn.table.companies[company], after.table.companies[company]
+    after, waits = with_bonuses(table, option)
+    was, now = table.companies[company], after.companies[company]
     words = f"{option.label}; {option.hint}"
     appeal = re.search(r"[Aa]ppeal (\d+) → (\d+)", words)
     if appeal and (int(appeal[1]), int(appeal[2])) != (was.appeal, now.appeal):
@@ -84,10 +87,10 @@ def broken(turn: Turn, option: Option) -> Iterator[str]:
     prices = re.findall(r"[Pp]rice (?:\$\d+ → |→ |stays )\$(\d+)", words)
     if prices and int(prices[-1]) != now.price:
         yield f"price {now.price}"
-    yield from money(turn, after, option, was, now, waits=waits)
+    yield from money(table, after, option, was, now, waits=waits)
     if isinstance(option.move, PlacePartner | RunFactory) and not waits:
         for what, count in STAFF.items():
-            more = count(after.table, now) - count(turn.table, was)
+            more = count(after, now) - count(table, was)
             said = len(re.findall(rf"(?<!of ){what}\b", words.lower()))
             if isinstance(option.move, PlacePartner) and "appeal" not in words.lower():
                 continue
@@ -97,7 +100,7 @@ def broken(turn: Turn, option: Option) -> Iterator[str]:
                 yield f"{what}: {more}"
 
 
-def money(turn: Turn, after: Turn, option: Option, was: Company, now: Company, *, waits: bool) -> Iterator[str]:
+def money(table: City, after: City, option: Option, was: Company, now: Company, *, waits: bool) -> Iterator[str]:
     """Yield what an option promises of money or goods and does not keep."""
     treasury = re.search(r"treasury (?:\$\d+ )?→ \$(\d+)", f"{option.label} {option.hint}")
     if treasury and int(treasury[1]) != now.cash:
@@ -109,18 +112,19 @@ def money(turn: Turn, after: Turn, option: Option, was: Company, now: Company, *
                 yield f"the treasury is {now.cash}"
         case BuyCubes() if f"leaves ${now.cash}" not in option.label:
             yield f"it leaves {now.cash}"
-        case SellGoods() if isinstance(turn, Operation) and isinstance(after, Operation):
-            if not option.label.endswith(f"= ${after.revenue - turn.revenue}"):
-                yield f"it earns {after.revenue - turn.revenue}"
+        case SellGoods():
+            earned = operating(after).revenue - operating(table).revenue
+            if not option.label.endswith(f"= ${earned}"):
+                yield f"it earns {earned}"
         case RunFactory() if not re.search(rf"→ {now.goods - was.goods} goods?$", option.label):
             yield f"it makes {now.goods - was.goods}"
         case Sell() | Buy() | Settle():
-            yield from own_money(turn, after, option)
+            yield from own_money(table, after, option)
 
 
-def own_money(turn: Turn, after: Turn, option: Option) -> Iterator[str]:
+def own_money(table: City, after: City, option: Option) -> Iterator[str]:
     """Yield what an option promises of the own money and does not keep."""
-    before, mine = (here.table.everybody[turn.seat].cash for here in (turn, after))
+    before, mine = (here.everybody[asking(table).seat].cash for here in (table, after))
     left = re.search(r"leaves you \$(\d+)", option.hint)
     got = re.search(r"\+\$(\d+), price", option.label) or re.search(r"You get \$(\d+)", option.hint)
     if left and int(left[1]) != mine:
@@ -129,13 +133,20 @@ def own_money(turn: Turn, after: Turn, option: Option) -> Iterator[str]:
         yield f"you get {mine - before}"
 
 
+def can_end(table: City) -> bool:
+    """Whether the turn can be sent as it stands."""
+    return asking(table).may_end(table)
+
+
+def new_game(number: int) -> City:
+    """Return a table with options of its own."""
+    options = CityOptions(advanced=bool(number & 1), supply_rows=bool(number & 2), friendly_sales=bool(number & 4))
+    return play.begin(GAME.set_up(options, 2 + number % 3, f"promises {number}", RICH if number & 8 else BOX)).table
+
+
 def played(number: int) -> Counter[str]:
     """Play a whole game, and look at each option of each turn; return how often each kind was looked at."""
-    random = Random(number)  # noqa: S311
-    options = CityOptions(advanced=bool(number & 1), supply_rows=bool(number & 2), friendly_sales=bool(number & 4))
-    table: City = play.begin(
-        GAME.set_up(options, 2 + number % 3, f"promises {number}", RICH if number & 8 else BOX)
-    ).table
+    random, table = Random(number), new_game(number)  # noqa: S311
     taste, seen = random.choice(TASTES), Counter[str]()
     while table.outcome is None:
         seat = play.asked(table)[0]
@@ -145,21 +156,38 @@ def played(number: int) -> Counter[str]:
         if turn is None:
             play.play_here(table, seat, question.any_move(random))
             continue
-        turn, parts = turn.copied(), []
-        turn.go_on()
-        while (asked := turn.question()) is not None and not (turn.can_end() and random.random() < 0.3):
-            for option in () if turn.pending else asked.options:
-                assert not [*broken(turn, option)], (option, [*broken(turn, option)])
+        there, parts = begun(table, turn), []
+        while (choices := [*asking(there).options(there)]) and not (can_end(there) and random.random() < 0.3):
+            for option in choices if isinstance(asking(there), Turn) else ():
+                assert not [*broken(there, option)], (option, [*broken(there, option)])
                 seen[option.move.kind] += 1
-            wanted = [taste(as_part(option.move)) for option in asked.options]
-            parts.append(random.choices(asked.options, wanted)[0].move)
-            turn.take(parts[-1])
+            wanted = [taste(as_part(option.move)) for option in choices]
+            parts.append(random.choices(choices, wanted)[0].move)
+            make_choice(there, parts[-1])
             if len(parts) > 30:
                 break
-        whole = type(question.any_move(random)).model_validate({"parts": parts}) if turn.can_end() else None
+        whole = type(question.any_move(random)).model_validate({"parts": parts}) if can_end(there) else None
         move = whole if whole is not None and question.allows(whole) else question.any_move(random)
         play.play_here(table, seat, move)
     return seen
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_what_the_last_choice_leaves_is_what_the_turn_leaves_when_it_is_sent(number: int) -> None:
+    random, table, sent = Random(number), new_game(number), 0  # noqa: S311
+    while table.outcome is None:
+        seat = play.asked(table)[0]
+        question, turn = play.question_for(table, seat), turn_of(table, seat)
+        assert question is not None
+        compose = question.otherwise if isinstance(question, ChooseOrCompose) else question
+        move: Any = compose.any_move(random)
+        if turn is not None and isinstance(compose, Compose):
+            after = play.copy(table)
+            carry_out(after, turn, move.parts)
+            assert differences(table, after, seat) in compose.at(move.parts).leaves
+            sent += 1
+        play.play_here(table, seat, move)
+    assert sent > 50
 
 
 @pytest.mark.parametrize("number", range(3))

@@ -4,7 +4,39 @@ from __future__ import annotations
 
 from typing import Any
 
+from bot.games.big_shoulders import GAME
+from bot.games.big_shoulders.components import BOX
+from bot.games.big_shoulders.example import ANN, EXAMPLE, FAIRBANK, ZOE
 from tests.games.big_shoulders.dealing import Town, town
+
+
+def chapter(title: str) -> str:
+    return " ".join(next(one.text for one in GAME.rulebook if one.title == title).split())
+
+
+def test_the_example_of_the_rulebook_comes_out_as_it_is_told() -> None:
+    table, words = EXAMPLE.played(), chapter(EXAMPLE.chapter)
+    table.audit()
+    firm, ann, zoe = table.companies[FAIRBANK], table.everybody[ANN], table.everybody[ZOE]
+    assert f"she gets ${ann.cash}, Zoe ${zoe.cash}" in words
+    assert f"It has ${firm.cash} now" in words
+    assert f"to ${firm.price}." in words
+    assert (firm.appeal, firm.salespeople, ann.partners) == (5, 2, 3)
+    assert "the revenue is $250" in words.lower()
+
+
+def test_the_rulebook_tells_what_appeal_brings_and_how_the_supply_chain_is_refilled() -> None:
+    appeal, operation = chapter("Appeal"), chapter("Operation phase")
+    for space in BOX.appeal.bonuses:
+        assert any(str(space) in row.split("|")[1].split(", ") for row in rows(appeal)), space
+    first, second, _, fourth, fifth = (decade.refill for decade in BOX.decades)
+    assert f"{first} new cubes in the first decade, {second} in" in operation
+    assert f"{fourth} in the fourth and {fifth} in the fifth" in operation
+
+
+def rows(words: str) -> list[str]:
+    """The rows of a chapter's table, each as one string of cells."""
+    return [f"|{row.strip().strip('|')}|".replace("| ", "|").replace(" |", "|") for row in words.split("| |")]
 
 
 def begun() -> Town:

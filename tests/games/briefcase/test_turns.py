@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.engine import play
+from bot.games.briefcase import GAME
 from bot.games.briefcase.components import BOX
+from bot.games.briefcase.example import EXAMPLE
 from bot.games.briefcase.moves import BuyResources, ThrowAway, Use
 from bot.games.briefcase.news import Activated, BoughtCompany, CardLost, DrewCards, PileExhausted, TurnEnded
 from tests.games.briefcase.dealing import office
@@ -446,3 +448,13 @@ def test_the_numbers_of_a_turn_are_those_of_the_box() -> None:
     longer = BOX.model_copy(update={"terms": BOX.terms.model_copy(update={"hand": 6, "storage": 1})})
     desk = office(box=longer).store("Ann", "Paper Paper").end_turn("Ann").do("Ann", ThrowAway(resources=("paper",)))
     assert len(desk.player("Ann").hand) == 6
+
+
+def test_the_example_of_the_rulebook_comes_out_as_it_is_told() -> None:
+    chapter = next(one.text for one in GAME.rulebook if one.title == EXAMPLE.chapter)
+    words, table = " ".join(chapter.split()), EXAMPLE.played()
+    table.audit()
+    ann = table.everybody[1]
+    scores = table.scores_so_far()
+    assert f"Ann has {scores[1]} point, and {ann.storage['energy']} Energy" in words
+    assert (len(ann.discard), len(ann.hand), play.asked(table)) == (4, 4, [2])

@@ -115,8 +115,8 @@ def test_moving_a_worker_and_activating_one_read_differently() -> None:
     desk.table.agenda = [FirstMoves(), Round()]
     play.go_on(desk.table)
     offered = desk.offers("Ann", PickUp(cell="b1"), PutDown(cell="c2"))
-    assert "Move from Construction (c2): 1 lying" in offered
-    assert "Move from Construction (c2): 1 active, then lying" in offered
+    assert "Move from Construction (c2): 1 inactive" in offered
+    assert "Move from Construction (c2): 1 active, becomes inactive" in offered
     assert "Activate in Construction (c2) for $2" in offered
     assert "free cell d1: 2 moves, leaves 2" in desk.offers(
         "Ann", PickUp(cell="b1"), PutDown(cell="c2"), PickUp(cell="b1")

@@ -6,6 +6,7 @@ import pytest
 
 from bot.games.carnegie import GAME
 from bot.games.carnegie.components import BOX, REGIONS, ROWS, Region, Row
+from bot.games.carnegie.example import EXAMPLE
 from bot.games.carnegie.moves import (
     BuildIn,
     ChooseDepartment,
@@ -23,6 +24,7 @@ from bot.games.carnegie.moves import (
 from bot.games.carnegie.rules.resources import can_pay
 from bot.games.carnegie.rules.scoring import score
 from bot.games.carnegie.rules.timeline import event_row
+from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, amounts
 from tests.games.carnegie.dealing import Desk, office
 
 DOLLARS, CUBE, MISSION_FOR_DOLLARS, MISSION_FOR_CUBES = range(4)
@@ -252,9 +254,34 @@ def test_a_finished_row_brings_the_event_of_the_row_below_and_below_the_last_com
     assert (desk.table.rows[finished].done, desk.table.rows[below].done) == (5, 1)
 
 
+def chapter(title: str) -> str:
+    return " ".join(next(one.text for one in GAME.rulebook if one.title == title).split())
+
+
 def test_the_rulebook_tells_what_links_are_worth() -> None:
-    chapter = next(one.text for one in GAME.rulebook if one.title == "Transport and links")
+    end = chapter("End of the game")
     for points, (cart, coach, rail) in BOX.links.items():
-        assert f"- {points} points: {cart}, {coach} or {rail}" in chapter
+        assert f"| {points} | {cart} | {coach} | {rail} |" in end
     for city in BOX.cities:
-        assert not city.links or city.name in chapter
+        assert not city.links or city.name in end
+
+
+def test_the_rulebook_tells_what_steps_cost_and_bring() -> None:
+    research = chapter("Research & Development")
+    for project, tab in BOX.tabs.items():
+        assert f"| {PROJECT[project]} | {tab.development} | {tab.vp} |" in research
+    for region, track in BOX.tracks.items():
+        assert f"| {REGION[region]} | {', '.join(map(str, track.steps))} | {amounts(track.bonus)} |" in research
+
+
+def test_the_example_of_the_rulebook_comes_out_as_it_is_told() -> None:
+    table, words = EXAMPLE.played(), chapter(EXAMPLE.chapter)
+    ann, bob = table.everybody[1], table.everybody[2]
+    assert (f"has ${ann.money}" in words, f"has {ann.cubes} cube left" in words) == (True, True)
+    assert (ann.missions["midwest"], ann.missions["east"], bob.missions["midwest"]) == (1, 1, 1)
+    assert (ann.company[CONSTRUCTION].standing, table.first, table.round) == ([0], 2, 2)
+    assert f"it scores {score(table, 1).links} VP" in words
+    assert {city for city, _ in table.projects(1)} == {"pittsburgh", "chicago", "new_york"}
+    better = EXAMPLE.played()
+    better.everybody[1].tracks["midwest"] = 1
+    assert f"would make it {score(better, 1).links}" in words

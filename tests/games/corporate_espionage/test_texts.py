@@ -12,6 +12,7 @@ from bot.engine.records import News
 from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.at_hand import at_hand
 from bot.games.corporate_espionage.components import BOX
+from bot.games.corporate_espionage.example import ANN, BOB, EXAMPLE
 from bot.games.corporate_espionage.moves import Accept, Lend, Points, Refuse, Trade, TradeAnyCard, Turns
 from bot.games.corporate_espionage.news import (
     CardLeft,
@@ -35,6 +36,24 @@ HIDDEN = Standing(account=None, worth=None)
 
 def said(news: News) -> str:
     return GAME.say(news, None)
+
+
+def test_the_example_of_the_rulebook_comes_out_as_it_is_told() -> None:
+    chapter = next(one.text for one in GAME.rulebook if one.title == EXAMPLE.chapter)
+    words, table = " ".join(chapter.split()), EXAMPLE.played()
+    table.audit()
+    ann, bob = table.companies[ANN], table.companies[BOB]
+    assert f"*Ann: {ann.account}, Bob: {bob.account}.*" in words
+    assert f"Ann's net worth is {table.worth(ANN)}" in words
+    assert (len(ann.hand), "with one card in her hand" in words) == (1, True)
+
+
+def test_the_rulebook_tells_which_cards_stop_which_kind_of_espionage() -> None:
+    chapter = next(one.text for one in GAME.rulebook if one.title == "Espionage")
+    rows = {row.split(" | ")[0].strip("| "): row for row in chapter.splitlines() if row.startswith("| ")}
+    for kind in {card.tag for card in BOX.cards if card.tag}:
+        stops = {card for card, tags in BOX.guards.items() if kind in tags}
+        assert all(BOX.card[card].name in rows[kind.capitalize()] for card in stops), kind
 
 
 def test_what_a_savvy_card_does_is_said_with_its_nouns() -> None:
@@ -85,7 +104,7 @@ def test_a_card_that_leaves_says_why() -> None:
         "fired": "<seat:1> fires Intern.",
         "fired by espionage": "<seat:1>'s Intern is fired.",
         "too expensive": "<seat:1> can no longer afford Intern.",
-        "no place": "<seat:1> has no place left for Intern.",
+        "no place": "<seat:1> has no room for Intern.",
     }
 
 

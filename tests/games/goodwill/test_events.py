@@ -429,7 +429,7 @@ def test_a_scandal_at_a_bankrupt_company_does_nothing() -> None:
     assert game.market_shares == shares
     assert game.boss_pile == pile
     assert game.told(ScandalBroke)[-1].before == {}
-    assert any("bankrupt already" in text for text in game.reads(None))
+    assert any("already bankrupt" in text for text in game.reads(None))
     assert goes_on(game)
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bot.games.goodwill import GAME
 from bot.games.goodwill.components import AMBER, BLACK, CHARCOAL, CRIMSON, OIL, WORKFORCE
+from bot.games.goodwill.example import ANN, BOB, CY, EXAMPLE
 from bot.games.goodwill.news import (
     InformationsRevealed,
     Innovated,
@@ -110,3 +112,17 @@ def test_what_everybody_reads_at_the_end_of_the_year() -> None:
         "Crimson: income 40 - 30 for resources - 15 for the boss = -$5; capital $90 → $85, a share $9",
     ]
     assert game.asked == FOUR.split()
+
+
+def test_the_example_of_the_rulebook_comes_out_as_it_is_told() -> None:
+    chapter = next(one.text for one in GAME.rulebook if one.title == EXAMPLE.chapter)
+    words, table = " ".join(chapter.split()), EXAMPLE.played()
+    table.audit()
+    amber, black, crimson = (table.companies[company] for company in (AMBER, BLACK, CRIMSON))
+    assert f"Its capital is now ${amber.capital}" in words
+    assert f"has {amber.market_share} %" in words
+    assert (black.capital, crimson.capital) == (110, 115)
+    assert (table.prices[OIL], table.prices[CHARCOAL], table.prices[WORKFORCE]) == (10, 0, 15)
+    assert GAME.worth is not None
+    ann, bob, cy = (GAME.worth(GAME.view(table, seat)) for seat in (ANN, BOB, CY))
+    assert f"She has ${ann} in all, Cy ${cy} and Bob ${bob}." in words

@@ -63,7 +63,8 @@ def draw_firms(view: CityView, names: Names) -> Picture:
         signs = "round: W worker, A automated"
         canvas.text(WIDTH - MARGIN, top + CUBE // 2, signs, size=28, color=QUIET, align="right")
     told = [
-        f"{view.name(company)}: treasury ${firm.cash}, price ${firm.price}, appeal {firm.appeal}, {firm.goods} goods"
+        f"{view.name(company)} of {called[view.directors[company]]}: treasury ${firm.cash}, price ${firm.price}, "
+        f"appeal {firm.appeal}, {firm.goods} goods"
         for company in view.appeal_order
         if (firm := view.companies[company])
     ]

@@ -26,7 +26,7 @@
 | 1 The decades | `decades` |
 | 14 Goals; end of the game | `goals`, `end_of_game` |
 | 15 Options | `variants` |
-| How a turn is put together, what it changes | `composing`, `differences` |
+| How a turn is put together, what it changes | `turns`, `differences` |
 | What a choice would bring | `foretold`, `prospects` |
 | The offered plan | `offered_plan` |
 | What things are called | `vocabulary` |

@@ -8,11 +8,11 @@ turn the asset row is filled. (Rules 7.1 and 7.2.)
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Any
 
+from bot.engine import play
+from bot.engine.drafting import carry_out
 from bot.engine.pages import mark
 from bot.engine.questions import Option, Question
 from bot.engine.records import Move, Seat
@@ -23,10 +23,10 @@ from bot.games.big_shoulders.moves import Act, PlacePartner, TradeCubes, UseAsse
 from bot.games.big_shoulders.news import PartnerPlaced, PartnersIdle
 from bot.games.big_shoulders.rules import effects
 from bot.games.big_shoulders.rules.capital_assets import tidy, use, ways_to_use
-from bot.games.big_shoulders.rules.composing import Turn, compose
 from bot.games.big_shoulders.rules.differences import differences
 from bot.games.big_shoulders.rules.haymarket_square import trade, trades
 from bot.games.big_shoulders.rules.prospects import prospect, to_choose
+from bot.games.big_shoulders.rules.turns import Turn, ask_for_a_turn
 from bot.games.big_shoulders.rules.vocabulary import HINT, fit, tile_said
 
 if TYPE_CHECKING:
@@ -74,16 +74,18 @@ class ActionPhase(Step, kind="action phase"):
         """Ask for a partner's turn."""
         partners = table.everybody[seat].ready
         left = f"{partners} partners left" if partners > 1 else "your last partner"
-        return compose(
-            ActionTurn(table, seat, rule=RULE),
+        return ask_for_a_turn(
+            table,
+            ActionTurn(seat=seat),
             Act,
+            RULE,
             f"{table.year}: where do you place a partner ({left})?",
             "The company's treasury pays. You can change everything until you send it.",
         )
 
     def answer(self, table: City, seat: Seat, move: Act) -> None:
         """Play the turn, and go to the next."""
-        ActionTurn(table, seat, rule=RULE).play(move.parts)
+        carry_out(table, ActionTurn(seat=seat), move.parts)
         tidy(table)
         self.queue.pop(0)
         self.go_on(table)
@@ -126,69 +128,67 @@ def why_not(table: City, company: str, place: Place | Tile) -> str:
     return effects.missing(table, company, place.effects)
 
 
-@dataclass
-class ActionTurn(Turn):
+class ActionTurn(Turn, kind="action turn"):
     """One partner's turn."""
 
-    placed: bool = False
+    placed: Open[bool] = False
 
-    def prompt(self) -> str:
+    def prompt(self, table: City) -> str:
         """Ask for the partner, or for what else is done."""
         return "Anything else before your turn ends?" if self.placed else "Which action, for which company?"
 
-    def options(self) -> Sequence[Option]:
-        """Return the actions, while the partner is not placed, and assets and trades."""
-        return [*([] if self.placed else map(self.action, self.placements())), *self.extras()]
+    def options(self, table: City) -> Iterator[Option]:
+        """Yield the actions, while the partner is not placed, and assets and trades."""
+        if not self.placed:
+            yield from (self.action(table, move) for move in self.placements(table))
+        for company in table.directed(self.seat):
+            yield from ways_to_use(table, company, in_operation=False)
+            yield from ways_to_trade(table, company)
 
-    def placements(self) -> Iterator[PlacePartner]:
+    def placements(self, table: City) -> Iterator[PlacePartner]:
         """Yield where a partner can be placed, for each company."""
-        for company in self.table.directed(self.seat):
-            for _, space, place in places(self.table):
-                if not why_not(self.table, company, place):
+        for company in table.directed(self.seat):
+            for _, space, place in places(table):
+                if not why_not(table, company, place):
                     yield PlacePartner(space=space, company=company)
 
-    def action(self, part: PlacePartner) -> Option:
+    def action(self, table: City, move: PlacePartner) -> Option:
         """Return an action with what it brings: a copy of the table shows it, unless all is to be chosen."""
-        owner, place = found(self.table, part.space)
-        name, cash = self.table.name(part.company), self.table.companies[part.company].cash
-        waits = [*map(partial(to_choose, self, part.company), place.effects)]
+        owner, place = found(table, move.space)
+        name, cash = table.name(move.company), table.companies[move.company].cash
+        waits = [to_choose(table, self.seat, move.company, effect) for effect in place.effects]
         if all(waits):
             brings, after = waits, cash - paid(place)
         else:
-            ahead = self.copied()
-            pay(ahead, part)
-            brings = [prospect(ahead, part.company, effect) for effect in place.effects]
-            after = ahead.table.companies[part.company].cash
+            ahead = play.copy(table)
+            pay(ahead, self.seat, move)
+            brings = [prospect(ahead, self.seat, move.company, effect) for effect in place.effects]
+            after = ahead.companies[move.company].cash
         what = place.name if isinstance(place, Place) else tile_said(place).capitalize()
         label = f"{what}, for {name}: {f'${cash} → ${after}' if after != cash else f'${cash}'}"
-        return Option(part, label, name, fit(HINT, *brings, payment_of(place, owner, self.seat)))
+        return Option(move, label, name, fit(HINT, *brings, payment_of(place, owner, self.seat)))
 
-    def extras(self) -> Iterator[Option]:
-        """Yield what can be done before and after an action, for any company of the seat."""
-        for company in self.table.directed(self.seat):
-            yield from ways_to_use(self, company, in_operation=False)
-            yield from ways_to_trade(self.table, company)
-
-    def do(self, part: Any) -> None:
+    def take(self, table: City, move: Any) -> None:
         """Place the partner, use an asset or trade."""
-        match part:
-            case PlacePartner():
+        match move:
+            case PlacePartner(company=company):
                 self.placed = True
-                effects.carry_out(self, part.company, pay(self, part).effects)
+                carried_out = pay(table, self.seat, move).effects
+                table.next(*(effects.Effect(seat=self.seat, company=company, effect=each) for each in carried_out))
             case UseAsset():
-                use(self, part.company)
+                use(table, move.company)
             case TradeCubes():
-                trade(self.table, part.company, part.give, part.get)
+                trade(table, move.company, move.give, move.get)
             case _:
-                raise TypeError(f"{part!r} is no part of an action")
+                raise TypeError(f"{move!r} is no part of an action")
 
-    def is_complete(self) -> bool:
+    def may_end(self, table: City) -> bool:
         """Whether the partner is placed."""
         return self.placed
 
-    def leaves(self, before: City) -> str:
+    def leaves(self, table: City, before: City) -> str:
         """Return what has changed."""
-        return differences(before, self.table, self.seat)
+        return differences(before, table, self.seat)
 
 
 def ways_to_trade(table: City, company: str) -> Iterator[Option]:
@@ -218,21 +218,20 @@ def paid(place: Place | Tile) -> int:
     return place.amount if place.payment.startswith("company") else -place.amount * (place.payment == "bank to company")
 
 
-def pay(turn: ActionTurn, part: PlacePartner) -> Place | Tile:
+def pay(table: City, seat: Seat, move: PlacePartner) -> Place | Tile:
     """Place the partner and pay; return what is carried out there."""
-    table = turn.table
-    owner, place = found(table, part.space)
-    table.everybody[turn.seat].ready -= 1
-    table.partners_on.setdefault(part.space, []).append(turn.seat)
+    owner, place = found(table, move.space)
+    table.everybody[seat].ready -= 1
+    table.partners_on.setdefault(move.space, []).append(seat)
     got = place.amount if place.payment.endswith("owner") else 0
-    table.companies[part.company].cash -= paid(place)
+    table.companies[move.company].cash -= paid(place)
     if owner is not None and got:
         table.earn(owner, got, "tiles")
     table.tell(
         PartnerPlaced(
-            seat=turn.seat,
+            seat=seat,
             space=place.name if isinstance(place, Place) else tile_said(place),
-            company=table.name(part.company),
+            company=table.name(move.company),
             paid=paid(place),
             owner=owner,
             owner_got=got,

@@ -8,11 +8,11 @@ new one behind them. Steps beyond the end are lost. (Rules 8.)
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.engine.questions import Option
 from bot.engine.records import Move
+from bot.engine.secrecy import Open
 from bot.games.big_shoulders.components import Bonus
 from bot.games.big_shoulders.moves import AutomateSpot, PlaceWorker, TakeBonus
 from bot.games.big_shoulders.news import AppealMoved, BonusDeclined, TokenTaken
@@ -24,12 +24,12 @@ from bot.games.big_shoulders.rules.charter import (
     place_worker,
     with_room,
 )
-from bot.games.big_shoulders.rules.composing import Pending, Turn
 from bot.games.big_shoulders.rules.partners import gain
 from bot.games.big_shoulders.rules.stock_track import move_price, moved
+from bot.games.big_shoulders.rules.turns import Detail
 
 if TYPE_CHECKING:
-    from bot.games.big_shoulders.table import City, Player
+    from bot.games.big_shoulders.table import City
 
 BRINGS: Mapping[Bonus, str] = {
     "worker": "a worker",
@@ -53,7 +53,7 @@ def enter(table: City, company: str) -> None:
     table.appeal_order.insert(at, company)
 
 
-def advance(table: City, company: str, steps: int) -> list[Pending]:
+def advance(table: City, company: str, steps: int) -> list[AppealBonus]:
     """Move a company forward, ahead of those on its new space; return the bonuses it has reached."""
     firm = table.companies[company]
     before, firm.appeal = firm.appeal, min(table.box.appeal.most, firm.appeal + steps)
@@ -64,33 +64,24 @@ def advance(table: City, company: str, steps: int) -> list[Pending]:
     at = table.appeal_order.index(behind[0]) if behind else len(table.appeal_order)
     table.appeal_order.insert(at, company)
     table.tell(AppealMoved(company=table.name(company), before=before, after=firm.appeal))
-    spaces = range(before + 1, firm.appeal + 1)
-    return [AppealBonus(company, table.box.appeal.bonuses[at]) for at in spaces if at in table.box.appeal.bonuses]
+    seat, on_the_way = table.director(company), range(before + 1, firm.appeal + 1)
+    reached = [table.box.appeal.bonuses[at] for at in on_the_way if at in table.box.appeal.bonuses]
+    return [AppealBonus(seat=seat, company=company, bonus=bonus) for bonus in reached]
 
 
-@dataclass(frozen=True)
-class AppealBonus(Pending):
+class AppealBonus(Detail, kind="appeal bonus"):
     """A bonus of the appeal track, or money instead."""
 
-    bonus: Bonus
+    bonus: Open[Bonus]
 
-    def prompt(self, turn: Turn) -> str:
+    def prompt(self, table: City) -> str:
         """Ask which it is."""
-        return f"{turn.table.name(self.company)}'s appeal brings {BRINGS[self.bonus]}. Do you take it?"
+        return f"{table.name(self.company)}'s appeal brings {BRINGS[self.bonus]}. Do you take it?"
 
-    def options(self, turn: Turn) -> Sequence[Option]:
+    def options(self, table: City) -> Sequence[Option]:
         """Return how it can be taken, and that it need not be."""
-        if (
-            self.bonus == "partner"
-            and "appeal" in self.director(turn).gained
-            and turn.table.box.edition < SECOND_IS_PAID
-        ):
-            return ()
-        return [*self.ways(turn.table), self.money(turn.table)]
-
-    def director(self, turn: Turn) -> Player:
-        """Return the player who directs the company."""
-        return turn.table.everybody[turn.table.director(self.company)]
+        had = self.bonus == "partner" and "appeal" in table.everybody[self.seat].gained
+        return () if had and table.box.edition < SECOND_IS_PAID else [*self.ways(table), self.money(table)]
 
     def money(self, table: City) -> Option:
         """Return what it is not to take it."""
@@ -123,7 +114,7 @@ class AppealBonus(Pending):
                 before, after = (good_price(card, firm.salespeople + more) for more in (0, 1))
                 return [Option(take, f"A salesperson: ${before} → ${after} per good")]
             case "partner":
-                player = table.everybody[table.director(self.company)]
+                player = table.everybody[self.seat]
                 if "appeal" in player.gained:
                     return ()
                 return [Option(take, f"A partner for you: {player.partners} → {player.partners + 1}")]
@@ -134,18 +125,17 @@ class AppealBonus(Pending):
             case "price step":
                 return [Option(take, f"Price ${firm.price} → ${moved(table.box, firm.price, 1)}")]
 
-    def take(self, turn: Turn, part: PlaceWorker | AutomateSpot | TakeBonus) -> None:
+    def take(self, table: City, move: PlaceWorker | AutomateSpot | TakeBonus) -> None:
         """Take it, or the money."""
-        table, firm = turn.table, turn.table.companies[self.company]
-        match part:
+        match move:
             case PlaceWorker(factory=int() as factory):
                 place_worker(table, self.company, factory)
             case AutomateSpot(factory=int()):
-                automate(table, self.company, part)
+                automate(table, self.company, move)
             case TakeBonus(take=True):
                 self.carry_out(table)
             case _:
-                firm.cash += table.box.terms.decline
+                table.companies[self.company].cash += table.box.terms.decline
                 name = table.name(self.company)
                 table.tell(BonusDeclined(company=name, bonus=self.bonus, got=table.box.terms.decline))
 
@@ -156,7 +146,7 @@ class AppealBonus(Pending):
             case "salesperson":
                 hire_salespeople(table, self.company, 1)
             case "partner":
-                gain(table, table.director(self.company), "appeal")
+                gain(table, self.seat, "appeal")
             case "goods token":
                 table.tokens_left -= 1
                 firm.tokens += 1

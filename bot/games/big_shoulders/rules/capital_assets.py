@@ -8,10 +8,12 @@ slide to the right, and the dearest space is refilled at the end of the turn. (R
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from bot.engine import play
 from bot.engine.questions import Option
+from bot.engine.records import Seat
+from bot.engine.secrecy import Open
 from bot.games.big_shoulders.components import (
     Appeal,
     Asset,
@@ -27,10 +29,10 @@ from bot.games.big_shoulders.news import AssetBought, AssetLeft, AssetTurnedUp, 
 from bot.games.big_shoulders.rules.appeal import advance
 from bot.games.big_shoulders.rules.automation import automate, ways_to_automate
 from bot.games.big_shoulders.rules.charter import place_worker, with_room
-from bot.games.big_shoulders.rules.composing import Pending, Turn
 from bot.games.big_shoulders.rules.foretold import brought, sentence
 from bot.games.big_shoulders.rules.haymarket_square import available, take
 from bot.games.big_shoulders.rules.stock_track import move_price, moved
+from bot.games.big_shoulders.rules.turns import Detail
 from bot.games.big_shoulders.rules.vocabulary import HINT, LABEL, effect_said, effects_said, fit
 
 if TYPE_CHECKING:
@@ -64,20 +66,19 @@ def asset_said(card: Asset) -> str:
     return fit(HINT, f"At once {effects_said(card.bonuses)};", f"{once}{effect_said(card.use)}{cost}.")
 
 
-@dataclass(frozen=True)
-class NewAsset(Pending):
+class NewAsset(Detail, kind="new asset"):
     """An asset that is bought: is it kept where there is another?"""
 
-    asset: str
-    discount: int
+    asset: Open[str]
+    discount: Open[int]
 
-    def prompt(self, turn: Turn) -> str:
+    def prompt(self, table: City) -> str:
         """Ask which of the two stays."""
-        return f"{turn.table.name(self.company)} has room for one asset. Which one stays?"
+        return f"{table.name(self.company)} has room for one asset. Which one stays?"
 
-    def options(self, turn: Turn) -> Sequence[Option]:
+    def options(self, table: City) -> Sequence[Option]:
         """Return both, if there are two."""
-        table, old = turn.table, turn.table.companies[self.company].asset
+        old = table.companies[self.company].asset
         if old is None:
             return ()
         names = [table.box.asset[asset].name for asset in (self.asset, old)]
@@ -86,17 +87,17 @@ class NewAsset(Pending):
             Option(KeepAsset(keep=False), f"Keep {names[1]}, and {names[0]} leaves the game"),
         ]
 
-    def take(self, turn: Turn, part: KeepAsset) -> None:
+    def take(self, table: City, move: KeepAsset) -> None:
         """Buy it, and keep one of them."""
-        self.buy(turn, keep=part.keep)
+        self.buy(table, keep=move.keep)
 
-    def settle(self, turn: Turn) -> None:
+    def settle(self, table: City) -> None:
         """Buy it, and keep it if the charter has a slot."""
-        self.buy(turn, keep=turn.table.box.company[self.company].asset_slot)
+        self.buy(table, keep=table.box.company[self.company].asset_slot)
 
-    def buy(self, turn: Turn, *, keep: bool) -> None:
+    def buy(self, table: City, *, keep: bool) -> None:
         """Pay, keep it or not, and take its bonuses."""
-        table, firm = turn.table, turn.table.companies[self.company]
+        firm = table.companies[self.company]
         at = table.asset_row.index(self.asset)
         table.asset_row[at] = None
         paid = table.box.asset_prices[at] - self.discount
@@ -117,71 +118,69 @@ class NewAsset(Pending):
                 left=names[gone].name if gone is not None and gone != self.asset else None,
             )
         )
-        take_bonuses(turn, self.company, names[self.asset])
+        take_bonuses(table, self.seat, self.company, names[self.asset])
 
 
-def take_bonuses(turn: Turn, company: str, card: Asset) -> None:
+def take_bonuses(table: City, seat: Seat, company: str, card: Asset) -> None:
     """Take what an asset brings at once: the marker moves first, bonuses of the appeal track come last (CB-14)."""
     steps = [effect.steps for effect in card.bonuses if isinstance(effect, Appeal)]
-    reached = [bonus for count in steps for bonus in advance(turn.table, company, count)]
-    others: list[Pending] = []
+    reached = [bonus for count in steps for bonus in advance(table, company, count)]
+    others: list[AssetBonus] = []
     for effect in card.bonuses:
         match effect:
             case Automate() | Workers():
-                others += [AssetBonus(company, effect) for _ in range(effect.count)]
+                others += [AssetBonus(seat=seat, company=company, effect=effect) for _ in range(effect.count)]
             case Appeal():
                 pass
             case _:
                 raise TypeError(f"{card.name} brings {effect!r} at once, which no asset does")
-    turn.first(*others, *reached)
+    table.next(*others, *reached)
 
 
-@dataclass(frozen=True)
-class AssetBonus(Pending):
+class AssetBonus(Detail, kind="asset bonus"):
     """A worker or an automation that an asset brings; it may be skipped."""
 
-    effect: Automate | Workers
+    effect: Open[Automate | Workers]
 
-    def prompt(self, turn: Turn) -> str:
+    def prompt(self, table: City) -> str:
         """Ask where."""
-        return f"{turn.table.name(self.company)}'s new asset brings: {effect_said(self.effect)}. Where?"
+        return f"{table.name(self.company)}'s new asset brings: {effect_said(self.effect)}. Where?"
 
-    def options(self, turn: Turn) -> Sequence[Option]:
+    def options(self, table: City) -> Sequence[Option]:
         """Return the places, if there are any."""
         if isinstance(self.effect, Automate):
-            found = list(ways_to_automate(turn.table, self.company))
+            found = list(ways_to_automate(table, self.company))
             nothing = Option(AutomateSpot(factory=None), "Automate nothing")
         else:
-            room = with_room(turn.table, self.company)
+            room = with_room(table, self.company)
             found = [Option(PlaceWorker(factory=number), f"Factory {number}") for number in room]
             nothing = Option(PlaceWorker(factory=None), "No worker")
         return [*found, nothing] if found else ()
 
-    def take(self, turn: Turn, part: AutomateSpot | PlaceWorker) -> None:
+    def take(self, table: City, move: AutomateSpot | PlaceWorker) -> None:
         """Place it."""
-        if isinstance(part, AutomateSpot):
-            automate(turn.table, self.company, part)
-        elif part.factory is not None:
-            place_worker(turn.table, self.company, part.factory)
+        if isinstance(move, AutomateSpot):
+            automate(table, self.company, move)
+        elif move.factory is not None:
+            place_worker(table, self.company, move.factory)
 
 
 # Using an asset
 
 
-def ways_to_use(turn: Turn, company: str, *, in_operation: bool) -> Iterator[Option]:
+def ways_to_use(table: City, company: str, *, in_operation: bool) -> Iterator[Option]:
     """Yield what a company's asset can do for it now, as a copy of the table shows it.
 
     Args:
-        turn: whose turn it is, and the table.
+        table: as it stands.
         company: whose asset it is.
         in_operation: whether the company operates, and has not paid out or kept its revenue yet.
     """
-    table, firm = turn.table, turn.table.companies[company]
     if not can_use(table, company, in_operation=in_operation):
         return
-    card, ahead = table.box.asset[firm.asset or ""], turn.copied()
+    card, ahead = table.box.asset[table.companies[company].asset or ""], play.copy(table)
     revenue = use(ahead, company)
-    ahead.go_on()
+    play.advance(ahead)
     words = [f"revenue +${revenue}"] if revenue else brought(ahead)
     what = f"Use {card.name}{f' for ${card.cost}' if card.cost else ''}: "
     fits = len(what) + len(", ".join(words)) <= LABEL
@@ -216,9 +215,9 @@ def does_something(table: City, company: str, card: Asset, *, in_operation: bool
             return False
 
 
-def use(turn: Turn, company: str) -> int:
+def use(table: City, company: str) -> int:
     """Use a company's asset; return how much revenue it brings."""
-    table, firm = turn.table, turn.table.companies[company]
+    firm = table.companies[company]
     card = table.box.asset[firm.asset or ""]
     firm.used = True
     firm.cash -= card.cost
@@ -227,7 +226,7 @@ def use(turn: Turn, company: str) -> int:
         case Cubes():
             take(table, company, card.use.cubes)
         case Appeal():
-            turn.first(*advance(table, company, card.use.steps))
+            table.next(*advance(table, company, card.use.steps))
         case PriceSteps():
             move_price(table, company, card.use.steps, "asset")
         case Revenue():

@@ -19,10 +19,10 @@ An effect that finds no place does nothing, and the action is legal all the same
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from bot.engine.questions import Option
+from bot.engine.secrecy import Open
 from bot.engine.words import listed
 from bot.games.big_shoulders import moves
 from bot.games.big_shoulders.components import (
@@ -52,26 +52,25 @@ from bot.games.big_shoulders.rules.charter import (
     with_room,
     without_manager,
 )
-from bot.games.big_shoulders.rules.composing import Pending, Turn
 from bot.games.big_shoulders.rules.dividends import special_dividend
 from bot.games.big_shoulders.rules.haymarket_square import choices, take
 from bot.games.big_shoulders.rules.job_market import hire, hiring_cost, ways_to_hire
+from bot.games.big_shoulders.rules.turns import Detail
 from bot.games.big_shoulders.rules.vocabulary import cubes_said, effect_said
 
 if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
 
 
-@dataclass(frozen=True)
-class Effect(Pending):
+class Effect(Detail, kind="effect"):
     """An effect that a company has not carried out yet."""
 
-    effect: AnyEffect
-    may_skip: bool = False
+    effect: Open[AnyEffect]
+    may_skip: Open[bool] = False
 
-    def prompt(self, turn: Turn) -> str:
+    def prompt(self, table: City) -> str:
         """Ask for the details."""
-        name = turn.table.name(self.company)
+        name = table.name(self.company)
         match self.effect:
             case HireWorkers():
                 return f"How many workers does {name} hire, and where?"
@@ -82,9 +81,8 @@ class Effect(Pending):
             case _:
                 return f"{name}: {effect_said(self.effect)}. Which way?"
 
-    def options(self, turn: Turn) -> Sequence[Option]:
+    def options(self, table: City) -> Sequence[Option]:
         """Return the ways to carry it out."""
-        table = turn.table
         match self.effect:
             case HireWorkers():
                 return [self.hiring(table, ways) for ways in ways_to_hire(table, self.company)]
@@ -105,7 +103,7 @@ class Effect(Pending):
                 nothing = Option(moves.AutomateSpot(factory=None), "Automate nothing")
                 return [*found, nothing] if self.may_skip and found else found
             case GoFirst():
-                return [] if table.order[0] == turn.seat else going_first()
+                return [] if table.order[0] == self.seat else going_first()
             case ChooseCubes():
                 ways = choices(table, self.effect)
                 return [Option(moves.TakeCubes(cubes=cubes), cubes_said(cubes)) for cubes in ways]
@@ -121,42 +119,42 @@ class Effect(Pending):
         cost, cash = hiring_cost(table.box, table.job_market, len(factories)), table.companies[self.company].cash
         return Option(moves.HireWorkers(factories=factories), f"{where}: ${cost}, leaves ${cash - cost}")
 
-    def take(self, turn: Turn, part: Any) -> None:
+    def take(self, table: City, move: Any) -> None:
         """Carry it out as it was chosen; what is left of it comes next."""
-        table = turn.table
-        match part:
+        match move:
             case moves.HireWorkers():
-                hire(table, self.company, part.factories)
+                hire(table, self.company, move.factories)
             case moves.PlaceWorker(factory=int() as factory):
                 place_worker(table, self.company, factory)
-                self.again(turn)
+                self.again(table)
             case moves.HireManager():
-                hire_manager(table, self.company, part.factory)
-                self.again(turn)
+                hire_manager(table, self.company, move.factory)
+                self.again(table)
             case moves.AutomateSpot(factory=int()):
-                automate(table, self.company, part)
-                self.again(turn, may_skip=True)
+                automate(table, self.company, move)
+                self.again(table, may_skip=True)
             case moves.GoFirst(first=True):
-                table.order.remove(turn.seat)
-                table.order.insert(0, turn.seat)
-                table.tell(WillGoFirst(seat=turn.seat))
+                table.order.remove(self.seat)
+                table.order.insert(0, self.seat)
+                table.tell(WillGoFirst(seat=self.seat))
             case moves.TakeCubes():
-                take(table, self.company, part.cubes)
+                take(table, self.company, move.cubes)
             case moves.PickAsset() if isinstance(self.effect, BuyAnAsset):
-                turn.first(NewAsset(self.company, part.asset, self.effect.discount))
+                discount = self.effect.discount
+                table.next(NewAsset(seat=self.seat, company=self.company, asset=move.asset, discount=discount))
 
-    def again(self, turn: Turn, *, may_skip: bool = False) -> None:
+    def again(self, table: City, *, may_skip: bool = False) -> None:
         """Go on with what is left of an effect that is counted."""
         if isinstance(self.effect, Workers | HireManagers | Automate) and self.effect.count > 1:
             less = self.effect.model_copy(update={"count": self.effect.count - 1})
-            turn.first(replace(self, effect=less, may_skip=self.may_skip or may_skip))
+            may_skip = self.may_skip or may_skip
+            table.next(Effect(seat=self.seat, company=self.company, effect=less, may_skip=may_skip))
 
-    def settle(self, turn: Turn) -> None:
+    def settle(self, table: City) -> None:
         """Carry out what needs no choice."""
-        table = turn.table
         match self.effect:
             case Appeal():
-                turn.first(*advance(table, self.company, self.effect.steps))
+                table.next(*advance(table, self.company, self.effect.steps))
             case Goods():
                 make_goods(table, self.company, self.effect.count, "action")
             case Cubes():
@@ -175,11 +173,6 @@ def going_first() -> Sequence[Option]:
         Option(moves.GoFirst(first=True), "Go first in the next sequence"),
         Option(moves.GoFirst(first=False), "Keep your place"),
     ]
-
-
-def carry_out(turn: Turn, company: str, effects: Sequence[AnyEffect], *, may_skip: bool = False) -> None:
-    """Let a company carry out these effects, one after the other, before all else."""
-    turn.first(*(Effect(company, effect, may_skip) for effect in effects))
 
 
 def missing(table: City, company: str, effects: Sequence[AnyEffect]) -> str:

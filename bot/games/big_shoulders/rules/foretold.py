@@ -5,28 +5,34 @@ So nothing is promised that the rules would not do. (How it is told is ours.)
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from bot.engine import play
+from bot.engine.drafting import make_choice
 from bot.engine.records import Move, News
 from bot.games.big_shoulders import news as told
 from bot.games.big_shoulders.rules.appeal import BRINGS, AppealBonus
-from bot.games.big_shoulders.rules.composing import Turn
 from bot.games.big_shoulders.rules.vocabulary import cubes_said, good
 
-
-def brought(turn: Turn) -> list[str]:
-    """Take the appeal bonuses that wait, and return in words what was told; `turn`: on a copy of the table."""
-    while turn.pending and isinstance(turn.pending[0], AppealBonus):
-        turn.take(_taken(turn, turn.pending[0]))
-    return [words for piece in turn.table.told if (words := _in_words(piece.news))]
+if TYPE_CHECKING:
+    from bot.games.big_shoulders.table import City
 
 
-def _taken(turn: Turn, bonus: AppealBonus) -> Move:
+def brought(table: City) -> list[str]:
+    """Take the appeal bonuses that wait, and return in words what was told; `table`: a copy."""
+    while isinstance(bonus := table.agenda[0], AppealBonus):
+        make_choice(table, _taken(table, bonus))
+    return [words for piece in table.told if (words := _in_words(piece.news))]
+
+
+def _taken(table: City, bonus: AppealBonus) -> Move:
     """Return how a bonus is taken: for its money, where it would change nothing."""
-    first, *_, money = [option.move for option in bonus.options(turn)]
+    first, *_, money = [option.move for option in bonus.options(table)]
     if bonus.bonus != "price step":
         return first
-    ahead = turn.copied()
-    ahead.take(first)
-    return first if ahead.table.told else money
+    ahead = play.copy(table)
+    make_choice(ahead, first)
+    return first if ahead.told else money
 
 
 def _in_words(news: News) -> str:

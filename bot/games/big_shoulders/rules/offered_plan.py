@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import chain, combinations
 from typing import TYPE_CHECKING
 
+from bot.engine import play
+from bot.engine.drafting import asking, begun, make_choice
 from bot.engine.questions import Option
 from bot.engine.records import Move
 from bot.engine.words import counted
@@ -22,7 +24,8 @@ from bot.games.big_shoulders.components import Appeal, Cube, Cubes, PriceSteps
 from bot.games.big_shoulders.rules import demand_board, supply_chain
 from bot.games.big_shoulders.rules.capital_assets import can_use
 from bot.games.big_shoulders.rules.certificates import owned
-from bot.games.big_shoulders.rules.operation import GOES_ON, ManagerCubes, Operation
+from bot.games.big_shoulders.rules.charter import Company
+from bot.games.big_shoulders.rules.operation import GOES_ON, RULE, ManagerCubes, Operation, operating, operation
 from bot.games.big_shoulders.rules.vocabulary import LABEL, good
 
 if TYPE_CHECKING:
@@ -31,26 +34,40 @@ if TYPE_CHECKING:
 
 @dataclass
 class Plan:
-    """An operation that is being planned: how it stands, and its parts with their words."""
+    """An operation that is being planned, on a copy of the table, with its parts."""
 
-    turn: Operation
-    parts: list[Move] = field(default_factory=list)
+    table: City
     careful: bool = False
     """Whether bonuses that leave a choice are declined, as for somebody who is late."""
+    parts: list[Move] = field(default_factory=list)
+
+    @property
+    def turn(self) -> Operation:
+        """The operation as it stands."""
+        return operating(self.table)
+
+    @property
+    def firm(self) -> Company:
+        """The company as it stands."""
+        return self.turn.firm(self.table)
+
+    def copied(self) -> Plan:
+        """Return the same, to go on with otherwise."""
+        return Plan(play.copy(self.table), self.careful, list(self.parts))
 
     def do(self, part: Move) -> None:
         """Make a choice, and answer what follows from it."""
-        self.turn.take(part)
+        make_choice(self.table, part)
         self.parts.append(part)
-        while self.turn.pending:
+        while len(self.table.agenda) > 1:
             self.do(self.answer())
 
     def answer(self) -> Move:
-        """Return the answer to what is pending."""
-        pending = self.turn.pending[0]
-        options = pending.options(self.turn)
-        if isinstance(pending, ManagerCubes):
-            return best_cubes(self.turn, [option.move for option in options])
+        """Return the answer to what has to be settled before the operation goes on."""
+        detail = asking(self.table)
+        options = [*detail.options(self.table)]
+        if isinstance(detail, ManagerCubes):
+            return best_cubes(self.table, [option.move for option in options])
         if self.careful and len(options) > 2:
             return options[-1].move
         return options[0].move
@@ -61,39 +78,42 @@ class Plan:
         return moves.Operate.model_validate({"parts": self.parts})
 
 
-def best_cubes(turn: Operation, ways: Sequence[Move]) -> Move:
+def best_cubes(table: City, ways: Sequence[Move]) -> Move:
     """Return which cubes a manager brings: those the next factories lack, else those of which most are there."""
-    lacking = turn.firm.lacks(turn.needed(turn.ran + 1)) or turn.firm.lacks(turn.needed(len(turn.cards)))
+    turn = operating(table)
+    firm, last = turn.firm(table), len(turn.cards(table))
+    lacking = firm.lacks(turn.needed(table, turn.ran + 1)) or firm.lacks(turn.needed(table, last))
 
     def worth(way: Move) -> tuple[int, int]:
         cubes = way.cubes if isinstance(way, moves.TakeCubes) else ()
         helpful = sum((Counter(cubes) & Counter(lacking)).values())
-        return helpful, sum(turn.table.haymarket[cube] for cube in cubes)
+        return helpful, sum(table.haymarket[cube] for cube in cubes)
 
     return max(ways, key=worth)
 
 
-def offered(turn: Operation) -> list[Option]:
-    """Return the plans that are offered, the best for the director first."""
-    plans = [plan for upto in range(len(turn.cards) + 1) for plan in planned(turn, upto)]
-    weighed = sorted(plans, key=lambda plan: -value(turn, plan.turn))
+def offered(table: City, company: str) -> list[Option]:
+    """Return the plans that are offered for a company's operation, the best for the director first."""
+    before = begun(table, operation(table, company))
+    plans = [plan for upto in range(len(operating(before).cards(before)) + 1) for plan in planned(before, upto)]
+    weighed = sorted(plans, key=lambda plan: -value(before, plan))
     best: dict[tuple[bool, bool], Plan] = {}
     for plan in weighed:
         best.setdefault((pays(plan), plan.turn.sold > 0), plan)
     found: list[Option] = []
     for plan in best.values():
-        label = summary(turn, plan)
+        label = summary(before, plan)
         if label not in [option.label for option in found]:
-            found.append(Option(plan.move, label, full=explained(turn, plan)))
+            found.append(Option(plan.move, label, full=explained(before, plan)))
     return found
 
 
-def explained(turn: Operation, plan: Plan) -> str:
+def explained(before: City, plan: Plan) -> str:
     """Return what a plan does and leaves; nothing where its summary says all, for the operation only ends."""
     if len(plan.parts) == 1:
         return ""
-    leaves = plan.turn.leaves(turn.table)
-    return f"{'; '.join(in_words(turn, plan))}. {leaves[:1].upper()}{leaves[1:]}."
+    leaves = plan.turn.leaves(plan.table, before)
+    return f"{'; '.join(in_words(before, plan))}. {leaves[:1].upper()}{leaves[1:]}."
 
 
 def pays(plan: Plan) -> bool:
@@ -101,91 +121,90 @@ def pays(plan: Plan) -> bool:
     return moves.Settle(pay=True) in plan.parts
 
 
-def in_words(turn: Operation, plan: Plan) -> Iterator[str]:
+def in_words(before: City, plan: Plan) -> Iterator[str]:
     """Yield how each part of a plan reads where it is chosen."""
-    again = turn.copied()
-    again.go_on()
+    again = play.copy(before)
     for part in plan.parts:
-        question = again.question()
+        question = asking(again).choice(again, RULE)
         if question is not None:
             yield question.describe(part)
-        again.take(part)
+        make_choice(again, part)
 
 
-def planned(turn: Operation, upto: int, *, careful: bool = False) -> Iterator[Plan]:
+def planned(before: City, upto: int, *, careful: bool = False) -> Iterator[Plan]:
     """Yield the plans that run the factories up to this one, and pay out or keep; none if that cannot be done."""
-    yield from settled(turn, upto, careful=careful, waits=False)
-    if not careful and goes_on(turn) and brings_appeal(turn):
-        yield from settled(turn, upto, careful=False, waits=True)
+    yield from settled(before, upto, careful=careful, waits=False)
+    if not careful and goes_on(before) and brings_appeal(before):
+        yield from settled(before, upto, careful=False, waits=True)
 
 
-def goes_on(turn: Operation) -> bool:
+def goes_on(table: City) -> bool:
     """Whether something can be done after the payout."""
-    return turn.table.box.edition >= GOES_ON
+    return table.box.edition >= GOES_ON
 
 
-def brings_appeal(turn: Operation) -> bool:
+def brings_appeal(before: City) -> bool:
     """Whether the asset can be used for appeal, which may bring more before the payout or after it."""
-    card = turn.table.box.asset.get(turn.firm.asset or "")
-    return card is not None and isinstance(card.use, Appeal) and can_use(turn.table, turn.company, in_operation=True)
+    company = operating(before).company
+    card = before.box.asset.get(before.companies[company].asset or "")
+    return card is not None and isinstance(card.use, Appeal) and can_use(before, company, in_operation=True)
 
 
-def settled(turn: Operation, upto: int, *, careful: bool, waits: bool) -> Iterator[Plan]:
+def settled(before: City, upto: int, *, careful: bool, waits: bool) -> Iterator[Plan]:
     """Yield such plans; `waits`: the asset is used after the payout only."""
-    plan = Plan(turn.copied(), careful=careful)
-    plan.turn.go_on()
+    plan = Plan(play.copy(before), careful)
     if not careful and not supplied(plan, upto, waits=waits):
         return
     for number in range(1, upto + 1):
-        if not plan.turn.can_run(number):
+        if not plan.turn.can_run(plan.table, number):
             return
         plan.do(moves.RunFactory(factory=number))
     sell_all(plan)
     if not careful and not waits:
         use_asset(plan, late=True)
     for pay in (True, False) if plan.turn.sold and plan.turn.ran else (False,):
-        whole = replace(plan, turn=plan.turn.copied(), parts=list(plan.parts))
+        whole = plan.copied()
         whole.do(moves.Settle(pay=pay))
         if not waits:
             yield whole
-        if not careful and goes_on(turn) and can_use(whole.turn.table, turn.company, in_operation=False):
-            after = replace(whole, turn=whole.turn.copied(), parts=list(whole.parts))
-            after.do(moves.UseAsset(company=turn.company))
+        company = plan.turn.company
+        if not careful and goes_on(before) and can_use(whole.table, company, in_operation=False):
+            after = whole.copied()
+            after.do(moves.UseAsset(company=company))
             yield after
 
 
 def supplied(plan: Plan, upto: int, *, waits: bool = False) -> bool:
     """Use the asset, unless it waits, and buy what the factories up to this one lack; return whether that worked."""
-    turn = plan.turn
-    if not turn.staffed(upto):
+    if not plan.turn.staffed(plan.table, upto):
         return False
     if not waits:
-        use_asset(plan, late=False, lacking=to_buy(turn, upto))
-    lacking = to_buy(turn, upto)
+        use_asset(plan, late=False, lacking=to_buy(plan, upto))
+    lacking = to_buy(plan, upto)
     if not lacking:
         return True
-    bought = supply_chain.cheapest(turn.table, lacking)
-    if bought is None or sum(one.price for one in bought) > turn.firm.cash:
+    bought = supply_chain.cheapest(plan.table, lacking)
+    if bought is None or sum(one.price for one in bought) > plan.firm.cash:
         return False
-    for one in in_offers(turn, bought):
+    for one in in_offers(plan, bought):
         plan.do(moves.BuyCubes(cubes=one))
     return True
 
 
-def in_offers(turn: Operation, bought: tuple[moves.Purchase, ...]) -> Iterator[tuple[moves.Purchase, ...]]:
+def in_offers(plan: Plan, bought: tuple[moves.Purchase, ...]) -> Iterator[tuple[moves.Purchase, ...]]:
     """Yield a purchase as it is offered: at once, or cube by cube."""
-    if any(option.move == moves.BuyCubes(cubes=bought) for option in turn.purchases()):
+    if any(option.move == moves.BuyCubes(cubes=bought) for option in plan.turn.purchases(plan.table)):
         yield bought
     else:
         yield from ((one,) for one in bought)
 
 
-def to_buy(turn: Operation, upto: int) -> list[Cube]:
+def to_buy(plan: Plan, upto: int) -> list[Cube]:
     """Return what the factories up to this one lack, but for what managers of those before bring."""
-    hand, there = Counter(turn.firm.cubes), Counter(turn.table.haymarket)
+    hand, there = Counter(plan.firm.cubes), Counter(plan.table.haymarket)
     lacking: list[Cube] = []
     coming = 0
-    for number, card in enumerate(turn.cards[:upto], 1):
+    for number, card in enumerate(plan.turn.cards(plan.table)[:upto], 1):
         for cube in card.cubes:
             if hand[cube]:
                 hand[cube] -= 1
@@ -195,35 +214,35 @@ def to_buy(turn: Operation, upto: int) -> list[Cube]:
             else:
                 lacking.append(cube)
         there.update(card.cubes)
-        coming = card.manager.cubes if turn.firm.factories[number - 1].manager else 0
+        coming = card.manager.cubes if plan.firm.factories[number - 1].manager else 0
     return lacking
 
 
 def use_asset(plan: Plan, *, late: bool, lacking: Sequence[Cube] = ()) -> None:
     """Use the asset where it helps: cubes that are lacking and appeal before production, all else behind it."""
-    turn = plan.turn
-    if not can_use(turn.table, turn.company, in_operation=True):
+    company = plan.turn.company
+    if not can_use(plan.table, company, in_operation=True):
         return
-    use = turn.table.box.asset[turn.firm.asset or ""].use
+    use = plan.table.box.asset[plan.firm.asset or ""].use
     if set(use.cubes) & set(lacking) if isinstance(use, Cubes) else not isinstance(use, PriceSteps) or late:
-        plan.do(moves.UseAsset(company=turn.company))
+        plan.do(moves.UseAsset(company=company))
 
 
 def sell_all(plan: Plan) -> None:
     """Sell for the most: complete tiles for their bonuses, then fill others, then what the bank pays enough for."""
-    turn = plan.turn
-    room = demand_board.room(turn.table, turn.card.industry)
-    left = turn.goods_for_sale
+    turn, table = plan.turn, plan.table
+    room = demand_board.room(table, turn.card(table).industry)
+    left = turn.goods_for_sale(table)
     columns = [column for column, places in enumerate(room) if places > 0]
-    full = max(subsets(columns), key=lambda some: weigh(turn.table, room, some, left), default=())
+    full = max(subsets(columns), key=lambda some: weigh(table, room, some, left), default=())
     rest = sorted(set(columns) - set(full), key=lambda column: (room[column], column))
     for column in (*full, *rest):
         count = min(room[column], left)
         if count:
             plan.do(moves.SellGoods(column=column, count=count))
             left -= count
-    last = turn.table.decade == turn.table.box.terms.last_decade
-    if left and not plan.careful and (last or turn.good_price // 2 >= turn.table.box.plan.good):
+    last = table.decade == table.box.terms.last_decade
+    if left and not plan.careful and (last or turn.good_price(table) // 2 >= table.box.plan.good):
         plan.do(moves.SellGoods(column=None, count=left))
 
 
@@ -239,25 +258,25 @@ def weigh(table: City, room: Sequence[int], some: Sequence[int], goods: int) -> 
     return sum(table.box.demand.bonuses[column] for column in some), -len(some)
 
 
-def value(before: Operation, after: Operation) -> float:
+def value(before: City, plan: Plan) -> float:
     """Return what a plan is worth to the director."""
-    weights, table, seat = after.table.box.plan, after.table, after.seat
-    shares = owned(table, seat, after.company).shares
-    gained = table.everybody[seat].cash - before.table.everybody[seat].cash
-    gained_in_price = shares * (after.firm.price - before.firm.price)
+    weights, table, seat, company = before.box.plan, plan.table, plan.turn.seat, plan.turn.company
+    shares, was, now = owned(table, seat, company).shares, before.companies[company], plan.firm
+    gained = table.everybody[seat].cash - before.everybody[seat].cash
+    gained_in_price = shares * (now.price - was.price)
     worth = gained + weights.price_step * gained_in_price
     if table.decade == table.box.terms.last_decade:
         return worth
-    cubes = sum(after.firm.cubes.values()) - sum(before.firm.cubes.values())
+    cubes = sum(now.cubes.values()) - sum(was.cubes.values())
     return worth + (
-        weights.dollar_in_treasury * (after.firm.cash - before.firm.cash)
-        + weights.step_of_appeal * (after.firm.appeal - before.firm.appeal)
+        weights.dollar_in_treasury * (now.cash - was.cash)
+        + weights.step_of_appeal * (now.appeal - was.appeal)
         + weights.cube * cubes
-        + weights.good * (after.firm.goods - before.firm.goods)
+        + weights.good * (now.goods - was.goods)
     )
 
 
-def summary(before: Operation, plan: Plan) -> str:
+def summary(before: City, plan: Plan) -> str:
     """Return a plan in a line, with what it does to the price."""
     turn = plan.turn
     did = [
@@ -268,19 +287,20 @@ def summary(before: Operation, plan: Plan) -> str:
         did.append(f"pay out ${turn.revenue // 10} a share")
     elif turn.revenue:
         did.append(f"keep ${turn.revenue}")
-    was, now = before.firm.price, turn.firm.price
+    was, now = before.companies[turn.company].price, plan.firm.price
     price = f"price ${was} → ${now}" if was != now else f"price stays ${now}"
     words = ", ".join(filter(None, did))
     return f"{words[:1].upper()}{words[1:]}: {price}"[:LABEL]
 
 
-def late(turn: Operation) -> moves.Operate:
+def late(table: City, company: str) -> moves.Operate:
     """Return what is done for a director who is late: nothing is bought, what can run runs, and what can be sold is.
 
     It is paid out if that raises the price, and kept otherwise.
     """
-    for upto in range(len(turn.cards), -1, -1):
-        for plan in planned(turn, upto, careful=True):
-            if not pays(plan) or plan.turn.firm.price > turn.firm.price:
+    before = begun(table, operation(table, company))
+    for upto in range(len(operating(before).cards(before)), -1, -1):
+        for plan in planned(before, upto, careful=True):
+            if not pays(plan) or plan.firm.price > table.companies[company].price:
                 return plan.move
-    raise LookupError(f"{turn.company} cannot even do nothing")
+    raise LookupError(f"{company} cannot even do nothing")

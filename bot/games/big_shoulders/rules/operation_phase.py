@@ -7,9 +7,11 @@ Moving up during the phase gives no second turn. After each operation the supply
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from bot.engine.composed import ChooseOrCompose
+from bot.engine.drafting import begun, carry_out
 from bot.engine.pages import mark
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
@@ -19,9 +21,9 @@ from bot.engine.words import counted
 from bot.games.big_shoulders.moves import Operate, Settle
 from bot.games.big_shoulders.rules import supply_chain
 from bot.games.big_shoulders.rules.charter import open_spots
-from bot.games.big_shoulders.rules.composing import compose
 from bot.games.big_shoulders.rules.offered_plan import late, offered
-from bot.games.big_shoulders.rules.operation import RULE, Operation, operation
+from bot.games.big_shoulders.rules.operation import RULE, operation
+from bot.games.big_shoulders.rules.turns import ask_for_a_turn
 
 if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
@@ -40,12 +42,12 @@ class OperationPhase(Step, kind="operation phase"):
 
     def go_on(self, table: City) -> None:
         """Let companies that can do nothing but end operate at once."""
-        while self.left and len(operation(table, self.left[0]).options()) == 1:
+        while self.left and only_ends(table, self.left[0]):
             self.operate(table, (Settle(pay=False),))
 
     def operate(self, table: City, parts: Sequence[Move]) -> None:
         """Let the next company operate."""
-        operation(table, self.left.pop(0)).play(parts)
+        carry_out(table, operation(table, self.left.pop(0)), parts)
         supply_chain.slide_and_refill(table)
 
     def asked(self, table: City) -> Collection[Seat]:
@@ -54,20 +56,23 @@ class OperationPhase(Step, kind="operation phase"):
 
     def question(self, table: City, seat: Seat) -> Question:
         """Offer plans, or ask for one of one's own."""
-        turn, name = operation(table, self.left[0]), table.name(self.left[0])
-        firm = turn.firm
-        whole = compose(
-            turn,
+        company, name = self.left[0], table.name(self.left[0])
+        firm = table.companies[company]
+        whole = ask_for_a_turn(
+            table,
+            operation(table, company),
             Operate,
+            RULE,
             f"How does {name} operate?",
             "Buy cubes, run factories, sell goods, then pay out or keep. You can change everything until you send it.",
         )
         return ChooseOrCompose(
             prompt=f"{table.year}: how does {name} operate (${firm.cash}, price ${firm.price})?",
             rule=RULE,
-            help=f"{short_of_staff(turn)}A plan is a whole operation. Your own plan can do the same, or anything else.",
+            help=f"{short_of_staff(table, company)}A plan is a whole operation. "
+            "Your own plan can do the same, or anything else.",
             about=whole.about,
-            options=tuple(offered(turn)),
+            options=tuple(offered(table, company)),
             otherwise=whole,
             opens="Your own plan",
         )
@@ -79,7 +84,7 @@ class OperationPhase(Step, kind="operation phase"):
 
     def default(self, table: City, seat: Seat) -> Move | None:
         """Return the operation of a company whose director is late."""
-        return late(operation(table, self.left[0]))
+        return late(table, self.left[0])
 
     def title(self, table: City) -> str:
         """Return whose company operates."""
@@ -89,9 +94,15 @@ class OperationPhase(Step, kind="operation phase"):
         return f"{table.year}, Operation phase: {mark(table.director(company))} operates {table.name(company)}"
 
 
-def short_of_staff(turn: Operation) -> str:
+def only_ends(table: City, company: str) -> bool:
+    """Whether a company's operation can do nothing but end."""
+    turn = operation(table, company)
+    return len([*islice(turn.options(begun(table, turn)), 2)]) == 1
+
+
+def short_of_staff(table: City, company: str) -> str:
     """Return which factory cannot run for want of workers, and so stops those behind it; nothing where all can."""
-    for number, spots in enumerate(open_spots(turn.table, turn.company), 1):
+    for number, spots in enumerate(open_spots(table, company), 1):
         if spots:
             return f"Factory {number} cannot run: it is {counted(spots, 'worker')} short. "
     return ""

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bot.engine import play
+from bot.engine.records import Seat
 from bot.engine.words import counted
 from bot.games.big_shoulders.components import (
     SHARES,
@@ -27,8 +29,7 @@ from bot.games.big_shoulders.components import (
 from bot.games.big_shoulders.rules.automation import ways_to_automate
 from bot.games.big_shoulders.rules.capital_assets import row
 from bot.games.big_shoulders.rules.charter import good_price, open_spots, without_manager
-from bot.games.big_shoulders.rules.composing import Turn
-from bot.games.big_shoulders.rules.effects import Effect, carry_out
+from bot.games.big_shoulders.rules.effects import Effect
 from bot.games.big_shoulders.rules.foretold import brought, sentence
 from bot.games.big_shoulders.rules.haymarket_square import choices
 from bot.games.big_shoulders.rules.job_market import hiring_cost
@@ -38,35 +39,34 @@ if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
 
 
-def to_choose(turn: Turn, company: str, effect: AnyEffect) -> str:
+def to_choose(table: City, seat: Seat, company: str, effect: AnyEffect) -> str:
     """Return what bears on the choice that comes with an effect; nothing where it leaves none."""
-    return _facts(turn.table, company, effect) if len(Effect(company, effect).options(turn)) > 1 else ""
+    options = Effect(seat=seat, company=company, effect=effect).options(table)
+    return _facts(table, company, effect) if len(options) > 1 else ""
 
 
-def prospect(turn: Turn, company: str, effect: AnyEffect) -> str:
-    """Return as a sentence what an effect brings, which it does to `turn`, on a copy of the table; a choice waits."""
-    if words := to_choose(turn, company, effect):
+def prospect(table: City, seat: Seat, company: str, effect: AnyEffect) -> str:
+    """Return as a sentence what an effect brings, which it does to `table`, a copy; a choice waits."""
+    if words := to_choose(table, seat, company, effect):
         return words
-    facts = _facts(turn.table, company, effect)
-    carry_out(turn, company, [effect])
-    turn.table.told.clear()
-    firm, mine = turn.table.companies[company], turn.table.everybody[turn.seat].cash
+    facts = _facts(table, company, effect)
+    table.next(Effect(seat=seat, company=company, effect=effect))
+    table.told.clear()
+    firm, mine = table.companies[company], table.everybody[seat].cash
     before = firm.model_copy()
-    turn.go_on()
-    brings = sentence(*brought(turn))
-    turn.pending.clear()  # as for an asset that is bought, and may be kept or not
+    play.advance(table)
+    brings = sentence(*brought(table))
+    del table.agenda[:-1]  # as for an asset that is bought, and may be kept or not
     match effect:
         case SpecialDividend():
-            got = turn.table.everybody[turn.seat].cash - mine
+            got = table.everybody[seat].cash - mine
             price = _moves("price ", before.price, firm.price) or f"price stays ${firm.price}"
             a_share = effect.total // SHARES
             return f"${a_share} a share: you get ${got}, treasury ${before.cash} → ${firm.cash}, {price}."
         case Goods():
             return f"{good(before.goods)} → {good(firm.goods)}."
         case HireSalespeople():
-            prices = [
-                good_price(turn.table.box.company[company], count) for count in (before.salespeople, firm.salespeople)
-            ]
+            prices = [good_price(table.box.company[company], count) for count in (before.salespeople, firm.salespeople)]
             return f"{_moves('', *prices)} a good." if brings else facts
         case GoFirst():
             return ""

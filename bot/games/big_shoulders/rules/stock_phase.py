@@ -8,10 +8,11 @@ companies that are wholly in players' hands rise a step. (Rules 5.)
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from bot.engine import play
 from bot.engine.composed import ChooseOrCompose
+from bot.engine.drafting import begun, carry_out, make_choice
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
@@ -31,10 +32,10 @@ from bot.games.big_shoulders.rules.certificates import (
     why_not_buy,
 )
 from bot.games.big_shoulders.rules.change_of_director import after_purchase, after_sale, successor, swap
-from bot.games.big_shoulders.rules.composing import Turn, compose
 from bot.games.big_shoulders.rules.differences import differences
 from bot.games.big_shoulders.rules.founding import found, ways_to_found
 from bot.games.big_shoulders.rules.stock_track import fall_after_sale, move_price, moved
+from bot.games.big_shoulders.rules.turns import Turn, ask_for_a_turn
 from bot.games.big_shoulders.rules.vocabulary import PIECE_WORDS, pieces_said
 
 if TYPE_CHECKING:
@@ -77,15 +78,17 @@ class StockPhase(Step, kind="stock phase"):
 
     def question(self, table: City, seat: Seat) -> Question:
         """Ask what is bought or founded, with another way to sell first."""
-        turn = stock_turn(table, seat)
+        turn = trading(table, seat)
         over = (
             f"You have {held(table, seat)} certificates and may keep {limit(table)}, so you cannot pass before you "
             "have sold enough. "
         )
-        must_sell = turn.must_sell()
-        selling = compose(
+        must_sell = turn.must_sell(table)
+        selling = ask_for_a_turn(
+            table,
             turn,
             StockTurn,
+            RULE,
             "What do you sell?",
             f"{over if must_sell else ''}All shares of one company in a sale get the price before it falls.",
         )
@@ -94,7 +97,7 @@ class StockPhase(Step, kind="stock phase"):
         cash = table.everybody[seat].cash
         wanted = [
             Option(StockTurn(parts=(option.move,)), option.label, option.group, option.hint)
-            for option in turn.purchases()
+            for option in turn.purchases(table)
         ]
         passing = Option(StockTurn(), "Pass", "", "You can act again if somebody else does.")
         asks = "what do you buy" if wanted else "you can buy nothing; do you sell"
@@ -103,7 +106,7 @@ class StockPhase(Step, kind="stock phase"):
         ends = f"The phase ends when all pass in a row{passed}."
         help_ = f"You have {held(table, seat)} of {limit(table)} certificates. {ends}"
         options = (passing, *wanted)
-        if not turn.sales():
+        if not turn.sales(table):
             return Choose(prompt=prompt, rule=RULE, help=help_, about=(table.stamp(),), options=options)
         return ChooseOrCompose(
             prompt=prompt,
@@ -118,7 +121,7 @@ class StockPhase(Step, kind="stock phase"):
     def answer(self, table: City, seat: Seat, move: StockTurn) -> None:
         """Play the turn."""
         if move.parts:
-            stock_turn(table, seat).play(move.parts)
+            carry_out(table, trading(table, seat), move.parts)
             self.passes, self.last = 0, seat
             self.turn = next(table.clockwise_from(seat))
         else:
@@ -138,114 +141,108 @@ class StockPhase(Step, kind="stock phase"):
 
     def default(self, table: City, seat: Seat) -> Move | None:
         """Return a pass; or, over the limit, the sale of the cheapest certificates until it is kept."""
-        turn = stock_turn(table, seat)
-        return least_sale(turn) if turn.must_sell() else StockTurn()
+        turn = trading(table, seat)
+        return least_sale(table, turn) if turn.must_sell(table) else StockTurn()
 
     def title(self, table: City) -> str:
         """Return whose turn it is."""
         return f"{table.year}, Stock phase: {mark(self.turn)}'s turn"
 
 
-def stock_turn(table: City, seat: Seat) -> StockTurnOf:
+def trading(table: City, seat: Seat) -> Trading:
     """Return a seat's turn at its beginning."""
-    return StockTurnOf(table, seat, rule=RULE, over=held(table, seat) > limit(table))
+    return Trading(seat=seat, over=held(table, seat) > limit(table))
 
 
 def can_do_anything(table: City, seat: Seat) -> bool:
     """Whether a seat could do anything but pass."""
-    turn = stock_turn(table, seat)
-    return bool(turn.sales()) or next(turn.purchases(), None) is not None
+    turn = trading(table, seat)
+    return bool(turn.sales(table)) or next(turn.purchases(table), None) is not None
 
 
-def least_sale(turn: StockTurnOf) -> StockTurn:
-    """Return which certificates are sold by default, so that the limit is kept."""
-    now, parts = turn.copied(), []
-    while now.must_sell():
-        single = [
-            option.move for option in now.sales() if isinstance(option.move, Sell) and now.pieces(option.move) == 1
-        ]
-        cheapest = min(single, key=lambda sale: (now.table.companies[sale.company].price, sale.model_dump_json()))
-        now.take(cheapest)
+def least_sale(table: City, turn: Trading) -> StockTurn:
+    """Return which certificates are sold by default, so that the limit is kept; the turn is used up."""
+    there, parts = begun(table, turn), []
+    while turn.must_sell(there):
+        sales = [option.move for option in turn.sales(there) if isinstance(option.move, Sell)]
+        single = [sale for sale in sales if turn.pieces(there, sale) == 1]
+        cheapest = min(single, key=lambda sale: (there.companies[sale.company].price, sale.model_dump_json()))
+        make_choice(there, cheapest)
         parts.append(cheapest)
     return StockTurn(parts=tuple(parts))
 
 
-@dataclass
-class StockTurnOf(Turn):
+class Trading(Turn, kind="trading"):
     """A turn of the Stock phase: first what is sold, then what is bought or founded."""
 
-    over: bool = False
+    over: Open[bool] = False
     """Whether the seat was over the limit of certificates when the turn began, as a change of director can leave it."""
-    bought: bool = False
-    sold: tuple[str, ...] = ()
-    """Of which companies something was sold in this turn."""
+    bought: Open[bool] = False
+    sold: Open[list[str]] = []
+    """Of which companies something was sold in this turn, in one sale each."""
 
-    def prompt(self) -> str:
+    def prompt(self, table: City) -> str:
         """Ask what comes next."""
         return "Do you sell more, or buy something?" if self.sold else "What do you sell?"
 
-    def must_sell(self) -> bool:
+    def must_sell(self, table: City) -> bool:
         """Whether more must be sold to keep the limit; whoever comes over it in this turn sells in the next (CB-8)."""
-        return self.over and held(self.table, self.seat) > limit(self.table)
+        return self.over and held(table, self.seat) > limit(table)
 
-    def options(self) -> Sequence[Option]:
-        """Return what can be sold, and, once something was, what can be bought."""
-        if self.bought:
-            return ()
-        return [*self.sales(), *(self.purchases() if self.sold and not self.must_sell() else ())]
+    def options(self, table: City) -> Iterator[Option]:
+        """Yield what can be sold, and, once something was, what can be bought."""
+        if not self.bought:
+            yield from self.sales(table)
+        if not self.bought and self.sold and not self.must_sell(table):
+            yield from self.purchases(table)
 
-    def do(self, part: Any) -> None:
+    def take(self, table: City, move: Any) -> None:
         """Sell, buy or found."""
-        match part:
+        match move:
             case Sell():
-                self.sold = (*self.sold, part.company)
-                sell(self.table, self.seat, part)
+                self.sold.append(move.company)
+                sell(table, self.seat, move)
             case Buy():
                 self.bought = True
-                buy(self.table, self.seat, part)
+                buy(table, self.seat, move)
             case Found():
                 self.bought = True
-                found(self.table, self.seat, part)
+                found(table, self.seat, move)
             case _:
-                raise TypeError(f"{part!r} is no part of a stock turn")
+                raise TypeError(f"{move!r} is no part of a stock turn")
 
-    def is_complete(self) -> bool:
+    def may_end(self, table: City) -> bool:
         """Whether anything was done, and the limit is kept."""
-        return (bool(self.sold) or self.bought) and not self.must_sell()
+        return self.made and not self.must_sell(table)
 
-    def leaves(self, before: City) -> str:
+    def leaves(self, table: City, before: City) -> str:
         """Return what has changed, also for the net worth of all."""
-        worth = [(seat, before.net_worth(seat), self.table.net_worth(seat)) for seat in before.seats]
+        worth = [(seat, before.net_worth(seat), table.net_worth(seat)) for seat in before.seats]
         moves = [f"{mark(seat)} ${was} → ${now}" for seat, was, now in worth if was != now and seat != self.seat]
         others = f"; net worth of others: {', '.join(moves)}" if moves else ""
-        return differences(before, self.table, self.seat) + others
+        return differences(before, table, self.seat) + others
 
-    def pieces(self, sale: Sell) -> int:
+    def pieces(self, table: City, sale: Sell) -> int:
         """Return how many certificates a sale takes away from the seat."""
-        before = held(self.table, self.seat)
-        now = self.copied()
-        sell(now.table, self.seat, sale)
-        return before - held(now.table, self.seat)
+        ahead = play.copy(table)
+        sell(ahead, self.seat, sale)
+        return held(table, self.seat) - held(ahead, self.seat)
 
-    def sales(self) -> list[Option]:
+    def sales(self, table: City) -> list[Option]:
         """Return what can be sold of each company of which nothing was sold in this turn."""
         return [
-            self.sale_said(Sell(company=company, director=director, preferred=preferred, common=common))
-            for company, mine in self.table.everybody[self.seat].certificates.items()
-            if not self.has_sold(company)
-            for director in range(can_sell_director(self.table, self.seat, company) + 1)
+            self.sale_said(table, Sell(company=company, director=director, preferred=preferred, common=common))
+            for company, mine in table.everybody[self.seat].certificates.items()
+            if company not in self.sold
+            for director in range(can_sell_director(table, self.seat, company) + 1)
             for preferred in range(mine.preferred + 1)
             for common in range(mine.common + 1)
             if director + preferred + common
         ]
 
-    def has_sold(self, company: str) -> bool:
-        """Whether something of the company was sold in this turn: then it was one sale."""
-        return company in self.sold
-
-    def sale_said(self, sale: Sell) -> Option:
+    def sale_said(self, table: City, sale: Sell) -> Option:
         """Return how a sale reads."""
-        table, firm = self.table, self.table.companies[sale.company]
+        firm = table.companies[sale.company]
         shares = 3 * sale.director + 2 * sale.preferred + sale.common
         after = moved(table.box, firm.price, -fall_after_sale(table, self.seat, sale.company, shares))
         what = pieces_said(sale.director, sale.preferred, sale.common)
@@ -253,22 +250,22 @@ class StockTurnOf(Turn):
         label = f"{table.name(sale.company)}: {what}, +${firm.price * shares}, {price}"
         return Option(sale, label, table.name(sale.company))
 
-    def purchases(self) -> Iterator[Option]:
+    def purchases(self, table: City) -> Iterator[Option]:
         """Yield what can be bought or founded."""
-        table, cash = self.table, self.table.everybody[self.seat].cash
+        cash = table.everybody[self.seat].cash
         for company, firm in table.companies.items():
             for pool, lying in ((False, firm.treasury), (True, firm.pool)):
                 for piece in ON_SALE:
                     paid = firm.price * PIECES[piece]
                     if getattr(lying, piece) and paid <= cash and not why_not_buy(table, self.seat, company, piece):
-                        yield self.purchase_said(Buy(company=company, piece=piece, pool=pool), paid)
+                        yield self.purchase_said(table, Buy(company=company, piece=piece, pool=pool), paid)
         if table.decade_card.found and held(table, self.seat) < limit(table):
             for option in ways_to_found(table, self.seat):
                 yield Option(option.move, option.label, "Found a company", option.hint)
 
-    def purchase_said(self, move: Buy, paid: int) -> Option:
+    def purchase_said(self, table: City, move: Buy, paid: int) -> Option:
         """Return how a purchase reads."""
-        table, cash = self.table, self.table.everybody[self.seat].cash
+        cash = table.everybody[self.seat].cash
         shares = owned(table, self.seat, move.company).shares
         where = "Buy from the Bank Pool" if move.pool else "Buy from a company"
         label = f"{table.name(move.company)} {PIECE_WORDS[move.piece]}{' from the pool' if move.pool else ''}: ${paid}"

@@ -31,5 +31,5 @@ class CityOptions(Options):
     supply_rows: bool = Field(
         default=False,
         title="Supply chain with rows",
-        description="Each type of cube has a row of its own; the fewer are left, the dearer they are.",
+        description="Each cube type has its own row: the fewer cubes left, the higher the price.",
     )

@@ -82,7 +82,7 @@ class StorageLimit(Step, kind="storage limit"):
         return Subset(
             prompt=f"You can store {table.storage_limit(seat)} resources: throw away {surplus}.",
             rule="Resource Card Storage Limit",
-            help="Energy is not counted. What you throw away goes to the discarded resources.",
+            help="Energy doesn't count. Excess goes to the resource discard pile.",
             move=ThrowAway,
             field="resources",
             items=items,

@@ -88,7 +88,7 @@ class Removing(OnTurn, kind="removing"):
         return Choose(
             prompt=f"{table.card(self.company).name}: which card from your hand do you remove from the game?",
             rule=table.card(self.company).name,
-            help="It is gone for good; your deck gets better without its weakest cards.",
+            help="It leaves the game for good. Removing weak cards improves your deck.",
             options=(
                 *(Option(RemoveCard(card=card), f"Remove 1 {card.capitalize()}") for card in cards),
                 Option(RemoveCard(card=None), "Remove no card"),
@@ -256,7 +256,7 @@ class Tapping(OnTurn, kind="tapping"):
         return Choose(
             prompt=f"{table.card(self.company).name}: do you take 1 {name} from {mark(self.victim)}?",
             rule=table.card(self.company).name,
-            help="What is too much for your storage is thrown away at the end of your turn.",
+            help="You discard anything over your storage limit at the end of your turn.",
             options=(
                 Option(TakeFromOpponent(take=True), f"Take 1 {name}"),
                 Option(TakeFromOpponent(take=False), "Take nothing"),

@@ -2,6 +2,9 @@
 
 Each play is offered with its cheapest payment. Another one is put together in private: the play, then the cards, then
 the resources, each only where there is more than one way; and it is sent as the play itself. (How it is asked is ours.)
+
+The choices only say with what it is paid, and the last of them is the whole play. It is not tried on a copy of the
+table (`bot.engine.drafting`), for what follows a play may look at hands, or draw by lot.
 """
 
 from __future__ import annotations

@@ -173,7 +173,7 @@ def _lying(canvas: Canvas, x: int, y: int, count: int, color: str, end: int) -> 
     left = x - PERSON // 2 + 4
     canvas.panel(Area(left, y + 1, left + 40, y + 15), color, 7)
     canvas.panel(Area(left, y - 5, left + 15, y + 15), color, 7)
-    words = f"{count} lying"
+    words = f"{count} inactive"
     fits = width(words, "strong", 26) <= end - left - 46
     canvas.text(left + 46, y + 4, words if fits else str(count), face="strong", size=26, color=INK)
 

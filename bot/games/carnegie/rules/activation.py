@@ -58,7 +58,7 @@ class Activation(Step, kind="activation"):
             )
         options.append(Option(Plan(), "Activate nobody"))
         return ChooseOrCompose(
-            prompt=f"Round {table.round}: whom do you activate?",
+            prompt=f"Round {table.round}: which workers do you activate?",
             rule=RULE,
             help=f"You have ${table.everybody[seat].money}. Only active workers can be used.",
             about=about(table, seat),

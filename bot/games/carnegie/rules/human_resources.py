@@ -32,7 +32,7 @@ def who_can_move(table: Carnegie, seat: Seat) -> Iterator[Option]:
     for cell, standing in who_can_leave(table, seat):
         there = company[cell]
         count = len(there.standing) if standing else there.lying
-        state = "active, then lying" if standing else "lying"
+        state = "active, becomes inactive" if standing else "inactive"
         label = f"Move from {cell_name(table, seat, cell)}: {count} {state}"
         yield Option(PickUp(cell=cell, standing=standing), label, MOVE)
 

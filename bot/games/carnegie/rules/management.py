@@ -110,7 +110,8 @@ class Following(Part, kind="following"):
         options = [Option(FollowOnto(), "Nobody moves there")]
         for cell, standing in who_can_leave(table, self.seat):
             if cell != self.cell:
-                label = f"From {cell_name(table, self.seat, cell)}: {'active, then lying' if standing else 'lying'}"
+                state = "active, becomes inactive" if standing else "inactive"
+                label = f"From {cell_name(table, self.seat, cell)}: {state}"
                 options.append(Option(FollowOnto(start=cell, standing=standing), label))
         return Choose(prompt="Does a worker move there?", rule=rule, options=tuple(options))
 

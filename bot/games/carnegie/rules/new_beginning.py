@@ -27,7 +27,7 @@ Line = Literal["cubes", "lobby", "vp", "moves"]
 LINES: tuple[Line, ...] = ("cubes", "lobby", "vp", "moves")
 WORDS = {
     "cubes": "How many cubes do you begin with?",
-    "lobby": "How many workers lie in your lobby?",
+    "lobby": "How many workers wait in your lobby?",
     "vp": "With how many VP do you begin?",
     "moves": "How many moves do you have before the first round?",
 }

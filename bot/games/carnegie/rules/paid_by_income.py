@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from bot.engine.drafting import Part
 from bot.engine.questions import Choose, Option, Question
@@ -30,14 +30,12 @@ if TYPE_CHECKING:
 class TakingIncome(Part, kind="taking income"):
     """Workers come back from a region, and are paid for."""
 
+    lasts: ClassVar[bool] = True
+
     region: Open[Region]
     back: Open[int] = 0
     gain: Open[Gain] = Gain()
     """All that was paid; development points of it are spent later."""
-
-    def asked(self, table: Carnegie) -> tuple[Seat]:
-        """It is over when the plan is sent, for until then everything can be chosen anew."""
-        return (self.seat,)
 
     def choice(self, table: Carnegie, rule: str) -> Question | None:
         """Ask how many come back, all of them first, with what they bring."""

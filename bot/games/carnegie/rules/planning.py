@@ -6,13 +6,13 @@ follows an order, such as the cell for a department, is asked before anything el
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from bot.engine.composed import Compose
 from bot.engine.drafting import Draft, Part
-from bot.engine.questions import Choose, Option, Question
+from bot.engine.questions import Choose, Option
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open
 from bot.engine.words import counted, listed
@@ -61,6 +61,8 @@ LONGEST = 80
 class Working(Part, kind="working"):
     """What a seat can still do in its plan: use workers, move and activate them, spend development points."""
 
+    lasts: ClassVar[bool] = True
+
     row: Open[Row | None] = None
     """Of the departments that are used; None: only what was gained is spent."""
     may_switch: Open[bool] = False
@@ -101,16 +103,7 @@ class Working(Part, kind="working"):
         self.moves += gain.moves
         self.development += gain.development
 
-    def asked(self, table: Carnegie) -> tuple[Seat]:
-        """It is over when the plan is sent."""
-        return (self.seat,)
-
-    def choice(self, table: Carnegie, rule: str) -> Question | None:
-        """Ask what is done next."""
-        options = _in_one_menu(table, tuple(self.options(table)))
-        return Choose(prompt=self.prompt(), rule=rule, options=options) if options else None
-
-    def prompt(self) -> str:
+    def prompt(self, table: Carnegie) -> str:
         """Return what is asked next."""
         if self.left:
             return "What does a worker do next?"
@@ -120,8 +113,12 @@ class Working(Part, kind="working"):
             return "Which worker moves, or who is activated?" if self.stands else "Which worker moves?"
         return "Who is activated next?" if self.stands else "What do you do next?"
 
-    def options(self, table: Carnegie) -> Iterator[Option]:
-        """Yield all that can be ordered now."""
+    def options(self, table: Carnegie) -> Sequence[Option]:
+        """Return all that can be ordered now."""
+        return _in_one_menu(table, tuple(self.ways(table)))
+
+    def ways(self, table: Carnegie) -> Iterator[Option]:
+        """Yield all that can be ordered now, in groups."""
         seat = self.seat
         for cell, number, use in uses(table, seat, self.left):
             yield from simple_uses(table, seat, cell, number, use)
@@ -278,7 +275,7 @@ def can_do_something(table: Carnegie, seat: Seat, row: Row) -> bool:
     """Whether a seat could do anything with its departments of a row."""
     working = Working(seat=seat, row=row)
     working.begin(table)
-    return next(working.options(table), None) is not None
+    return next(working.ways(table), None) is not None
 
 
 def touches(table: Carnegie, seat: Seat, row: Row) -> bool:

@@ -4,6 +4,9 @@ An attack, a takeover, an offer or a statement takes several choices. They are m
 play, so nobody can notice that something is being aimed; already that would show that there is a card for it. What
 shall follow an attack or a takeover is chosen with it, so that nobody waits for that afterwards. (How it is asked is
 ours, see CE-43.)
+
+The choices only say what is announced. It is not played on a copy of the table beforehand (`bot.engine.drafting`), for
+what comes of it depends on what others answer, and on accounts that are hidden.
 """
 
 from __future__ import annotations

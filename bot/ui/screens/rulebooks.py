@@ -1,0 +1,42 @@
+"""Tables of a rulebook: Discord knows none, so they become monospaced columns that a telephone can show."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Sequence
+from itertools import zip_longest
+
+WIDE = 26
+"""Characters of a line: a narrow telephone shows so many without scrolling."""
+_TABLE = re.compile(r"(?:^\|.*\|$\n?)+", re.MULTILINE)
+_RULER = re.compile(r"[|:\- ]+")
+
+
+def with_tables(text: str) -> str:
+    """Return a chapter with its tables laid out in columns, whose cells wrap where they are too long."""
+    return _TABLE.sub(lambda found: _laid_out(found[0]) + "\n", text).rstrip()
+
+
+def _laid_out(table: str) -> str:
+    rows = [
+        [cell.strip().replace("**", "") for cell in line.strip("|").split("|")]
+        for line in table.splitlines()
+        if not _RULER.fullmatch(line)
+    ]
+    columns = list(zip_longest(*rows, fillvalue=""))
+    widths = [max(map(len, column)) for column in columns]
+    least = [max(len(word) for cell in column for word in ["", *cell.split()]) for column in columns]
+    while sum(widths) + 2 * (len(widths) - 1) > WIDE and widths != least:
+        widest = max((at for at, width in enumerate(widths) if width > least[at]), key=lambda at: widths[at])
+        widths[widest] -= 1
+    return "```\n" + "\n".join(line for row in rows for line in _wrapped(row, widths)) + "\n```"
+
+
+def _wrapped(row: Sequence[str], widths: Sequence[int]) -> Sequence[str]:
+    """Return a row as lines: a long cell goes on below itself."""
+    cells = [textwrap.wrap(cell, width) for cell, width in zip(row, widths, strict=False)]
+    return [
+        "  ".join(part.ljust(width) for part, width in zip(parts, widths, strict=False)).rstrip()
+        for parts in zip_longest(*cells, fillvalue="")
+    ]

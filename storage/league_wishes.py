@@ -1,0 +1,65 @@
+"""Rows of what people wish of a league for all of its seasons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from storage.interface import Connection, StandingWishes
+from storage.operations import read, write
+
+KEPT = (
+    "exists (select 1 from league_wishes where kept and league_wishes.league_id = seasons.league_id "
+    "and league_wishes.user_id = entrants.user_id)"
+)
+"""Whether an entrant of a season has agreed to be named there for ever."""
+
+
+@read
+def standing_wishes(connection: Connection, league_id: int) -> Mapping[int, StandingWishes]:
+    """Return what people wish of a league for all of its seasons; who is not in it wishes nothing in particular."""
+    rows = connection.execute(
+        "select user_id, kept, letters, plays_on from league_wishes where league_id = ?", (league_id,)
+    )
+    return {user_id: StandingWishes(bool(kept), bool(letters), plays_on) for user_id, kept, letters, plays_on in rows}
+
+
+@write
+def put_standing_wishes(connection: Connection, league_id: int, user_id: int, wishes: StandingWishes) -> None:
+    """Change what somebody wishes of a league for all of its seasons."""
+    connection.execute("delete from league_wishes where league_id = ? and user_id = ?", (league_id, user_id))
+    if wishes != StandingWishes():
+        connection.execute(
+            "insert into league_wishes (league_id, user_id, kept, letters, plays_on) values (?, ?, ?, ?, ?)",
+            (league_id, user_id, wishes.kept, wishes.letters, wishes.plays_on),
+        )
+
+
+@read
+def to_write_to(connection: Connection, season_id: int) -> Mapping[int, int | None]:
+    """Return who wants to be written to about a season, by their numbers there, with when they were last.
+
+    It is the week of the season, counted from its draw; None: never.
+    """
+    rows = connection.execute(
+        "select entrant, written from entrants join seasons using (season_id) "
+        "join league_wishes on league_wishes.league_id = seasons.league_id "
+        "and league_wishes.user_id = entrants.user_id where season_id = ? and letters order by entrant",
+        (season_id,),
+    )
+    return dict(rows.fetchall())
+
+
+@write
+def were_written_to(connection: Connection, season_id: int, entrant: int, week: int) -> None:
+    """Note in which week of a season somebody was written to about it."""
+    connection.execute(
+        "update entrants set written = ? where season_id = ? and entrant = ?", (week, season_id, entrant)
+    )
+
+
+def drop_of_nobody(connection: Connection) -> None:
+    """Delete the wishes of those whom no season of the league names any more."""
+    connection.execute(
+        "delete from league_wishes where not exists (select 1 from entrants join seasons using (season_id) "
+        "where seasons.league_id = league_wishes.league_id and entrants.user_id = league_wishes.user_id)"
+    )

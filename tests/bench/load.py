@@ -1,0 +1,159 @@
+"""Sustained load: what a move costs the processor while people play at many tables of all games.
+
+`python -m tests.bench.load --seconds 60` measures it alone. Of a press is counted whatever follows from it, in all
+threads of the bot: the answer, letters, pictures, direct messages, the disk. Discord and the people who press are in
+another process, which is not counted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sqlite3
+import tempfile
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import quantiles
+from time import perf_counter
+
+from tests.bench.hour import TABLES, Evening, Hour, Playing, fill, go_on, playing
+from tests.bench.loopback import Loopback, loopback
+from tests.bench.pressing import Process, act, started
+from tests.bench.report import Bar, Part, Row
+from tests.bench.rooms import chance
+
+PACES = {"unhurried": 1.0, "quick": 0.3, "without a pause": 0.0}
+"""Seconds between two presses at a table."""
+WARMING_UP = 10.0
+"""Seconds before anything counts, in which tables are read and what is drawn once is drawn."""
+CORE, MOVES = 0.8, 38
+MOVE = Bar(30, CORE / MOVES * 1000, "ms")
+"""The aim is as many moves a second as Discord takes, on 0.8 of a core; with 30 ms each, 33 fill one."""
+DISCORD_TAKES = 50
+"""Requests a second of a bot that are no answers to a press."""
+
+
+@dataclass(frozen=True)
+class Load:
+    """What was measured at one pace."""
+
+    seconds: float
+    cpu: float
+    """Seconds of the processor."""
+    moves: int
+    """Entries that were written to logs as moves, also of bots and of what was prepared."""
+    waits: Sequence[float]
+    """How long each press has waited for its answer, in seconds."""
+    requests: Counter[str]
+    """What was sent beside answers, and how often."""
+
+    @property
+    def cost(self) -> float:
+        """Milliseconds of the processor for a move."""
+        return self.cpu / self.moves * 1000
+
+    @property
+    def sent(self) -> float:
+        """Requests for each move; a picture goes along with one, or with an answer."""
+        alone = [count for what, count in self.requests.items() if not what.startswith("picture")]
+        return sum(alone) / self.moves
+
+    def percentile(self, percent: int) -> float:
+        """Return how many milliseconds so many percent of the presses waited at most."""
+        return quantiles(self.waits, n=100, method="inclusive")[percent - 1] * 1000
+
+    def words(self) -> str:
+        return (
+            f"{self.moves / self.seconds:.1f} moves ({len(self.waits) / self.seconds:.0f} presses) a second, "
+            f"{self.cpu / self.seconds:.2f} of a core, "
+            f"p50 {self.percentile(50):.0f} ms, p99 {self.percentile(99):.0f} ms"
+        )
+
+    def sent_in_words(self) -> str:
+        return ", ".join(f"{count / self.moves:.2f} x {what}" for what, count in self.requests.most_common())
+
+
+def _moves(database: Path) -> int:
+    with closing(sqlite3.connect(database)) as rows:
+        return int(rows.execute("select count(*) from moves where kind = 'move'").fetchone()[0])
+
+
+async def _measured(
+    discord: Loopback, process: Process, evenings: Sequence[Evening], tasks: Playing, database: Path, seconds: float
+) -> Load:
+    """Return what is used and sent in so many seconds of playing that goes on before and after."""
+    found = Hour()
+    for evening in evenings:
+        evening.found = found
+    before, moves, sent, begun = await process.state(), _moves(database), Counter(discord.requests), perf_counter()
+    await go_on(tasks, seconds)
+    after, waits = await process.state(), tuple(found.waits)
+    return Load(
+        perf_counter() - begun,
+        after["cpu"] - before["cpu"],
+        _moves(database) - moves,
+        waits,
+        Counter(discord.requests) - sent,
+    )
+
+
+async def load(folder: Path, *, seconds: float, tables: int = TABLES) -> dict[str, Load]:
+    """Let people play at each pace for so long; return what came of it."""
+    database, found = folder / "load.db", {}
+    there = await fill(database, tables)
+    async with loopback() as discord, started(discord, "load", act(there[0], there[0].people[0]), database) as process:
+        print(f"the bot is process {process.process.pid}", flush=True)
+        evenings = [Evening(discord, process.bot, room, Hour(), chance(f"load {room.game_id}")) for room in there]
+        async with playing(evenings) as tasks:
+            for name, pause in PACES.items():
+                for evening in evenings:
+                    evening.pause = pause
+                await go_on(tasks, WARMING_UP)
+                found[name] = await _measured(discord, process, evenings, tasks, database, seconds)
+                print(f"{name}: {found[name].words()}; {found[name].sent_in_words()}", flush=True)
+    return found
+
+
+async def measure(folder: Path, *, seconds: float) -> Part:
+    """Return what a move costs."""
+    found = await load(folder, seconds=seconds)
+    return Part(
+        "Sustained load",
+        f"{TABLES} tables of all games at which people press, look at hands, logs and pictures and begin anew when a "
+        "game is over. Counted is the processor time of the bot alone, of all its threads, for whatever follows from a "
+        f"press. Discord takes {DISCORD_TAKES} requests a second beside answers: what a move sends says how many moves "
+        f"that allows. The aim is {MOVES} a second on {CORE} of a core.",
+        [row for name, each in found.items() for row in _rows(name, each)],
+    )
+
+
+def _rows(name: str, found: Load) -> list[Row]:
+    return [
+        Row(
+            f"a move, {name}: processor time",
+            found.words(),
+            f"fill a core: {1000 / found.cost:.0f}/s",
+            found.cost,
+            MOVE,
+        ),
+        Row(
+            "what it sends beside answers", found.sent_in_words(), f"Discord: {DISCORD_TAKES / found.sent:.0f} moves/s"
+        ),
+    ]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.load", description="Measures a move under load.")
+    parser.add_argument("--seconds", type=float, default=60, help="how long people play at each pace")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="boardroom-load-") as folder:
+        found = asyncio.run(load(Path(folder), seconds=given.seconds))
+    for name, each in found.items():
+        print(f"{name}: {each.cost:.1f} ms CPU a move; {each.words()}; {each.sent_in_words()}")
+
+
+if __name__ == "__main__":
+    main()

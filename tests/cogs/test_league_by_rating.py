@@ -1,0 +1,99 @@
+"""Divisions by rating as an organiser and those who play meet them: from the draft to the first table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from discord import PermissionOverwrite
+
+from bot.host.leagues.ledger import KnownSeason
+from bot.host.leagues.plan import Plan
+from bot.leagues.entries import Drawn, Resulted
+from tests.cogs.leagues import prepared, shown, stands
+from tests.cogs.town import Player, Town
+
+SEASONS = 2
+"""Before the newest, in each of which three people play three games: more than five in all."""
+
+
+async def rated(here: Town, people: list[Player], channel_id: int) -> None:
+    """Two seasons of leagues in a channel, in which the first of three people has won every table."""
+    leagues = here.bot.services.leagues
+    plan = Plan(title="toy", seats=3)
+    for at in range(SEASONS):
+        made = await leagues.sign_up.make(
+            name=f"Old {channel_id} {at}", guild_id=here.guild.id, channel_id=channel_id, user_id=1, plan=plan
+        )
+        season_id = made.row.season_id
+        await leagues.sign_up.open(season_id, 1)
+        for player in people:
+            known = await leagues.sign_up.join(season_id, player.id, player.actor.user.name, f"press {player.id}")
+        known = await leagues.draws.draw(season_id, 1, known.row.lines)
+        places = {known.number_of(player.id) or 0: place for place, player in enumerate(people, 1)}
+        results = [Resulted(table=table, places=places) for table in known.season.tables]
+        await leagues.ledger.write(season_id, partial(_these, results))
+        await leagues.upkeep.settle()
+
+
+def _these(results: Sequence[Resulted], _: KnownSeason) -> Sequence[Resulted]:
+    return results
+
+
+async def drawn_by_rating(here: Town, boss: Player, people: list[Player]) -> KnownSeason:
+    """A season of eight whose draft goes by rating, drawn."""
+    await prepared(boss)
+    assert "In which division you begin goes by your rating" in await boss.choose(
+        "Divisions by rating: the strongest newcomers above"
+    )
+    await boss.press("Open sign-up")
+    for player in people:
+        await player.press("Join", on=await stands(here, "sign-up", season=SEASONS + 1))
+    await boss.slash("league manage", league="Winter Cup")
+    await boss.press("Draw the season …")
+    return await here.bot.services.leagues.ledger.known(SEASONS + 1)
+
+
+async def test_an_organiser_lets_newcomers_begin_where_their_ratings_say(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    crowd = [*people, *(here.person(name) for name in ("Gus", "Hana", "Ivo", "Jo"))]
+    strong, _, weak = crowd[:3]
+    await rated(here, crowd[:3], here.channel.id)
+    await drawn_by_rating(here, boss, crowd)
+    assert "Of 8 newcomers, 3 begin where their ratings say" in boss.sees
+    assert f"<@{strong.id}>" not in boss.sees
+    await boss.press("Publish the draw")
+    known = await here.bot.services.leagues.ledger.known(SEASONS + 1)
+    assert known.season.entrants[known.number_of(strong.id) or 0].division == 1
+    assert known.season.entrants[known.number_of(weak.id) or 0].division == 2
+    log = await crowd[4].slash("league log", league="Winter Cup")
+    rating = (await here.bot.services.careers.ratings([1, 2], "toy"))[strong.id]
+    assert f"The ratings: <@{strong.id}> {rating}, " in log
+    assert "everybody else counts as 1500" in log
+    rules = await crowd[4].slash("league rules", league="Winter Cup")
+    assert "**Ratings** say in which division you begin" in rules
+    assert "goes by your rating" in await shown(here, "sign-up", season=SEASONS + 1)
+
+
+async def test_what_happened_in_a_hidden_league_has_no_part_in_a_draw_that_others_read(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    assert here.bot.user is not None
+    sees = PermissionOverwrite(view_channel=True)
+    hidden = here.guild.create_text_channel(
+        "hidden",
+        overwrites={
+            here.guild.default_role: PermissionOverwrite(view_channel=False),
+            here.bot.user: sees,
+            boss.actor.user: sees,
+        },
+    )
+    crowd = [*people, *(here.person(name) for name in ("Gus", "Hana", "Ivo", "Jo"))]
+    await rated(here, crowd[:3], hidden.id)
+    await drawn_by_rating(here, boss, crowd)
+    assert "Of 8 newcomers, 0 begin where their ratings say" in boss.sees
+    await boss.press("Publish the draw")
+    known = await here.bot.services.leagues.ledger.known(SEASONS + 1)
+    (entry,) = [line.entry for line in known.season.lines if isinstance(line.entry, Drawn)]
+    assert entry.brought == {}

@@ -1,0 +1,180 @@
+"""Checks the draws of a season's file: a program of somebody else's, written from docs/season-file.md alone.
+
+It uses nothing of ours. `python tests/leagues/independent.py season-7.json` prints what is wrong, and nothing
+otherwise. Of Swiss seasons it checks the seeds and who was drawn, and no tables.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+
+def sha(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def order(seed: str, tickets: dict[int, str]) -> list[int]:
+    text = "".join(f"{number} {tickets[number]}\n" for number in sorted(tickets))
+    key = hmac.new(seed.encode(), text.encode(), "sha256").hexdigest()
+    pile = sorted(tickets)
+    for draw, last in enumerate(range(len(pile) - 1, 0, -1)):
+        at = int(sha(f"{key}:draw:{draw}"), 16) % (last + 1)
+        pile[last], pile[at] = pile[at], pile[last]
+    return pile
+
+
+def counting(lines: list[Any]) -> list[Any]:
+    off: set[int] = set()
+    for line in reversed(lines):
+        if line["entry"]["kind"] == "revert" and line["number"] not in off:
+            off.add(line["entry"]["line"])
+    return [line["entry"] for line in lines if line["number"] not in off]
+
+
+def taking_part(lines: list[Any]) -> dict[int, str]:
+    tickets: dict[int, str] = {}
+    cards: Counter[int] = Counter()
+    rules = lines[0]["entry"]["rules"]
+    for entry in counting(lines):
+        match entry["kind"]:
+            case "joined" if not entry["helper"]:
+                tickets[entry["entrant"]] = entry["ticket"]
+            case "withdrawn" | "disqualified" | "took chair":
+                tickets.pop(entry["entrant"], None)
+            case "card" if not entry["held"]:
+                cards[entry["entrant"]] += 1
+            case "drawn" if rules["format"] == "division":
+                for number in [one for members in entry["divisions"].values() for one in members]:
+                    tickets.pop(number, None)
+    return {number: ticket for number, ticket in tickets.items() if cards[number] < rules["cards"]}
+
+
+def rank(known: dict[str, int] | None) -> tuple[Any, ...]:
+    one: dict[str, Any] = known or {"level": None, "was": 0, "place": 0, "rating": 1500, "missed": 0}
+    if one["level"] is None:
+        return 1, one["place"] == 0, one["place"], -one["rating"]
+    came = 3 if one["missed"] else 0 if one["level"] > one["was"] else 1 if one["level"] == one["was"] else 2
+    return 0, one["level"], came, one["missed"], one["was"], one["place"], -one["rating"]
+
+
+def keep_apart(divisions: list[list[int]], pairs: list[list[int]]) -> None:
+    def together(number: int, division: list[int], but: int = 0) -> int:
+        met = [other for pair in pairs if number in pair for other in pair if other not in (number, but)]
+        return len({*met} & {*division})
+
+    def part(at: int, pair: list[int]) -> None:
+        here = divisions[at]
+        for mover in sorted(pair, key=here.index, reverse=True):
+            after = divisions[at + 1] if at + 1 < len(divisions) else []
+            before = divisions[at - 1] if at else []
+            for there, partner in [(after, one) for one in after] + [(before, one) for one in reversed(before)]:
+                now = together(mover, here) + together(partner, there)
+                if together(mover, there, partner) + together(partner, here, mover) < now:
+                    here[here.index(mover)], there[there.index(partner)] = partner, mover
+                    return
+
+    for pair in sorted(map(sorted, pairs)):
+        for at, members in enumerate(divisions):
+            if {*pair} <= {*members}:
+                part(at, pair)
+                break
+
+
+def tables(people: int, seats: int) -> list[list[int]]:
+    if seats == 2:
+        found = []
+        for distance in range(1, people // 2 + 1):
+            half = 2 * distance == people
+            for one in range(people // 2 if half else people):
+                pair = [one, (one + distance) % people]
+                found.append(pair[::-1] if half and one % 2 else pair)
+        return found
+
+    def rough(block: tuple[int, ...]) -> tuple[int, int]:
+        often = Counter((one - other) % people for one in block for other in block if one != other)
+        least = min(often.values()) if len(often) == people - 1 else 0
+        return sum(count * count for count in often.values()), max(often.values()) - least
+
+    known = {(21, 5): (0, 1, 4, 14, 16), (31, 6): (1, 5, 11, 24, 25, 27)}
+    blocks = ((0, *rest) for rest in combinations(range(1, people), seats - 1))
+    block = known[people, seats] if (people, seats) in known else min(blocks, key=rough)
+    return [[(one + table) % people for one in block] for table in range(people)]
+
+
+def problems(file: Any) -> Iterator[str]:
+    lines = file["lines"]
+    promised = lines[0]["entry"]["digest"]
+    wishes = {one["entry"]["draw"]: one["entry"] for one in lines if one["entry"]["kind"] == "wishes"}
+    for at, line in enumerate(lines):
+        if line["entry"]["kind"] == "drawn":
+            if sha(line["entry"]["seed"]) != promised:
+                yield f"line {line['number']}: not the seed that was promised"
+            promised = line["entry"]["seed"]
+            what = wrong_draw(lines[:at], line["entry"], wishes.get(line["number"]))
+            if what:
+                yield f"line {line['number']}: {what}"
+
+
+def wrong_draw(before: list[Any], entry: Any, wishes: Any) -> str:
+    rules, brought = before[0]["entry"]["rules"], entry["brought"]
+    tickets = taking_part(before)
+    drawn = [number for members in entry["divisions"].values() for number in members]
+    if rules["format"] == "cup":
+        tickets = {number: ticket for number, ticket in tickets.items() if number in drawn}
+    if sorted(drawn) != sorted(tickets):
+        return "others take part"
+    again = order(entry["seed"], tickets)
+    if rules["format"] != "division":
+        return "another order" if drawn != again else wrong_cup(again, entry, rules) * (rules["format"] == "cup")
+    if entry["wishes"] and not wishes:
+        return ""  # which nobody can check
+    if wishes:
+        pairs = sorted(" ".join(map(str, sorted(pair))) for pair in wishes["apart"])
+        if sha("\n".join([wishes["salt"], *pairs])) != entry["wishes"]:
+            return "not the wishes that it was sealed over"
+    divided: list[list[int]] = []
+    waiting = sorted(again, key=lambda number: rank(brought.get(str(number))))
+    for members in entry["divisions"].values():
+        divided.append(waiting[: len(members)])
+        del waiting[: len(members)]
+    keep_apart(divided, wishes["apart"] if wishes else [])
+    ordered = [sorted(members, key=again.index) for members in divided]
+    if ordered != [*entry["divisions"].values()]:
+        return "other divisions"
+    design = [[each[one] for one in table] for each in ordered for table in tables(len(each), rules["seats"])]
+    return "" if design == [table["seats"] for table in entry["tables"]] else "other tables"
+
+
+def wrong_cup(again: list[int], entry: Any, rules: Any) -> str:
+    free = (1 << (len(again) - 1).bit_length()) - len(again) if rules["seats"] == 2 else 0
+    ratings = {int(number): known["rating"] for number, known in entry["brought"].items()}
+    best = sorted(again, key=lambda one: -ratings.get(one, 1500))[:free]
+    waiting = [one for one in again if one not in best]
+    count = -(-len(waiting) // rules["seats"])
+    sizes = [len(waiting) // count + (at < len(waiting) % count) for at in range(count)]
+    seats = [[waiting.pop(0) for _ in range(size)] for size in sizes]
+    right = best == entry["byes"] and seats == [table["seats"] for table in entry["tables"]]
+    return "" if right else "other tables"
+
+
+def full(found: Any) -> Any:
+    if isinstance(found, dict):
+        return {key: full(one) for key, one in found.items() if full(one) not in (None, False, 0, "", [], {})}
+    return [full(one) for one in found] if isinstance(found, list) else found
+
+
+def digest(lines: list[Any]) -> str:
+    facts = ([line["number"], line["made_at"], full(line["entry"])] for line in lines)
+    return sha("\n".join(json.dumps(one, sort_keys=True, separators=(",", ":")) for one in facts))
+
+
+if __name__ == "__main__":
+    print("\n".join(problems(json.loads(Path(sys.argv[1]).read_text()))))

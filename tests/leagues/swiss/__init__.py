@@ -1,0 +1,1 @@
+"""Two-player Swiss rounds beside a reference implementation."""

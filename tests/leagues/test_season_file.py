@@ -1,0 +1,112 @@
+"""The file of a season is described so that a program of somebody else's, written from that page, checks its draws."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.engine.chance import digest
+from bot.leagues.chain import digest_of_log
+from bot.leagues.closing import brought, end
+from bot.leagues.draw import draw_divisions, order
+from bot.leagues.entries import OpenedWishes, Withdrew
+from bot.leagues.proof import check
+from bot.leagues.rules import Rules
+from bot.leagues.season import Season, write
+from tests.leagues import independent
+from tests.leagues.seasons import SEATS, SEEDS, chances, next_draw, opened, play, played_cup, seed
+
+PAGE = Path(__file__).parents[2] / "docs" / "season-file.md"
+
+
+def file_of(season: Season) -> Any:
+    """A season as it is exported."""
+    return {"lines": [json.loads(line.model_dump_json()) for line in season.lines]}
+
+
+def test_the_example_of_the_page_is_what_the_program_does() -> None:
+    rows = dict(re.findall(r"^\| (.+?) \| `?([^|`]+?)`? \|$", PAGE.read_text(), re.MULTILINE))
+    tickets = {number: f"{1000 + number}" for number in (1, 2, 3)}
+    assert rows["`opened.digest`"] == digest("a secret")
+    assert rows["the order"] == ", ".join(map(str, order("a secret", tickets)))
+    at = [int(rows[f"draw {number}, modulo {3 - number}"]) for number in (0, 1)]
+    pile = [1, 2, 3]
+    for last, other in zip((2, 1), at, strict=True):
+        pile[last], pile[other] = pile[other], pile[last]
+    assert pile == order("a secret", tickets)
+
+
+def test_the_other_program_uses_nothing_of_ours() -> None:
+    tree = ast.parse(Path(independent.__file__).read_text())
+    names = [one.module or "" for one in ast.walk(tree) if isinstance(one, ast.ImportFrom)]
+    names += [name.name for one in ast.walk(tree) if isinstance(one, ast.Import) for name in one.names]
+    assert {name.split(".")[0] for name in names} <= sys.stdlib_module_names
+
+
+@given(SEATS.flatmap(lambda seats: st.tuples(st.integers(seats, 40), st.just(seats))), SEEDS)
+@settings(max_examples=25)
+def test_a_second_season_of_divisions_with_wishes_is_drawn_again_by_it(size: tuple[int, int], chance: int) -> None:
+    people, seats = size
+    rules, random = Rules(title="fair", seats=seats), chances(chance)
+    first = opened(people, rules)
+    write(first, next_draw(first))
+    play(first, random)
+    write(first, end(first))
+    second = opened(people, rules)
+    for number in random.sample(range(1, people + 1), (people - seats) // 3):
+        write(second, Withdrew(entrant=number))
+    stay = random.sample(range(1, people + 1), people // 2)
+    known = brought(first, {number: number for number in stay})
+    pairs = [frozenset(random.sample(range(1, people + 1), 2)) for _ in range(people // 3)]
+    apart = sorted({*pairs}, key=sorted)
+    salt = "5" * 64
+    proposed = draw_divisions(second, seed(second), brought=known, apart=apart, salt=salt)
+    (line,) = write(second, proposed.entry)
+    play(second, random)
+    write(second, end(second))
+    opened_pairs = tuple((min(pair), max(pair)) for pair in apart)
+    if apart:
+        write(second, OpenedWishes(draw=line.number, apart=opened_pairs, salt=salt))
+    assert all(one.ok for one in check(second.lines))
+    for season in (first, second):
+        assert list(independent.problems(file_of(season))) == []
+        assert independent.digest(file_of(season)["lines"]) == digest_of_log(season.lines)
+
+
+@pytest.mark.parametrize(("people", "seats"), [(2, 2), (13, 2), (11, 4), (24, 3)])
+def test_cups_are_drawn_again_by_it(people: int, seats: int) -> None:
+    assert list(independent.problems(file_of(played_cup(people, seats)))) == []
+
+
+def test_who_plays_in_swiss_rounds_is_drawn_again_by_it() -> None:
+    season = opened(13, Rules(title="fair", seats=2, format="swiss", rounds=3))
+    for _ in range(3):
+        write(season, next_draw(season))
+        play(season, chances(1))
+    assert list(independent.problems(file_of(season))) == []
+
+
+@pytest.mark.parametrize("what", ["seed", "order", "tables", "ticket"])
+def test_what_was_changed_is_found_by_it(what: str) -> None:
+    season = opened(16, Rules(title="fair", seats=4))
+    write(season, next_draw(season))
+    file = file_of(season)
+    entry = file["lines"][-1]["entry"]
+    match what:
+        case "seed":
+            entry["seed"] = "another"
+        case "order":
+            entry["divisions"]["1"] = entry["divisions"]["1"][::-1]
+        case "tables":
+            entry["tables"][0]["seats"] = entry["tables"][0]["seats"][::-1]
+        case "ticket":
+            file["lines"][3]["entry"]["ticket"] = "another"
+    assert list(independent.problems(file)) != []
