@@ -22,6 +22,7 @@ from discord import app_commands
 from discord.ext import commands
 
 import cogs
+from bot.engine.game import AnyGame
 from bot.games import GAMES
 from bot.host.clock import Clock
 from bot.host.delivery.courier import Courier
@@ -32,7 +33,6 @@ from bot.host.gathering.retention import Retention
 from bot.host.host import Host
 from bot.host.play.replacements import Replacements
 from bot.host.services import Services, Time, new_secret, services
-from bot.host.table.running import AnyGame
 from bot.ops.caretaker import Caretaker
 from bot.ops.stopping import until_told
 from bot.persevering import Persevering
@@ -161,12 +161,12 @@ class Boardroom(BoardroomBot):
         self.departures, self.replacements = tables.departures, tables.replacements
         self.courier, self.router = on_discord.courier, on_discord.router
         self._showing = Persevering("showing leagues", on_discord.league_messages.show_all, longest=LONGEST_PAUSE)
-        tables.leagues.upkeep.follow(lambda _: self._showing.start())
+        tables.leagues.upkeep.looked_after.follow(lambda _: self._showing.start())
         closing(self._showing.close)
         letters = on_discord.league_letters
         self._league_letters = letters
         self._writing = Persevering("writing to people in leagues", letters.write_all, longest=LONGEST_PAUSE)
-        tables.leagues.upkeep.follow(self._write_about)
+        tables.leagues.upkeep.looked_after.follow(self._write_about)
         closing(self._writing.close)
         closing(_in_time, self.courier.close)
         await self.courier.begin()
@@ -178,7 +178,7 @@ class Boardroom(BoardroomBot):
         if self._caretaker is not None:
             days = self.settings.keep_names_days
             names_for = timedelta(days=days) if days else None
-            retention = Retention(self.host, servers, names_for=names_for)
+            retention = Retention(self.host, servers.knows, names_for=names_for)
             await self._caretaker.start(self, self.storage, retention)
             closing(self._caretaker.stop)
         registration = Registration(self.tree, self.storage, self.application_id)

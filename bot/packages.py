@@ -19,13 +19,10 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeAlias
 
 from bot.engine import play
 from bot.engine.chance import Chance
-from bot.engine.game import Game
-
-AnyGame: TypeAlias = Game[Any, Any]
+from bot.engine.game import AnyGame, Game
 
 API = 2
 """Raised when a package that was written for it might not be right any more."""

@@ -12,10 +12,10 @@ from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from bot.engine.game import AnyGame
 from bot.engine.table import Box
 from bot.games import INSTALLED
 from bot.host.record.validation import expected, places
-from bot.host.table.running import AnyGame
 
 PREFIX = "BOARDROOM_"
 ENV_FILE = ".env"

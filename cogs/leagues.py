@@ -25,7 +25,9 @@ async def _leagues(interaction: Interaction, current: str) -> list[app_commands.
 
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 @app_commands.guild_only()
-class Leagues(commands.GroupCog, name="league", description="Leagues of this server: take part, follow, organise"):
+class LeagueCommands(
+    commands.GroupCog, name="league", description="Leagues of this server: take part, follow, organise"
+):
     """The commands around leagues."""
 
     def __init__(self, router: Router) -> None:
@@ -276,4 +278,4 @@ class Leagues(commands.GroupCog, name="league", description="Leagues of this ser
 
 async def setup(bot: BoardroomBot) -> None:
     """Add the commands to the bot."""
-    await bot.add_cog(Leagues(bot.router))
+    await bot.add_cog(LeagueCommands(bot.router))

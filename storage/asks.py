@@ -8,7 +8,7 @@ from storage.interface import Ask, Connection, NewEntry, Times
 from storage.operations import Group, read, write
 
 
-class Asks(Group):
+class AskRows(Group):
     """Open questions: who is asked what."""
 
     @read

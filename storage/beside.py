@@ -13,10 +13,10 @@ from pathlib import Path
 
 from storage import files, games, notes
 from storage.failures import damaged, explained
-from storage.games import Games
+from storage.games import GameRows
 from storage.interface import COMMANDS, COMMANDS_WANTED, PULSE, GameRow, StoreFailed, Tally
-from storage.notes import Notes
-from storage.privacy import Privacy
+from storage.notes import NoteRows
+from storage.privacy import PrivacyRows
 from storage.tally import tally
 
 ENGINE = sqlite3.sqlite_version_info
@@ -117,7 +117,7 @@ def _draw_anew(rows: sqlite3.Connection) -> None:
         if "salt" in columns:
             games.put_salt(rows, game_id, salt)
         else:
-            Notes.put(rows, f"salt:{game_id}", salt)  # which the migration looks for
+            NoteRows.put(rows, f"salt:{game_id}", salt)  # which the migration looks for
     if "seed" not in columns:
         return  # no table of it has drawn a secret
     # Whoever waits there says once more that they are here, and adds something that nobody has seen.
@@ -162,8 +162,8 @@ def examine(path: Path) -> Examined:
             if schema != newest:
                 found = files.finding(rows, "integrity_check")
                 return Examined(schema, newest, [] if found is None else [f"The database is damaged: {found}"])
-            live = Games.everywhere(rows, statuses=("open", "running"))
-            kept = {key: Notes.get(rows, key) for key in (PULSE, COMMANDS, COMMANDS_WANTED)}
+            live = GameRows.everywhere(rows, statuses=("open", "running"))
+            kept = {key: NoteRows.get(rows, key) for key in (PULSE, COMMANDS, COMMANDS_WANTED)}
             own = {key: text for key, text in kept.items() if text is not None}
             return Examined(schema, newest, [*files.check(rows), *games.check(rows)], tally(rows), live, own)
     except sqlite3.Error as error:
@@ -202,9 +202,9 @@ def ask_to_forget(path: Path, user_id: int) -> bool:
             schema = files.schema_of(rows, path)
             if schema != len(list(files.MIGRATIONS.glob("*.sql"))):
                 raise StoreFailed(f"{path} is used by another version of the bot. Stop that one, and try again.")
-            kept = Privacy.is_kept(rows, user_id)
+            kept = PrivacyRows.is_kept(rows, user_id)
             if kept:
-                Privacy.ask_to_forget(rows, user_id)
+                PrivacyRows.ask_to_forget(rows, user_id)
     except sqlite3.Error as error:
         raise explained(error, path) from error
     return kept

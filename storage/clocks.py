@@ -13,7 +13,7 @@ from storage.operations import Group, read, write
 _RUNNING = "exists (select 1 from games where games.game_id = asks.game_id and paused_at is null)"
 
 
-class Clocks(Group):
+class ClockRows(Group):
     """Until when questions are open, and when they have to be looked at."""
 
     @read
@@ -56,7 +56,7 @@ class Clocks(Group):
     ) -> None:
         """Change the clock of a question that is still open, and write the letters that tell of it."""
         if _put(connection, game_id, seat, etag, times):
-            letter_rows.Letters.add(connection, game_id, letters, now)
+            letter_rows.LetterRows.add(connection, game_id, letters, now)
 
     @write
     @staticmethod
@@ -74,7 +74,7 @@ class Clocks(Group):
             "update seats set extensions = extensions + 1 where game_id = ? and seat = ?", (game_id, seat)
         )
         if words:
-            letter_rows.Letters.add(connection, game_id, [NewLetter("board")], now)
+            letter_rows.LetterRows.add(connection, game_id, [NewLetter("board")], now)
             letter_rows.write_down(connection, game_id, words, now)
 
     @write
@@ -101,7 +101,7 @@ class Clocks(Group):
         )
         for ask in shifted:
             _put(connection, ask.game_id, ask.seat, ask.etag, ask.times)
-        letter_rows.Letters.add(connection, game_id, letters, now)
+        letter_rows.LetterRows.add(connection, game_id, letters, now)
 
     @write
     @staticmethod
@@ -123,11 +123,11 @@ class Clocks(Group):
         _move(connection, timedelta(seconds=seconds), [game_id for game_id, _ in rows], now)
         for game_id, waits in rows:
             if waits:
-                letter_rows.Letters.add(connection, game_id, [NewLetter("board"), NewLetter("ask")], now)
+                letter_rows.LetterRows.add(connection, game_id, [NewLetter("board"), NewLetter("ask")], now)
         told = {ask.game_id for ask in moved if _put(connection, ask.game_id, ask.seat, ask.etag, ask.times)}
         for game_id in sorted(told):
-            letter_rows.Letters.add(connection, game_id, [NewLetter("board"), words], now)
-        notes.Notes.alive(connection, now)
+            letter_rows.LetterRows.add(connection, game_id, [NewLetter("board"), words], now)
+        notes.NoteRows.alive(connection, now)
 
 
 def _move(connection: Connection, by: timedelta, games: Sequence[int], now: str) -> None:

@@ -10,7 +10,7 @@ from storage.interface import Connection, DueAsk, Loss, NewLetter
 from storage.operations import Group, read, write
 
 
-class Departures(Group):
+class DepartureRows(Group):
     """Tables whose server or channel cannot be reached."""
 
     @write
@@ -30,7 +30,7 @@ class Departures(Group):
             "(select 1 from letters where letters.game_id = :game and kind = 'final' and fate = 'sent')))",
             {"what": what, "since": since, "game": game_id},
         )
-        letter_rows.Letters.add(connection, game_id, letters, now)
+        letter_rows.LetterRows.add(connection, game_id, letters, now)
 
     @write
     @staticmethod
@@ -43,7 +43,7 @@ class Departures(Group):
         letters: Sequence[NewLetter],
         now: str,
     ) -> None:
-        """Note that a game can be reached in this channel, and call everybody anew; for its clocks see `Clocks.pause`.
+        """Note that a game can be reached in this channel, and call everybody anew; its clocks: see `ClockRows.pause`.
 
         Messages in another channel are none of the table's any more. A lobby stays open, and waits for people, for as
         much longer as it was out of reach.
@@ -57,7 +57,7 @@ class Departures(Group):
             (game_id, channel_id),
         )
         connection.execute("update asks set pinged = false where game_id = ?", (game_id,))
-        clocks.Clocks.pause(connection, game_id, paused_at, shifted, letters, now)
+        clocks.ClockRows.pause(connection, game_id, paused_at, shifted, letters, now)
 
     @read
     @staticmethod

@@ -12,18 +12,18 @@ from storage.interface import (
     NOT_IN_PERSON,
     Conflict,
     Connection,
-    Entry,
     GameDamaged,
+    GameEntry,
     GameRow,
+    GameStatus,
     NewEntry,
     NewLetter,
     NewLine,
-    Placed,
     Result,
     Saved,
+    SeatResult,
     SeatRow,
     Sight,
-    Status,
     StoreFailed,
 )
 from storage.letters import check_json
@@ -49,7 +49,7 @@ _ENTRIES = (
 _WITHOUT_STATES = "select revision, kind, seat, move, told, fence, made_at, build, was_due, null from moves "
 
 
-class Games(Group):
+class GameRows(Group):
     """Tables as they stand, their logs, and finding them."""
 
     @write
@@ -61,7 +61,7 @@ class Games(Group):
         )
         if not changed.rowcount:
             raise Conflict(f"game {game_id} is not running")
-        letter_rows.Letters.add(connection, game_id, letters, now)
+        letter_rows.LetterRows.add(connection, game_id, letters, now)
 
     @write
     @staticmethod
@@ -149,7 +149,7 @@ class Games(Group):
             state=_unpacked(game_id, game.revision, state[0]) if state else None,
             acted={row[0]: row[-1] for row in sitting},
             moved=frozenset(row[0] for row in moved),
-            asks=asks.Asks.of_game(connection, game_id),
+            asks=asks.AskRows.of_game(connection, game_id),
             orders=seats.orders(connection, game_id),
             salt=salt,
             league=league_log.of_game(connection, game_id),
@@ -157,7 +157,9 @@ class Games(Group):
 
     @read
     @staticmethod
-    def entries(connection: Connection, game_id: int, *, after: int = 0, limit: int | None = None) -> Sequence[Entry]:
+    def entries(
+        connection: Connection, game_id: int, *, after: int = 0, limit: int | None = None
+    ) -> Sequence[GameEntry]:
         """Return log entries with a revision above `after`, oldest first; states where they are kept."""
         rows = connection.execute(
             _ENTRIES + "where game_id = ? and revision > ? order by revision limit ?",
@@ -169,7 +171,7 @@ class Games(Group):
     @staticmethod
     def last_entries(
         connection: Connection, game_id: int, count: int, *, after: int = 0, states: bool = False
-    ) -> Sequence[Entry]:
+    ) -> Sequence[GameEntry]:
         """Return the newest entries with a revision above `after`, oldest of them first; tables when asked for."""
         rows = connection.execute(
             (_ENTRIES if states else _WITHOUT_STATES)
@@ -189,7 +191,7 @@ class Games(Group):
 
     @read
     @staticmethod
-    def of(connection: Connection, user_id: int, *, statuses: Sequence[Status]) -> Sequence[GameRow]:
+    def of(connection: Connection, user_id: int, *, statuses: Sequence[GameStatus]) -> Sequence[GameRow]:
         """Return the games in which this person sits (or which they opened), newest first."""
         rows = connection.execute(
             f"{_GAMES} where game_id in (select game_id from seats where user_id = ? "
@@ -205,7 +207,7 @@ class Games(Group):
         connection: Connection,
         guild_id: int,
         *,
-        statuses: Sequence[Status],
+        statuses: Sequence[GameStatus],
         limit: int | None = 50,
         sight: Sight | None = None,
         first: int | None = None,
@@ -286,7 +288,7 @@ class Games(Group):
 
     @read
     @staticmethod
-    def everywhere(connection: Connection, *, statuses: Sequence[Status]) -> Sequence[GameRow]:
+    def everywhere(connection: Connection, *, statuses: Sequence[GameStatus]) -> Sequence[GameRow]:
         """Return the games of all servers, oldest first."""
         rows = connection.execute(f"{_GAMES} where status in ({marks(statuses)}) order by game_id", tuple(statuses))
         return [GameRow(*row) for row in rows]
@@ -387,12 +389,12 @@ def _seat_row(
     return SeatRow(seat, user_id, name, bool(conceded), misses, extensions, bool(away), here_at, added)
 
 
-def _entry(game_id: int, row: tuple[Any, ...]) -> Entry:
+def _entry(game_id: int, row: tuple[Any, ...]) -> GameEntry:
     revision, kind, seat, move, told, fence, made_at, build, was_due, state = row
     check_json(game_id, f"the move of revision {revision}", move)
     check_json(game_id, f"the news of revision {revision}", told)
     unpacked = None if state is None else _unpacked(game_id, revision, state)
-    return Entry(revision, kind, seat, move, told, bool(fence), made_at, build, was_due, unpacked)
+    return GameEntry(revision, kind, seat, move, told, bool(fence), made_at, build, was_due, unpacked)
 
 
 def _unpacked(game_id: int, revision: int, state: bytes) -> str:
@@ -418,13 +420,13 @@ def _sight(sight: Sight | None) -> tuple[Collection[int], Sequence[int | bool | 
     return sight.channels, (False, *sight.channels, sight.user_id, sight.user_id)
 
 
-def _players(connection: Connection, game_id: int) -> Sequence[Placed]:
+def _players(connection: Connection, game_id: int) -> Sequence[SeatResult]:
     rows = connection.execute(
         "select name, place, score, user_id from results join seats using (game_id, seat) where game_id = ? "
         "order by place, seat",
         (game_id,),
     )
-    return [Placed(*row) for row in rows]
+    return [SeatResult(*row) for row in rows]
 
 
 # -- care --------------------------------------------------------------------------------------

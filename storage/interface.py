@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 T = TypeVar("T")
 
-Status: TypeAlias = Literal["open", "running", "finished", "abandoned"]
+GameStatus: TypeAlias = Literal["open", "running", "finished", "abandoned"]
 EntryKind: TypeAlias = Literal[
     "setup", "move", "bot", "default", "order", "retract", "undo", "concede", "repair", "renewal"
 ]
@@ -43,7 +43,7 @@ Dm: TypeAlias = Literal["unasked", "open", "closed"]
 Secrets: TypeAlias = Literal["panel", "dm", "thread"]
 JsonValue: TypeAlias = "str | int | bool | Sequence[JsonValue] | Mapping[str, JsonValue] | None"
 Way: TypeAlias = Literal["panel", "dm", "thread", "channel"]
-Fate: TypeAlias = Literal["waiting", "sent", "given up", "expired"]
+LetterFate: TypeAlias = Literal["waiting", "sent", "given up", "expired"]
 SeasonStatus: TypeAlias = Literal["draft", "sign-up", "running", "over"]
 
 ALIVE = "alive"
@@ -107,7 +107,7 @@ class GameRow:
     game_id: int
     title: str
     """The game's key, e.g. "goodwill"."""
-    status: Status
+    status: GameStatus
     guild_id: int
     channel_id: int
     """Where the table's messages go: a channel, or the thread made for it."""
@@ -119,7 +119,7 @@ class GameRow:
     revision: int
     """Of the newest entry; 0 while the lobby is open."""
     box: str
-    """Digest of the box it is played with; see `Games.box`."""
+    """Digest of the box it is played with; see `GameRows.box`."""
     opened_at: str
     """Moved on, while the game has not begun, by the time in which nobody could come."""
     finished_at: str | None = None
@@ -181,7 +181,7 @@ class SeatRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class GameEntry:
     """One line of a game's log."""
 
     revision: int
@@ -241,7 +241,7 @@ class Delivery:
 
     seat: int | None
     kind: LetterKind
-    fate: Fate
+    fate: LetterFate
     reason: str | None
     """Of the last failure."""
     written_at: str
@@ -255,7 +255,7 @@ class Delivery:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class TableMessages:
     """The messages of a game that are kept right."""
 
     messages: Mapping[str, tuple[int, int]]
@@ -338,7 +338,7 @@ class NewLine:
 
 
 @dataclass(frozen=True, slots=True)
-class LogLine:
+class LineRow:
     """A line of a season's log."""
 
     number: int
@@ -382,7 +382,7 @@ class SeasonRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Entrant:
+class EntrantRow:
     """Who takes part in a season under which number, and what they wish."""
 
     entrant: int
@@ -505,7 +505,7 @@ class NewEntry:
     """What the season learns by it whose table this is; see `Saved.league`."""
 
 
-class Plan(NamedTuple):
+class KeptPlan(NamedTuple):
     """What was picked of an answer that is not sent yet."""
 
     etag: str
@@ -580,7 +580,7 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class LeftSeat:
     """A seat that somebody had at a running game and has left."""
 
     seat: int
@@ -589,7 +589,7 @@ class Left:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class SeatResult:
     """How a seat came out of a finished game."""
 
     name: str
@@ -607,14 +607,14 @@ class Result:
     title: str
     """The game's key, e.g. "goodwill"."""
     finished_at: str
-    players: Sequence[Placed]
+    players: Sequence[SeatResult]
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
     """How much there is of what, over all games."""
 
-    games: Mapping[tuple[str, Status], int]
+    games: Mapping[tuple[str, GameStatus], int]
     """Key of the game and status -> number."""
     letters: Mapping[str, int]
     """What became of them ("waiting", "sent", "given up") -> number."""

@@ -7,20 +7,20 @@ from collections.abc import Mapping, Sequence
 
 from storage import leavers
 from storage import letters as letter_rows
-from storage.interface import Conflict, Connection, Entrant, LeagueGame, LogLine, NewLetter, NewLine, SeasonStatus
+from storage.interface import Conflict, Connection, EntrantRow, LeagueGame, LineRow, NewLetter, NewLine, SeasonStatus
 from storage.letters import mentioned
 from storage.operations import read, write
 
 
 @read
-def log(connection: Connection, season_id: int, *, after: int = 0) -> Sequence[LogLine]:
+def log(connection: Connection, season_id: int, *, after: int = 0) -> Sequence[LineRow]:
     """Return the lines of a season behind a number, in their order."""
     rows = connection.execute(
         "select number, entry, by_user, reason, made_at, by_entrant from league_log where season_id = ? and number > ? "
         "order by number",
         (season_id, after),
     )
-    return [LogLine(*row) for row in rows]
+    return [LineRow(*row) for row in rows]
 
 
 @read
@@ -33,14 +33,14 @@ def sealed(connection: Connection, season_id: int) -> Mapping[int, str]:
 
 
 @read
-def cards(connection: Connection, season_id: int, entrant: int) -> Sequence[LogLine]:
+def cards(connection: Connection, season_id: int, entrant: int) -> Sequence[LineRow]:
     """Return the lines of a season by which somebody was given a card, in their order."""
     rows = connection.execute(
         "select number, entry, by_user, reason, made_at, by_entrant from league_log "
         "where season_id = ? and card_of = ? order by number",
         (season_id, entrant),
     )
-    return [LogLine(*row) for row in rows]
+    return [LineRow(*row) for row in rows]
 
 
 @write
@@ -51,7 +51,7 @@ def append(
     lines: Sequence[NewLine],
     now: str,
     *,
-    joins: Entrant | None = None,
+    joins: EntrantRow | None = None,
     status: SeasonStatus | None = None,
     tells: Mapping[int, Sequence[NewLetter]] | None = None,
     plan: str | None = None,
@@ -84,7 +84,7 @@ def append(
             (channel_id, season_id),
         )
     for game_id, letters in (tells or {}).items():
-        letter_rows.Letters.add(connection, game_id, letters, now)
+        letter_rows.LetterRows.add(connection, game_id, letters, now)
     if status == "over":
         connection.execute("update league_log set sealed = null where season_id = ?", (season_id,))
         leavers.drop_season(connection, season_id)
@@ -110,7 +110,7 @@ def add(connection: Connection, season_id: int, line: NewLine, now: str) -> None
     )
 
 
-def put_apart(connection: Connection, season_id: int, entrant: Entrant) -> None:
+def put_apart(connection: Connection, season_id: int, entrant: EntrantRow) -> None:
     """Note whom an entrant does not want to meet, in place of whom they did not want to meet before."""
     connection.execute("delete from apart where season_id = ? and entrant = ?", (season_id, entrant.entrant))
     connection.executemany(

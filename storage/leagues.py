@@ -11,7 +11,7 @@ from storage import marks as marked_people
 from storage.interface import (
     Conflict,
     Connection,
-    Entrant,
+    EntrantRow,
     LeagueRow,
     NewLeagueTable,
     NewLetter,
@@ -52,7 +52,7 @@ _ERASE = (
 """Everything of a server's leagues, in the order in which it can go."""
 
 
-class Leagues(Group):
+class LeagueRows(Group):
     """Leagues: their seasons, each with a log that is only added to, who takes part, and their tables."""
 
     log = league_log.log
@@ -145,7 +145,7 @@ class Leagues(Group):
         Raises:
             Conflict: one of its seasons is not over.
         """
-        season_id = Leagues.plan_season(connection, league_id, plan, secret)
+        season_id = LeagueRows.plan_season(connection, league_id, plan, secret)
         league_log.append(connection, season_id, 0, lines, now, status="sign-up")
         return season_id
 
@@ -252,7 +252,7 @@ class Leagues(Group):
 
     @read
     @staticmethod
-    def entrants(connection: Connection, season_id: int) -> Sequence[Entrant]:
+    def entrants(connection: Connection, season_id: int) -> Sequence[EntrantRow]:
         """Return who takes part in a season, by number."""
         apart: dict[int, list[int]] = {}
         for entrant, other in connection.execute(
@@ -264,13 +264,13 @@ class Leagues(Group):
             (season_id,),
         )
         return [
-            Entrant(entrant, user_id, name, cap, tuple(apart.get(entrant, ())), bool(named), mark)
+            EntrantRow(entrant, user_id, name, cap, tuple(apart.get(entrant, ())), bool(named), mark)
             for entrant, user_id, name, cap, named, mark in rows
         ]
 
     @write
     @staticmethod
-    def put_wishes(connection: Connection, season_id: int, entrant: Entrant) -> None:
+    def put_wishes(connection: Connection, season_id: int, entrant: EntrantRow) -> None:
         """Change what an entrant wishes."""
         connection.execute(
             "update entrants set cap = ?, named = ? where season_id = ? and entrant = ?",
@@ -303,7 +303,7 @@ class Leagues(Group):
             "select 1 from league_games where season_id = ? and number = ?", (table.season_id, table.number)
         ).fetchone():
             raise Conflict(f"table {table.number} of season {table.season_id} is open already")
-        game_id = lobbies.Lobbies.open(
+        game_id = lobbies.LobbyRows.open(
             connection,
             title=table.title,
             guild_id=table.guild_id,

@@ -12,7 +12,7 @@ import secrets
 from collections.abc import Sequence
 
 from storage import notes
-from storage.interface import Connection, Left
+from storage.interface import Connection, LeftSeat
 from storage.operations import read
 
 KEY = "key of hashes"
@@ -25,7 +25,7 @@ def leave(connection: Connection, game_id: int, seat: int) -> None:
         "select user_id, extensions from seats where game_id = ? and seat = ? and user_id is not null", (game_id, seat)
     ).fetchone()
     if row is not None:
-        key = notes.Notes.keep(connection, KEY, secrets.token_hex(32))
+        key = notes.NoteRows.keep(connection, KEY, secrets.token_hex(32))
         connection.execute(
             "insert into leavers (game_id, person, seat, extensions) values (?, ?, ?, ?) on conflict (game_id, person) "
             "do update set seat = excluded.seat, extensions = excluded.extensions",
@@ -34,24 +34,24 @@ def leave(connection: Connection, game_id: int, seat: int) -> None:
 
 
 @read
-def left(connection: Connection, game_id: int, user_id: int) -> Left | None:
+def left(connection: Connection, game_id: int, user_id: int) -> LeftSeat | None:
     """Return the seat of a running game that this person has left, also if they were forgotten since."""
-    return _left(connection, notes.Notes.get(connection, KEY), game_id, user_id)
+    return _left(connection, notes.NoteRows.get(connection, KEY), game_id, user_id)
 
 
-def _left(connection: Connection, key: str | None, game_id: int, user_id: int) -> Left | None:
+def _left(connection: Connection, key: str | None, game_id: int, user_id: int) -> LeftSeat | None:
     hashed = "" if key is None else _hash(key, game_id, user_id)
     row = connection.execute(
         "select seat, extensions from leavers where game_id = ? and person in (?, ?) order by length(person) desc",
         (game_id, hashed, str(user_id)),
     ).fetchone()
-    return None if row is None else Left(*row)
+    return None if row is None else LeftSeat(*row)
 
 
 @read
 def left_by(connection: Connection, user_id: int) -> Sequence[int]:
     """Return the ids of running games at which this person has left a seat, also if they were forgotten since."""
-    key = notes.Notes.get(connection, KEY)
+    key = notes.NoteRows.get(connection, KEY)
     numbers = connection.execute("select distinct game_id from leavers order by game_id").fetchall()
     return [number for (number,) in numbers if _left(connection, key, number, user_id) is not None]
 
@@ -60,7 +60,7 @@ def make_nameless(connection: Connection, user_id: int) -> None:
     """Hash what an older version wrote with somebody's number."""
     plain = str(user_id)
     for (game_id,) in connection.execute("select game_id from leavers where person = ?", (plain,)).fetchall():
-        key = notes.Notes.keep(connection, KEY, secrets.token_hex(32))
+        key = notes.NoteRows.keep(connection, KEY, secrets.token_hex(32))
         hashed = _hash(key, game_id, user_id)
         connection.execute("delete from leavers where game_id = ? and person = ?", (game_id, hashed))
         connection.execute("update leavers set person = ? where game_id = ? and person = ?", (hashed, game_id, plain))
@@ -78,7 +78,7 @@ def leave_seasons(connection: Connection, user_id: int) -> None:
         (user_id,),
     ).fetchall()
     for season_id, entrant in rows:
-        key = notes.Notes.keep(connection, KEY, secrets.token_hex(32))
+        key = notes.NoteRows.keep(connection, KEY, secrets.token_hex(32))
         connection.execute(
             "insert into season_leavers (season_id, person, entrant) values (?, ?, ?) "
             "on conflict (season_id, person) do update set entrant = excluded.entrant",
@@ -89,7 +89,7 @@ def leave_seasons(connection: Connection, user_id: int) -> None:
 @read
 def left_season(connection: Connection, season_id: int, user_id: int) -> int | None:
     """Return under which number somebody took part who was forgotten, in a season that is not over."""
-    return _left_season(connection, notes.Notes.get(connection, KEY), season_id, user_id)
+    return _left_season(connection, notes.NoteRows.get(connection, KEY), season_id, user_id)
 
 
 def _left_season(connection: Connection, key: str | None, season_id: int, user_id: int) -> int | None:
@@ -103,7 +103,7 @@ def _left_season(connection: Connection, key: str | None, season_id: int, user_i
 @read
 def seasons_left_by(connection: Connection, user_id: int) -> Sequence[int]:
     """Return the seasons, not over, in which somebody took part who was forgotten."""
-    key = notes.Notes.get(connection, KEY)
+    key = notes.NoteRows.get(connection, KEY)
     numbers = connection.execute("select distinct season_id from season_leavers order by season_id").fetchall()
     return [number for (number,) in numbers if _left_season(connection, key, number, user_id) is not None]
 

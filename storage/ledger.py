@@ -57,7 +57,7 @@ def is_new(connection: Connection, game_id: int, seat: int, again: bool) -> bool
 
 @write
 def note_opened(connection: Connection, game_id: int, seat: int, now: str, again: bool) -> None:
-    """Note that a seat's player looks at their secrets; see `Letters.opened`."""
+    """Note that a seat's player looks at their secrets; see `LetterRows.opened`."""
     newest = connection.execute(_NEWEST, (game_id, seat)).fetchone()
     if newest is None:
         return

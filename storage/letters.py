@@ -22,7 +22,7 @@ UNKNOWN = 0
 """Stands for whom a line about an empty chair names, where it does not tell, as older versions wrote them."""
 
 
-class Letters(Group):
+class LetterRows(Group):
     """What is to be sent, and what became of it."""
 
     deliveries = ledger.deliveries

@@ -10,7 +10,7 @@ from storage.interface import Conflict, Connection, NewEntry, NewLetter, SeatRow
 from storage.operations import Group, read, write
 
 
-class Lobbies(Group):
+class LobbyRows(Group):
     """Tables that have not begun."""
 
     @write
@@ -168,7 +168,7 @@ class Lobbies(Group):
         if not started.rowcount:
             raise Conflict(f"the lobby of game {entry.game_id} is no longer open")
         _put_seats(connection, entry.game_id, seats)
-        games.Games.append(connection, entry)
+        games.GameRows.append(connection, entry)
 
 
 def _put_seats(connection: Connection, game_id: int, seats: Sequence[SeatRow]) -> None:

@@ -6,7 +6,7 @@ from storage.interface import Connection
 from storage.operations import Group, read, write
 
 
-class Looks(Group):
+class LookRows(Group):
     """What players have seen of running tables."""
 
     @read

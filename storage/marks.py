@@ -17,7 +17,7 @@ from storage.operations import read
 
 def put(connection: Connection, named: Sequence[tuple[int, int, int]]) -> None:
     """Put people's marks beside their numbers, before seasons name them no more: season, person and server of each."""
-    key = notes.Notes.keep(connection, KEY, secrets.token_hex(32))
+    key = notes.NoteRows.keep(connection, KEY, secrets.token_hex(32))
     connection.executemany(
         "update entrants set mark = ? where season_id = ? and user_id = ?",
         [(_mark(key, guild_id, user_id), season_id, user_id) for season_id, user_id, guild_id in named],
@@ -27,7 +27,7 @@ def put(connection: Connection, named: Sequence[tuple[int, int, int]]) -> None:
 @read
 def recognised(connection: Connection, guild_id: int, user_ids: Collection[int]) -> Mapping[str, int]:
     """Return these people by the marks that they have, or would have, in seasons of a server that name them no more."""
-    key = notes.Notes.get(connection, KEY)
+    key = notes.NoteRows.get(connection, KEY)
     return {} if key is None else {_mark(key, guild_id, user_id): user_id for user_id in user_ids}
 
 
@@ -52,7 +52,7 @@ def drop(connection: Connection, user_id: int) -> None:
 
 
 def _marks(connection: Connection, user_id: int) -> Sequence[str]:
-    key = notes.Notes.get(connection, KEY)
+    key = notes.NoteRows.get(connection, KEY)
     guilds = connection.execute("select distinct guild_id from leagues order by guild_id").fetchall()
     return () if key is None else [_mark(key, guild_id, user_id) for (guild_id,) in guilds]
 

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from storage.interface import Connection, Shown
+from storage.interface import Connection, TableMessages
 from storage.operations import Group, read, write
 
 _SECRETS = "secrets"
 """Begins the role, before a seat's number and a person's, of the first message of that person's private thread."""
 
 
-class Messages(Group):
+class MessageRows(Group):
     """The messages of tables that are kept right."""
 
     @read
     @staticmethod
-    def shown(connection: Connection, game_id: int) -> Shown:
+    def shown(connection: Connection, game_id: int) -> TableMessages:
         """Return the messages of a game that are kept right."""
         rows = connection.execute("select role, channel_id, message_id from messages where game_id = ?", (game_id,))
         messages = {role: (channel_id, message_id) for role, channel_id, message_id in rows}
         waits = connection.execute(
             "select exists (select 1 from letters where game_id = ? and kind = 'ask' and fate = 'waiting')", (game_id,)
         ).fetchone()[0]
-        return Shown(messages, bool(waits))
+        return TableMessages(messages, bool(waits))
 
     @read
     @staticmethod
@@ -59,5 +59,5 @@ def end_threads(connection: Connection, user_id: int) -> None:
         "select game_id, role, channel_id, message_id from messages where reader = ?", (user_id,)
     ).fetchall()
     for game_id, role, channel_id, message_id in rows:
-        Messages.put(connection, game_id, role, channel_id, None)
-        Messages.put(connection, game_id, f"{role.removesuffix(str(user_id))}0", channel_id, message_id)
+        MessageRows.put(connection, game_id, role, channel_id, None)
+        MessageRows.put(connection, game_id, f"{role.removesuffix(str(user_id))}0", channel_id, message_id)

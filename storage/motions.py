@@ -13,7 +13,7 @@ from storage.operations import Group, read, write
 _MOTIONS = "select motion_id, game_id, kind, seat, target, revision, fate from motions "
 
 
-class Motions(Group):
+class MotionRows(Group):
     """What tables vote on."""
 
     @write
@@ -31,9 +31,9 @@ class Motions(Group):
         ).fetchone()
         if row is None:
             raise Conflict(f"game {motion.game_id} is voting on such a proposal already")
-        opened = Motions.vote(connection, row[0], motion.seat, yes=True)
+        opened = MotionRows.vote(connection, row[0], motion.seat, yes=True)
         letter = NewLetter("motion", body=json.dumps({"motion": opened.motion_id}))
-        letter_rows.Letters.add(connection, motion.game_id, [letter], now)
+        letter_rows.LetterRows.add(connection, motion.game_id, [letter], now)
         return opened
 
     @read
@@ -54,7 +54,7 @@ class Motions(Group):
     @staticmethod
     def vote(connection: Connection, motion_id: int, seat: int, yes: bool) -> Motion:
         """Count a seat's vote, in place of its earlier one; raise Conflict when the motion is closed."""
-        motion = Motions.get(connection, motion_id)
+        motion = MotionRows.get(connection, motion_id)
         if motion is None or motion.fate != "open":
             raise Conflict(f"motion {motion_id} is closed")
         connection.execute(
@@ -75,12 +75,12 @@ class Motions(Group):
             return
         letters = [NewLetter("notice", body=json.dumps({"text": notice}))] if notice else []
         letters.append(NewLetter("board"))  # with it goes the message that asked for votes
-        letter_rows.Letters.add(connection, motion.game_id, letters, now)
+        letter_rows.LetterRows.add(connection, motion.game_id, letters, now)
 
 
 def lapse(connection: Connection, game_id: int, lapses: Sequence[Lapse]) -> Sequence[NewLetter]:
     """Close those votes of a game that are off; return the notices of those that there were."""
-    if not lapses or not Motions.open_at(connection, game_id):
+    if not lapses or not MotionRows.open_at(connection, game_id):
         return ()
     return [off.notice for off in lapses if _are_off(connection, game_id, off)]
 

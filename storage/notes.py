@@ -12,7 +12,7 @@ _ROOM_FOR_A_MOVE = 32 * 1024
 """Bytes, of which each becomes two signs."""
 
 
-class Notes(Group):
+class NoteRows(Group):
     """Remarks that the program leaves for itself."""
 
     @read
@@ -36,7 +36,7 @@ class Notes(Group):
     def keep(connection: Connection, key: str, text: str) -> str:
         """Leave a remark unless there is one under this key; return the one that is there."""
         connection.execute("insert into notes (key, text) values (?, ?) on conflict do nothing", (key, text))
-        return str(Notes.get(connection, key))
+        return str(NoteRows.get(connection, key))
 
     @write
     @staticmethod
@@ -48,10 +48,10 @@ class Notes(Group):
         # The new row is written while the old one is still there: one in its place would fit on the fullest disk. By
         # chance, for a file system may keep what compresses well in no room at all.
         first, second = ROOM
-        fresh, before = (first, second) if Notes.get(connection, first) is None else (second, first)
-        Notes.put(connection, fresh, secrets.token_hex(_ROOM_FOR_A_MOVE))
-        Notes.drop(connection, before)
-        Notes.put(connection, ALIVE, now)
+        fresh, before = (first, second) if NoteRows.get(connection, first) is None else (second, first)
+        NoteRows.put(connection, fresh, secrets.token_hex(_ROOM_FOR_A_MOVE))
+        NoteRows.drop(connection, before)
+        NoteRows.put(connection, ALIVE, now)
 
     @write
     @staticmethod
@@ -71,7 +71,7 @@ def restored(connection: Connection, now: str) -> None:
         "union all select text from notes where key = ?) as moments",
         (ALIVE,),
     ).fetchone()
-    before = Notes.get(connection, RESTORED)
+    before = NoteRows.get(connection, RESTORED)
     since = newest if before is None else json.loads(before)[0]
-    Notes.drop(connection, NONCES)
-    Notes.put(connection, RESTORED, json.dumps([since or now, now]))
+    NoteRows.drop(connection, NONCES)
+    NoteRows.put(connection, RESTORED, json.dumps([since or now, now]))

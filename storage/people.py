@@ -8,7 +8,7 @@ from storage.interface import Connection, Person
 from storage.operations import Group, read, write
 
 
-class People(Group):
+class PersonRows(Group):
     """What is known of people."""
 
     @read

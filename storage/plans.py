@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from storage.interface import Connection, Plan
+from storage.interface import Connection, KeptPlan
 from storage.operations import Group, read, write
 
 
-class Plans(Group):
+class PlanRows(Group):
     """What players of running tables are putting together, one plan of each kind at a table."""
 
     @read
     @staticmethod
-    def of(connection: Connection, game_id: int, user_id: int, kind: str) -> Plan | None:
+    def of(connection: Connection, game_id: int, user_id: int, kind: str) -> KeptPlan | None:
         """Return somebody's plan; None: they have begun none."""
         row = connection.execute(
             "select etag, picks from plans where game_id = ? and user_id = ? and kind = ?", (game_id, user_id, kind)
         ).fetchone()
-        return Plan(*row) if row else None
+        return KeptPlan(*row) if row else None
 
     @write
     @staticmethod
-    def keep(connection: Connection, game_id: int, user_id: int, kind: str, plan: Plan) -> None:
+    def keep(connection: Connection, game_id: int, user_id: int, kind: str, plan: KeptPlan) -> None:
         """Keep somebody's plan in place of the one they had; of who does not play there nothing is kept."""
         connection.execute(
             "insert into plans (game_id, user_id, kind, etag, picks) "

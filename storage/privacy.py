@@ -40,7 +40,7 @@ _ERASE = (
 """Everything of a game, in the order in which it can go."""
 
 
-class Privacy(Group):
+class PrivacyRows(Group):
     """What is kept of people, and how it goes."""
 
     data_of = own_data.data_of
@@ -51,7 +51,7 @@ class Privacy(Group):
         """Delete what is kept of a person, and put nobody in their place where they sit or sat.
 
         Nothing of anybody else changes. Anyone who has seen a hand of a running game is still recognised there, and
-        anyone who has taken part in a season until it is over; see `Seats.left` and `Leagues.left`.
+        anyone who has taken part in a season until it is over; see `SeatRows.left` and `LeagueRows.left`.
 
         Returns:
             The ids of the games that were changed.

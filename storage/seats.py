@@ -10,7 +10,7 @@ from storage.interface import Conflict, Connection, NewLetter, NewLine, NewOrder
 from storage.operations import Group, read, write
 
 
-class Seats(Group):
+class SeatRows(Group):
     """Who sits where at running tables, sat there before, and has given which orders."""
 
     left = leavers.left
@@ -68,7 +68,7 @@ class Seats(Group):
             ),
         )
         league_log.add_of_game(connection, game_id, league, now)
-        letter_rows.Letters.add(connection, game_id, letters, now)
+        letter_rows.LetterRows.add(connection, game_id, letters, now)
 
     @write
     @staticmethod
@@ -100,7 +100,7 @@ def clear(connection: Connection, game_id: int, seat: int, now: str | None = Non
         "(select motion_id from motions where game_id = ? and fate = 'open')",
         (seat, game_id),
     )
-    Seats.put_ended_orders(connection, game_id, seat, "")
+    SeatRows.put_ended_orders(connection, game_id, seat, "")
     connection.execute(
         "update letters set way = null, refused = null, opened_at = null, again_at = null "
         "where game_id = ? and seat = ?",

@@ -6,22 +6,22 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from storage import games
-from storage.asks import Asks
-from storage.clocks import Clocks
-from storage.departures import Departures
-from storage.games import Games
+from storage.asks import AskRows
+from storage.clocks import ClockRows
+from storage.departures import DepartureRows
+from storage.games import GameRows
 from storage.interface import Database, StoreFailed, Tally
-from storage.leagues import Leagues
-from storage.letters import Letters
-from storage.lobbies import Lobbies
-from storage.looks import Looks
-from storage.messages import Messages
-from storage.motions import Motions
-from storage.notes import Notes
-from storage.people import People
-from storage.plans import Plans
-from storage.privacy import Privacy
-from storage.seats import Seats
+from storage.leagues import LeagueRows
+from storage.letters import LetterRows
+from storage.lobbies import LobbyRows
+from storage.looks import LookRows
+from storage.messages import MessageRows
+from storage.motions import MotionRows
+from storage.notes import NoteRows
+from storage.people import PersonRows
+from storage.plans import PlanRows
+from storage.privacy import PrivacyRows
+from storage.seats import SeatRows
 from storage.tally import tally
 
 
@@ -30,21 +30,21 @@ class Storage:
 
     def __init__(self, database: Database) -> None:
         self.database = database
-        self.lobbies = Lobbies(database)
-        self.games = Games(database)
-        self.asks = Asks(database)
-        self.clocks = Clocks(database)
-        self.seats = Seats(database)
-        self.motions = Motions(database)
-        self.letters = Letters(database)
-        self.messages = Messages(database)
-        self.people = People(database)
-        self.notes = Notes(database)
-        self.looks = Looks(database)
-        self.plans = Plans(database)
-        self.departures = Departures(database)
-        self.leagues = Leagues(database)
-        self.privacy = Privacy(database)
+        self.lobbies = LobbyRows(database)
+        self.games = GameRows(database)
+        self.asks = AskRows(database)
+        self.clocks = ClockRows(database)
+        self.seats = SeatRows(database)
+        self.motions = MotionRows(database)
+        self.letters = LetterRows(database)
+        self.messages = MessageRows(database)
+        self.people = PersonRows(database)
+        self.notes = NoteRows(database)
+        self.looks = LookRows(database)
+        self.plans = PlanRows(database)
+        self.departures = DepartureRows(database)
+        self.leagues = LeagueRows(database)
+        self.privacy = PrivacyRows(database)
 
     async def close(self) -> None:
         """Finish what is being written and let go of the store."""

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.engine import play
+from bot.engine.game import AnyGame
 from bot.engine.questions import Choose
 from bot.engine.records import Move, Seat
 from bot.engine.table import Box
@@ -17,9 +18,9 @@ from bot.host.clock import Clock
 from bot.host.gathering.departures import Servers
 from bot.host.host import Desk
 from bot.host.services import Time, services
-from bot.host.table.running import AnyGame, RunningGame
+from bot.host.table.running import RunningGame
 from bot.testing import house as rooms
-from storage.interface import Entry
+from storage.interface import GameEntry
 from tests.any_question import picks_of
 from tests.toy import TOY, Name, ToyTable
 
@@ -43,7 +44,7 @@ class House(rooms.House):
     def new_clock(self) -> Clock:
         """A clock like that of the same program after a restart."""
         there = self.services
-        return Clock(there.host, there.absence, there.lobby, there.departures, there.forgetting, there.leagues.upkeep)
+        return Clock(there.host, there.absence, there.departures)
 
     async def later(self, clock: Clock, wall: list[datetime], hours: float) -> None:
         """Let time pass on the wall; the clock rings whenever it has to, as its timer would let it."""
@@ -127,7 +128,7 @@ class House(rooms.House):
             number, seat, next(option.move for option in desk.question.options if option.label == label)
         )
 
-    async def entries(self, number: int) -> Sequence[Entry]:
+    async def entries(self, number: int) -> Sequence[GameEntry]:
         """The log as it is saved."""
         return await self.storage.games.entries(number)
 

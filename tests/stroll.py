@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar
 
 from pydantic import Field, TypeAdapter
 
@@ -30,47 +30,39 @@ DISHES = (Item("soup", "Soup", cost=4), Item("pie", "Pie", cost=9), Item("cake",
 PRICES = {"tea": 2, "wine": 5}
 
 
-class Push(Move):
-    kind: Literal["push"] = "push"
+class Push(Move, kind="push"):
     cart: str
 
 
-class Dishes(Move):
-    kind: Literal["dishes"] = "dishes"
+class Dishes(Move, kind="dishes"):
     names: tuple[str, ...]
 
 
-class Drinks(Move):
-    kind: Literal["drinks"] = "drinks"
+class Drinks(Move, kind="drinks"):
     amounts: dict[str, int]
 
 
-class Tip(Move):
-    kind: Literal["tip"] = "tip"
+class Tip(Move, kind="tip"):
     coins: int
 
 
-class Walk(Move):
-    kind: Literal["walk"] = "walk"
+class Walk(Move, kind="walk"):
     parts: tuple[Push, ...]
 
 
-class Lunch(Move):
-    kind: Literal["lunch"] = "lunch"
+class Lunch(Move, kind="lunch"):
     parts: tuple[Annotated[Dishes | Drinks | Tip, Field(discriminator="kind")], ...]
 
 
 AnyMove = Annotated[Walk | Lunch, Field(discriminator="kind")]
 
 
-class Walked(News):
-    kind: Literal["walked"] = "walked"
+class Walked(News, kind="walked"):
     seat: Seat
     places: dict[str, int]
 
 
-class Lunched(News):
-    kind: Literal["lunched"] = "lunched"
+class Lunched(News, kind="lunched"):
     seat: Seat
     left: int
 
@@ -78,12 +70,11 @@ class Lunched(News):
 AnyNews = Annotated[Walked | Lunched | TableNews, Field(discriminator="kind")]
 
 
-class Pushing(Part):
+class Pushing(Part, kind="pushing"):
     """Up to eight steps of carts, which never share a place but the first and the last."""
 
     lasts: ClassVar[bool] = True
 
-    kind: Literal["pushing"] = "pushing"
     carts: Open[tuple[str, ...]] = CARTS
     steps: Open[int] = STEPS
 
@@ -107,10 +98,8 @@ class Pushing(Part):
         table.tell(Walked(seat=self.seat, places=table.places[self.seat]))
 
 
-class Ordering(Part):
+class Ordering(Part, kind="ordering"):
     """Dishes, then drinks, then a tip; each is paid from what the ones before have left."""
-
-    kind: Literal["ordering"] = "ordering"
 
     def choice(self, table: StrollTable, rule: str) -> Question:
         budget = Budget(table.purses[self.seat])
@@ -126,9 +115,7 @@ class Ordering(Part):
         table.tell(Lunched(seat=self.seat, left=table.purses[self.seat]))
 
 
-class Drinking(Part):
-    kind: Literal["drinking"] = "drinking"
-
+class Drinking(Part, kind="drinking"):
     def choice(self, table: StrollTable, rule: str) -> Question:
         lines = tuple(Line(name, name.title(), 0, 9, cost=price) for name, price in PRICES.items())
         budget = Budget(table.purses[self.seat])
@@ -138,9 +125,7 @@ class Drinking(Part):
         table.purses[self.seat] -= sum(PRICES[name] * amount for name, amount in move.amounts.items())
 
 
-class Tipping(Part):
-    kind: Literal["tipping"] = "tipping"
-
+class Tipping(Part, kind="tipping"):
     def choice(self, table: StrollTable, rule: str) -> Question:
         most = table.purses[self.seat]
         return Number(prompt="What is your tip?", rule=rule, move=Tip, field="coins", low=0, high=most, unit="$")
@@ -191,10 +176,9 @@ def at_table(table: StrollTable, first: Ordering) -> Compose:
     )
 
 
-class OnRoad(Step):
+class OnRoad(Step, kind="on road"):
     """A seat's carts go on."""
 
-    kind: Literal["on road"] = "on road"
     seat: Open[Seat]
     done: Open[bool] = False
 
@@ -212,10 +196,9 @@ class OnRoad(Step):
         carry_out(table, Pushing(seat=seat), move.parts)
 
 
-class AtLunch(Step):
+class AtLunch(Step, kind="at lunch"):
     """A seat has lunch."""
 
-    kind: Literal["at lunch"] = "at lunch"
     seat: Open[Seat]
     done: Open[bool] = False
 
@@ -233,10 +216,8 @@ class AtLunch(Step):
         carry_out(table, Ordering(seat=seat), move.parts)
 
 
-class Home(Step):
+class Home(Step, kind="home"):
     """Everybody is at home: who went farthest has won."""
-
-    kind: Literal["home"] = "home"
 
     def begin(self, table: StrollTable) -> None:
         scores = table.scores_so_far()

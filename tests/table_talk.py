@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from bot.engine import play
+from bot.engine.game import AnyGame
 from bot.engine.questions import Choose, Question
 from bot.engine.records import News, Seat, Told
 from bot.engine.table import Table
-from bot.host.table.running import AnyGame, RunningGame
+from bot.host.table.running import RunningGame
 from bot.testing import seated as seats
 from bot.testing.seated import desk, seen
 from tests.toy import TOY, ToyBox, ToyOptions, ToyTable, set_up

@@ -31,6 +31,8 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder = tmp_path / "site"
     folder.mkdir()
     monkeypatch.syspath_prepend(folder)
+    for name in [name for name in sys.modules if name.partition(".")[0] == "orchard"]:  # the example, from another test
+        monkeypatch.delitem(sys.modules, name)
     before = set(sys.modules)
     yield folder
     for name in set(sys.modules) - before:

@@ -66,41 +66,34 @@ class ToyOptions(Options):
 # -- moves and news ----------------------------------------------------------------------------------
 
 
-class Pick(Move):
-    kind: Literal["pick"] = "pick"
+class Pick(Move, kind="pick"):
     what: str
 
 
-class Name(Move):
-    kind: Literal["name"] = "name"
+class Name(Move, kind="name"):
     price: int
 
 
-class Gather(Move):
-    kind: Literal["gather"] = "gather"
+class Gather(Move, kind="gather"):
     things: list[str]
 
 
-class Share(Move):
-    kind: Literal["share"] = "share"
+class Share(Move, kind="share"):
     amounts: dict[str, int]
 
 
-class LineUp(Move):
-    kind: Literal["line up"] = "line up"
+class LineUp(Move, kind="line up"):
     order: list[str]
 
 
-class Dealt(News):
+class Dealt(News, kind="dealt"):
     """Told to its seat alone."""
 
-    kind: Literal["dealt"] = "dealt"
     seat: Seat
     animal: str
 
 
-class PricesShown(News):
-    kind: Literal["prices shown"] = "prices shown"
+class PricesShown(News, kind="prices shown"):
     reveals: ClassVar[bool] = True
     headline: ClassVar[bool] = True
     prices: dict[Seat, int]
@@ -110,14 +103,12 @@ class PricesShown(News):
         return (self.winner,)
 
 
-class Tried(News):
-    kind: Literal["tried"] = "tried"
+class Tried(News, kind="tried"):
     seat: Seat
     stall: str
 
 
-class Poked(News):
-    kind: Literal["poked"] = "poked"
+class Poked(News, kind="poked"):
     by: Seat
     seat: Seat
 
@@ -125,16 +116,14 @@ class Poked(News):
         return (self.seat,)
 
 
-class Answered(News):
-    kind: Literal["answered"] = "answered"
+class Answered(News, kind="answered"):
     seat: Seat
     how: str
 
 
-class Counted(News):
+class Counted(News, kind="counted"):
     """For the complete log only."""
 
-    kind: Literal["counted"] = "counted"
     footnote: ClassVar[bool] = True
     left: int
 
@@ -196,10 +185,9 @@ STALLS: dict[str, Question] = {
 # -- the table and its steps -------------------------------------------------------------------------
 
 
-class Opening(Sealed):
+class Opening(Sealed, kind="opening"):
     """Everybody names a price in secret; the highest, or of several the first, earns a coin."""
 
-    kind: Literal["opening"] = "opening"
     answers: EachOwn[dict[Seat, Name]] = {}
 
     def title(self, table: ToyTable) -> str:
@@ -215,10 +203,9 @@ class Opening(Sealed):
         table.tell(PricesShown(prices=prices, winner=winner))
 
 
-class Turn(Step):
+class Turn(Step, kind="turn"):
     """A seat does what it likes until it ends its turn."""
 
-    kind: Literal["turn"] = "turn"
     seat: Open[Seat]
     over: Open[bool] = False
 
@@ -256,10 +243,9 @@ class Turn(Step):
         return Pick(what="end")
 
 
-class Visit(Step):
+class Visit(Step, kind="visit"):
     """A seat answers the question of a stall and earns a coin."""
 
-    kind: Literal["visit"] = "visit"
     seat: Open[Seat]
     stall: Open[str]
     done: Open[bool] = False
@@ -281,10 +267,9 @@ class Visit(Step):
         table.tell(Tried(seat=seat, stall=self.stall))
 
 
-class Poke(Step):
+class Poke(Step, kind="poke"):
     """Who is poked answers at once, also by poking back."""
 
-    kind: Literal["poke"] = "poke"
     by: Open[Seat]
     seat: Open[Seat]
     done: Open[bool] = False
@@ -309,12 +294,11 @@ class Poke(Step):
             table.next(Poke(by=seat, seat=self.by))
 
 
-class Growls(Sealed):
+class Growls(Sealed, kind="growls"):
     """Who holds a wild animal is asked about it; nobody may know who that is."""
 
     waiting_is_secret: ClassVar[bool] = True
 
-    kind: Literal["growls"] = "growls"
     answers: EachOwn[dict[Seat, Pick]] = {}
 
     def title(self, table: ToyTable) -> str:
@@ -327,10 +311,8 @@ class Growls(Sealed):
         return Choose(prompt="Does it growl?", rule="Growls", options=_options("Growl", "Keep quiet"))
 
 
-class Closing(Step):
+class Closing(Step, kind="closing"):
     """The coins are counted."""
-
-    kind: Literal["closing"] = "closing"
 
     def begin(self, table: ToyTable) -> None:
         places = {seat: 1 + sum(coins > table.coins[seat] for coins in table.coins.values()) for seat in table.seats}

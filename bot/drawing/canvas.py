@@ -26,7 +26,7 @@ SHADES = 7
 """How many steps an edge may take from one colour to another in the finished picture."""
 
 
-class Box(NamedTuple):
+class Area(NamedTuple):
     """A rectangle; right and bottom are just outside it."""
 
     left: int
@@ -44,30 +44,30 @@ class Box(NamedTuple):
         """How high it is."""
         return self.bottom - self.top
 
-    def inside(self, margin: int) -> Box:
+    def inside(self, margin: int) -> Area:
         """Return the box without a margin all around."""
-        return Box(self.left + margin, self.top + margin, self.right - margin, self.bottom - margin)
+        return Area(self.left + margin, self.top + margin, self.right - margin, self.bottom - margin)
 
-    def shared(self, other: Box) -> Box:
+    def shared(self, other: Area) -> Area:
         """Return what lies in both boxes; without width or height where nothing does."""
-        return Box(
+        return Area(
             max(self.left, other.left),
             max(self.top, other.top),
             min(self.right, other.right),
             min(self.bottom, other.bottom),
         )
 
-    def rows(self, count: int, gap: int) -> list[Box]:
+    def rows(self, count: int, gap: int) -> list[Area]:
         """Return equally high boxes one below the other."""
         each = (self.height - gap * (count - 1)) // count
         tops = [self.top + row * (each + gap) for row in range(count)]
-        return [Box(self.left, top, self.right, top + each) for top in tops]
+        return [Area(self.left, top, self.right, top + each) for top in tops]
 
-    def columns(self, count: int, gap: int) -> list[Box]:
+    def columns(self, count: int, gap: int) -> list[Area]:
         """Return equally wide boxes side by side."""
         each = (self.width - gap * (count - 1)) // count
         lefts = [self.left + column * (each + gap) for column in range(count)]
-        return [Box(left, self.top, left + each, self.bottom) for left in lefts]
+        return [Area(left, self.top, left + each, self.bottom) for left in lefts]
 
 
 class Canvas:
@@ -115,28 +115,28 @@ class Canvas:
 
     # Shapes
 
-    def fill(self, box: Box, color: str) -> None:
+    def fill(self, box: Area, color: str) -> None:
         """Fill a rectangle."""
         if box.width > 0 and box.height > 0:
             self._draw.rectangle((box.left, box.top, box.right - 1, box.bottom - 1), fill=color)
 
-    def panel(self, box: Box, color: str, radius: int = 0, *, square: bool = False) -> None:
+    def panel(self, box: Area, color: str, radius: int = 0, *, square: bool = False) -> None:
         """Fill a rectangle with round corners; with `square` only the upper ones are round."""
         radius = min(radius, box.width // 2, box.height // 2)
         if radius <= 0:
             self.fill(box, color)
             return
-        self.fill(Box(box.left + radius, box.top, box.right - radius, box.top + radius), color)
-        self.fill(Box(box.left, box.top + radius, box.right, box.bottom - (0 if square else radius)), color)
+        self.fill(Area(box.left + radius, box.top, box.right - radius, box.top + radius), color)
+        self.fill(Area(box.left, box.top + radius, box.right, box.bottom - (0 if square else radius)), color)
         corners = [(box.left, box.top), (box.right - radius, box.top)]
         if not square:
-            self.fill(Box(box.left + radius, box.bottom - radius, box.right - radius, box.bottom), color)
+            self.fill(Area(box.left + radius, box.bottom - radius, box.right - radius, box.bottom), color)
             corners += [(box.left, box.bottom - radius), (box.right - radius, box.bottom - radius)]
         ink = ImageColor.getrgb(color)
         for (x, y), quarter in zip(corners, corner_stencils(radius), strict=False):
             self.image.paste(ink, (x, y, x + radius, y + radius), quarter)
 
-    def framed(self, box: Box, color: str, frame: str, thickness: int, radius: int = 0) -> None:
+    def framed(self, box: Area, color: str, frame: str, thickness: int, radius: int = 0) -> None:
         """Fill a panel with a line around it; a small one is kept, for a picture has many of a kind."""
         if 0 < box.width * box.height <= KEPT:
             for down, part, shape in _framed(box.width, box.height, color, frame, thickness, radius):
@@ -147,15 +147,15 @@ class Canvas:
 
     def rule(self, left: int, right: int, y: int, color: str, thickness: int = 2) -> None:
         """Draw a horizontal line."""
-        self.fill(Box(left, y, right, y + thickness), color)
+        self.fill(Area(left, y, right, y + thickness), color)
 
-    def bar(self, box: Box, part: float, color: str, empty: str) -> None:
+    def bar(self, box: Area, part: float, color: str, empty: str) -> None:
         """Draw a bar of which this part, from 0 to 1, is filled."""
         radius = box.height // 2
         self.panel(box, empty, radius)
         filled = round(box.width * max(0.0, min(1.0, part)))
         if filled > 0:
-            self.panel(Box(box.left, box.top, box.left + max(filled, box.height), box.bottom), color, radius)
+            self.panel(Area(box.left, box.top, box.left + max(filled, box.height), box.bottom), color, radius)
 
     def sprite(self, sprite: Image.Image, x: int, y: int) -> None:
         """Put a sprite with its middle at (x, y)."""
@@ -165,12 +165,12 @@ class Canvas:
         """Put another sheet on this one, with its upper left corner at (x, y); costs far less than to draw it again."""
         self.image.paste(sheet.image, (x, y))
 
-    def lines(self, paths: Sequence[tuple[Sequence[Point], str, int]], within: Box) -> None:
+    def lines(self, paths: Sequence[tuple[Sequence[Point], str, int]], within: Area) -> None:
         """Draw smooth lines, each with its colour and thickness, inside a box."""
         for points, color, thickness in paths:
             self.stroke([points], color, thickness, within)
 
-    def stroke(self, pieces: Sequence[Sequence[Point]], color: str, thickness: int, within: Box) -> None:
+    def stroke(self, pieces: Sequence[Sequence[Point]], color: str, thickness: int, within: Area) -> None:
         """Draw the pieces of one smooth line, such as its dashes, inside a box; it costs what the line takes up."""
         room = _around(pieces, thickness).shared(within)
         if room.width <= 0 or room.height <= 0:
@@ -197,7 +197,7 @@ def _framed(
     width: int, height: int, color: str, frame: str, thickness: int, radius: int
 ) -> list[tuple[int, Image.Image, Image.Image | None]]:
     """Return the parts of a framed panel: how far down each lies, and its shape, where it has corners."""
-    whole = Box(0, 0, width, height)
+    whole = Area(0, 0, width, height)
     tile, shape = Canvas((width, height), frame), Canvas((width, height), "#000000")
     tile.panel(whole.inside(thickness), color, max(0, radius - thickness))
     shape.panel(whole, "#ffffff", radius)
@@ -229,13 +229,13 @@ def backdrop(paint: Callable[P, Canvas]) -> Callable[P, Canvas]:
     return copied
 
 
-def _around(pieces: Sequence[Sequence[Point]], thickness: int) -> Box:
+def _around(pieces: Sequence[Sequence[Point]], thickness: int) -> Area:
     """Return the box that a line of this thickness takes up."""
     across, down = ([point[axis] for points in pieces for point in points] for axis in (0, 1))
     if not across:
-        return Box(0, 0, 0, 0)
+        return Area(0, 0, 0, 0)
     margin = thickness + 1  # corners reach beyond half the thickness
-    return Box(
+    return Area(
         floor(min(across)) - margin, floor(min(down)) - margin, ceil(max(across)) + margin, ceil(max(down)) + margin
     )
 

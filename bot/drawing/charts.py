@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from bot.drawing.canvas import Box, Canvas
+from bot.drawing.canvas import Area, Canvas
 from bot.drawing.lettering import width
 
 LABEL = 34
@@ -81,7 +81,7 @@ def spread(places: Sequence[int], apart: int, lowest: int, highest: int) -> list
 
 
 def line_chart(
-    canvas: Canvas, box: Box, labels: Sequence[str], series: Sequence[Series], shown: Callable[[int], str], inks: Inks
+    canvas: Canvas, box: Area, labels: Sequence[str], series: Sequence[Series], shown: Callable[[int], str], inks: Inks
 ) -> None:
     """Draw the lines, with a scale at the left, the labels below and the names at the right.
 
@@ -92,7 +92,7 @@ def line_chart(
     scale = ticks(max(values, default=0), min(values, default=0))
     left = box.left + max(width(shown(tick), "text", TICK) for tick in scale) + 16
     called = [_in_lines(line.name) for line in series]
-    plot = Box(left, box.top + 24, box.right - _room_for(called, series, shown), box.bottom - 60)
+    plot = Area(left, box.top + 24, box.right - _room_for(called, series, shown), box.bottom - 60)
 
     def across(place: int) -> int:
         return plot.left + 30 + round((plot.width - 60) * place / max(1, len(labels) - 1))
@@ -111,7 +111,7 @@ def line_chart(
         [(float(across(place)), float(up(value))) for place, value in enumerate(line.values, line.first)]
         for line in series
     ]
-    sheet = Box(plot.left, box.top, plot.right, box.bottom)
+    sheet = Area(plot.left, box.top, plot.right, box.bottom)
     canvas.lines([(path, line.color, 7) for path, line in zip(paths, series, strict=True)], sheet)
     every = max(1, MARKERS_APART * max(1, len(labels) - 1) // max(1, plot.width - 60))
     for path, line in zip(paths, series, strict=True):
@@ -119,7 +119,7 @@ def line_chart(
             canvas.sprite(line.marker if at or line.out is None else line.out, round(x), round(y))
     _names(
         canvas,
-        Box(plot.right, box.top, box.right, box.bottom),
+        Area(plot.right, box.top, box.right, box.bottom),
         series,
         called,
         [up(line.values[-1]) for line in series],
@@ -159,7 +159,7 @@ def _room_for(called: Sequence[Sequence[str]], series: Sequence[Series], shown: 
 
 def _names(
     canvas: Canvas,
-    box: Box,
+    box: Area,
     series: Sequence[Series],
     called: Sequence[Sequence[str]],
     ends: Sequence[int],
@@ -180,6 +180,6 @@ def _names(
             canvas.text(x, down, part, size=NAME, color=line.color, room=box.right - x, smallest=SMALLEST)
 
 
-def box_around(box: Box, end: int, middle: int) -> Box:
+def box_around(box: Area, end: int, middle: int) -> Area:
     """Return the strip in which the short line from a line's end to its name lies."""
-    return Box(box.left - 16, min(end, middle) - 6, box.left + 20, max(end, middle) + 6)
+    return Area(box.left - 16, min(end, middle) - 6, box.left + 20, max(end, middle) + 6)

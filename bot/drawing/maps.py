@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 
 from PIL import Image, ImageColor, ImageFilter, ImageOps
 
-from bot.drawing.canvas import Box, Canvas
+from bot.drawing.canvas import Area, Canvas
 from bot.drawing.lettering import CAPITALS, Face, Stencil, stencil, width
 from bot.drawing.sprites import Point
 
@@ -41,7 +41,7 @@ class Route:
 EDGE = 3
 
 
-def draw_routes(canvas: Canvas, routes: Sequence[Route], within: Box) -> None:
+def draw_routes(canvas: Canvas, routes: Sequence[Route], within: Area) -> None:
     """Draw routes inside a box; the edges lie below all of them, so crossings stay clean."""
     drawn = [(route, [piece for line in _lines(route) for piece in _pieces(line, route.dash)]) for route in routes]
     for route, pieces in drawn:
@@ -142,9 +142,9 @@ def place_names(
     cities: Mapping[str, Point],
     size: int,
     radius: int,
-    within: Box,
+    within: Area,
     *,
-    clear: Sequence[Box] = (),
+    clear: Sequence[Area] = (),
     face: Face = "strong",
 ) -> Mapping[str, tuple[int, int]]:
     """Return where the names of cities begin, at their left and vertical middle, so that they cover little.
@@ -167,22 +167,22 @@ def place_names(
     return found
 
 
-def box_around(middle: Point, radius: int) -> Box:
+def box_around(middle: Point, radius: int) -> Area:
     """Return the box of a city or a marker."""
     x, y = round(middle[0]), round(middle[1])
-    return Box(x - radius, y - radius, x + radius, y + radius)
+    return Area(x - radius, y - radius, x + radius, y + radius)
 
 
-def _room(name: str, city: Point, side: Side, size: int, radius: int, face: Face) -> Box:
+def _room(name: str, city: Point, side: Side, size: int, radius: int, face: Face) -> Area:
     """Return what a name takes up on this side of its city."""
     long, x, y = width(name, face, size), round(city[0]), round(city[1])
     half, gap = round(size * 0.45), radius + 5
     left = {"right": x + gap, "left": x - gap - long}.get(side, x - long // 2)
     middle = {"below": y + gap + half, "above": y - gap - half}.get(side, y)
-    return Box(left, middle - half, left + long, middle + half)
+    return Area(left, middle - half, left + long, middle + half)
 
 
-def _covered(room: Box, taken: Sequence[Box], within: Box) -> int:
+def _covered(room: Area, taken: Sequence[Area], within: Area) -> int:
     """Return how many pixels of a name cover something, or lie outside."""
     inside = room.shared(within)
     outside = room.width * room.height - max(0, inside.width) * max(0, inside.height)

@@ -8,12 +8,12 @@ from itertools import pairwise
 
 from PIL import Image
 
-from bot.drawing.canvas import Box, Canvas
+from bot.drawing.canvas import Area, Canvas
 from bot.drawing.lettering import CAPITALS, stencil, width
 from bot.drawing.sprites import disc, sprite
 
 
-def ring(box: Box, count: int, deep: int) -> list[Box]:
+def ring(box: Area, count: int, deep: int) -> list[Area]:
     """Return so many spaces around the inner edge of a box, clockwise from its upper left corner.
 
     Args:
@@ -30,10 +30,10 @@ def ring(box: Box, count: int, deep: int) -> list[Box]:
     wide, high = box.width - 2 * deep, box.height - 2 * deep
     across = min(between - 1, max(1, round(between * wide / (wide + high))))
     x, y = _cuts(box.left, box.right, deep, across), _cuts(box.top, box.bottom, deep, between - across)
-    top = [Box(left, box.top, right, box.top + deep) for left, right in x]
-    side = [Box(box.right - deep, upper, box.right, lower) for upper, lower in y[1:-1]]
-    bottom = [Box(left, box.bottom - deep, right, box.bottom) for left, right in reversed(x)]
-    back = [Box(box.left, upper, box.left + deep, lower) for upper, lower in reversed(y[1:-1])]
+    top = [Area(left, box.top, right, box.top + deep) for left, right in x]
+    side = [Area(box.right - deep, upper, box.right, lower) for upper, lower in y[1:-1]]
+    bottom = [Area(left, box.bottom - deep, right, box.bottom) for left, right in reversed(x)]
+    back = [Area(box.left, upper, box.left + deep, lower) for upper, lower in reversed(y[1:-1])]
     return [*top, *side, *bottom, *back]
 
 
@@ -46,7 +46,7 @@ def _cuts(first: int, last: int, deep: int, between: int) -> list[tuple[int, int
 
 def draw_spaces(
     canvas: Canvas,
-    spaces: Sequence[Box],
+    spaces: Sequence[Area],
     labels: Sequence[str],
     *,
     color: str,
@@ -74,7 +74,7 @@ def draw_spaces(
         canvas.text(x, middle, words, size=size, color=ink, align="center", room=room, smallest=min(size, 14))
 
 
-def places_in(space: Box, count: int, size: int) -> list[tuple[int, int]]:
+def places_in(space: Area, count: int, size: int) -> list[tuple[int, int]]:
     """Return the middles for so many markers on one space: in rows, overlapping no more than they must.
 
     Args:
@@ -98,7 +98,7 @@ def places_in(space: Box, count: int, size: int) -> list[tuple[int, int]]:
 
 
 def stand(
-    canvas: Canvas, space: Box, markers: Sequence[Callable[[int], Image.Image]], size: int, smallest: int
+    canvas: Canvas, space: Area, markers: Sequence[Callable[[int], Image.Image]], size: int, smallest: int
 ) -> None:
     """Put the markers of several players on one space.
 
@@ -115,7 +115,7 @@ def stand(
         canvas.sprite(marker(size), x, y)
 
 
-def _room_for(space: Box, size: int) -> int:
+def _room_for(space: Area, size: int) -> int:
     """Return how many markers of this size have room on a space."""
     return (space.width // size) * (space.height // size)
 
@@ -133,6 +133,6 @@ def badge(size: int, color: str, sign: str, ink: str) -> Image.Image:
     return whole
 
 
-def counted(spaces: Sequence[Box], every: int, first: int = 0, words: Callable[[int], str] = str) -> list[str]:
+def counted(spaces: Sequence[Area], every: int, first: int = 0, words: Callable[[int], str] = str) -> list[str]:
     """Return labels for a long track, of which only every so manieth space is numbered."""
     return [words(first + at) if (first + at) % every == 0 else "" for at in range(len(spaces))]

@@ -218,3 +218,6 @@ class Game(Generic[T, V]):
         """Refuse a game of which some field does not say who may know it."""
         if unsaid(self.table):
             raise TypeError(f"{self.title}: {'; '.join(unsaid(self.table))}. See bot/engine/secrecy.py.")
+
+
+AnyGame: TypeAlias = Game[Any, Any]

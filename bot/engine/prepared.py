@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, TypeVar
 
 from bot.engine import play
 from bot.engine.orders import Order
@@ -67,10 +67,9 @@ class OnlyIf(Card):
         return sha256(f"{self.name}:{self.about}".encode()).hexdigest()[:10]
 
 
-class PreparedTurn(Order):
+class PreparedTurn(Order, kind="prepared turn"):
     """What a seat has prepared; it is gone once it was played or has stopped."""
 
-    kind: Literal["prepared turn"] = "prepared turn"
     moves: tuple[PreparedMove, ...] = ()
     only_if: OnlyIf | None = None
     """What must be so when the turn comes; None: it is played whatever happens."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict
 
@@ -16,6 +16,19 @@ class Record(BaseModel):
     """A saved thing: it survives a trip through JSON unchanged, and refuses fields it does not know."""
 
     model_config = ConfigDict(extra="forbid")
+
+    if TYPE_CHECKING:
+
+        @property
+        def kind(self) -> str:
+            """By what the records of a union are told apart; a record that is in none has none."""
+
+    def __init_subclass__(cls, *, kind: str | None = None, **options: Any) -> None:
+        """Let the fields of a class of a union begin with its kind, as `kind: Literal["..."] = "..."` would."""
+        super().__init_subclass__(**options)
+        if kind is not None:
+            cls.__annotations__ = {"kind": Literal[kind], **cls.__annotations__}
+            cls.kind = kind  # type: ignore[method-assign, assignment]
 
 
 class Card(Record):

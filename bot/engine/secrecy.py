@@ -94,7 +94,7 @@ EachOwn = Annotated[T, EACH_OWN]
 
 
 @dataclass(frozen=True)
-class Secret:
+class HiddenThing:
     """Something that a seat may not know, and where it lies."""
 
     field: str
@@ -105,13 +105,15 @@ class Secret:
     mark: Hidden
 
 
-def secrets(table: Any, seat: Seat | None) -> Iterator[Secret]:
+def secrets(table: Any, seat: Seat | None) -> Iterator[HiddenThing]:
     """Yield all on a table that a seat (None: a spectator) may not know; nothing once the game is over."""
     if table.outcome is None:
         yield from _in_record(table, table, None, seat, ())
 
 
-def _in_record(table: Any, record: Record, owner: Any, seat: Seat | None, path: tuple[Any, ...]) -> Iterator[Secret]:
+def _in_record(
+    table: Any, record: Record, owner: Any, seat: Seat | None, path: tuple[Any, ...]
+) -> Iterator[HiddenThing]:
     kind = type(record)
     if (names := getattr(kind, "secrets_of", None)) is not None:
         owner = names(record)
@@ -119,12 +121,12 @@ def _in_record(table: Any, record: Record, owner: Any, seat: Seat | None, path: 
     for name, mark, descends in _looked_at(kind):
         value = fields[name]
         if mark is not None and (part := mark.part(Look(table, record, owner, seat), value)) is not NOTHING:
-            yield Secret(f"{kind.__name__}.{name}", (*path, name), part, mark)
+            yield HiddenThing(f"{kind.__name__}.{name}", (*path, name), part, mark)
         if descends and value:
             yield from _in_value(table, value, owner, seat, (*path, name))
 
 
-def _in_value(table: Any, value: Any, owner: Any, seat: Seat | None, path: tuple[Any, ...]) -> Iterator[Secret]:
+def _in_value(table: Any, value: Any, owner: Any, seat: Seat | None, path: tuple[Any, ...]) -> Iterator[HiddenThing]:
     if isinstance(value, Record):
         if _has_secrets(type(value)):
             yield from _in_record(table, value, owner, seat, path)
@@ -163,7 +165,7 @@ def has_seen(before: Any, after: Any, seat: Seat | None) -> bool:
 _PILES = (list, tuple, dict)
 
 
-def _lying(secret: Secret | None) -> Any:
+def _lying(secret: HiddenThing | None) -> Any:
     """Return what lies hidden in a place; in an empty hand or pile, which everybody can count, nothing does."""
     if secret is None or (isinstance(secret.value, _PILES) and not secret.value):
         return NOTHING
@@ -216,7 +218,7 @@ def _is_hidden_in_a_base(part: type[Record], name: str) -> bool:
     return any(isinstance(mark_of(base, name), Hidden) for base in bases)
 
 
-def handed_through(table: Any, view: Any, seat: Seat | None) -> list[Secret]:
+def handed_through(table: Any, view: Any, seat: Seat | None) -> list[HiddenThing]:
     """Return the secrets that a seat's view (None: a spectator's) hands through with whole records of the table."""
     return [
         secret

@@ -14,7 +14,7 @@ results name it.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 from pydantic import PrivateAttr
 
@@ -235,80 +235,71 @@ class Table(Record):
         raise NotImplementedError(f"{type(self).__name__} does not say what the seats have so far")
 
 
-class AnswerSealed(News):
+class AnswerSealed(News, kind="answer sealed"):
     """A seat has put down a sealed answer; the digest commits it, and the seed opens it at the end."""
 
-    kind: Literal["answer sealed"] = "answer sealed"
     footnote: ClassVar[bool] = True
     seat: Seat
     number: int
     digest: str
 
 
-class AnswerTakenBack(News):
+class AnswerTakenBack(News, kind="answer taken back"):
     """A seat has taken its sealed answer back before anybody saw it."""
 
-    kind: Literal["answer taken back"] = "answer taken back"
     footnote: ClassVar[bool] = True
     seat: Seat
 
 
-class SeedCommitted(News):
+class SeedCommitted(News, kind="seed committed"):
     """The digest of the game's secret seed, told before anything is dealt."""
 
-    kind: Literal["seed committed"] = "seed committed"
     footnote: ClassVar[bool] = True
     digest: str
 
 
-class ChanceAdded(News):
+class ChanceAdded(News, kind="chance added"):
     """What each seat added to the chance, and in which order the seats were taken; told before anything is dealt."""
 
-    kind: Literal["chance added"] = "chance added"
     footnote: ClassVar[bool] = True
     added: list[str | None]
     """By seat, from the first on; None: a bot sits there, and bots add nothing."""
     joined: list[Seat]
 
 
-class SeatsGiven(News):
+class SeatsGiven(News, kind="seats given"):
     """The seats were settled before the table opened, as by the draw of a league, and not by the table's chance."""
 
-    kind: Literal["seats given"] = "seats given"
     footnote: ClassVar[bool] = True
 
 
-class ChanceRenewed(News):
+class ChanceRenewed(News, kind="chance renewed"):
     """Something fresh was mixed into the chance, as a backup was restored; its digest, for it is shown at the end."""
 
-    kind: Literal["chance renewed"] = "chance renewed"
     reveals: ClassVar[bool] = True
     headline: ClassVar[bool] = True
     digest: str
 
 
-class SaltShown(News):
+class SaltShown(News, kind="salt shown"):
     """What was mixed into the chance, told when the game is over."""
 
-    kind: Literal["salt shown"] = "salt shown"
     reveals: ClassVar[bool] = True
     footnote: ClassVar[bool] = True
     salt: str
 
 
-class SeedShown(News):
+class SeedShown(News, kind="seed shown"):
     """The secret seed itself, told when the game is over: now everybody can check everything."""
 
-    kind: Literal["seed shown"] = "seed shown"
     reveals: ClassVar[bool] = True
     footnote: ClassVar[bool] = True
     seed: str
 
 
-class Conceded(News):
+class Conceded(News, kind="conceded"):
     """A seat has given up; its remaining decisions take their defaults."""
 
-    kind: Literal["conceded"] = "conceded"
     seat: Seat
 
     def concerns(self) -> Collection[Seat]:
@@ -316,10 +307,9 @@ class Conceded(News):
         return (self.seat,)
 
 
-class LeftStanding(News):
+class LeftStanding(News, kind="left standing"):
     """All others have given up, which ends the game; empty: nobody is left who could have won."""
 
-    kind: Literal["left standing"] = "left standing"
     winners: list[Seat]
 
     def concerns(self) -> Collection[Seat]:

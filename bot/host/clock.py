@@ -19,14 +19,11 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack, suppress
 from datetime import datetime, timedelta
 
-from bot.host.commits import Commit
 from bot.host.delivery.letters import NoticeBody, letter_of
 from bot.host.errors import Refusal, UnknownGame
+from bot.host.followed import Commit
 from bot.host.gathering.departures import Departures
-from bot.host.gathering.forgetting import Forgetting
-from bot.host.gathering.lobby import Lobby
 from bot.host.host import Host
-from bot.host.leagues.upkeep import Upkeep
 from bot.host.play.absence import Absence
 from bot.host.play.gone_games import GoneGames
 from bot.host.table import timekeeping
@@ -46,15 +43,12 @@ ROUNDS = timedelta(hours=12)
 
 
 class Clock:
-    """Looks at questions when their time comes.
+    """Looks at questions when their time comes, and lets those look who follow the host's ticks.
 
     Args:
         host: whose games they are, and whose clock it goes by.
         absence: what happens when time is up.
-        lobby: whose tables expire.
-        departures: what happens when tables or people are gone.
-        forgetting: whom an operator wants to have forgotten.
-        upkeep: looks after seasons, which have a last day.
+        departures: what happens when people are gone.
         connected: whether players can reach us; while they cannot, nobody's time runs out.
     """
 
@@ -62,22 +56,16 @@ class Clock:
         self,
         host: Host,
         absence: Absence,
-        lobby: Lobby,
         departures: Departures,
-        forgetting: Forgetting,
-        upkeep: Upkeep,
         *,
         connected: Callable[[], bool] = lambda: True,
     ) -> None:
         self._host = host
         self._connected = connected
         self._away = True
-        self._lobby = lobby
         self._absence = absence
         self._gone_games = GoneGames(host, absence)
         self._departures = departures
-        self._forgetting = forgetting
-        self._upkeep = upkeep
         self._storage = host.storage
         self._now = host.now
         self._timer: asyncio.TimerHandle | None = None
@@ -124,11 +112,8 @@ class Clock:
         for ask in await self._storage.clocks.to_look_at(timekeeping.text(self._now())):
             await self._look_at(ask)
         await self._call_who_was_quiet()
-        await self._lobby.look()
         await self._keep_awake()
-        await self._departures.abandon_the_lost()
-        await self._forgetting.forget_who_was_asked_for()
-        self._upkeep.tick()
+        await self._host.ticks.look()
         next_at = await self._storage.clocks.next_look()
         heartbeat = self._now() + HEARTBEAT
         self._looks_at = None

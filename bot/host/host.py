@@ -25,15 +25,16 @@ from typing import TypeAlias
 from pydantic import ValidationError
 
 from bot.engine import play
+from bot.engine.game import AnyGame
 from bot.engine.play import Played
 from bot.engine.questions import BadAnswer, Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import AnswerSealed, Box, Table
 from bot.host.charging import charged
-from bot.host.commits import Commit, Commits
 from bot.host.delivery.guard import guarded, seen_by
 from bot.host.delivery.letters import NoticeBody, letter_of
 from bot.host.errors import DAMAGED, Fault, GameOver, Leak, NotYours, Refusal, UnknownGame, Unreadable
+from bot.host.followed import Commit, Followed, Ticks
 from bot.host.one_at_a_time import Locks
 from bot.host.play.entries import Act, box_digest, new_entry, renewal, seat_row_after
 from bot.host.play.undo import FAR_ENOUGH, Undo
@@ -43,7 +44,6 @@ from bot.host.table import timekeeping
 from bot.host.table.people import People
 from bot.host.table.running import (
     AT_TABLE,
-    AnyGame,
     RunningGame,
     effective_entries,
     first_about,
@@ -57,7 +57,7 @@ from bot.host.table.running import (
 )
 from bot.host.table.seen import Seen
 from bot.host.table.timekeeping import Posts
-from storage.interface import Conflict, Entry, GameDamaged, GameRow, NewEntry, Saved, SeatRow, Times
+from storage.interface import Conflict, GameDamaged, GameEntry, GameRow, NewEntry, Saved, SeatRow, Times
 from storage.store import Storage
 
 log = logging.getLogger(__name__)
@@ -125,7 +125,7 @@ class Asking:
 
 
 @dataclass(frozen=True)
-class LogLine:
+class HistoryLine:
     """One line of a game's history as somebody may read it; seats are marks."""
 
     number: int
@@ -141,7 +141,6 @@ class Host:
         storage: where games are kept.
         games: the games on offer, by key.
         boxes: an operator's own boxes, by game; the others are played with their own.
-        commits: is told of everything that is saved about a table.
         now: the present time in UTC.
         monotonic: seconds since some moment, by a clock that nobody sets.
         new_seed: a new secret seed from the operating system.
@@ -153,7 +152,6 @@ class Host:
         games: Mapping[str, AnyGame],
         *,
         boxes: Mapping[str, Box] | None = None,
-        commits: Commits | None = None,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         monotonic: Callable[[], float] = time.monotonic,
         new_seed: Callable[[], str] = lambda: secrets.token_hex(32),
@@ -161,10 +159,11 @@ class Host:
         self.storage = storage
         self.games = games
         self.people = People(storage)
-        self.commits = commits or Commits()
+        self.commits: Followed[Commit] = Followed()
+        self.ticks = Ticks()
         self._undo = Undo(storage)
         self._boxes = boxes or {}
-        self._now = now
+        self.now = now
         self.monotonic = monotonic
         self.new_seed = new_seed
         self._locks = Locks()
@@ -291,7 +290,7 @@ class Host:
         desk = await self._desk(running, running.seat_of(user_id), note, catch_up=catch_up)
         return replace(desk, can_undo=True) if catch_up and await self._can_undo(running, desk) else desk
 
-    async def log(self, game_id: int, user_id: int, until: int | None = None) -> list[LogLine]:
+    async def log(self, game_id: int, user_id: int, until: int | None = None) -> list[HistoryLine]:
         """Return the history of a game as this person may read it: the whole of it, or up to a revision."""
         running = await self.running(game_id)
         seat = running.seat_of(user_id)
@@ -302,7 +301,7 @@ class Host:
         for revision, words in await self.storage.letters.notices(game_id):
             notices.setdefault(revision, []).append(words)
         lines = history(running.game, entries, notices, seat)
-        return [LogLine(number, line, undone) for number, (line, undone) in enumerate(lines, 1)]
+        return [HistoryLine(number, line, undone) for number, (line, undone) in enumerate(lines, 1)]
 
     # -- deciding --------------------------------------------------------------------------------
 
@@ -338,7 +337,7 @@ class Host:
         desk = await self._desk(running, seat, note, catch_up=False)
         return replace(desk, can_undo=await self._can_undo(running, desk))
 
-    async def go_back(self, running: RunningGame, seat: Seat, before: Entry) -> RunningGame:
+    async def go_back(self, running: RunningGame, seat: Seat, before: GameEntry) -> RunningGame:
         """Undo a seat's move: write the table of an earlier entry as the newest; the caller holds the lock."""
         undoing = await self._undo.back_to(running, seat, before)
         return await self.save(running, undoing.act, undoing.played)
@@ -464,7 +463,7 @@ class Host:
         allowed = after.pact.allowed
         if allowed is not None and after.table.agenda:
             allowed *= after.table.agenda[0].time_share
-        now = self._now() if after.row.paused_at is None else timekeeping.moment(after.row.paused_at)
+        now = self.now() if after.row.paused_at is None else timekeeping.moment(after.row.paused_at)
         clocks: dict[Seat, Times] = {}
         for seat in opened:
             seat_row = after.seat_row(seat)
@@ -476,11 +475,7 @@ class Host:
 
     def now_text(self) -> str:
         """Return the present time as the store keeps it."""
-        return timekeeping.text(self._now())
-
-    def now(self) -> datetime:
-        """Return the present time in UTC."""
-        return self._now()
+        return timekeeping.text(self.now())
 
     def forget_loaded(self, game_id: int) -> None:
         """Drop a game from memory; it is read again when somebody comes.
@@ -553,7 +548,7 @@ class Host:
         """Return what a seat has heard since its player looked at the table, or acted there, whichever was later."""
         user_id = running.seat_row(seat).user_id
         seen = 0 if user_id is None else await self.storage.looks.seen(running.row.game_id, user_id)
-        fresh: list[Entry] = []
+        fresh: list[GameEntry] = []
         for entry in reversed(await self.last_heard(running.row.game_id, seat, CAUGHT_UP, after=seen)):
             if entry.revision > running.row.revision:
                 continue  # written since this table was looked at; its news would be ahead of it
@@ -572,7 +567,7 @@ class Host:
         lines = [*undone, *lines_of(running.game, first_about(seat, heard), seat)]
         return [*await self._gained(running, at_table, seen), *lines] if lines else []
 
-    async def _undone_since(self, running: RunningGame, seat: Seat, seen: int, fresh: Sequence[Entry]) -> list[str]:
+    async def _undone_since(self, running: RunningGame, seat: Seat, seen: int, fresh: Sequence[GameEntry]) -> list[str]:
         """Return the lines of fresh entries that undo what a seat had heard when its player looked last."""
         undoing = [entry for entry in fresh if any(revision <= seen for revision in undone_by(entry))]
         if not undoing:
@@ -617,7 +612,7 @@ class Host:
         then = replace(running, table=from_log(running.game, state, running.table._box), state=None)
         return guarded(then, seat, lambda other: worth(other.view(seat)))
 
-    async def last_heard(self, game_id: int, seat: Seat | None, count: int, *, after: int = 0) -> Sequence[Entry]:
+    async def last_heard(self, game_id: int, seat: Seat | None, count: int, *, after: int = 0) -> Sequence[GameEntry]:
         """Return the newest entries, so many that this seat, or everybody, has heard of that many of them.
 
         How many others stand between them shows nowhere.

@@ -1,6 +1,7 @@
 """Services: everything that runs games, built once and in order; nothing is connected later.
 
-What has to happen after a commit follows `Commits`: clock, courier and bots. There are no idle background tasks: the
+What has to happen after a commit follows the host's commits: clock, courier and bots; what because of the time, its
+ticks. There are no idle background tasks: the
 courier and the storage's writer start when there is something to do, and end, and the clock is one timer.
 """
 
@@ -12,9 +13,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from bot.engine.game import AnyGame
 from bot.engine.table import Box
 from bot.host.clock import Clock
-from bot.host.commits import Commits
 from bot.host.gathering.departures import Departures, Servers
 from bot.host.gathering.forgetting import Forgetting
 from bot.host.gathering.lobby import Limits, Lobby
@@ -32,7 +33,6 @@ from bot.host.play.prepared_turns import PreparedTurns
 from bot.host.play.replacements import Replacements
 from bot.host.play.seating import Seating
 from bot.host.play.standing_orders import StandingOrders
-from bot.host.table.running import AnyGame
 from storage.store import Storage
 
 
@@ -47,7 +47,7 @@ class Time:
 
 
 @dataclass(frozen=True)
-class Leagues:
+class LeagueServices:
     """What keeps leagues and their seasons."""
 
     ledger: Ledger
@@ -73,7 +73,7 @@ class Services:
     departures: Departures
     forgetting: Forgetting
     clock: Clock
-    leagues: Leagues
+    leagues: LeagueServices
     careers: Careers
 
     async def resume(self) -> None:
@@ -132,7 +132,6 @@ def services(
         storage,
         games,
         boxes=boxes,
-        commits=Commits(),
         now=times.now,
         monotonic=times.monotonic,
         new_seed=new_seed,
@@ -154,7 +153,7 @@ def services(
     decisions = Decisions(host, lobby, motions, ledger, chairs)
     upkeep = Upkeep(host, ledger, draws, decisions, sign_up, places)
     forgetting = Forgetting(host, lobby, motions, ledger, sign_up, upkeep)
-    clock = Clock(host, absence, lobby, departures, forgetting, upkeep, connected=connected)
+    clock = Clock(host, absence, departures, connected=connected)
     return Services(
         storage,
         host,
@@ -168,6 +167,6 @@ def services(
         departures,
         forgetting,
         clock,
-        Leagues(ledger, sign_up, draws, decisions, upkeep),
+        LeagueServices(ledger, sign_up, draws, decisions, upkeep),
         careers,
     )

@@ -18,9 +18,9 @@ from math import comb, prod
 from operator import add
 
 from bot.leagues.rules import SIXTIETHS, Rules, shares
-from bot.leagues.scoring import Number
+from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import LeagueTable, Season
-from bot.leagues.standings import PARTS, Row, standings
+from bot.leagues.standings import PARTS, Standing, standings
 
 MOST_WAYS = 2_500
 """How many ways in which the open tables can end are looked through at most."""
@@ -36,7 +36,7 @@ class Range:
     """Whether each end can be reached, if ties fall that way."""
 
 
-def reachable(season: Season, number: Number) -> Range:
+def reachable(season: Season, number: EntrantNumber) -> Range:
     """Return what places somebody can still reach in their division.
 
     Raises:
@@ -65,7 +65,9 @@ def reachable(season: Season, number: Number) -> Range:
 # -- divisions -------------------------------------------------------------------------------------
 
 
-def _in_division(season: Season, rows: dict[Number, Row], own: Row, tables: Sequence[LeagueTable]) -> Range:
+def _in_division(
+    season: Season, rows: dict[EntrantNumber, Standing], own: Standing, tables: Sequence[LeagueTable]
+) -> Range:
     rules = season.given()
     others = [row for row in rows.values() if row.number != own.number and not row.below]
     least, most = _extremes(rules, rows, tables)
@@ -80,8 +82,8 @@ def _in_division(season: Season, rows: dict[Number, Row], own: Row, tables: Sequ
 
 
 def _extremes(
-    rules: Rules, rows: dict[Number, Row], tables: Sequence[LeagueTable]
-) -> tuple[dict[Number, int], dict[Number, int]]:
+    rules: Rules, rows: dict[EntrantNumber, Standing], tables: Sequence[LeagueTable]
+) -> tuple[dict[EntrantNumber, int], dict[EntrantNumber, int]]:
     """Return the fewest and the most points that each can have in the end."""
     least = {number: row.points for number, row in rows.items()}
     most = dict(least)
@@ -96,11 +98,11 @@ def _extremes(
     return least, most
 
 
-def _away(table: LeagueTable) -> set[Number]:
+def _away(table: LeagueTable) -> set[EntrantNumber]:
     return table.away & set(table.seats)
 
 
-def _may_get_nothing(rules: Rules, table: LeagueTable) -> set[Number]:
+def _may_get_nothing(rules: Rules, table: LeagueTable) -> set[EntrantNumber]:
     """Return who does not come to a table, or may yet not come, where that is worth nothing."""
     if not rules.absence_is_worth_nothing():
         return set()
@@ -138,7 +140,7 @@ def _endings(ladder: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], tuple[int,
 
 
 def _gains(
-    rules: Rules, table: LeagueTable, own: Number, others: Sequence[Number], *, best: bool
+    rules: Rules, table: LeagueTable, own: EntrantNumber, others: Sequence[EntrantNumber], *, best: bool
 ) -> set[tuple[int, ...]]:
     """Return by how much a table can bring each of the others ahead of somebody.
 
@@ -169,7 +171,9 @@ def _gains(
     return found
 
 
-def _extreme(rules: Rules, own: Row, others: Sequence[Row], tables: Sequence[LeagueTable], *, best: bool) -> int:
+def _extreme(
+    rules: Rules, own: Standing, others: Sequence[Standing], tables: Sequence[LeagueTable], *, best: bool
+) -> int:
     """Return the highest number that can come about: of those not below somebody, or, negative, of those above them.
 
     Each table in turn makes of every state so far, which is by how much each of the others is ahead, all that it may
@@ -187,7 +191,7 @@ def _extreme(rules: Rules, own: Row, others: Sequence[Row], tables: Sequence[Lea
 # -- Swiss -----------------------------------------------------------------------------------------
 
 
-def _in_swiss(season: Season, rows: dict[Number, Row], own: Row) -> Range:
+def _in_swiss(season: Season, rows: dict[EntrantNumber, Standing], own: Standing) -> Range:
     """Return bounds by points per table: who has them, and what the rounds to come can make of them."""
     rules = season.given()
     rounds = max((drawn.number for drawn in season.rounds), default=0)
@@ -196,7 +200,7 @@ def _in_swiss(season: Season, rows: dict[Number, Row], own: Row) -> Range:
     lowest = 0 if rules.absence_is_worth_nothing() else min(last_places) * SIXTIETHS
     highest = max(rules.ladders[people][0] for people in range(2, rules.seats + 1)) * SIXTIETHS
 
-    def extremes(row: Row) -> tuple[int, int]:
+    def extremes(row: Standing) -> tuple[int, int]:
         """The fewest and the most points per table, with however many tables somebody may still play."""
         left = row.open + to_come
         ways = [
@@ -207,7 +211,7 @@ def _in_swiss(season: Season, rows: dict[Number, Row], own: Row) -> Range:
         ] or [0]
         return min(ways), max(ways)
 
-    def may_fall_short(row: Row) -> bool:
+    def may_fall_short(row: Standing) -> bool:
         return 2 * row.counted < max(one.counted + one.open + to_come for one in rows.values())
 
     others = [row for row in rows.values() if row.number != own.number and row.below < 2]
@@ -222,7 +226,7 @@ def _in_swiss(season: Season, rows: dict[Number, Row], own: Row) -> Range:
 # -- cups ------------------------------------------------------------------------------------------
 
 
-def _in_cup(season: Season, rows: dict[Number, Row], own: Row) -> Range:
+def _in_cup(season: Season, rows: dict[EntrantNumber, Standing], own: Standing) -> Range:
     """Return bounds: who is still in can win, and who is out is passed by nobody who came less far."""
     last = max((drawn.number for drawn in season.rounds), default=0)
     others = [row for row in rows.values() if row.number != own.number and row.below < 2]

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from bot.leagues.entries import Drawn, Ended
 from bot.leagues.ratings import Rating, rate, rated_games
-from bot.leagues.scoring import Number
+from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import Season, reverted
 from bot.leagues.standings import decided
 from bot.leagues.titles import champions, full_scores
@@ -21,35 +21,35 @@ from bot.leagues.titles import champions, full_scores
 LAST = 2**31
 """Behind all tables of a moment."""
 
-Person: TypeAlias = int | str | tuple[int, Number]
+Participant: TypeAlias = int | str | tuple[int, EntrantNumber]
 """A person by their id, or by their mark where no season names them any more; somebody who was forgotten, by the season
 and their number there."""
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class CountedTable:
     """A table of a season that is decided and counts."""
 
     moment: str
     """When it was decided: ISO 8601, in UTC."""
     table: int
-    places: Mapping[Number, int]
+    places: Mapping[EntrantNumber, int]
     """As they count."""
-    rated: Mapping[Number, int] | None
+    rated: Mapping[EntrantNumber, int] | None
     """As they are rated; None: they are not."""
-    scores: Mapping[Number, int]
+    scores: Mapping[EntrantNumber, int]
     """Nothing, unless it was played to its end by all who sat there."""
 
 
 @dataclass(frozen=True, slots=True)
-class Chapter:
+class Contribution:
     """What a season adds to people's careers."""
 
-    games: Sequence[Game]
+    games: Sequence[CountedTable]
     drawn_at: str = ""
     ended_at: str = ""
     """Empty: not yet."""
-    champions: Sequence[Number] = ()
+    champions: Sequence[EntrantNumber] = ()
     """Who has won it; nobody before it is over."""
 
 
@@ -58,24 +58,24 @@ class Volume:
     """A chapter with the season that it is, and who its numbers are."""
 
     season_id: int
-    chapter: Chapter
-    people: Mapping[Number, int | str]
+    chapter: Contribution
+    people: Mapping[EntrantNumber, int | str]
     """The ids of those who are known, and the marks of those who are named no more; who was forgotten is not in it."""
 
-    def person(self, number: Number) -> Person:
+    def person(self, number: EntrantNumber) -> Participant:
         """Return who an entrant is."""
         return self.people.get(number, (self.season_id, number))
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedTable:
     """A table at which somebody has played."""
 
     season_id: int
     moment: str
     table: int
-    places: Mapping[Person, int]
-    scores: Mapping[Person, int]
+    places: Mapping[Participant, int]
+    scores: Mapping[Participant, int]
     """Nothing, unless it was played to its end by all who sat there."""
 
 
@@ -83,7 +83,7 @@ class Played:
 class Career:
     """What somebody has done."""
 
-    played: list[Played] = field(default_factory=list)
+    played: list[PlayedTable] = field(default_factory=list)
     """In the order in which it was decided."""
     rating: Rating = field(default_factory=Rating)
     curve: list[int] = field(default_factory=lambda: [Rating().shown])
@@ -92,12 +92,12 @@ class Career:
     """The seasons that they have won, in the order in which these ended."""
 
 
-def chapter(season: Season) -> Chapter:
+def contribution(season: Season) -> Contribution:
     """Return what a season adds to people's careers."""
     at = {line.number: line.made_at for line in season.lines}
     rated = {game.number: game.places for game in rated_games(season)}
     games = [
-        Game(at[table.decided_at], table.number, one.places, rated.get(table.decided_at), full_scores(table))
+        CountedTable(at[table.decided_at], table.number, one.places, rated.get(table.decided_at), full_scores(table))
         for one in decided(season, season.tables.values())
         for table in (one.table,)
     ]
@@ -105,17 +105,17 @@ def chapter(season: Season) -> Chapter:
     counts = [line for line in season.lines if line.number not in off]
     drawn = next((line.made_at for line in counts if isinstance(line.entry, Drawn)), "")
     ended = next((line.made_at for line in counts if isinstance(line.entry, Ended)), "")
-    return Chapter(games, drawn, ended, champions(season))
+    return Contribution(games, drawn, ended, champions(season))
 
 
-def careers(volumes: Iterable[Volume]) -> dict[Person, Career]:
+def careers(volumes: Iterable[Volume]) -> dict[Participant, Career]:
     """Return what everybody has done, who was at a table of these seasons.
 
     A season of which somebody who is rated has missed all, though none of another league's games of theirs was decided
     meanwhile either, makes us less sure of their rating.
     """
-    found: dict[Person, Career] = {}
-    seen: dict[Person, str] = {}
+    found: dict[Participant, Career] = {}
+    seen: dict[Participant, str] = {}
     """When each person's rating changed last."""
     for moment, volume, game in _in_order(volumes):
         if game is None:
@@ -129,7 +129,7 @@ def careers(volumes: Iterable[Volume]) -> dict[Person, Career]:
         everybody = {volume.person(number): place for number, place in game.places.items()}
         scored = {volume.person(number): score for number, score in game.scores.items()}
         for person in everybody:
-            played = Played(volume.season_id, moment, game.table, everybody, scored)
+            played = PlayedTable(volume.season_id, moment, game.table, everybody, scored)
             found.setdefault(person, Career()).played.append(played)
         if game.rated is not None:
             rated = {volume.person(number): place for number, place in game.rated.items()}
@@ -138,16 +138,16 @@ def careers(volumes: Iterable[Volume]) -> dict[Person, Career]:
     return found
 
 
-def _rate(found: Mapping[Person, Career], places: Mapping[Person, int]) -> None:
+def _rate(found: Mapping[Participant, Career], places: Mapping[Participant, int]) -> None:
     people = [*places]
     for person, after in zip(people, rate([found[one].rating for one in people], [*places.values()]), strict=True):
         found[person].rating = after
         found[person].curve.append(after.shown)
 
 
-def _in_order(volumes: Iterable[Volume]) -> Iterator[tuple[str, Volume, Game | None]]:
+def _in_order(volumes: Iterable[Volume]) -> Iterator[tuple[str, Volume, CountedTable | None]]:
     """Yield games and the ends of seasons (None) in the order of time; nothing in it is left to chance."""
-    events: list[tuple[str, int, int, Volume, Game | None]] = []
+    events: list[tuple[str, int, int, Volume, CountedTable | None]] = []
     for volume in volumes:
         events += [(game.moment, volume.season_id, game.table, volume, game) for game in volume.chapter.games]
         if volume.chapter.ended_at:

@@ -13,18 +13,18 @@ from typing import Any, TypeAlias
 
 from bot.engine.chance import digest
 from bot.leagues.closing import brought
-from bot.leagues.entries import Brought, Drawn, Former, Line
+from bot.leagues.entries import Brought, Drawn, Former, LogLine
 from bot.leagues.season import Season
 
 Facts: TypeAlias = tuple[int | None, int, int, int]
 
 
-def former(lines: Sequence[Line]) -> Former:
+def former(lines: Sequence[LogLine]) -> Former:
     """Return what a draw says of the log of an earlier season, as it stands now."""
     return Former(lines=len(lines), digest=digest_of_log(lines))
 
 
-def digest_of_log(lines: Iterable[Line]) -> str:
+def digest_of_log(lines: Iterable[LogLine]) -> str:
     """Return the SHA-256 of a log: who decided what, and why, has no part in it, for that stays in the server.
 
     Each line is a list of its number, its time and its entry, as JSON with sorted keys and without blanks; what is
@@ -47,7 +47,7 @@ def _full(found: Any) -> Any:
     return [_full(one) for one in found] if isinstance(found, list) else found
 
 
-def follows(entry: Drawn, former_logs: Iterable[Sequence[Line]]) -> tuple[dict[int, bool], bool]:
+def follows(entry: Drawn, former_logs: Iterable[Sequence[LogLine]]) -> tuple[dict[int, bool], bool]:
     """Return what earlier seasons prove of what people brought into a draw.
 
     Args:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.leagues.entries import Adjudicated, Brought, Carded, Ended, Entry, Settled, Voided
 from bot.leagues.promotion import earned, levels, next_levels
-from bot.leagues.scoring import Number
+from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import LeagueTable, Season, write
 from bot.leagues.standings import standings
 
@@ -16,7 +16,7 @@ REMEMBERED = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Foreseen:
+class Ending:
     """What ending a season would mean, as far as its log alone tells: how a table stands may be secret."""
 
     as_they_stand: tuple[int, ...]
@@ -26,7 +26,7 @@ class Foreseen:
     """The season as it would be; None: it depends on how tables stand."""
 
 
-def foreseen(season: Season) -> Foreseen:
+def foreseen(season: Season) -> Ending:
     """Return what ending a season now would mean.
 
     Args:
@@ -35,10 +35,10 @@ def foreseen(season: Season) -> Foreseen:
     stand = tuple(table.number for table in at_stake(season) if _is_decided(season, table))
     void = tuple(table.number for table in at_stake(season) if not _is_decided(season, table))
     if stand:
-        return Foreseen(stand, void, None)
+        return Ending(stand, void, None)
     write(season, *(Voided(table=number) for number in void))
     write(season, end(season))
-    return Foreseen(stand, void, season)
+    return Ending(stand, void, season)
 
 
 def at_stake(season: Season) -> list[LeagueTable]:
@@ -84,8 +84,11 @@ def settle(season: Season) -> Settled:
 
 
 def brought(
-    last: Season, was: Mapping[Number, Number], shown: Mapping[Number, int] | None = None, missed: int = 0
-) -> dict[Number, Brought]:
+    last: Season,
+    was: Mapping[EntrantNumber, EntrantNumber],
+    shown: Mapping[EntrantNumber, int] | None = None,
+    missed: int = 0,
+) -> dict[EntrantNumber, Brought]:
     """Return what people bring into a new season from the last one that they have played.
 
     Who was away once keeps the division they had earned, behind all who played there; each further season costs one

@@ -21,7 +21,7 @@ from bot.leagues.entries import (
     Disqualified,
     Entry,
     Left,
-    Line,
+    LogLine,
     Protested,
     Resulted,
     Reverted,
@@ -31,7 +31,7 @@ from bot.leagues.entries import (
     Voided,
     Withdrew,
 )
-from bot.leagues.scoring import Number
+from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import LeagueTable, Season, as_of, reverted
 
 Why: TypeAlias = Literal["taken", "ended", "closed", "played"]
@@ -99,17 +99,17 @@ def of_taking_back(season: Season, number: int, opened: Collection[int] = ()) ->
     return found
 
 
-def _seated(season: Season, entrant: Number) -> list[LeagueTable]:
+def _seated(season: Season, entrant: EntrantNumber) -> list[LeagueTable]:
     division = season.entrants[entrant].division
     return [] if division is None else [table for table in season.tables_of(division) if entrant in table.seats]
 
 
-def _about(lines: Sequence[Line], table: int) -> list[Line]:
+def _about(lines: Sequence[LogLine], table: int) -> list[LogLine]:
     return [line for line in lines if getattr(line.entry, "table", None) == table]
 
 
 def _give_chair_back(
-    found: Consequences, table: LeagueTable, entrant: Number, later: Sequence[Line], opened: Collection[int]
+    found: Consequences, table: LeagueTable, entrant: EntrantNumber, later: Sequence[LogLine], opened: Collection[int]
 ) -> None:
     """Note what becomes of a chair that was emptied."""
     taken = [line for line in later if isinstance(line.entry, TookChair) and line.entry.left == entrant]
@@ -131,7 +131,7 @@ def _tells_of_leaving(entry: Entry) -> TypeGuard[Left | Carded]:
     return isinstance(entry, Left) or (isinstance(entry, Carded) and entry.left)
 
 
-def _was_closed_unplayed(table: LeagueTable, later: Sequence[Line]) -> bool:
+def _was_closed_unplayed(table: LeagueTable, later: Sequence[LogLine]) -> bool:
     """Whether a table was closed before its game began, and nobody was waited for there in vain."""
     return table.fate == "planned" and not any(isinstance(line.entry, Began | Carded) for line in later)
 
@@ -140,7 +140,7 @@ def _closes(entry: Entry) -> bool:
     return isinstance(entry, Left | Adjudicated | Closed)
 
 
-def _give_table_back(found: Consequences, table: LeagueTable, later: Sequence[Line]) -> None:
+def _give_table_back(found: Consequences, table: LeagueTable, later: Sequence[LogLine]) -> None:
     """Note what becomes of a table that was decided, or void, before its game was over."""
     closed = {line.number for line in later if isinstance(line.entry, Closed)}
     if closed and not _was_closed_unplayed(table, later):
@@ -149,7 +149,7 @@ def _give_table_back(found: Consequences, table: LeagueTable, later: Sequence[Li
         found.also |= closed
 
 
-def _doubts(later: Sequence[Line], table: int) -> Iterator[int]:
+def _doubts(later: Sequence[LogLine], table: int) -> Iterator[int]:
     """Yield the protests against a result that there is no more, and what was answered to them."""
     protests = {line.number for line in later if isinstance(line.entry, Protested) and line.entry.table == table}
     yield from protests

@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.leagues.draw import Proposed, order, taking_part
-from bot.leagues.entries import Brought, Drawn, Seated
+from bot.leagues.entries import Brought, Drawn, DrawnTable
 from bot.leagues.rules import Rules
-from bot.leagues.scoring import Number, shares_of_winner
+from bot.leagues.scoring import EntrantNumber, shares_of_winner
 from bot.leagues.season import LeagueTable, Season
 from bot.leagues.swiss import DIVISION, table_sizes
 
@@ -67,7 +67,7 @@ def is_decided(season: Season) -> bool:
     return len(tables) == 1 and tables[0].counts and not season.rounds[-1].byes
 
 
-def who_goes_on(season: Season) -> list[Number]:
+def who_goes_on(season: Season) -> list[EntrantNumber]:
     """Return who plays the next round of a cup, in the order of entrants.
 
     Raises:
@@ -80,7 +80,7 @@ def who_goes_on(season: Season) -> list[Number]:
         raise ValueError("A table of this round is still open.")
     rules = season.given()
     through = set(season.rounds[-1].byes)
-    beaten: list[tuple[int, int, Number]] = []
+    beaten: list[tuple[int, int, EntrantNumber]] = []
     for table in tables:
         away = table.away
         if not table.counts:  # nobody was beaten
@@ -98,7 +98,7 @@ def who_goes_on(season: Season) -> list[Number]:
     return sorted(through | _best_others(rules, len(through), [one for one in beaten if one[2] in allowed]))
 
 
-def draw_round(season: Season, seed: str, brought: Mapping[Number, Brought] | None = None) -> Proposed:
+def draw_round(season: Season, seed: str, brought: Mapping[EntrantNumber, Brought] | None = None) -> Proposed:
     """Return the next round of a cup; in its first, the byes go to the best by rating.
 
     Raises:
@@ -116,7 +116,7 @@ def draw_round(season: Season, seed: str, brought: Mapping[Number, Brought] | No
     playing = [number for number in drawn if number not in free]
     tables, at = [], 0
     for size in table_sizes(len(playing), rules.seats):
-        tables.append(Seated(division=DIVISION, seats=tuple(playing[at : at + size])))
+        tables.append(DrawnTable(division=DIVISION, seats=tuple(playing[at : at + size])))
         at += size
     number = max((past.number for past in season.rounds), default=0) + 1
     return Proposed(
@@ -146,7 +146,7 @@ def _chairs_left(rules: Rules, through: int) -> int:
     return -through % rules.seats if through > 1 and rules.seats > 2 else 0
 
 
-def _best_others(rules: Rules, through: int, beaten: Sequence[tuple[int, int, Number]]) -> set[Number]:
+def _best_others(rules: Rules, through: int, beaten: Sequence[tuple[int, int, EntrantNumber]]) -> set[EntrantNumber]:
     """Return who fills up the next round, so that its tables are full; those who are level all go on, or none.
 
     Args:

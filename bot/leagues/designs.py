@@ -13,15 +13,12 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
-from typing import TypeAlias
 
 from bot.leagues.rules import MOST_SEATS
 
-Block: TypeAlias = tuple[int, ...]
-
 MOST = 16
 """Entrants of a division whose block is looked for; more only where a perfect one is known."""
-PERFECT: dict[tuple[int, int], Block] = {(21, 5): (0, 1, 4, 14, 16), (31, 6): (1, 5, 11, 24, 25, 27)}
+PERFECT: dict[tuple[int, int], tuple[int, ...]] = {(21, 5): (0, 1, 4, 14, 16), (31, 6): (1, 5, 11, 24, 25, 27)}
 """By entrants and seats: blocks with which each two meet exactly once."""
 SUITS: dict[int, int] = {2: 8, 3: 7, 4: 7, 5: 11, 6: 11}
 """By seats: how large a division is that suits the game."""
@@ -33,7 +30,7 @@ def is_possible(entrants: int, seats: int) -> bool:
 
 
 @cache
-def block(entrants: int, seats: int) -> Block:
+def block(entrants: int, seats: int) -> tuple[int, ...]:
     """Return the block of a division: who sits in each seat of the first table, in order.
 
     Args:
@@ -52,7 +49,7 @@ def block(entrants: int, seats: int) -> Block:
     )
 
 
-def _roughness(block: Block, entrants: int) -> tuple[int, int]:
+def _roughness(block: tuple[int, ...], entrants: int) -> tuple[int, int]:
     """Return how unevenly a block lets people meet: the squares of how often, added up, then the widest difference."""
     met = Counter((one - other) % entrants for one in block for other in block if one != other)
     return sum(often * often for often in met.values()), max(met.values()) - (

@@ -9,21 +9,21 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from bot.leagues.consequences import Why, complete, of_taking_back
-from bot.leagues.entries import Entry, Line, Reverted
+from bot.leagues.entries import Entry, LogLine, Reverted
 from bot.leagues.promotion import next_levels
 from bot.leagues.ratings import Rating
 from bot.leagues.rounds import goes_on
-from bot.leagues.scoring import Number
+from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import LeagueTable, Season, with_line
-from bot.leagues.standings import Row, standings
+from bot.leagues.standings import Standing, standings
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
     """What becomes different for an entrant; None: they have none, then or now."""
 
-    before: Row | None
-    after: Row | None
+    before: Standing | None
+    after: Standing | None
     level_before: int | None
     level_after: int | None
     rating_before: Rating | None = None
@@ -38,25 +38,25 @@ class TableChange:
     after: LeagueTable
 
     @property
-    def emptied(self) -> set[Number]:
+    def emptied(self) -> set[EntrantNumber]:
         """Whose chairs are empty then, while its result is still to come."""
         return self._away(self.after) - self._away(self.before) if self.after.is_open else set()
 
     @property
-    def given_back(self) -> set[Number]:
+    def given_back(self) -> set[EntrantNumber]:
         """Who has their chair again, while its result is still to come."""
         return self._away(self.before) - self._away(self.after) if self.after.is_open else set()
 
-    def _away(self, table: LeagueTable) -> set[Number]:
+    def _away(self, table: LeagueTable) -> set[EntrantNumber]:
         return {number for number in self.after.seats if number not in table.seats or number in table.away}
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class EntryDraft:
     """An entry that is not written yet. It may be written while its line is still the next one."""
 
-    line: Line
-    changes: Mapping[Number, Change]
+    line: LogLine
+    changes: Mapping[EntrantNumber, Change]
     """Of those for whom something becomes different."""
     tables: Mapping[int, TableChange] = field(default_factory=dict)
     """Those at which something becomes different."""
@@ -66,7 +66,7 @@ class Draft:
     """Whether the next round is drawn at once, which nobody takes back."""
 
 
-def draft(season: Season, entry: Entry, opened: Collection[int] = (), played: Collection[int] = ()) -> Draft:
+def draft(season: Season, entry: Entry, opened: Collection[int] = (), played: Collection[int] = ()) -> EntryDraft:
     """Return what an entry would change; the season stays as it is.
 
     Args:
@@ -80,7 +80,7 @@ def draft(season: Season, entry: Entry, opened: Collection[int] = (), played: Co
     """
     stays = of_taking_back(season, entry.line, opened).stays if isinstance(entry, Reverted) else {}
     stays |= dict.fromkeys(played, "played")
-    line = Line(number=len(season.lines) + 1, entry=complete(season, entry, opened, played))
+    line = LogLine(number=len(season.lines) + 1, entry=complete(season, entry, opened, played))
     now, tables, draws = _would_be(season, line)
     then = _seen(season)
     nothing = (None, None)
@@ -89,10 +89,12 @@ def draft(season: Season, entry: Entry, opened: Collection[int] = (), played: Co
         old, new = then.get(number, nothing), now.get(number, nothing)
         if old != new:
             changes[number] = Change(old[0], new[0], old[1], new[1])
-    return Draft(line, changes, tables, stays, draws)
+    return EntryDraft(line, changes, tables, stays, draws)
 
 
-def _would_be(season: Season, line: Line) -> tuple[dict[Number, tuple[Row, int | None]], dict[int, TableChange], bool]:
+def _would_be(
+    season: Season, line: LogLine
+) -> tuple[dict[EntrantNumber, tuple[Standing, int | None]], dict[int, TableChange], bool]:
     """Return what people would see of themselves, which tables change, and whether the next round is drawn then.
 
     The season is not kept any longer than this, for to free two long seasons at once takes too long.
@@ -106,7 +108,7 @@ def _would_be(season: Season, line: Line) -> tuple[dict[Number, tuple[Row, int |
     return _seen(after), tables, goes_on(after) and not goes_on(season)
 
 
-def _seen(season: Season) -> dict[Number, tuple[Row, int | None]]:
+def _seen(season: Season) -> dict[EntrantNumber, tuple[Standing, int | None]]:
     """Return what people see of themselves."""
     next_level = next_levels(season)
     return {

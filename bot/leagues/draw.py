@@ -19,12 +19,12 @@ from dataclasses import dataclass, field
 
 from bot.engine.chance import Chance, digest
 from bot.leagues import designs, first_edition, seeding
-from bot.leagues.entries import UNRATED, Brought, Drawn, Seated
+from bot.leagues.entries import UNRATED, Brought, Drawn, DrawnTable
 from bot.leagues.rules import Rules
-from bot.leagues.scoring import Number
+from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import Season
 
-Pair = frozenset[Number]
+Pair = frozenset[EntrantNumber]
 """Two people who are to be kept apart."""
 
 
@@ -56,7 +56,7 @@ def draws_so_far(season: Season) -> int:
     return sum(isinstance(line.entry, Drawn) for line in season.lines)
 
 
-def order(seed: str, tickets: Mapping[Number, str]) -> list[Number]:
+def order(seed: str, tickets: Mapping[EntrantNumber, str]) -> list[EntrantNumber]:
     """Return those who take part in the order of the draw.
 
     The seed is the key of an HMAC-SHA256 of their numbers and tickets, a line each, by number; what comes out shuffles
@@ -83,11 +83,11 @@ class Proposed:
     """Those who could not be kept apart."""
     apart: tuple[Pair, ...] = ()
     """Who was to be kept apart, which stays secret while the season is played."""
-    elsewhere: Mapping[Number, int] = field(default_factory=dict)
+    elsewhere: Mapping[EntrantNumber, int] = field(default_factory=dict)
     """Who plays in another division than they have earned because of sizes, and in which; wishes have no part in it."""
 
 
-def taking_part(season: Season) -> dict[Number, str]:
+def taking_part(season: Season) -> dict[EntrantNumber, str]:
     """Return the tickets of those who can be drawn now: in a league of divisions, who is in none yet."""
     in_divisions = season.given().format == "division"
     return {
@@ -102,7 +102,7 @@ def draw_divisions(
     seed: str,
     *,
     sizes: Sequence[int] | None = None,
-    brought: Mapping[Number, Brought] | None = None,
+    brought: Mapping[EntrantNumber, Brought] | None = None,
     apart: Collection[Pair] = (),
     salt: str = "",
 ) -> Proposed:
@@ -143,7 +143,9 @@ def draw_divisions(
     return Proposed(entry, _together(divisions, apart), tuple(apart), elsewhere)
 
 
-def placed(divided: Iterable[Sequence[Number]], by_hand: Mapping[Number, int]) -> list[list[Number]]:
+def placed(
+    divided: Iterable[Sequence[EntrantNumber]], by_hand: Mapping[EntrantNumber, int]
+) -> list[list[EntrantNumber]]:
     """Return the divisions after putting people where somebody has put them by hand.
 
     Each swaps with the last of a better division, or the first of a lower one, who was not put there by hand; where
@@ -163,8 +165,11 @@ def placed(divided: Iterable[Sequence[Number]], by_hand: Mapping[Number, int]) -
 
 
 def _divided(
-    season: Season, drawn: Sequence[Number], sizes: Sequence[int] | None, brought: Mapping[Number, Brought]
-) -> list[list[Number]]:
+    season: Season,
+    drawn: Sequence[EntrantNumber],
+    sizes: Sequence[int] | None,
+    brought: Mapping[EntrantNumber, Brought],
+) -> list[list[EntrantNumber]]:
     """Return the divisions, before anybody is kept apart; who comes late has earned none of those that are left."""
     seats = season.given().seats
     if season.given().edition == 1:
@@ -175,17 +180,17 @@ def _divided(
     return seeding.divide(drawn, sizes, brought)
 
 
-def seated(rules: Rules, division: int, members: Sequence[Number]) -> list[Seated]:
+def seated(rules: Rules, division: int, members: Sequence[EntrantNumber]) -> list[DrawnTable]:
     """Return a division's tables; who comes where in its design follows from the draw alone.
 
     Raises:
         ValueError: no design is known for a division of this size.
     """
     tables = designs.tables(len(members), rules.seats)
-    return [Seated(division=division, seats=tuple(members[seat] for seat in table)) for table in tables]
+    return [DrawnTable(division=division, seats=tuple(members[seat] for seat in table)) for table in tables]
 
 
-def keep_apart(divisions: Iterable[Sequence[Number]], apart: Collection[Pair]) -> list[list[Number]]:
+def keep_apart(divisions: Iterable[Sequence[EntrantNumber]], apart: Collection[Pair]) -> list[list[EntrantNumber]]:
     """Return the divisions after swapping people with those of a neighbouring division who should not meet.
 
     In a division everybody meets everybody, so this is the only way. The lower of two swaps with the best of the next
@@ -193,7 +198,7 @@ def keep_apart(divisions: Iterable[Sequence[Number]], apart: Collection[Pair]) -
     """
     found = [list(members) for members in divisions]
     where = {number: at for at, members in enumerate(found) for number in members}
-    against: dict[Number, set[Number]] = {}
+    against: dict[EntrantNumber, set[EntrantNumber]] = {}
     for one, other in map(sorted, apart):
         against.setdefault(one, set()).add(other)
         against.setdefault(other, set()).add(one)
@@ -204,7 +209,10 @@ def keep_apart(divisions: Iterable[Sequence[Number]], apart: Collection[Pair]) -
 
 
 def _part(
-    found: list[list[Number]], where: dict[Number, int], pair: Sequence[Number], against: Mapping[Number, set[Number]]
+    found: list[list[EntrantNumber]],
+    where: dict[EntrantNumber, int],
+    pair: Sequence[EntrantNumber],
+    against: Mapping[EntrantNumber, set[EntrantNumber]],
 ) -> None:
     here = found[where[pair[0]]]
     for mover in sorted(pair, key=here.index, reverse=True):
@@ -220,6 +228,6 @@ def _part(
                     return
 
 
-def _together(divisions: Sequence[Sequence[Number]], apart: Collection[Pair]) -> tuple[Pair, ...]:
+def _together(divisions: Sequence[Sequence[EntrantNumber]], apart: Collection[Pair]) -> tuple[Pair, ...]:
     where = {number: at for at, members in enumerate(divisions) for number in members}
     return tuple(pair for pair in apart if len({where.get(one, -one) for one in pair}) == 1)

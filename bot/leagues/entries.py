@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Literal, Self, TypeAlias
+from typing import Annotated, Any, Self, TypeAlias
 
 from pydantic import (
     Field,
@@ -21,7 +21,7 @@ from pydantic import (
 
 from bot.engine.records import Card
 from bot.leagues.rules import Rules
-from bot.leagues.scoring import Number
+from bot.leagues.scoring import EntrantNumber
 
 MOST_POINTS = 100
 """How many points one decision takes away, or gives, at most."""
@@ -40,14 +40,13 @@ UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
 """From which version -> what turns a line into one of the next."""
 
 
-class Unreadable(Exception):
+class UnknownLine(Exception):
     """A stored line is none that this program knows; the text says which and why."""
 
 
-class Opened(Card):
+class Opened(Card, kind="opened"):
     """A season begins to take sign-ups: its first entry."""
 
-    kind: Literal["opened"] = "opened"
     rules: Rules
     digest: str
     """Of the seed of the first draw, as it stands in the sign-up message."""
@@ -55,11 +54,10 @@ class Opened(Card):
     """Whether people are told, before they wish anything, that it is opened with the season's end."""
 
 
-class Joined(Card):
+class Joined(Card, kind="joined"):
     """Somebody signs up; they are known by the next number."""
 
-    kind: Literal["joined"] = "joined"
-    entrant: Number
+    entrant: EntrantNumber
     ticket: str
     """What they added to the draw, and could not be known before: the number of their press."""
     cap: int | None = None
@@ -70,11 +68,10 @@ class Joined(Card):
     """Whether they were signed up by themselves; the press by which they chose that came before the seed's promise."""
 
 
-class Added(Card):
+class Added(Card, kind="added"):
     """Somebody who was signed up by themselves adds something that could not be known before."""
 
-    kind: Literal["added"] = "added"
-    entrant: Number
+    entrant: EntrantNumber
     ticket: str
 
 
@@ -93,11 +90,11 @@ class _OfMany(Card):
         return written
 
 
-class Seated(_OfMany):
+class DrawnTable(_OfMany):
     """A table as it is drawn."""
 
     division: int
-    seats: tuple[Number, ...]
+    seats: tuple[EntrantNumber, ...]
     """In the order of the seats."""
 
 
@@ -128,19 +125,18 @@ class Former(Card):
     digest: str
 
 
-class Drawn(Card):
+class Drawn(Card, kind="drawn"):
     """Divisions and tables, by a seed that nobody could choose; tables are numbered on from those before."""
 
-    kind: Literal["drawn"] = "drawn"
     round: int
     seed: str
     """Of this draw: its digest was published before it."""
-    divisions: dict[int, tuple[Number, ...]]
+    divisions: dict[int, tuple[EntrantNumber, ...]]
     """Who plays in which, in the order that the draw gave them."""
-    tables: tuple[Seated, ...]
-    byes: tuple[Number, ...] = ()
+    tables: tuple[DrawnTable, ...]
+    byes: tuple[EntrantNumber, ...] = ()
     """Who goes on without a game."""
-    brought: dict[Number, Brought] = {}
+    brought: dict[EntrantNumber, Brought] = {}
     """What was known of people, where it mattered; who is not in it brought nothing."""
     former: dict[int, Former] = {}
     """What that follows from, by how many seasons ago it was: 1 is the season before."""
@@ -148,101 +144,87 @@ class Drawn(Card):
     """The salted digest of who wanted to be kept apart from whom; empty: nobody did. See `OpenedWishes`."""
 
 
-class TookChair(Card):
+class TookChair(Card, kind="took chair"):
     """Somebody gets the chair of who has withdrawn, at a table that has not begun, with all that it is worth."""
 
-    kind: Literal["took chair"] = "took chair"
     table: int
-    left: Number
-    entrant: Number
+    left: EntrantNumber
+    entrant: EntrantNumber
 
 
-class Began(Card):
+class Began(Card, kind="began"):
     """A table's game has begun."""
 
-    kind: Literal["began"] = "began"
     table: int
     game_id: int
 
 
-class Left(Card):
+class Left(Card, kind="left"):
     """Somebody conceded, or left and a bot plays on."""
 
-    kind: Literal["left"] = "left"
     table: int
-    entrant: Number
+    entrant: EntrantNumber
     revision: int = 0
     """How far the game was by then; 0: it had not begun, or nobody knows."""
 
 
-class Substituted(Card):
+class Substituted(Card, kind="substitute"):
     """Somebody plays on for another, who counts as gone; the substitute is thanked and risks nothing."""
 
-    kind: Literal["substitute"] = "substitute"
     table: int
-    left: Number
-    entrant: Number
+    left: EntrantNumber
+    entrant: EntrantNumber
 
 
 class Finished(Card):
     """How a table came out; each number is an entrant who sat there from the start, not who sat there in the end."""
 
     table: int
-    places: dict[Number, int]
-    scores: dict[Number, int] = {}
-    gone: tuple[Number, ...] = ()
+    places: dict[EntrantNumber, int]
+    scores: dict[EntrantNumber, int] = {}
+    gone: tuple[EntrantNumber, ...] = ()
     """Who conceded, left or was replaced; who is written down as such before counts as well."""
-    held: tuple[Number, ...] = ()
+    held: tuple[EntrantNumber, ...] = ()
     """Whose seat a bot held when it ended: by the rules of newer seasons they did not play."""
     as_written: bool = False
     """Whether a steward has written these places, which then stand as they are, also for who came late or left."""
 
 
-class Resulted(Finished):
+class Resulted(Finished, kind="result"):
     """A table's game is over."""
 
-    kind: Literal["result"] = "result"
 
-
-class Adjudicated(Finished):
+class Adjudicated(Finished, kind="adjudicated"):
     """A steward, or the season's last day, decides an open table as it stands; it is not rated."""
 
-    kind: Literal["adjudicated"] = "adjudicated"
 
-
-class Corrected(Finished):
+class Corrected(Finished, kind="corrected"):
     """A steward puts a wrong result right; who is gone is now who is named here."""
 
-    kind: Literal["corrected"] = "corrected"
 
-
-class Voided(Card):
+class Voided(Card, kind="void"):
     """A table counts for nothing."""
 
-    kind: Literal["void"] = "void"
     table: int
 
 
-class Closed(Card):
+class Closed(Card, kind="closed"):
     """A table's game has ended without a result; if the table is still open, it counts for nothing."""
 
-    kind: Literal["closed"] = "closed"
     table: int
 
 
-class Penalty(Card):
+class Penalty(Card, kind="penalty"):
     """A person takes points away from somebody, or with a negative number gives some."""
 
-    kind: Literal["penalty"] = "penalty"
-    entrant: Number
+    entrant: EntrantNumber
     points: int
 
 
-class Carded(Card):
+class Carded(Card, kind="card"):
     """Somebody did not come to a table, or did not play there to its end."""
 
-    kind: Literal["card"] = "card"
-    entrant: Number
+    entrant: EntrantNumber
     table: int | None = None
     held: bool = False
     """Whether it is because a bot held their seat to the end; it counts where that means not to have played."""
@@ -253,81 +235,70 @@ class Carded(Card):
     each table missed is a card, and where that table was of another draw."""
 
 
-class Withdrew(Card):
+class Withdrew(Card, kind="withdrawn"):
     """Somebody leaves the season."""
 
-    kind: Literal["withdrawn"] = "withdrawn"
-    entrant: Number
+    entrant: EntrantNumber
 
 
-class Disqualified(Card):
+class Disqualified(Card, kind="disqualified"):
     """Somebody is put out of the season, and stands last at all their tables."""
 
-    kind: Literal["disqualified"] = "disqualified"
-    entrant: Number
+    entrant: EntrantNumber
 
 
-class Ended(Card):
+class Ended(Card, kind="promoted"):
     """The season is over: who is where from now on."""
 
-    kind: Literal["promoted"] = "promoted"
-    levels: dict[Number, int]
+    levels: dict[EntrantNumber, int]
     """In which division each of those who stayed may play next; the first is the best."""
 
 
-class Settled(Card):
+class Settled(Card, kind="settled"):
     """The next season is drawn: what is put right from now on changes nobody's division any more."""
 
-    kind: Literal["settled"] = "settled"
-    levels: dict[Number, int]
+    levels: dict[EntrantNumber, int]
     """As in `Ended`, with all that was put right since."""
 
 
-class OpenedWishes(Card):
+class OpenedWishes(Card, kind="wishes"):
     """What a draw was sealed over is opened now that the season is over, so that anybody can draw it again."""
 
-    kind: Literal["wishes"] = "wishes"
     draw: int
     """The number of the draw's line."""
-    apart: tuple[tuple[Number, Number], ...]
+    apart: tuple[tuple[EntrantNumber, EntrantNumber], ...]
     """Who was to be kept apart; it does not say which of the two had asked for it."""
     salt: str = Field(pattern="^[0-9a-f]{64}$")
 
 
-class Extended(Card):
+class Extended(Card, kind="extended"):
     """The season's last day is put off."""
 
-    kind: Literal["extended"] = "extended"
     days: int = Field(ge=1, le=MOST_DAYS)
 
 
-class Protested(Card):
+class Protested(Card, kind="protest"):
     """Somebody at a table doubts its result."""
 
-    kind: Literal["protest"] = "protest"
     table: int
-    entrant: Number
+    entrant: EntrantNumber
 
 
-class Ruled(Card):
+class Ruled(Card, kind="ruling"):
     """A steward answers a protest; what follows from it is an entry of its own."""
 
-    kind: Literal["ruling"] = "ruling"
     protest: int
     """The number of its line."""
     upheld: bool
 
 
-class Cancelled(Card):
+class Cancelled(Card, kind="cancelled"):
     """Sign-up is cancelled: nobody is drawn, unless it is opened again."""
 
-    kind: Literal["cancelled"] = "cancelled"
 
-
-class Replanned(Card):
+class Replanned(Card, kind="replanned"):
     """What the season is played by is changed after sign-up has begun, and before anybody is drawn."""
 
-    kind: Literal["replanned"] = "replanned"
     rules: Rules
     plan: dict[str, Any]
     """All that the organiser settles, as it is from then on."""
@@ -335,27 +306,24 @@ class Replanned(Card):
     """As it was."""
 
 
-class Placed(Card):
+class Placed(Card, kind="placed"):
     """A person puts somebody into a division, whatever the draw would have."""
 
-    kind: Literal["placed"] = "placed"
-    entrant: Number
+    entrant: EntrantNumber
     division: int = Field(ge=1)
 
 
-class Moved(Card):
+class Moved(Card, kind="moved"):
     """The season's messages and new tables go to another channel."""
 
-    kind: Literal["moved"] = "moved"
     channel_id: int
     before: int
     """Where they went until then."""
 
 
-class Reverted(Card):
+class Reverted(Card, kind="revert"):
     """An earlier line counts as if it had never been written; a revert can be reverted as well."""
 
-    kind: Literal["revert"] = "revert"
     line: int
     also: tuple[int, ...] = ()
     """Later lines that have only followed from that one, and do not count any more, either; see `consequences`."""
@@ -402,15 +370,15 @@ def entry_of(text: str) -> Entry:
     """Return an entry from its JSON.
 
     Raises:
-        Unreadable: it is none.
+        UnknownLine: it is none.
     """
     try:
         return _ENTRY.validate_json(text)
     except ValidationError as wrong:
-        raise Unreadable(f"This is no entry of a season's log: {wrong.errors(include_url=False)[0]['msg']}") from wrong
+        raise UnknownLine(f"This is no entry of a season's log: {wrong.errors(include_url=False)[0]['msg']}") from wrong
 
 
-class Line(Card):
+class LogLine(Card):
     """An entry with who wrote it, when and why; standings depend on the entry alone."""
 
     version: int = VERSION
@@ -426,19 +394,19 @@ class Line(Card):
     """Under which number that steward took part then; None: they did not, or nobody has decided it."""
 
 
-def read(text: str) -> Line:
+def read(text: str) -> LogLine:
     """Return a line from its JSON, brought up to date if an older version has written it.
 
     Raises:
-        Unreadable: it is none.
+        UnknownLine: it is none.
     """
     try:
         found = json.loads(text)
         while found["version"] < VERSION:
             found = {**UPGRADES[found["version"]](found), "version": found["version"] + 1}
         if found["version"] > VERSION:
-            raise Unreadable(f"Line {found['number']} was written by a newer program than this one.")
-        return Line.model_validate(found)
+            raise UnknownLine(f"Line {found['number']} was written by a newer program than this one.")
+        return LogLine.model_validate(found)
     except (ValueError, KeyError, TypeError) as wrong:
         first = wrong.errors(include_url=False)[0]["msg"] if isinstance(wrong, ValidationError) else str(wrong)
-        raise Unreadable(f"This is no line of a season's log: {first}") from wrong
+        raise UnknownLine(f"This is no line of a season's log: {first}") from wrong

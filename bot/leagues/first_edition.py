@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from bot.leagues import designs
 from bot.leagues.entries import Brought
-from bot.leagues.scoring import Number
+from bot.leagues.scoring import EntrantNumber
 
 
-def divide(entrants: Sequence[Number], sizes: Sequence[int], brought: Mapping[Number, Brought]) -> list[list[Number]]:
+def divide(
+    entrants: Sequence[EntrantNumber], sizes: Sequence[int], brought: Mapping[EntrantNumber, Brought]
+) -> list[list[EntrantNumber]]:
     """Return the divisions of a new season, the best first.
 
     Who was here comes by what they reached; newcomers, among them by rating, come below. Where divisions had to be made
@@ -21,19 +23,19 @@ def divide(entrants: Sequence[Number], sizes: Sequence[int], brought: Mapping[Nu
         brought: what is known of people.
     """
 
-    def rank(number: Number) -> tuple[int, int, int, int]:
+    def rank(number: EntrantNumber) -> tuple[int, int, int, int]:
         known = brought.get(number, nothing)
         return (1, 0, 0, -known.rating) if known.level is None else (0, known.level, known.place, -known.rating)
 
     nothing = Brought()
     waiting = sorted(entrants, key=rank)
     at = {number: place for place, number in enumerate(waiting)}
-    may_not_fall: dict[int, list[Number]] = {}
+    may_not_fall: dict[int, list[EntrantNumber]] = {}
     for number in waiting:
         known = brought.get(number, nothing)
         lowest = len(sizes) if known.level is None else min(known.was + 1, len(sizes))
         may_not_fall.setdefault(lowest, []).append(number)
-    found, placed, best = [], set[Number](), iter(waiting)
+    found, placed, best = [], set[EntrantNumber](), iter(waiting)
     for division, size in enumerate(sizes, 1):
         members = [number for number in may_not_fall.get(division, ()) if number not in placed]
         placed.update(members)
@@ -47,7 +49,9 @@ def divide(entrants: Sequence[Number], sizes: Sequence[int], brought: Mapping[Nu
     return [division for division in found if division]
 
 
-def playable(entrants: Sequence[Number], seats: int, brought: Mapping[Number, Brought]) -> list[list[Number]]:
+def playable(
+    entrants: Sequence[EntrantNumber], seats: int, brought: Mapping[EntrantNumber, Brought]
+) -> list[list[EntrantNumber]]:
     """Return the divisions of a new season, as large as suits the game, each of which can be played.
 
     Because nobody falls by more than one, a division may have to be larger, and another is left with too few for a

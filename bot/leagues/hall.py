@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from bot.leagues.careers import Career, Person, Played
+from bot.leagues.careers import Career, Participant, PlayedTable
 
 WORTH_TELLING = 2
 """Wins in a row from which on they are told."""
@@ -19,23 +19,23 @@ WORTH_TELLING = 2
 class Feat:
     """What somebody has done."""
 
-    person: Person
+    person: Participant
     number: int
     """How many wins, or points."""
-    played: Played
+    played: PlayedTable
     """The table at which it was done, or came to an end."""
 
 
-def winners(careers: Mapping[Person, Career]) -> Mapping[int, Sequence[Person]]:
+def winners(careers: Mapping[Participant, Career]) -> Mapping[int, Sequence[Participant]]:
     """Return who has won each season."""
-    found: dict[int, list[Person]] = {}
+    found: dict[int, list[Participant]] = {}
     for person, career in careers.items():
         for season_id in career.titles:
             found.setdefault(season_id, []).append(person)
     return found
 
 
-def wins_in_a_row(person: Person, career: Career) -> Feat | None:
+def wins_in_a_row(person: Participant, career: Career) -> Feat | None:
     """Return somebody's longest row of wins, the first of several; None: it is not worth telling.
 
     Whoever shares the first place has won.
@@ -45,19 +45,19 @@ def wins_in_a_row(person: Person, career: Career) -> Feat | None:
     return Feat(person, len(longest), longest[-1]) if len(longest) >= WORTH_TELLING else None
 
 
-def highest_score(person: Person, career: Career) -> Feat | None:
+def highest_score(person: Participant, career: Career) -> Feat | None:
     """Return somebody's highest score, the first of several; None: they have played no game to its end."""
     scored = [one for one in career.played if person in one.scores]
     best = max(scored, key=lambda one: one.scores[person], default=None)
     return None if best is None else Feat(person, best.scores[person], best)
 
 
-def most_wins_in_a_row(careers: Mapping[Person, Career]) -> Sequence[Feat]:
+def most_wins_in_a_row(careers: Mapping[Participant, Career]) -> Sequence[Feat]:
     """Return the longest rows of wins that anybody has had, those that came first at the front."""
     return _most(wins_in_a_row(person, career) for person, career in careers.items())
 
 
-def highest_scores(careers: Mapping[Person, Career]) -> Sequence[Feat]:
+def highest_scores(careers: Mapping[Participant, Career]) -> Sequence[Feat]:
     """Return the highest score that anybody has had, with all who share it, those who came first at the front."""
     return _most(highest_score(person, career) for person, career in careers.items())
 

@@ -8,8 +8,8 @@ from itertools import pairwise
 from operator import attrgetter
 
 from bot.leagues.rules import SIXTIETHS, Format
-from bot.leagues.scoring import Number
-from bot.leagues.standings import PARTS, Row
+from bot.leagues.scoring import EntrantNumber
+from bot.leagues.standings import PARTS, Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,17 +20,17 @@ class Measure:
     """Of its column."""
     words: str
     """How it is said of somebody, with the number in it."""
-    of: Callable[[Row], int | None]
+    of: Callable[[Standing], int | None]
     """None: it does not count for them."""
     parts: int = 1
     """In which it is counted."""
 
-    def shown(self, row: Row) -> str:
+    def shown(self, row: Standing) -> str:
         """Return it as people write it; empty: it does not count for them."""
         value = self.of(row)
         return "" if value is None else f"{round(value / self.parts, 2 if self.parts == SIXTIETHS else 3):g}"
 
-    def said(self, row: Row) -> str:
+    def said(self, row: Standing) -> str:
         """Return it in words."""
         return self.words.format(self.shown(row))
 
@@ -69,7 +69,7 @@ def ranked_by(kind: Format) -> Measure:
     return MEASURES[kind][0]
 
 
-def told_apart(kind: Format, rows: Sequence[Row]) -> Mapping[Number, str]:
+def told_apart(kind: Format, rows: Sequence[Standing]) -> Mapping[EntrantNumber, str]:
     """Return by what each is told apart from their neighbours with whom they are level in what comes first.
 
     Args:
@@ -80,7 +80,7 @@ def told_apart(kind: Format, rows: Sequence[Row]) -> Mapping[Number, str]:
         The measures that decide, in words; who is level with nobody, or shares their place, is not in it.
     """
     _, *others = MEASURES[kind]
-    found: dict[Number, dict[str, None]] = {}
+    found: dict[EntrantNumber, dict[str, None]] = {}
     for one, other in pairwise(rows):
         if one.below != other.below or ranked_by(kind).of(one) != ranked_by(kind).of(other):
             continue

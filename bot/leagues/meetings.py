@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import TypeAlias, TypeVar
 
-from bot.leagues.scoring import Number
+from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import Season
 from bot.leagues.standings import decided
 
@@ -27,7 +27,7 @@ class Meeting:
 
 
 Who = TypeVar("Who")
-Meetings: TypeAlias = dict[tuple[Number, Number], Meeting]
+Meetings: TypeAlias = dict[tuple[EntrantNumber, EntrantNumber], Meeting]
 """By two entrants: how the first did against the second."""
 
 

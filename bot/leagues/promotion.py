@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.leagues.rules import Rules
-from bot.leagues.scoring import Number
+from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import Season
-from bot.leagues.standings import Row, standings
+from bot.leagues.standings import Standing, standings
 
 
 def how_many(rules: Rules, entrants: int) -> int:
@@ -16,7 +16,7 @@ def how_many(rules: Rules, entrants: int) -> int:
     return min(wanted, entrants // 2)  # nobody is at once among the first and the last
 
 
-def levels(season: Season, *divisions: int) -> dict[Number, int]:
+def levels(season: Season, *divisions: int) -> dict[EntrantNumber, int]:
     """Return in which division each may play next, who has not left.
 
     Who shares the last place that goes up goes up; who shares the first place that goes down stays.
@@ -29,12 +29,12 @@ def levels(season: Season, *divisions: int) -> dict[Number, int]:
     return {number: level for number, level in found.items() if season.entrants[number].status == "plays"}
 
 
-def next_levels(season: Season, *divisions: int) -> Mapping[Number, int]:
+def next_levels(season: Season, *divisions: int) -> Mapping[EntrantNumber, int]:
     """Return what `levels` does, as it counts: what is put right after the end counts until it is settled."""
     return levels(season, *divisions) if season.levels is None or not season.settled else season.levels
 
 
-def earned(season: Season, *divisions: int) -> dict[Number, int]:
+def earned(season: Season, *divisions: int) -> dict[EntrantNumber, int]:
     """Return what `levels` does, and of those who have left as well: leaving keeps nobody from going down."""
     every = season.divisions()
     found = {}
@@ -46,7 +46,7 @@ def earned(season: Season, *divisions: int) -> dict[Number, int]:
     return found
 
 
-def _way(rules: Rules, row: Row, entrants: int, division: int, divisions: Sequence[int]) -> int:
+def _way(rules: Rules, row: Standing, entrants: int, division: int, divisions: Sequence[int]) -> int:
     """Return by how many divisions somebody moves down."""
     if rules.format != "division":
         return 0

@@ -9,12 +9,12 @@ from bot.engine.chance import digest
 from bot.leagues import cup, swiss
 from bot.leagues.chain import follows
 from bot.leagues.draw import MOST_APART, Pair, digest_of_wishes, draw_divisions, order, seated, taking_part
-from bot.leagues.entries import Drawn, Line, Opened, OpenedWishes
+from bot.leagues.entries import Drawn, LogLine, Opened, OpenedWishes
 from bot.leagues.season import Season
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class DrawCheck:
     """One thing that was looked at, and what was found."""
 
     ok: bool
@@ -25,7 +25,9 @@ class Check:
     """Whether it follows from earlier seasons whose logs were not at hand."""
 
 
-def check(lines: Sequence[Line], *, published: str | None = None, former: Sequence[Sequence[Line]] = ()) -> list[Check]:
+def check(
+    lines: Sequence[LogLine], *, published: str | None = None, former: Sequence[Sequence[LogLine]] = ()
+) -> list[DrawCheck]:
     """Return what the log of a season proves about its draws, with the wishes that its end has opened.
 
     Args:
@@ -36,17 +38,19 @@ def check(lines: Sequence[Line], *, published: str | None = None, former: Sequen
     Raises:
         DoesNotFit: the lines contradict each other.
     """
-    found: list[Check] = []
+    found: list[DrawCheck] = []
     before, opened = Season(), Season(lines).wishes
     promised = next((line.entry.digest for line in lines if isinstance(line.entry, Opened)), "")
     if published is not None:
         same = published == promised
-        found.append(Check(same, f"The digest of the log is the one that was published: {'yes' if same else 'NO'}."))
+        found.append(
+            DrawCheck(same, f"The digest of the log is the one that was published: {'yes' if same else 'NO'}.")
+        )
     for line in lines:
         if isinstance(line.entry, Drawn):
             entry = line.entry
             kept = digest(entry.seed) == promised
-            found.append(Check(kept, f"Line {line.number}: {_SEED[kept]}"))
+            found.append(DrawCheck(kept, f"Line {line.number}: {_SEED[kept]}"))
             promised = entry.seed
             found.append(_drawn_again(before, line.number, entry, opened.get(line.number)))
             found += _chained(line.number, entry, former)
@@ -57,7 +61,7 @@ def check(lines: Sequence[Line], *, published: str | None = None, former: Sequen
 _SEED = {True: "the seed is the one that was promised.", False: "NO. The seed is another than the one promised."}
 
 
-def _chained(number: int, entry: Drawn, logs: Sequence[Sequence[Line]]) -> list[Check]:
+def _chained(number: int, entry: Drawn, logs: Sequence[Sequence[LogLine]]) -> list[DrawCheck]:
     """Return whether what people bring into a draw follows from the seasons that it names."""
     if not entry.former:
         return []
@@ -66,44 +70,46 @@ def _chained(number: int, entry: Drawn, logs: Sequence[Sequence[Line]]) -> list[
     missing = [f"{_ago(ago)} ({entry.former[ago].digest})" for ago, known in there.items() if not known]
     if missing and len(logs) > sum(there.values()):
         return [
-            Check(False, f"{people} rests on the log of {', '.join(missing)}, and a file that was given is another.")
+            DrawCheck(
+                False, f"{people} rests on the log of {', '.join(missing)}, and a file that was given is another."
+            )
         ]
     if missing:
         what = "its file" if len(missing) == 1 else "their files"
         text = f"{people} rests on the log of {', '.join(missing)}. With {what} it can be checked: --former FILE."
-        return [Check(True, text, rests_on_former=True)]
+        return [DrawCheck(True, text, rests_on_former=True)]
     if not right:
-        return [Check(False, f"{people} does NOT follow from how they had played there.")]
-    return [Check(True, f"{people} follows from how they had played there.")]
+        return [DrawCheck(False, f"{people} does NOT follow from how they had played there.")]
+    return [DrawCheck(True, f"{people} follows from how they had played there.")]
 
 
 def _ago(ago: int) -> str:
     return "the season before" if ago == 1 else f"the season {ago} seasons ago"
 
 
-def _drawn_again(before: Season, number: int, entry: Drawn, opened: OpenedWishes | None) -> Check:
+def _drawn_again(before: Season, number: int, entry: Drawn, opened: OpenedWishes | None) -> DrawCheck:
     """Return whether a draw is the one that its seed, tickets and wishes give."""
     if entry.wishes and before.given().format == "cup":
-        return Check(False, f"Line {number}: NO. Nobody can wish anything for the draw of a cup.")
+        return DrawCheck(False, f"Line {number}: NO. Nobody can wish anything for the draw of a cup.")
     if entry.wishes and opened is None:
         return _order_only(before, number, entry)
     apart: list[Pair] = [] if opened is None else [frozenset(pair) for pair in opened.apart]
     salt = "" if opened is None else opened.salt
     if not _could_be_wished(before, apart):
-        return Check(False, f"Line {number}: NO. Nobody could have wished what is opened here.")
+        return DrawCheck(False, f"Line {number}: NO. Nobody could have wished what is opened here.")
     if opened is not None and digest_of_wishes(apart, salt) != entry.wishes:
-        return Check(False, f"Line {number}: NO. These are not the wishes that the draw was made with.")
+        return DrawCheck(False, f"Line {number}: NO. These are not the wishes that the draw was made with.")
     try:
         again = _again(before, entry, apart, salt)
     except ValueError as wrong:
-        return Check(False, f"Line {number}: NO. It cannot be drawn again: {wrong}")
+        return DrawCheck(False, f"Line {number}: NO. It cannot be drawn again: {wrong}")
     if again.model_copy(update={"former": entry.former}) != entry:
-        return Check(False, f"Line {number}: NO. Seed and tickets give another draw.")
+        return DrawCheck(False, f"Line {number}: NO. Seed and tickets give another draw.")
     also = ["the ratings in it"] * before.given().rates_newcomers() + ["the wishes that are opened"] * (
         opened is not None
     )
     what = " and ".join([", ".join(["seed", "tickets", *also[:-1]]), *also[-1:]]) if also else "seed and tickets"
-    return Check(True, f"Line {number}: {what} give these {len(entry.tables)} tables.")
+    return DrawCheck(True, f"Line {number}: {what} give these {len(entry.tables)} tables.")
 
 
 def _could_be_wished(before: Season, apart: Sequence[Pair]) -> bool:
@@ -125,7 +131,7 @@ def _again(before: Season, entry: Drawn, apart: Collection[Pair], salt: str) -> 
     return proposed.entry
 
 
-def _order_only(before: Season, number: int, entry: Drawn) -> Check:
+def _order_only(before: Season, number: int, entry: Drawn) -> DrawCheck:
     """Return whether people come in the order of the draw, where secret wishes may have moved some of them."""
     rules = before.given()
     at = {one: place for place, one in enumerate(order(entry.seed, taking_part(before)))}
@@ -136,11 +142,11 @@ def _order_only(before: Season, number: int, entry: Drawn) -> Check:
         tables = [table for division, members in entry.divisions.items() for table in seated(rules, division, members)]
         right = tables == list(entry.tables)
     if not right:
-        return Check(False, f"Line {number}: NO. Seed and tickets give another order.")
+        return DrawCheck(False, f"Line {number}: NO. Seed and tickets give another order.")
     words = f"Line {number}: seed and tickets give this order. Some had asked to be kept apart from others"
     when = "are opened when the season is over" if before.opens_wishes else "stay sealed"
     with_them = f"With their wishes, which {when} and whose digest is {entry.wishes}, all of the draw can be checked."
-    return Check(True, f"{words}{_moved(before, entry)}. {with_them}", rests_on_wishes=True)
+    return DrawCheck(True, f"{words}{_moved(before, entry)}. {with_them}", rests_on_wishes=True)
 
 
 def _moved(before: Season, entry: Drawn) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from math import exp, sqrt
 from typing import TypeVar
 
-from bot.leagues.scoring import Number, below_all_who_stayed
+from bot.leagues.scoring import EntrantNumber, below_all_who_stayed
 from bot.leagues.season import Season
 
 Key = TypeVar("Key")
@@ -59,7 +59,7 @@ class RatedGame:
 
     number: int
     """Of the line that decided it: games are rated in this order."""
-    places: dict[Number, int]
+    places: dict[EntrantNumber, int]
 
 
 def rated_games(season: Season) -> list[RatedGame]:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from bot.leagues import cup, swiss
 from bot.leagues.draw import Pair, Proposed, draw_divisions, taking_part
 from bot.leagues.entries import Brought
-from bot.leagues.scoring import Number
+from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import LeagueTable, Round, Season
 
 
@@ -15,7 +15,7 @@ def draw_next(
     season: Season,
     seed: str,
     *,
-    brought: Mapping[Number, Brought] | None = None,
+    brought: Mapping[EntrantNumber, Brought] | None = None,
     apart: Collection[Pair] = (),
     salt: str = "",
 ) -> Proposed:
@@ -77,7 +77,7 @@ def tables_of(season: Season, drawn: Round) -> list[LeagueTable]:
     return [table for table in season.tables.values() if table.round == drawn.number]
 
 
-def in_order(season: Season, table: LeagueTable) -> list[tuple[Number, int | None]]:
+def in_order(season: Season, table: LeagueTable) -> list[tuple[EntrantNumber, int | None]]:
     """Return who sits at a table with their places, the winner first; None: not decided."""
     places = season.places_at(table) if table.counts else {}
     return sorted(

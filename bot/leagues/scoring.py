@@ -7,13 +7,13 @@ from typing import TypeAlias
 
 from bot.leagues.rules import Rules
 
-Number: TypeAlias = int
+EntrantNumber: TypeAlias = int
 """An entrant's number in a season."""
-Places: TypeAlias = Mapping[Number, int]
+Places: TypeAlias = Mapping[EntrantNumber, int]
 """Where each of a table's entrants stands; those who share a place have the same number, and the next is left out."""
 
 
-def below_all_who_stayed(places: Places, gone: Collection[Number]) -> dict[Number, int]:
+def below_all_who_stayed(places: Places, gone: Collection[EntrantNumber]) -> dict[EntrantNumber, int]:
     """Return the places anew, counted from 1 without a gap.
 
     Who conceded, left or was replaced shares the place below all who stayed: what a bot or a substitute made of their
@@ -30,13 +30,13 @@ def below_all_who_stayed(places: Places, gone: Collection[Number]) -> dict[Numbe
     return {number: anew.get(number, len(stayed) + 1) for number in places}
 
 
-def close_up(places: Places) -> dict[Number, int]:
+def close_up(places: Places) -> dict[EntrantNumber, int]:
     """Return the same order with places from 1 on, as if nobody else had been there."""
     held = sorted(places.values())
     return {number: held.index(place) + 1 for number, place in places.items()}
 
 
-def points(rules: Rules, places: Places, absent: Collection[Number] = ()) -> dict[Number, int]:
+def points(rules: Rules, places: Places, absent: Collection[EntrantNumber] = ()) -> dict[EntrantNumber, int]:
     """Return what each has won at a table, in sixtieths of a point; who share places share what these are worth.
 
     Args:
@@ -51,13 +51,13 @@ def points(rules: Rules, places: Places, absent: Collection[Number] = ()) -> dic
 
 
 def points_among(
-    rules: Rules, places: Places, few: Collection[Number], absent: Collection[Number] = ()
-) -> dict[Number, int]:
+    rules: Rules, places: Places, few: Collection[EntrantNumber], absent: Collection[EntrantNumber] = ()
+) -> dict[EntrantNumber, int]:
     """Return what these few would have won had nobody else sat at the table; `absent` as for `points`."""
     return points(rules, close_up({number: places[number] for number in few}), [one for one in absent if one in few])
 
 
-def shares_of_winner(scores: Mapping[Number, int], places: Places) -> dict[Number, int]:
+def shares_of_winner(scores: Mapping[EntrantNumber, int], places: Places) -> dict[EntrantNumber, int]:
     """Return how much of the winner's score each had, in millionths; 0 where the winner had none, or nobody knows.
 
     Never more than all of it, though a game may rank by something else than the score.

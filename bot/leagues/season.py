@@ -32,7 +32,7 @@ from bot.leagues.entries import (
     Finished,
     Joined,
     Left,
-    Line,
+    LogLine,
     Moved,
     Opened,
     OpenedWishes,
@@ -50,7 +50,7 @@ from bot.leagues.entries import (
     Withdrew,
 )
 from bot.leagues.rules import Rules
-from bot.leagues.scoring import Number
+from bot.leagues.scoring import EntrantNumber
 
 Status: TypeAlias = Literal["plays", "withdrawn", "disqualified"]
 Fate: TypeAlias = Literal["planned", "running", "finished", "adjudicated", "void"]
@@ -64,7 +64,7 @@ class DoesNotFit(Exception):
 class Entrant:
     """Somebody who signed up."""
 
-    number: Number
+    number: EntrantNumber
     ticket: str
     cap: int | None
     helper: bool
@@ -92,16 +92,16 @@ class LeagueTable:
     number: int
     division: int
     round: int
-    seats: list[Number]
+    seats: list[EntrantNumber]
     game_id: int | None = None
     fate: Fate = "planned"
-    places: dict[Number, int] = field(default_factory=dict)
-    scores: dict[Number, int] = field(default_factory=dict)
-    absent: set[Number] = field(default_factory=set)
+    places: dict[EntrantNumber, int] = field(default_factory=dict)
+    scores: dict[EntrantNumber, int] = field(default_factory=dict)
+    absent: set[EntrantNumber] = field(default_factory=set)
     """Who was away before it began; counts as last, and is not rated."""
-    gone: set[Number] = field(default_factory=set)
+    gone: set[EntrantNumber] = field(default_factory=set)
     """Who conceded, left or was replaced."""
-    held: set[Number] = field(default_factory=set)
+    held: set[EntrantNumber] = field(default_factory=set)
     """Whose seat a bot held to the end, who did not play; counts as last, and is not rated."""
     as_written: bool = False
     """Whether its places are those that a steward has written."""
@@ -109,12 +109,12 @@ class LeagueTable:
     """The number of the line that brought the result, which a correction does not change."""
 
     @property
-    def away(self) -> set[Number]:
+    def away(self) -> set[EntrantNumber]:
         """Who stands below all who stayed; a steward who writes an order decides about these, too."""
         return set() if self.as_written else self.gone | self.absent | self.held
 
     @property
-    def did_not_come(self) -> set[Number]:
+    def did_not_come(self) -> set[EntrantNumber]:
         """Who was away before it began; a steward who writes an order decides about these, too."""
         return set() if self.as_written else self.absent
 
@@ -135,7 +135,7 @@ class Protest:
 
     line: int
     table: int
-    entrant: Number
+    entrant: EntrantNumber
     upheld: bool | None = None
     """None: nobody has ruled on it yet."""
 
@@ -146,8 +146,8 @@ class Round:
 
     number: int
     seed: str
-    divisions: dict[int, tuple[Number, ...]]
-    byes: tuple[Number, ...]
+    divisions: dict[int, tuple[EntrantNumber, ...]]
+    byes: tuple[EntrantNumber, ...]
     drawn_at: int
     """The number of the line that drew it."""
 
@@ -155,21 +155,21 @@ class Round:
 class Season:
     """A season as its lines leave it. Change it by `add` alone; two are equal when all that follows from them is."""
 
-    def __init__(self, lines: Iterable[Line] = ()) -> None:
-        self.lines: list[Line] = []
+    def __init__(self, lines: Iterable[LogLine] = ()) -> None:
+        self.lines: list[LogLine] = []
         self.rules: Rules | None = None
         self.digest = ""
         self.opens_wishes = False
         """Whether people were told that their wishes are opened with its end."""
         self.wishes: dict[int, OpenedWishes] = {}
         """Those that are opened, by the line of their draw."""
-        self.entrants: dict[Number, Entrant] = {}
+        self.entrants: dict[EntrantNumber, Entrant] = {}
         self.tables: dict[int, LeagueTable] = {}
         self.rounds: list[Round] = []
         self.protests: dict[int, Protest] = {}
         self.extended = 0
         """By how many days its last day, or the one of its newest round, was put off."""
-        self.levels: dict[Number, int] | None = None
+        self.levels: dict[EntrantNumber, int] | None = None
         """Where everybody plays next, as it was when the season ended, or was settled; None: it is not over."""
         self.settled = False
         """Whether nothing that is put right changes these any more."""
@@ -177,7 +177,7 @@ class Season:
         """Whether sign-up was cancelled."""
         self.unheeded: set[int] = set()
         """The lines of results that count for nothing, as their tables were decided before, or void."""
-        self._members: dict[int, list[Number]] = {}
+        self._members: dict[int, list[EntrantNumber]] = {}
         self._at: dict[int, list[int]] = {}
         """The entrants and the tables of each division."""
         wanted = list(lines)
@@ -205,7 +205,7 @@ class Season:
             self.cancelled,
         )
 
-    def add(self, line: Line) -> None:
+    def add(self, line: LogLine) -> None:
         """Take one more line.
 
         Raises:
@@ -216,10 +216,10 @@ class Season:
         else:
             self._take(line, frozenset())
 
-    def _refold(self, line: Line) -> None:
+    def _refold(self, line: LogLine) -> None:
         self.__dict__.update(with_line(self.lines, line).__dict__)
 
-    def _take(self, line: Line, passed_over: frozenset[int]) -> None:
+    def _take(self, line: LogLine, passed_over: frozenset[int]) -> None:
         if line.number != len(self.lines) + 1:
             raise DoesNotFit(f"Line {len(self.lines) + 1} was expected, and line {line.number} came.")
         if line.number not in passed_over:
@@ -248,19 +248,19 @@ class Season:
         """Return the numbers of the divisions, the best first."""
         return sorted(division for division, members in self._members.items() if members)
 
-    def is_barred(self, number: Number) -> bool:
+    def is_barred(self, number: EntrantNumber) -> bool:
         """Whether somebody gets no further table this season."""
         entrant = self.entrants[number]
         return entrant.status != "plays" or entrant.cards >= self.given().cards
 
-    def can_be_drawn(self, numbers: Iterable[Number]) -> bool:
+    def can_be_drawn(self, numbers: Iterable[EntrantNumber]) -> bool:
         """Whether a draw of these can have been known by nobody: one of them has added to it since it was promised.
 
         Once one was drawn, its seed is known; what later draws are drawn from, nobody knows but who knows the secret.
         """
         return bool(self.rounds) or any(self.entrants[number].adds for number in numbers)
 
-    def places_at(self, table: LeagueTable) -> dict[Number, int]:
+    def places_at(self, table: LeagueTable) -> dict[EntrantNumber, int]:
         """Return how those who sit at a decided table stand there, as it counts."""
         gone = {number for number in table.seats if self.entrants[number].struck} | table.away
         return scoring.below_all_who_stayed(table.places, gone)
@@ -271,7 +271,7 @@ class Season:
             return False
         return self._table(entry.same_as).round == self._table(entry.table).round
 
-    def may_rule(self, table: int, steward: Number | None) -> bool:
+    def may_rule(self, table: int, steward: EntrantNumber | None) -> bool:
         """Whether a steward may decide about a table: nobody does about one they sit at, or helped out at.
 
         Args:
@@ -280,7 +280,7 @@ class Season:
         """
         return steward is None or (steward not in self.tables[table].seats and table not in self.helped_at(steward))
 
-    def helped_at(self, number: Number) -> set[int]:
+    def helped_at(self, number: EntrantNumber) -> set[int]:
         """Return the tables at which somebody has played on for others."""
         return {
             line.entry.table
@@ -430,7 +430,7 @@ class Season:
         table.absent.discard(entry.left)
         self._put_into(table.division, entrant)
 
-    def _go(self, table: LeagueTable, number: Number) -> None:
+    def _go(self, table: LeagueTable, number: EntrantNumber) -> None:
         """Note that somebody does not play on; at a table that is decided this changes nothing."""
         if table.is_open:
             (table.absent if table.fate == "planned" else table.gone).add(number)
@@ -555,12 +555,12 @@ class Season:
             raise DoesNotFit(f"There is no table {number}.")
         return self.tables[number]
 
-    def _entrant(self, number: Number) -> Entrant:
+    def _entrant(self, number: EntrantNumber) -> Entrant:
         if number not in self.entrants:
             raise DoesNotFit(f"There is no entrant {number}.")
         return self.entrants[number]
 
-    def _must_sit(self, table: LeagueTable, number: Number) -> None:
+    def _must_sit(self, table: LeagueTable, number: EntrantNumber) -> None:
         if number not in table.seats:
             raise DoesNotFit(f"Entrant {number} does not sit at table {table.number}.")
 
@@ -572,16 +572,7 @@ def _must_be_places_of(table: LeagueTable, entry: Finished) -> None:
         raise DoesNotFit(f"The places of table {table.number} have a gap.")
 
 
-def fold(lines: Iterable[Line]) -> Season:
-    """Return the season that a log makes.
-
-    Raises:
-        DoesNotFit: one of its lines contradicts those before.
-    """
-    return Season(lines)
-
-
-def reverted(lines: Sequence[Line]) -> frozenset[int]:
+def reverted(lines: Sequence[LogLine]) -> frozenset[int]:
     """Return the numbers of the lines that do not count, by later ones that do."""
     found: set[int] = set()
     for line in reversed(lines):
@@ -590,7 +581,7 @@ def reverted(lines: Sequence[Line]) -> frozenset[int]:
     return frozenset(found)
 
 
-def as_of(lines: Sequence[Line], number: int) -> Season:
+def as_of(lines: Sequence[LogLine], number: int) -> Season:
     """Return how a season stood before a line, by those of the lines before it that count now."""
     passed_over, found = reverted(lines), Season()
     for line in lines[: number - 1]:
@@ -598,7 +589,7 @@ def as_of(lines: Sequence[Line], number: int) -> Season:
     return found
 
 
-def with_line(lines: Sequence[Line], line: Line) -> Season:
+def with_line(lines: Sequence[LogLine], line: LogLine) -> Season:
     """Return the season that a log makes with one more line.
 
     Raises:
@@ -634,7 +625,7 @@ def plan_of(season: Season, present: dict[str, Any]) -> dict[str, Any]:
     return next((line.entry.before for line in changed if isinstance(line.entry, Replanned)), present)
 
 
-def must_be_revertible(lines: Sequence[Line], entry: Entry) -> None:
+def must_be_revertible(lines: Sequence[LogLine], entry: Entry) -> None:
     """Raise DoesNotFit when an entry takes back a line that does not count already; others may be written."""
     if not isinstance(entry, Reverted):
         return
@@ -646,7 +637,7 @@ def must_be_revertible(lines: Sequence[Line], entry: Entry) -> None:
         raise DoesNotFit(f"Line {entry.line} does not count already: a later line has taken it back.")
 
 
-def write(season: Season, *entries: Entry, made_at: str = "", by: int | None = None, reason: str = "") -> list[Line]:
+def write(season: Season, *entries: Entry, made_at: str = "", by: int | None = None, reason: str = "") -> list[LogLine]:
     """Add entries to a season, and return their lines.
 
     Raises:
@@ -654,7 +645,7 @@ def write(season: Season, *entries: Entry, made_at: str = "", by: int | None = N
     """
     lines = []
     for entry in entries:
-        line = Line(number=len(season.lines) + 1, entry=entry, made_at=made_at, by=by, reason=reason)
+        line = LogLine(number=len(season.lines) + 1, entry=entry, made_at=made_at, by=by, reason=reason)
         season.add(line)
         lines.append(line)
     return lines

@@ -13,14 +13,14 @@ from itertools import accumulate, pairwise
 
 from bot.leagues import designs
 from bot.leagues.entries import Brought
-from bot.leagues.scoring import Number
+from bot.leagues.scoring import EntrantNumber
 
 NEWCOMER = Brought()
 NEAR = 2
 """How many divisions more or fewer are tried, around each number that suggests itself."""
 
 
-def in_line(entrants: Sequence[Number], brought: Mapping[Number, Brought]) -> list[Number]:
+def in_line(entrants: Sequence[EntrantNumber], brought: Mapping[EntrantNumber, Brought]) -> list[EntrantNumber]:
     """Return who comes before whom.
 
     Args:
@@ -37,7 +37,9 @@ def _rank(known: Brought) -> tuple[int, ...]:
     return (0, known.level, came, known.missed, known.was, known.place, -known.rating)
 
 
-def divide(entrants: Sequence[Number], sizes: Sequence[int], brought: Mapping[Number, Brought]) -> list[list[Number]]:
+def divide(
+    entrants: Sequence[EntrantNumber], sizes: Sequence[int], brought: Mapping[EntrantNumber, Brought]
+) -> list[list[EntrantNumber]]:
     """Return the divisions of a new season, the best first.
 
     Args:
@@ -49,7 +51,9 @@ def divide(entrants: Sequence[Number], sizes: Sequence[int], brought: Mapping[Nu
     return [line[start:end] for start, end in pairwise(accumulate(sizes, initial=0))]
 
 
-def elsewhere(divisions: Sequence[Sequence[Number]], brought: Mapping[Number, Brought]) -> dict[Number, int]:
+def elsewhere(
+    divisions: Sequence[Sequence[EntrantNumber]], brought: Mapping[EntrantNumber, Brought]
+) -> dict[EntrantNumber, int]:
     """Return who plays in another division than the one they have earned, and in which."""
     return {
         number: division
@@ -59,7 +63,7 @@ def elsewhere(divisions: Sequence[Sequence[Number]], brought: Mapping[Number, Br
     }
 
 
-def sizes(entrants: Sequence[Number], seats: int, brought: Mapping[Number, Brought]) -> list[int]:
+def sizes(entrants: Sequence[EntrantNumber], seats: int, brought: Mapping[EntrantNumber, Brought]) -> list[int]:
     """Return how large the divisions of a new season are to be, the best first.
 
     In this order: nobody plays below what they have earned; everybody meets everybody in their division; a division

@@ -19,7 +19,7 @@ from typing import Any
 
 from bot.leagues import scoring
 from bot.leagues.rules import SIXTIETHS
-from bot.leagues.scoring import Number
+from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import Entrant, LeagueTable, Season
 
 PARTS = 720720
@@ -27,10 +27,10 @@ PARTS = 720720
 
 
 @dataclass(slots=True)
-class Row:
+class Standing:
     """Somebody's line in the standings."""
 
-    number: Number
+    number: EntrantNumber
     place: int = 0
     points: int = 0
     """In sixtieths, less penalties."""
@@ -80,8 +80,8 @@ class Decided:
     """A table as it counts: places, and the points that they are worth."""
 
     table: LeagueTable
-    places: dict[Number, int]
-    points: dict[Number, int]
+    places: dict[EntrantNumber, int]
+    points: dict[EntrantNumber, int]
 
 
 def decided(season: Season, tables: Iterable[LeagueTable]) -> list[Decided]:
@@ -94,7 +94,7 @@ def decided(season: Season, tables: Iterable[LeagueTable]) -> list[Decided]:
     return found
 
 
-def standings(season: Season, division: int) -> list[Row]:
+def standings(season: Season, division: int) -> list[Standing]:
     """Return a division's rows, the first place first; who shares a place stands in the order of sign-up."""
     tables = season.tables_of(division)
     results = decided(season, tables)
@@ -114,9 +114,11 @@ def standings(season: Season, division: int) -> list[Row]:
             return _placed(_split([*rows.values()], [_key("below", "reached", "final")]))
 
 
-def _rows(entrants: Sequence[Entrant], tables: Sequence[LeagueTable], results: Sequence[Decided]) -> dict[Number, Row]:
+def _rows(
+    entrants: Sequence[Entrant], tables: Sequence[LeagueTable], results: Sequence[Decided]
+) -> dict[EntrantNumber, Standing]:
     rows = {
-        one.number: Row(
+        one.number: Standing(
             one.number,
             points=-one.penalty * SIXTIETHS,
             below=2 if one.struck else 0,
@@ -142,7 +144,7 @@ def _rows(entrants: Sequence[Entrant], tables: Sequence[LeagueTable], results: S
     return rows
 
 
-def _add_berger(rows: dict[Number, Row], results: Sequence[Decided]) -> None:
+def _add_berger(rows: dict[EntrantNumber, Standing], results: Sequence[Decided]) -> None:
     for result in results:
         for one, other in combinations(result.places, 2):
             mine, theirs = result.places[one], result.places[other]
@@ -152,7 +154,7 @@ def _add_berger(rows: dict[Number, Row], results: Sequence[Decided]) -> None:
                 rows[other].berger += (1 + (theirs < mine)) * rows[one].points
 
 
-def _add_opponents(rows: dict[Number, Row], results: Sequence[Decided]) -> None:
+def _add_opponents(rows: dict[EntrantNumber, Standing], results: Sequence[Decided]) -> None:
     met = dict.fromkeys(rows, 0)
     for result in results:
         # who has played nobody else says nothing about anybody
@@ -169,7 +171,7 @@ def _add_opponents(rows: dict[Number, Row], results: Sequence[Decided]) -> None:
         row.opponents //= met[number] or 1
 
 
-def _set_apart(rows: dict[Number, Row]) -> None:
+def _set_apart(rows: dict[EntrantNumber, Standing]) -> None:
     """Put those who have played fewer than half as many tables as others below them: one lucky game is no season."""
     most = max((row.counted for row in rows.values()), default=0)
     for row in rows.values():
@@ -177,7 +179,9 @@ def _set_apart(rows: dict[Number, Row]) -> None:
             row.below = 1
 
 
-def _add_reached(season: Season, rows: dict[Number, Row], results: Sequence[Decided], division: int) -> None:
+def _add_reached(
+    season: Season, rows: dict[EntrantNumber, Standing], results: Sequence[Decided], division: int
+) -> None:
     rounds = [drawn for drawn in season.rounds if division in drawn.divisions]
     for drawn in rounds:
         for number in drawn.divisions[division]:
@@ -190,7 +194,7 @@ def _add_reached(season: Season, rows: dict[Number, Row], results: Sequence[Deci
                 rows[number].final = len(result.places) + 1 - place
 
 
-Criterion = Callable[[Sequence[Row]], Callable[[Row], Any]]
+Criterion = Callable[[Sequence[Standing]], Callable[[Standing], Any]]
 """Given rows that are level so far, what tells them apart: less is better."""
 
 
@@ -200,8 +204,8 @@ def _key(*names: str) -> Criterion:
     return lambda _: lambda row: tuple(sign * value(row) for value, sign in fields)
 
 
-def _by_points(season: Season, rows: dict[Number, Row], results: Sequence[Decided]) -> list[list[Row]]:
-    def among(level: Sequence[Row]) -> Callable[[Row], Any]:
+def _by_points(season: Season, rows: dict[EntrantNumber, Standing], results: Sequence[Decided]) -> list[list[Standing]]:
+    def among(level: Sequence[Standing]) -> Callable[[Standing], Any]:
         won = _among(season, [row.number for row in level], results)
         for row in level:
             row.among = won.get(row.number)
@@ -210,7 +214,7 @@ def _by_points(season: Season, rows: dict[Number, Row], results: Sequence[Decide
     return _split([*rows.values()], [_key("below", "points"), among, _key("wins", "seconds", "share", "berger")])
 
 
-def _among(season: Season, level: Sequence[Number], results: Sequence[Decided]) -> dict[Number, int]:
+def _among(season: Season, level: Sequence[EntrantNumber], results: Sequence[Decided]) -> dict[EntrantNumber, int]:
     """Return what these would have won among themselves; empty where some two have met more often than others."""
     won = dict.fromkeys(level, 0)
     met = dict.fromkeys(combinations(sorted(level), 2), 0)
@@ -225,7 +229,7 @@ def _among(season: Season, level: Sequence[Number], results: Sequence[Decided]) 
     return won if len(set(met.values())) == 1 else {}
 
 
-def _split(rows: list[Row], criteria: Sequence[Criterion]) -> list[list[Row]]:
+def _split(rows: list[Standing], criteria: Sequence[Criterion]) -> list[list[Standing]]:
     """Return the rows in groups that nothing tells apart, the best group first."""
     if not criteria or len(rows) < 2:
         return [rows] if rows else []
@@ -234,8 +238,8 @@ def _split(rows: list[Row], criteria: Sequence[Criterion]) -> list[list[Row]]:
     return [group for _, level in groupby(ordered, key=key) for group in _split([*level], criteria[1:])]
 
 
-def _placed(groups: Iterable[Sequence[Row]]) -> list[Row]:
-    found: list[Row] = []
+def _placed(groups: Iterable[Sequence[Standing]]) -> list[Standing]:
+    found: list[Standing] = []
     for group in groups:
         place = len(found) + 1
         for row in group:

@@ -26,7 +26,7 @@ from bot.leagues.entries import (
     Voided,
     Withdrew,
 )
-from bot.leagues.scoring import Number
+from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import Season
 
 Ruling: TypeAlias = Adjudicated | Corrected | Voided | Penalty | Carded | Disqualified | Withdrew | Extended | Ruled
@@ -49,7 +49,7 @@ def decision(season: Season, entry: Entry) -> Decision | None:
     return entry if isinstance(entry, get_args(Decision)) else None
 
 
-def interest(season: Season, mine: Number | None, about: Decision | Ended) -> Interest | None:
+def interest(season: Season, mine: EntrantNumber | None, about: Decision | Ended) -> Interest | None:
     """Return what keeps somebody from deciding something; None: nothing does.
 
     Args:
@@ -79,7 +79,7 @@ def interest(season: Season, mine: Number | None, about: Decision | Ended) -> In
             return "rival" if compete(season, mine, about.entrant) else None
 
 
-def compete(season: Season, mine: Number, other: Number) -> bool:
+def compete(season: Season, mine: EntrantNumber, other: EntrantNumber) -> bool:
     """Whether somebody plays in a division with another, or may yet; a helper counts where they have helped."""
     me, them = season.entrants[mine], season.entrants.get(other)
     if them is None or me.helper or (me.division is None and me.status != "plays"):

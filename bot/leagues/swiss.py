@@ -12,8 +12,8 @@ from itertools import combinations, product
 from typing import TypeAlias
 
 from bot.leagues.draw import Pair, Proposed, digest_of_wishes, order, taking_part
-from bot.leagues.entries import Drawn, Seated
-from bot.leagues.scoring import Number
+from bot.leagues.entries import Drawn, DrawnTable
+from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import Season
 from bot.leagues.standings import standings
 
@@ -26,7 +26,7 @@ NEIGHBOURS = (4, 16, 64)
 APART = 1000
 """How many meetings one meeting counts as of two who want to be kept apart."""
 
-Met: TypeAlias = Mapping[Number, Mapping[Number, int]]
+Met: TypeAlias = Mapping[EntrantNumber, Mapping[EntrantNumber, int]]
 """How often somebody has met whom; more, where they want to be kept apart."""
 
 
@@ -67,7 +67,7 @@ def draw_round(season: Season, seed: str, *, apart: Collection[Pair] = (), salt:
         round=number,
         seed=seed,
         divisions={DIVISION: tuple(drawn)},
-        tables=tuple(Seated(division=DIVISION, seats=tuple(_seated(table, used))) for table in tables),
+        tables=tuple(DrawnTable(division=DIVISION, seats=tuple(_seated(table, used))) for table in tables),
         byes=tuple(byes),
         wishes=digest_of_wishes(apart, salt) if apart else "",
     )
@@ -75,14 +75,14 @@ def draw_round(season: Season, seed: str, *, apart: Collection[Pair] = (), salt:
     return Proposed(entry, together, tuple(apart))
 
 
-def _bye(season: Season, ranked: Sequence[Number]) -> Number:
+def _bye(season: Season, ranked: Sequence[EntrantNumber]) -> EntrantNumber:
     """Return the last who had no bye yet."""
     had = Counter(number for past in season.rounds for number in past.byes)
     return min(reversed(ranked), key=lambda number: had[number])
 
 
 def _met(season: Season, apart: Collection[Pair]) -> Met:
-    met: dict[Number, Counter[Number]] = {}
+    met: dict[EntrantNumber, Counter[EntrantNumber]] = {}
     for table in season.tables.values():
         for one in table.seats:
             met.setdefault(one, Counter()).update(table.seats)
@@ -92,12 +92,12 @@ def _met(season: Season, apart: Collection[Pair]) -> Met:
     return met
 
 
-def _filled(ranked: Sequence[Number], sizes: Sequence[int], met: Met) -> list[list[Number]]:
+def _filled(ranked: Sequence[EntrantNumber], sizes: Sequence[int], met: Met) -> list[list[EntrantNumber]]:
     """Seat the best who is left, and with them those of the next whom the table has met least."""
     waiting = [*reversed(ranked)]  # the best last, for there it is taken away quickly
     tables = []
     for size in sizes:
-        table: list[Number] = []
+        table: list[EntrantNumber] = []
         while len(table) < size:
             known = [met[other] for other in table if other in met]
             near = range(len(waiting) - 1, max(-1, len(waiting) - 1 - NEXT), -1)
@@ -106,7 +106,7 @@ def _filled(ranked: Sequence[Number], sizes: Sequence[int], met: Met) -> list[li
     return tables
 
 
-def _least(waiting: Sequence[Number], near: Iterable[int], known: Sequence[Mapping[Number, int]]) -> int:
+def _least(waiting: Sequence[EntrantNumber], near: Iterable[int], known: Sequence[Mapping[EntrantNumber, int]]) -> int:
     """Return the first of these places with somebody whom they know least."""
     found, fewest = -1, -1
     for at in near:
@@ -119,11 +119,11 @@ def _least(waiting: Sequence[Number], near: Iterable[int], known: Sequence[Mappi
     return found
 
 
-def _repaired(tables: list[list[Number]], met: Met) -> list[list[Number]]:
+def _repaired(tables: list[list[EntrantNumber]], met: Met) -> list[list[EntrantNumber]]:
     """Swap people of neighbouring tables as long as fewer meet again."""
-    nobody: Mapping[Number, int] = {}
+    nobody: Mapping[EntrantNumber, int] = {}
 
-    def cost(table: Sequence[Number]) -> int:
+    def cost(table: Sequence[EntrantNumber]) -> int:
         return sum([met.get(one, nobody).get(other, 0) for one, other in combinations(table, 2)])
 
     def swap(here: int, far: int) -> bool:
@@ -145,7 +145,7 @@ def _repaired(tables: list[list[Number]], met: Met) -> list[list[Number]]:
     return tables
 
 
-def _seated(table: Sequence[Number], used: Counter[tuple[Number, int]]) -> list[Number]:
+def _seated(table: Sequence[EntrantNumber], used: Counter[tuple[EntrantNumber, int]]) -> list[EntrantNumber]:
     """Return a table in the order of seats: each seat for whom it was used least by."""
     waiting, found = [*table], []
     for seat in range(len(table)):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.leagues.scoring import Number
+from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import LeagueTable, Season
 from bot.leagues.standings import standings
 
 
-def champions(season: Season) -> Sequence[Number]:
+def champions(season: Season) -> Sequence[EntrantNumber]:
     """Return who has won a season: the first of its best division, or all who share that place.
 
     Nobody has while it is not over; nor has who left, or has finished no table.
@@ -20,7 +20,7 @@ def champions(season: Season) -> Sequence[Number]:
     return [row.number for row in rows if row.place == 1 and row.counted and not row.left]
 
 
-def full_scores(table: LeagueTable) -> Mapping[Number, int]:
+def full_scores(table: LeagueTable) -> Mapping[EntrantNumber, int]:
     """Return the scores of a table that was played to its end by all who sat there; of any other, nothing.
 
     Where somebody conceded or a steward decided, scores are those of some moment, and compare with no others.

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.client import Boardroom
+from bot.engine.game import AnyGame
 from bot.games import GAMES
 from bot.host.delivery.letters import HandBody, letter_of
-from bot.host.table.running import AnyGame
 from bot.local.world import GUILD, PEOPLE, World
 from storage.interface import NewLetter, Saved
 from storage.sqlite import open_storage

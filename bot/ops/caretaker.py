@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import logging
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from time import perf_counter
@@ -20,7 +20,7 @@ from bot.host.gathering.retention import Retention
 from bot.ops import backups
 from bot.ops.metrics import Metrics
 from bot.ops.nightly import Nightly
-from bot.ops.page import Page
+from bot.ops.page import OperatorsPage
 from bot.ops.pulse import Pulse
 from bot.settings import PREFIX, Settings, SettingsProblem
 from bot.ui.presses.hook import Admit, Hook, Interaction
@@ -52,7 +52,7 @@ class Caretaker(Hook):
         """Since when Discord could not be heard; None: it is heard, or was not yet."""
         self._stopping = False
         self._in_hand: set[asyncio.Task[None]] = set()
-        self._page: Page | None = None
+        self._page: OperatorsPage | None = None
         self.serves_at: int | None = None
         """The port of the page with metrics."""
 
@@ -75,7 +75,7 @@ class Caretaker(Hook):
         self._pulse = Pulse(storage, self._now)
         port = self._settings.metrics_port
         if port is not None:
-            page = Page(self.show_metrics, lambda: self._connected)
+            page = OperatorsPage(self.show_metrics, lambda: self._connected)
             try:
                 self.serves_at = await page.open(port)
             except OSError as failed:
@@ -159,13 +159,12 @@ class Caretaker(Hook):
             self.metrics.pressed(kind, seconds)
             log.log(logging.WARNING if seconds > SLOW else logging.DEBUG, "a %s was answered in %.3f s", kind, seconds)
 
-    async def _admit(self, work: Awaitable[None]) -> None:
+    @contextmanager
+    def _admit(self) -> Iterator[None]:
         if self._stopping:
-            if asyncio.iscoroutine(work):
-                work.close()  # else Python complains that nobody waited for it
             raise Refusal(RESTARTING)
         try:
-            await work
+            yield
         except Exception as error:
             self.metrics.refused(error)
             raise

@@ -11,12 +11,13 @@ from tempfile import TemporaryDirectory
 from pydantic import ValidationError
 
 from bot.engine import play
+from bot.engine.game import AnyGame
 from bot.engine.table import Box
 from bot.host.errors import Refusal, Unreadable
 from bot.host.gathering.lobby import Lobby
 from bot.host.host import Host
 from bot.host.record.validation import places
-from bot.host.table.running import AnyGame, told_from
+from bot.host.table.running import told_from
 from storage.beside import restore
 from storage.interface import GameRow, StoreFailed
 from storage.sqlite import open_storage

@@ -13,7 +13,7 @@ LOOPBACK = "127.0.0.1"
 """Never another address: what is shown needs no password."""
 
 
-class Page:
+class OperatorsPage:
     """Serves `/metrics` and `/health`.
 
     Args:

@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, get_args
 
+from bot.engine.game import AnyGame
 from bot.engine.records import Told
 from bot.engine.table import Table
-from bot.testing.tested import AnyGame
 
 Evening = Any
 """A game in which cards are dealt by name; each game's `dealing.py` has its own."""

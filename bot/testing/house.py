@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from bot.engine.game import AnyGame
 from bot.engine.table import Box
 from bot.host.clock import Clock
 from bot.host.gathering.departures import Servers
@@ -18,7 +19,6 @@ from bot.host.play.motions import Motions
 from bot.host.play.seating import Seating
 from bot.host.play.standing_orders import StandingOrders
 from bot.host.services import Services, Time, services
-from bot.host.table.running import AnyGame
 from storage.sqlite import SqliteStorage, open_storage
 
 ANN, BEN, CLEO, STRANGER = 101, 102, 103, 999

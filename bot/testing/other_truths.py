@@ -12,11 +12,11 @@ from typing import Any
 
 from bot.engine import play
 from bot.engine.chance import Chance
+from bot.engine.game import AnyGame
 from bot.engine.records import Seat
 from bot.host.play.entries import Act
 from bot.testing.house import ANN, BEN, CLEO, GUILD, House
 from bot.testing.random_games import GAMES, dice, some_move
-from bot.testing.tested import AnyGame
 from storage.interface import NewLetter
 
 PEOPLE = (ANN, BEN, CLEO)

@@ -16,14 +16,14 @@ from pydantic import ValidationError
 
 from bot.engine import play
 from bot.engine.composed import ChooseOrCompose, Compose
-from bot.engine.game import Options
+from bot.engine.game import AnyGame, Options
 from bot.engine.pages import Grid, Page
 from bot.engine.play import Played
 from bot.engine.questions import Arrange, Choose, Number, Question, Split, Subset
 from bot.engine.records import Move, Record, Seat
 from bot.engine.sealed import Sealed
 from bot.engine.table import AnswerSealed, Table
-from bot.testing.tested import AnyGame, games, package_of
+from bot.testing.tested import games, package_of
 
 GAMES: Mapping[str, AnyGame] = games()
 

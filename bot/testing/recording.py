@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.engine import play
+from bot.engine.game import AnyGame
 from bot.engine.records import Move, Seat, Told
 from bot.engine.say import say
 from bot.engine.table import Table
@@ -29,7 +30,7 @@ from bot.testing.random_games import (
     random_game,
     some_move,
 )
-from bot.testing.tested import AnyGame, folder_of
+from bot.testing.tested import folder_of
 
 
 def records_of(game: AnyGame) -> list[Path]:

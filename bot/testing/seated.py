@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from bot.engine.game import AnyGame
 from bot.engine.records import Seat
 from bot.engine.table import Table
 from bot.host.delivery.guard import seen_by
 from bot.host.host import Desk
-from bot.host.table.running import AnyGame, RunningGame
+from bot.host.table.running import RunningGame
 from bot.host.table.seen import Seen
 from storage.interface import GameRow, SeatRow
 

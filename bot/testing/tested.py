@@ -8,17 +8,15 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
-from bot.engine.game import Game
+from bot.engine.game import AnyGame
 from bot.engine.records import Seat
 from bot.games import GAMES
 from bot.testing.secrets import Secret
 
 if TYPE_CHECKING:
     from bot.testing.effects import Vocabulary
-
-AnyGame: TypeAlias = Game[Any, Any]
 
 FILE = "tested.py"
 """What the file is called; it holds a `TESTED`."""

@@ -13,9 +13,8 @@ from typing import Any
 from PIL import Image
 
 from bot.drawing.canvas import Canvas
-from bot.engine.game import Drawing
+from bot.engine.game import AnyGame, Drawing
 from bot.games import GAMES
-from bot.host.table.running import AnyGame
 from tests.bench.report import Bar, Part, Row, spread
 from tests.bench.rooms import House, chance, house, letters_sent
 from tests.drawing import toy_map

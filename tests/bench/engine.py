@@ -10,9 +10,9 @@ from time import perf_counter
 from typing import Any
 
 from bot.engine import play
+from bot.engine.game import AnyGame
 from bot.engine.records import Move, Seat
 from bot.games import GAMES
-from bot.host.table.running import AnyGame
 from tests.bench.report import Part, Row, spread
 from tests.bench.rooms import chance, players
 

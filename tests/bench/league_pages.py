@@ -7,8 +7,8 @@ from itertools import count
 from time import process_time
 from typing import Any
 
-from bot.leagues.careers import Volume, careers, chapter
-from bot.leagues.entries import Line
+from bot.leagues.careers import Volume, careers, contribution
+from bot.leagues.entries import LogLine
 from bot.leagues.pictures import crosstable, curve, table
 from bot.leagues.rules import Rules
 from bot.leagues.season import Season
@@ -32,7 +32,7 @@ REMARKS = (
 def measure(rounds: int) -> Part:
     """Measure what leagues cost."""
     seasons = _seasons()
-    volumes = [Volume(at, chapter(Season(lines)), _everybody()) for at, lines in enumerate(seasons, 1)]
+    volumes = [Volume(at, contribution(Season(lines)), _everybody()) for at, lines in enumerate(seasons, 1)]
     division = play(drawn(16, Rules(title="fair", seats=4)), chance(1))
     whole = about(known([f"Player {number}" for number in range(33)]), charts=True)
     rows = [
@@ -64,8 +64,8 @@ def _row(what: str, bar: Bar, rounds: int, work: Callable[[], Any], parts: int) 
     return Row(what, f"{figure(middle)} {bar.unit}", value=middle, bar=bar, noise=spread(times))
 
 
-def _seasons() -> Sequence[Sequence[Line]]:
-    found: list[list[Line]] = []
+def _seasons() -> Sequence[Sequence[LogLine]]:
+    found: list[list[LogLine]] = []
     results = 0
     for number in count(1):
         season = play(drawn(PEOPLE), chance(number))

@@ -14,10 +14,10 @@ from typing import TypeVar
 
 from bot.client import collect_seldom, take_turns
 from bot.host.leagues.export import as_csv, as_json
-from bot.host.leagues.ledger import Known
+from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.plan import Plan
-from bot.host.services import Leagues, Services
-from bot.leagues.entries import Began, Drawn, Entry, Joined, Line, Opened, Penalty
+from bot.host.services import LeagueServices, Services
+from bot.leagues.entries import Began, Drawn, Entry, Joined, LogLine, Opened, Penalty
 from bot.leagues.promotion import levels
 from bot.leagues.ratings import rate_all
 from bot.leagues.rules import Rules
@@ -113,18 +113,21 @@ async def measure(folder: Path, *, seasons: int) -> Part:
     )
 
 
-def _lines(before: Sequence[Line], drawn: Drawn) -> list[Line]:
+def _lines(before: Sequence[LogLine], drawn: Drawn) -> list[LogLine]:
     """Return a season's lines up to its last result."""
     season = Season(before)
-    season.add(Line(number=len(before) + 1, entry=drawn))
+    season.add(LogLine(number=len(before) + 1, entry=drawn))
     random = chances(1)
     entries: list[Entry] = []
     for table in season.tables.values():
         entries += [Began(table=table.number, game_id=table.number), by_chance(table, random)]
-    return [*season.lines, *(Line(number=at, entry=entry) for at, entry in enumerate(entries, len(season.lines) + 1))]
+    return [
+        *season.lines,
+        *(LogLine(number=at, entry=entry) for at, entry in enumerate(entries, len(season.lines) + 1)),
+    ]
 
 
-async def _served(path: Path, lines: Sequence[Line], seasons: int) -> list[Row]:
+async def _served(path: Path, lines: Sequence[LogLine], seasons: int) -> list[Row]:
     """Let the service read, decide, write and end seasons of this log."""
     async with house(path) as home:
         thresholds, turn = gc.get_threshold(), sys.getswitchinterval()
@@ -187,7 +190,7 @@ def _presses(services: Services) -> LeaguePresses:
     return LeaguePresses(services.host, services.lobby, services.leagues)
 
 
-def _person(known: Known) -> int:
+def _person(known: KnownSeason) -> int:
     """Somebody who takes part."""
     return known.entrants[PEOPLE // 2].user_id or 0
 
@@ -204,19 +207,19 @@ async def _in_rounds(home: House) -> list[Row]:
     return [Row("one's own place in a Swiss season of as many", f"{place.seconds:.2f} s", value=place.stall, bar=STALL)]
 
 
-async def _standings(leagues: Leagues, season_id: int) -> None:
+async def _standings(leagues: LeagueServices, season_id: int) -> None:
     """Make all standings of a season."""
     await leagues.ledger.read_beside(await leagues.ledger.known(season_id), levels)
 
 
-async def _shown(services: Services, known: Known, entry: Entry) -> None:
+async def _shown(services: Services, known: KnownSeason, entry: Entry) -> None:
     """Do all that a steward waits for who wants to see what a decision would change."""
     found = await services.leagues.decisions.what_if(known, 1, entry)
     found = await services.careers.with_ratings([known.league.league_id], known, found)
     rulings.what_if(known, found, "fine.3.2", services.host.now())
 
 
-async def _filled(home: House, name: str, lines: Sequence[Line], plan: Plan | None = None) -> int:
+async def _filled(home: House, name: str, lines: Sequence[LogLine], plan: Plan | None = None) -> int:
     """Write a season into the database, all of it at once."""
     plan = plan or Plan(title="toy", seats=4)
     made = await home.services.leagues.sign_up.make(name=name, guild_id=GUILD, channel_id=CHANNEL, user_id=1, plan=plan)
@@ -224,7 +227,7 @@ async def _filled(home: House, name: str, lines: Sequence[Line], plan: Plan | No
     return made.row.season_id
 
 
-async def _next(home: House, leagues: Leagues, before: Known, lines: Sequence[Line]) -> Known:
+async def _next(home: House, leagues: LeagueServices, before: KnownSeason, lines: Sequence[LogLine]) -> KnownSeason:
     """Return a league's next season, for which everybody has signed up again."""
     made = await leagues.sign_up.next_season(before.league.league_id, before.plan)
     signed_up = [line for line in lines if isinstance(line.entry, Opened | Joined)]
@@ -232,7 +235,7 @@ async def _next(home: House, leagues: Leagues, before: Known, lines: Sequence[Li
     return await leagues.ledger.known(made.row.season_id)
 
 
-async def _fill(home: House, season_id: int, people_of: int, lines: Sequence[Line], status: str) -> None:
+async def _fill(home: House, season_id: int, people_of: int, lines: Sequence[LogLine], status: str) -> None:
     def fill(rows: sqlite3.Connection) -> None:
         rows.executemany(
             "insert into league_log (season_id, number, entry, made_at) values (?, ?, ?, ?)",

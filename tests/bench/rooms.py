@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 from bot.engine import play
+from bot.engine.game import AnyGame
 from bot.engine.questions import Choose, Number, Question, Subset
 from bot.games import GAMES
 from bot.games.goodwill import GAME
@@ -19,7 +20,6 @@ from bot.host.gathering.lobby import Lobby
 from bot.host.host import Host
 from bot.host.services import services
 from bot.host.table.people import People
-from bot.host.table.running import AnyGame
 from storage.interface import Person
 from storage.sqlite import SqliteStorage, open_storage
 from tests.any_question import picks_of

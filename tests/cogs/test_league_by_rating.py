@@ -7,7 +7,7 @@ from functools import partial
 
 from discord import PermissionOverwrite
 
-from bot.host.leagues.ledger import Known
+from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.plan import Plan
 from bot.leagues.entries import Drawn, Resulted
 from tests.cogs.leagues import prepared, shown, stands
@@ -36,11 +36,11 @@ async def rated(here: Town, people: list[Player], channel_id: int) -> None:
         await leagues.upkeep.settle()
 
 
-def _these(results: Sequence[Resulted], _: Known) -> Sequence[Resulted]:
+def _these(results: Sequence[Resulted], _: KnownSeason) -> Sequence[Resulted]:
     return results
 
 
-async def drawn_by_rating(here: Town, boss: Player, people: list[Player]) -> Known:
+async def drawn_by_rating(here: Town, boss: Player, people: list[Player]) -> KnownSeason:
     """A season of eight whose draft goes by rating, drawn."""
     await prepared(boss)
     assert "In which division you begin goes by your rating" in await boss.choose(

@@ -14,9 +14,9 @@ from simcord.components import walk_components
 
 from bot.client import Boardroom
 from bot.engine import play
+from bot.engine.game import AnyGame
 from bot.engine.records import Seat
 from bot.host.services import Time
-from bot.host.table.running import AnyGame
 from bot.settings import Settings
 from storage.interface import Person, StoreFailed
 from tests.patience import PatientEnv
@@ -175,7 +175,7 @@ class Town:
     async def passes(self, **time: float) -> None:
         """Let so much time pass, and seasons hear of it."""
         self.wall.ahead += timedelta(**time)
-        self.bot.services.leagues.upkeep.tick()
+        await self.bot.services.leagues.upkeep.look_at_due()
         await self.bot.services.leagues.upkeep.settle()
         if (showing := self.bot._showing._trying) is not None:
             await showing

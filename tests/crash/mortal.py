@@ -32,7 +32,7 @@ from bot.host.delivery.courier import Courier
 from bot.host.errors import GameOver
 from bot.host.services import services
 from storage.interface import Carried, Letter
-from storage.letters import Letters
+from storage.letters import LetterRows
 from storage.sqlite import SqliteDatabase, SqliteStorage
 from tests.bench.rooms import chance, picks
 
@@ -79,7 +79,7 @@ class MortalDatabase(SqliteDatabase):
         return written
 
 
-class MortalLetters(Letters):
+class MortalLetters(LetterRows):
     """Letters of a process that may die right before one is marked as sent."""
 
     async def sent(  # type: ignore[override]  # mypy takes the operation for a static method

@@ -23,7 +23,7 @@ from bot.host.delivery.letters import PostBody, letter_of
 from bot.host.record.export import export
 from bot.host.record.proof import verify
 from bot.host.table.running import told_from
-from storage.interface import Entry
+from storage.interface import GameEntry
 from storage.sqlite import SqliteStorage, open_storage
 from tests.bench.rooms import chance
 from tests.crash.mortal import DATABASE, DELIVERED, POINTS
@@ -192,7 +192,7 @@ def delivered(path: Path) -> list[tuple[Letter, str]]:
     ]
 
 
-def due(game: int, entries: Iterable[Entry]) -> Iterator[Letter]:
+def due(game: int, entries: Iterable[GameEntry]) -> Iterator[Letter]:
     """Yield the letters that nothing replaces."""
     for entry in entries:
         told = told_from(GAMES["goodwill"], entry)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.drawing import canvas
-from bot.drawing.canvas import Box, Canvas
+from bot.drawing.canvas import Area, Canvas
 
 SIZES = [(250, 112), (120, 48), (20, 9), (5, 40), (3, 3), (60, 60)]
 
@@ -13,8 +13,8 @@ SIZES = [(250, 112), (120, 48), (20, 9), (5, 40), (3, 3), (60, 60)]
 def drawn(size: tuple[int, int], radius: int) -> bytes:
     """A framed panel that overlaps the edge of another one."""
     sheet = Canvas((300, 160), "#f3ecdc")
-    sheet.fill(Box(0, 0, 30, 60), "#c9dde0")
-    sheet.framed(Box(12, 20, 12 + size[0], 20 + size[1]), "#fffaf0", "#1f4a48", 2, radius)
+    sheet.fill(Area(0, 0, 30, 60), "#c9dde0")
+    sheet.framed(Area(12, 20, 12 + size[0], 20 + size[1]), "#fffaf0", "#1f4a48", 2, radius)
     return sheet.image.tobytes()
 
 
@@ -33,6 +33,6 @@ def test_panels_of_a_kind_are_drawn_once() -> None:
     sheet = Canvas((300, 300), "#f3ecdc")
     before = canvas._framed.cache_info()
     for left in range(0, 200, 20):
-        sheet.framed(Box(left, 7, left + 17, 40), "#fffaf0", "#123456", 2, 5)
+        sheet.framed(Area(left, 7, left + 17, 40), "#fffaf0", "#123456", 2, 5)
     after = canvas._framed.cache_info()
     assert (after.misses - before.misses, after.hits - before.hits) == (1, 9)

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from bot.drawing.canvas import Box, Canvas
+from bot.drawing.canvas import Area, Canvas
 from bot.drawing.charts import NAMES, SMALLEST, TICK, Inks, Series, _apart, _in_lines, line_chart, ticks
 from bot.drawing.lettering import width
 from bot.drawing.sprites import marker
@@ -53,5 +53,5 @@ def test_labels_that_would_touch_are_left_out_but_for_the_first_and_the_last() -
 def test_any_values_can_be_drawn(values: Sequence[int]) -> None:
     lines = [Series("Ann", values or [0], "#1f5a96", marker(0, "#1f5a96"))]
     canvas = Canvas((1080, 860), "#ffffff")
-    line_chart(canvas, Box(20, 20, 1060, 840), [str(at) for at in range(len(values) or 1)], lines, str, INKS)
+    line_chart(canvas, Area(20, 20, 1060, 840), [str(at) for at in range(len(values) or 1)], lines, str, INKS)
     assert canvas.png(("#ffffff", "#000000", "#1f5a96", "#cccccc", "#555555"))

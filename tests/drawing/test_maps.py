@@ -9,14 +9,14 @@ from itertools import pairwise
 import pytest
 from PIL import Image, ImageColor, ImageDraw
 
-from bot.drawing.canvas import HALF, Box, Canvas, backdrop
+from bot.drawing.canvas import HALF, Area, Canvas, backdrop
 from bot.drawing.lettering import width
 from bot.drawing.maps import Route, beside, box_around, dashes, draw_routes, length_of, place_names, point_at, spots_on
 from bot.drawing.sprites import Point
 from tests.drawing import toy_map
 
 SHEET = (300, 200)
-WHOLE = Box(0, 0, *SHEET)
+WHOLE = Area(0, 0, *SHEET)
 BENT = ((20.0, 30.0), (120.0, 30.0), (120.0, 150.0))
 
 
@@ -43,7 +43,7 @@ def test_a_line_looks_as_if_it_were_painted_over_the_whole_sheet(points: Sequenc
 
 def test_nothing_is_drawn_outside_the_box_of_a_line() -> None:
     canvas = Canvas(SHEET, "#ffffff")
-    canvas.lines([(((0, 100), (300, 100)), "#000000", 9)], Box(100, 0, 200, 200))
+    canvas.lines([(((0, 100), (300, 100)), "#000000", 9)], Area(100, 0, 200, 200))
     inked = canvas.image.convert("L").point(lambda shade: 255 - shade).getbbox()
     assert inked == (100, 96, 200, 105)
     canvas.lines([(((500, 500), (600, 600)), "#000000", 9), ((), "#000000", 9)], WHOLE)
@@ -103,7 +103,7 @@ def test_a_line_beside_another_keeps_its_distance() -> None:
 def test_names_on_a_full_map_cover_no_city_no_marker_and_no_other_name() -> None:
     places = toy_map.cities()
     rooms = {
-        name: Box(left, middle - 9, left + width(name, "strong", 24), middle + 9)
+        name: Area(left, middle - 9, left + width(name, "strong", 24), middle + 9)
         for name, (left, middle) in toy_map.names_at().items()
     }
     assert set(rooms) == set(places)
@@ -120,7 +120,7 @@ def test_a_name_avoids_what_is_to_be_kept_clear() -> None:
     city = {"Elm": (100.0, 100.0)}
     at = place_names(city, 24, 10, WHOLE)
     assert at["Elm"][0] > 100
-    assert place_names(city, 24, 10, WHOLE, clear=[Box(100, 80, 200, 120)])["Elm"][0] < 100
+    assert place_names(city, 24, 10, WHOLE, clear=[Area(100, 80, 200, 120)])["Elm"][0] < 100
 
 
 def test_a_board_of_54_routes_is_a_picture_that_discord_takes() -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from bot.drawing.canvas import Box, Canvas
+from bot.drawing.canvas import Area, Canvas
 from bot.drawing.sprites import disc
 from bot.drawing.tracks import badge, counted, draw_spaces, places_in, ring, stand
 
-BOARD = Box(10, 20, 1010, 720)
+BOARD = Area(10, 20, 1010, 720)
 
 
-def touch(one: Box, other: Box) -> bool:
+def touch(one: Area, other: Area) -> bool:
     """Whether two boxes share a piece of an edge, and nothing else."""
     shared = one.shared(other)
     return (shared.width == 0 and shared.height > 0) or (shared.height == 0 and shared.width > 0)
@@ -35,8 +35,8 @@ def test_a_ring_of_too_few_or_odd_spaces_is_refused(count: int) -> None:
 
 
 @pytest.mark.parametrize("count", range(1, 9))
-@pytest.mark.parametrize("space", [Box(0, 0, 46, 46), Box(5, 5, 150, 60), Box(0, 0, 50, 200), Box(0, 0, 40, 40)])
-def test_markers_on_one_space_stay_on_it_and_apart(space: Box, count: int) -> None:
+@pytest.mark.parametrize("space", [Area(0, 0, 46, 46), Area(5, 5, 150, 60), Area(0, 0, 50, 200), Area(0, 0, 40, 40)])
+def test_markers_on_one_space_stay_on_it_and_apart(space: Area, count: int) -> None:
     places = places_in(space, count, 28)
     assert len(set(places)) == count, "nobody stands exactly on somebody else"
     for x, y in places:
@@ -52,9 +52,9 @@ def test_markers_on_one_space_stay_on_it_and_apart(space: Box, count: int) -> No
 
 
 def test_nobody_on_a_space_leaves_it_empty() -> None:
-    assert places_in(Box(0, 0, 40, 40), 0, 20) == []
+    assert places_in(Area(0, 0, 40, 40), 0, 20) == []
     canvas = Canvas((40, 40), "#ffffff")
-    stand(canvas, Box(0, 0, 40, 40), [], 30, 20)
+    stand(canvas, Area(0, 0, 40, 40), [], 30, 20)
     assert canvas.image.getcolors() == [(1600, (255, 255, 255))]
 
 
@@ -65,7 +65,7 @@ def test_many_markers_are_drawn_smaller_but_not_too_small() -> None:
         sizes.append(size)
         return disc(size, "#000000")
 
-    space = Box(0, 0, 60, 60)
+    space = Area(0, 0, 60, 60)
     for count in (1, 4, 9):
         stand(Canvas((60, 60), "#ffffff"), space, [marker] * count, 40, 24)  # type: ignore[list-item]
     assert sizes == [40, *[30] * 4, *[24] * 9]
@@ -87,5 +87,5 @@ def test_the_spaces_of_a_track_are_numbered() -> None:
 
 
 def test_rows_and_columns_share_a_box_equally() -> None:
-    assert BOARD.columns(2, 10) == [Box(10, 20, 505, 720), Box(515, 20, 1010, 720)]
-    assert BOARD.rows(2, 10) == [Box(10, 20, 1010, 365), Box(10, 375, 1010, 720)]
+    assert BOARD.columns(2, 10) == [Area(10, 20, 505, 720), Area(515, 20, 1010, 720)]
+    assert BOARD.rows(2, 10) == [Area(10, 20, 1010, 365), Area(10, 375, 1010, 720)]

@@ -10,7 +10,7 @@ from random import Random
 
 from PIL import Image
 
-from bot.drawing.canvas import Box, Canvas, backdrop
+from bot.drawing.canvas import Area, Canvas, backdrop
 from bot.drawing.maps import Route, box_around, draw_routes, label, place_names, spots_on
 from bot.drawing.sprites import Point, disc
 from bot.drawing.tracks import badge, counted, draw_spaces, ring, stand
@@ -19,7 +19,7 @@ PAPER, INK, LAND, LINE, QUIET = "#eef1ea", "#22302c", "#d9e2cf", "#9db09a", "#5c
 SEATS = ("#b3322f", "#2b5f93", "#c58a1b", "#5d3b78")
 COLORS = (PAPER, INK, LAND, LINE, QUIET, "#ffffff", *SEATS)
 SIZE = (1080, 1160)
-MAP = Box(60, 60, 1020, 800)
+MAP = Area(60, 60, 1020, 800)
 NAMES = (
     *("Alder", "Birch", "Cedar City", "Dogwood", "Elm", "Fir", "Ginkgo", "Hazel", "Ironwood", "Juniper", "Kapok"),
     *("Larch", "Maple Falls", "Nutmeg", "Oak", "Palm Beach", "Quince", "Rowan", "Spruce", "Teak", "Umbrella Pine"),
@@ -76,7 +76,7 @@ def links() -> Sequence[tuple[str, str]]:
 def board(size: tuple[int, int]) -> Canvas:
     """Draw what never changes: the land, all routes in grey, the empty tracks."""
     canvas, places = Canvas(size, PAPER), cities()
-    score = ring(Box(4, 4, size[0] - 4, size[1] - 4), 100, 46)
+    score = ring(Area(4, 4, size[0] - 4, size[1] - 4), 100, 46)
     draw_spaces(canvas, score, counted(score, 5), color="#ffffff", frame=LINE, ink=QUIET, size=22, radius=4)
     canvas.panel(MAP, LAND, 24)
     draw_routes(canvas, [Route((places[a], places[b]), LINE, 6, dash=12) for a, b in links()], MAP)
@@ -86,9 +86,9 @@ def board(size: tuple[int, int]) -> Canvas:
     return canvas
 
 
-def track_rows() -> Sequence[Sequence[Box]]:
+def track_rows() -> Sequence[Sequence[Area]]:
     """The spaces of the four tracks."""
-    return [row.columns(5, 8) for row in Box(230, 820, 1010, 1100).rows(4, 10)]
+    return [row.columns(5, 8) for row in Area(230, 820, 1010, 1100).rows(4, 10)]
 
 
 def drawn(fair: Fair) -> bytes:
@@ -110,7 +110,7 @@ def drawn(fair: Fair) -> bytes:
     for region, row in enumerate(track_rows()):
         for step, space in enumerate(row):
             stand(canvas, space, [seal(seat) for seat, steps in fair.steps.items() if steps[region] == step], 44, 30)
-    score = ring(Box(4, 4, SIZE[0] - 4, SIZE[1] - 4), 100, 46)
+    score = ring(Area(4, 4, SIZE[0] - 4, SIZE[1] - 4), 100, 46)
     for points in sorted(set(fair.scores.values())):
         here = [seal(seat) for seat, each in fair.scores.items() if each == points]
         stand(canvas, score[points % 100], here, 34, 26)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from bot.engine.hands import EVERYBODY
 from bot.engine.records import Seat
 from bot.games.corporate_espionage.components import Deck, EspionageBox
+from bot.games.corporate_espionage.rules.cards import Buying, Hiring
 from bot.games.corporate_espionage.table import Espionage
 from bot.host.table.running import RunningGame
 from tests.end_to_end.town import Town
@@ -79,7 +80,7 @@ class CardWitness(Witness):
             public.update(permanent.card for permanent in (*owner.team, *owner.inventory))
             for knower, known in owner.known.items():
                 self.learned.setdefault(knower, set()).update(known)
-        public.update(step.card for step in table.agenda if step.kind in ("hiring", "buying"))
+        public.update(step.card for step in table.agenda if isinstance(step, Hiring | Buying))
 
 
 def _told(text: str) -> str:

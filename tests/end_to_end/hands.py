@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.engine.game import Drawing, Names
+from bot.engine.game import AnyGame, Drawing, Names
 from bot.engine.pages import Grid, Page, Picture, Section
 from bot.engine.records import News, Seat
 from bot.engine.say import say
@@ -18,7 +18,7 @@ from bot.games.briefcase import GAME
 from bot.games.briefcase.components import BOX, BriefcaseBox
 from bot.games.briefcase.table import Briefcase
 from bot.games.briefcase.view import BriefcaseView
-from bot.host.table.running import AnyGame, RunningGame
+from bot.host.table.running import RunningGame
 from bot.testing.every_game.test_secrecy import check_redealt
 from bot.testing.random_games import Case
 from tests.end_to_end.town import Town

@@ -10,10 +10,10 @@ from random import Random
 import pytest
 
 from bot.engine import play
+from bot.engine.game import AnyGame
 from bot.engine.records import Seat
 from bot.games import GAMES
 from bot.host.errors import NotYours, Refusal
-from bot.host.table.running import AnyGame
 from bot.testing.thorough import first
 from storage.interface import DueAsk, NewLetter, Times
 from tests.end_to_end.playing import LONG_AGO, answers, asked, goes_to_bed, letters, panel

@@ -34,10 +34,10 @@ from bot.host.table.running import RunningGame
 from bot.testing.every_game.test_files import kept, read_by
 from bot.testing.other_truths import with_another_truth
 from bot.testing.thorough import first
-from storage.games import Games
-from storage.interface import Connection, Entry, NewLetter
+from storage.games import GameRows
+from storage.interface import Connection, GameEntry, NewLetter
 from storage.operations import read
-from storage.privacy import Privacy
+from storage.privacy import PrivacyRows
 from tests.end_to_end.planted import HIDER, IN_VIEWS, IN_WORDS, OPEN, READER, SECRETS, Plant, a_table
 from tests.end_to_end.town import Town, begun, town
 from tests.house import BEN
@@ -272,7 +272,7 @@ def slips_out_of_records(patch: pytest.MonkeyPatch) -> None:
     """Moves stand in a public export."""
     proper = exports._public
 
-    def public(entries: Sequence[Entry], *others: Any) -> Any:
+    def public(entries: Sequence[GameEntry], *others: Any) -> Any:
         moves = [entry.move for entry in entries]
         return [
             line.model_copy(update={"move": json.loads(moves[line.revision - 1] or "{}")})
@@ -300,14 +300,14 @@ def slips_out_of_a_refusal(patch: pytest.MonkeyPatch) -> None:
 def slips_out_of_ones_data(patch: pytest.MonkeyPatch) -> None:
     """Everybody's orders stand in everybody's data."""
 
-    proper = Privacy.data_of
+    proper = PrivacyRows.data_of
 
     @read
     def data(connection: Connection, user_id: int) -> dict[str, Any]:
-        saved = Games.saved(connection, 1)
+        saved = GameRows.saved(connection, 1)
         return {**proper(connection, user_id), "orders": saved and {**saved.orders}}
 
-    patch.setattr(Privacy, "data_of", data)
+    patch.setattr(PrivacyRows, "data_of", data)
 
 
 def slips_out_of_the_panel(patch: pytest.MonkeyPatch) -> None:

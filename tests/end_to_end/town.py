@@ -17,12 +17,13 @@ from simcord.interactions import base_payload
 from simcord.results import InteractionResult, ResponseMessage
 
 from bot.client import Boardroom
+from bot.engine.game import AnyGame
 from bot.games import GAMES
 from bot.host.services import Time, new_secret
-from bot.host.table.running import AnyGame, RunningGame
+from bot.host.table.running import RunningGame
 from bot.settings import Settings
 from bot.ui.screens import CALL
-from storage.interface import Entry, Person, Saved
+from storage.interface import GameEntry, Person, Saved
 from storage.sqlite import SqliteStorage
 from tests.patience import PatientEnv
 from tests.seeds import seeds
@@ -96,7 +97,7 @@ class Town:
         await self.bot.courier.settle()
         await self.env.settle()
 
-    async def snapshot(self) -> tuple[Saved | None, Sequence[Entry]]:
+    async def snapshot(self) -> tuple[Saved | None, Sequence[GameEntry]]:
         """Everything that is saved of the game."""
         return await self.store.games.saved(self.number), await self.store.games.entries(self.number)
 

@@ -18,13 +18,13 @@ from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 from simcord.types import HttpLogEntry
 
+from bot.engine.game import AnyGame
 from bot.engine.orders import Order
 from bot.engine.play import Played
 from bot.engine.records import Seat
 from bot.engine.table import Table
 from bot.games import GAMES
 from bot.host.play.entries import Act
-from bot.host.table.running import AnyGame
 from bot.logs import Lines
 from tests.end_to_end.town import Message, Town, begun, parts, town
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar
 
 import pytest
 from pydantic import Field
@@ -57,15 +57,13 @@ def test_a_turn_may_be_interrupted_again_and_again_until_it_is_ended() -> None:
     assert play.asked(played(table, (1, Pick(what="end")))) == [2]
 
 
-class Told(News):
-    kind: Literal["told"] = "told"
+class Told(News, kind="told"):
     text: str
 
 
-class Leaf(Step):
+class Leaf(Step, kind="leaf"):
     """Asks once and tells how it begins, is answered and ends."""
 
-    kind: Literal["leaf"] = "leaf"
     name: str
     starts: list[str] = []
     asks: bool = False
@@ -88,10 +86,8 @@ class Leaf(Step):
         table.tell(Told(text=f"{self.name} ends"))
 
 
-class Unasked(Step):
+class Unasked(Step, kind="unasked"):
     """Asks but has forgotten its question."""
-
-    kind: Literal["unasked"] = "unasked"
 
     def asked(self, table: Any) -> Collection[Seat]:
         return (1,)

@@ -115,5 +115,5 @@ def test_it_is_one_move_with_one_piece_of_news(players: int) -> None:
         played = play.play(table, asked[0], question.any_move(random))
         assert table == play.copy(table)
         table = played.table
-        assert len([piece for piece in played.told if piece.news.kind in ("walked", "lunched")]) == 1  # type: ignore[attr-defined]
+        assert len([piece for piece in played.told if piece.news.kind in ("walked", "lunched")]) == 1
     assert table.outcome is not None

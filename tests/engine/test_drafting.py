@@ -83,7 +83,7 @@ def test_it_can_be_sent_while_more_could_be_chosen_where_a_step_allows_that() ->
 def test_the_table_goes_on_where_it_was_and_tells_it_once() -> None:
     table = play.begin(alone()).table
     played = play.play(table, 1, Walk(parts=(Push(cart="red"), Push(cart="red"))))
-    assert [piece.news.kind for piece in played.told] == ["walked"]  # type: ignore[attr-defined]
+    assert [piece.news.kind for piece in played.told] == ["walked"]
     assert [step.kind for step in played.table.agenda] == ["at lunch", "home"]
     assert play.asked(played.table) == [1]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 from threading import Thread
-from typing import Literal
 
 import pytest
 from hypothesis import given
@@ -131,10 +130,9 @@ def test_a_parade_holds_everybody_once() -> None:
     assert not parade.allows(LineUp(order=["goose1"] * 4))
 
 
-class Stranger(Move):
+class Stranger(Move, kind="stranger"):
     """A move of another kind that looks the same."""
 
-    kind: Literal["stranger"] = "stranger"
     what: str = "apple"
     price: int = 4
     things: list[str] = []

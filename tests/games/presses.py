@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 
 from bot.engine import play
 from bot.engine.composed import ChooseOrCompose, Compose
+from bot.engine.game import AnyGame
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Move
 from bot.engine.table import Table
 from bot.testing.random_games import dice
-from bot.testing.tested import AnyGame
 
 
 def presses(question: Question, move: Move) -> int:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.engine.game import card_chapters
+from bot.engine.game import AnyGame, card_chapters
 from bot.games import OURS
-from bot.testing.tested import AnyGame, folder_of, under_test
+from bot.testing.tested import folder_of, under_test
 from bot.ui.screens.pictures import drawn_example
 
 LINE = re.compile(r"- (.+?) -> (.+)")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from bot.host.errors import Refusal
-from bot.host.leagues.ledger import Known
+from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.plan import Plan
 from bot.host.play.automatic import bots_move
 from storage.interface import SeatRow
@@ -48,7 +48,7 @@ async def settled(home: House) -> None:
     await home.services.leagues.upkeep.settle()
 
 
-async def known(home: House, season_id: int) -> Known:
+async def known(home: House, season_id: int) -> KnownSeason:
     await settled(home)
     return await home.services.leagues.ledger.known(season_id)
 
@@ -85,12 +85,12 @@ async def at(home: House, game_id: int) -> list[int]:
     return [seat_row.user_id for seat_row in saved.seats if seat_row.user_id is not None]
 
 
-def numbers(season: Known, seats: Sequence[SeatRow]) -> list[int | None]:
+def numbers(season: KnownSeason, seats: Sequence[SeatRow]) -> list[int | None]:
     """Who sits there, as the season knows them."""
     return [season.number_of(seat_row.user_id or 0) for seat_row in seats]
 
 
-def kinds(season: Known) -> Counter[str]:
+def kinds(season: KnownSeason) -> Counter[str]:
     """How often each kind of entry stands in the log."""
     return Counter(line.entry.kind for line in season.season.lines)
 

@@ -18,7 +18,7 @@ from bot.host.record.proof import verify
 from bot.host.table.running import RunningGame
 from bot.testing.limits import sendable
 from bot.ui import screens
-from storage.interface import Placed, Result
+from storage.interface import Result, SeatResult
 from tests.house import ANN, House, house
 from tests.stroll import STROLL, Push, Walk
 from tests.table_talk import seated, seen
@@ -88,11 +88,11 @@ def test_the_result_names_an_opponent_without_a_seat_in_its_place() -> None:
 
 
 def test_a_list_of_results_says_who_lost_to_the_game() -> None:
-    lost = Result(7, STROLL.key, "2026-03-01T12:00:00+00:00", [Placed("Ann", 2, 90, ANN)])
+    lost = Result(7, STROLL.key, "2026-03-01T12:00:00+00:00", [SeatResult("Ann", 2, 90, ANN)])
     games = {STROLL.key: STROLL}
     assert "**Ann** lost to the game" in "\n".join(screens.results(games, [lost], 1, 0, 1).strings())
     assert "2nd of 2" in "\n".join(screens.mine(games, [lost], screens.Wanted(ANN), 0).strings())
-    won = replace(lost, players=[Placed("Ann", 1, 90, ANN)])
+    won = replace(lost, players=[SeatResult("Ann", 1, 90, ANN)])
     assert "**Ann** won" in "\n".join(screens.results(games, [won], 1, 0, 1).strings())
     assert "1st of 1" in "\n".join(screens.mine(games, [won], screens.Wanted(ANN), 0).strings())
 

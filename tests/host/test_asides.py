@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Literal
 
 import pytest
 from pydantic import TypeAdapter
@@ -226,10 +225,8 @@ async def test_an_owner_takes_back_what_they_have_chosen_and_with_it_opens_the_w
     assert await market.can_undo(HIRER)
 
 
-class LaughOrder(Order):
+class LaughOrder(Order, kind="laugh"):
     """Laugh when poked."""
-
-    kind: Literal["laugh"] = "laugh"
 
 
 def laugh(_: Order, __: object, question: Question) -> Move | None:

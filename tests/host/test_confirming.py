@@ -13,7 +13,7 @@ import pytest
 from bot.host.clock import Clock
 from bot.host.errors import NotYours, Refusal
 from bot.host.table import timekeeping
-from storage.interface import Status
+from storage.interface import GameStatus
 from tests.house import ANN, BEN, CLEO, NAMES, NOON, STRANGER, House, house
 
 
@@ -34,7 +34,7 @@ class Porch:
         """Stop the program, and start it again so much later."""
         await self.home.restarted_after(self.clock, self.wall, timedelta(hours=hours))
 
-    async def status(self, number: int) -> Status:
+    async def status(self, number: int) -> GameStatus:
         """Whether the table is open, running or closed."""
         saved = await self.home.storage.games.saved(number)
         assert saved is not None

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from bot.engine import play
+from bot.engine.game import AnyGame
 from bot.host.delivery.courier import Courier
 from bot.host.errors import UnknownGame
 from bot.host.table import timekeeping
-from bot.host.table.running import AnyGame
 from storage.interface import Letter
 from tests.house import ANN, BEN, CLEO, GUILD, NAMES, NOON, House, house
 from tests.toy import TOY

@@ -14,7 +14,7 @@ from bot.host.table import standing
 from bot.leagues.entries import Adjudicated, Carded, Disqualified, Extended, Ruled
 from bot.leagues.opening import waiting
 from bot.leagues.proof import check
-from bot.leagues.season import fold
+from bot.leagues.season import Season
 from tests.host.leagues import (
     ADA,
     HELPER,
@@ -39,7 +39,7 @@ LATE = {21: "Lea", 22: "Lou", 23: "Liv"}
 async def pass_by(home: House, wall: list[datetime], **time: float) -> None:
     """Let so much time pass, and the clock ring."""
     wall[0] += timedelta(**time)
-    home.services.leagues.upkeep.tick()
+    await home.host.ticks.look()
     await settled(home)
 
 
@@ -84,7 +84,7 @@ async def test_a_season_whose_last_day_has_come_while_the_bot_was_off_ends_when_
     wall[0] += timedelta(weeks=9)
     await home.services.leagues.upkeep.resume()
     await settled(home)
-    home.services.leagues.upkeep.tick()
+    await home.host.ticks.look()
     assert (await known(home, season_id)).row.status == "over"
 
 
@@ -277,7 +277,7 @@ async def test_a_steward_rules_on_a_protest_once_and_not_on_one_about_their_own_
         await leagues.decisions.protest(season_id, people[0], 1, "once more")
     with pytest.raises(Refusal, match="No protest of line"):
         await leagues.decisions.decide(season_id, ORGANISER, ruling, "It was.", ruled.row.lines)
-    assert fold(ruled.season.lines) == ruled.season
+    assert Season(ruled.season.lines) == ruled.season
 
 
 async def test_who_is_put_out_of_a_season_leaves_its_tables(home: House) -> None:

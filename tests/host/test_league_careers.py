@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from bot.host.gathering.retention import Retention
-from bot.host.leagues.ledger import Known
+from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.plan import Plan
 from bot.host.services import NoServers
 from bot.leagues.entries import Corrected, Entry, Penalty, Resulted
@@ -18,7 +18,7 @@ ADA, BEN, CLEO, ORGANISER = 11, 12, 13, 1
 PEOPLE = {ADA: "Ada", BEN: "Ben", CLEO: "Cleo"}
 
 
-async def season(home: House, name: str, *winners: int) -> Known:
+async def season(home: House, name: str, *winners: int) -> KnownSeason:
     """A season of tables for three, of which the first ones were won by these, the others in the order of sign-up."""
     leagues = home.services.leagues
     known = await leagues.sign_up.make(
@@ -38,12 +38,12 @@ async def season(home: House, name: str, *winners: int) -> Known:
     return known
 
 
-def _just(entry: Entry) -> Callable[[Known], list[Entry]]:
+def _just(entry: Entry) -> Callable[[KnownSeason], list[Entry]]:
     """What writes one entry, whatever a season looks like by then."""
     return lambda _: [entry]
 
 
-async def ratings(home: House, *known: Known) -> dict[int, int]:
+async def ratings(home: House, *known: KnownSeason) -> dict[int, int]:
     """What people's ratings are by these seasons' leagues."""
     shelves = await home.services.careers.shelves([one.league.league_id for one in known])
     return {user_id: shelves["toy"].careers[user_id].rating.shown for user_id in PEOPLE}
@@ -111,7 +111,7 @@ async def test_who_was_forgotten_has_no_rating_and_the_others_keep_theirs(home: 
 # -- whom a season that is long over names no more ----------------------------------------------------
 
 
-async def over(home: House, name: str, *winners: int) -> Known:
+async def over(home: House, name: str, *winners: int) -> KnownSeason:
     """A season as above, that is over."""
     known = await season(home, name, *winners)
     return await home.services.leagues.decisions.finish(known.row.season_id, ORGANISER, known.row.lines)
@@ -120,7 +120,7 @@ async def over(home: House, name: str, *winners: int) -> Known:
 async def a_year_passes(home: House, wall: list[datetime], *, names_go: bool = True) -> None:
     wall[0] += timedelta(days=366)
     names_for = timedelta(days=365) if names_go else None
-    await Retention(home.host, NoServers(), names_for=names_for).look(connected=True)
+    await Retention(home.host, NoServers().knows, names_for=names_for).look(connected=True)
 
 
 @pytest.mark.parametrize("names_go", [False, True])

@@ -11,7 +11,7 @@ import pytest
 
 from bot.host.errors import Refusal
 from bot.host.leagues.export import as_json, verify
-from bot.host.leagues.ledger import Known
+from bot.host.leagues.ledger import KnownSeason
 from bot.host.services import Time, services
 from bot.leagues.entries import Added, Disqualified, Joined
 from storage.interface import StandingWishes
@@ -49,7 +49,7 @@ async def home(tmp_path: Path, wall: list[datetime], world: World) -> AsyncItera
         yield opened
 
 
-async def over(home: House, season_id: int) -> Known:
+async def over(home: House, season_id: int) -> KnownSeason:
     """A season that is finished now."""
     season = await known(home, season_id)
     await home.services.leagues.decisions.finish(season_id, ORGANISER, season.row.lines)
@@ -61,7 +61,7 @@ async def plays_on(home: House, season_id: int, *people: int) -> None:
         await home.services.leagues.sign_up.set_standing_wishes(season_id, user_id, plays_on=f"press {user_id}")
 
 
-async def following(home: House, season: Known) -> Known:
+async def following(home: House, season: KnownSeason) -> KnownSeason:
     """The season after one, opened by an organiser."""
     sign_up = home.services.leagues.sign_up
     season_id = (await sign_up.next_season(season.league.league_id, PLAN)).row.season_id
@@ -69,7 +69,7 @@ async def following(home: House, season: Known) -> Known:
     return await known(home, season_id)
 
 
-def people(season: Known) -> list[int]:
+def people(season: KnownSeason) -> list[int]:
     """Who are in it, in the order of their numbers."""
     return [one.user_id for one in season.entrants.values() if one.user_id is not None]
 
@@ -133,7 +133,7 @@ async def test_who_chooses_it_after_the_end_while_the_next_one_takes_sign_ups_is
     season_id = await drawn(home)
     after = await following(home, await over(home, season_id))
     await plays_on(home, season_id, ADA)
-    home.services.leagues.ledger.has_changed(after.row.season_id)
+    home.services.leagues.ledger.changes.tell(after.row.season_id)
     assert people(await known(home, after.row.season_id)) == [ADA]
 
 
@@ -145,7 +145,7 @@ async def test_nobody_is_signed_up_for_a_season_that_was_drawn(home: House) -> N
     after = await known(home, after.row.season_id)
     await home.services.leagues.draws.draw(after.row.season_id, ORGANISER, after.row.lines)
     await plays_on(home, season_id, DORA)
-    home.services.leagues.ledger.has_changed(after.row.season_id)
+    home.services.leagues.ledger.changes.tell(after.row.season_id)
     assert people(await known(home, after.row.season_id)) == [ADA, BEN, CLEO]
 
 
@@ -201,7 +201,7 @@ async def after_days(home: House, season_id: int, days: int | None) -> None:
     await settled(home)
 
 
-async def seasons(home: House, season: Known) -> list[str]:
+async def seasons(home: House, season: KnownSeason) -> list[str]:
     """How the league's seasons are, the newest first."""
     return [row.status for row in await home.storage.leagues.seasons(season.league.league_id)]
 

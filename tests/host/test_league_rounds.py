@@ -94,7 +94,7 @@ async def test_a_round_whose_last_day_has_come_is_decided_as_it_stands_and_the_n
     await all_here(home, season.tables[late])
     assert calendar.last_day(season.season, season.plan) == NOON + timedelta(weeks=2)
     wall[0] += timedelta(weeks=2)
-    home.services.leagues.upkeep.tick()
+    await home.host.ticks.look()
     season = await known(home, season_id)
     assert (season.season.tables[late].fate, season.season.rounds[-1].number) == ("adjudicated", 2)
     assert calendar.last_day(season.season, season.plan) == NOON + timedelta(weeks=4)
@@ -103,7 +103,7 @@ async def test_a_round_whose_last_day_has_come_is_decided_as_it_stands_and_the_n
     assert found[0].status == "abandoned", "nobody waits for it any more"
     for _ in (2, 3):
         wall[0] += timedelta(weeks=2)
-        home.services.leagues.upkeep.tick()
+        await home.host.ticks.look()
         await settled(home)
     season = await known(home, season_id)
     assert season.row.status == "over", "the last round ends the season, though nobody came"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.host.leagues.export import as_json, verify
-from bot.host.leagues.ledger import Known
+from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.plan import Plan
 from bot.leagues.entries import Brought, Drawn, Ended, Joined
 from tests.host.test_league_careers import ADA, BEN, CLEO, ORGANISER, PEOPLE, season
@@ -16,7 +16,7 @@ NEW = range(21, 26)
 BY_RATING = Plan(title="toy", seats=3, seeded=True)
 
 
-async def signed_up(home: House, people: Sequence[int], plan: Plan = BY_RATING, name: str = "Spring") -> Known:
+async def signed_up(home: House, people: Sequence[int], plan: Plan = BY_RATING, name: str = "Spring") -> KnownSeason:
     """A league's first season, for which these have signed up."""
     leagues = home.services.leagues
     made = await leagues.sign_up.make(name=name, guild_id=GUILD, channel_id=CHANNEL, user_id=ORGANISER, plan=plan)
@@ -24,14 +24,14 @@ async def signed_up(home: House, people: Sequence[int], plan: Plan = BY_RATING, 
     return await joined(home, made.row.season_id, people)
 
 
-async def joined(home: House, season_id: int, people: Sequence[int]) -> Known:
+async def joined(home: House, season_id: int, people: Sequence[int]) -> KnownSeason:
     for user_id in people:
         called = PEOPLE.get(user_id, f"New {user_id}")
         known = await home.services.leagues.sign_up.join(season_id, user_id, called, f"press {user_id}")
     return known
 
 
-async def drawn(home: House, known: Known, rated_by: Sequence[int]) -> tuple[Known, Drawn]:
+async def drawn(home: House, known: KnownSeason, rated_by: Sequence[int]) -> tuple[KnownSeason, Drawn]:
     """A season after its draw, and that draw."""
     leagues = home.services.leagues
     after = await leagues.draws.draw(known.row.season_id, ORGANISER, known.row.lines, rated_by)

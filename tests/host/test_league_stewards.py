@@ -7,7 +7,7 @@ import json
 import pytest
 
 from bot.host.errors import NotYours, Refusal
-from bot.host.leagues.ledger import Known
+from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.plan import Plan
 from bot.leagues.entries import Disqualified, Extended, Penalty, Reverted, Voided
 from bot.ui.screens.rulings import log
@@ -19,7 +19,7 @@ OUTSIDER = 77
 
 async def decides(
     home: House, season_id: int, user_id: int, entry: Penalty | Disqualified | Voided | Reverted | Extended
-) -> Known:
+) -> KnownSeason:
     """Let somebody decide something, having seen all there is."""
     season = await known(home, season_id)
     await home.services.leagues.decisions.what_if(season, user_id, entry)
@@ -33,13 +33,13 @@ async def appointed(home: House, season_id: int, *people: int) -> None:
         await home.storage.leagues.put_steward(league_id, user_id, True)
 
 
-def number(season: Known, user_id: int) -> int:
+def number(season: KnownSeason, user_id: int) -> int:
     found = season.number_of(user_id)
     assert found is not None
     return found
 
 
-def words(season: Known) -> str:
+def words(season: KnownSeason) -> str:
     return "\n".join(block for block in log(season, 0).blocks if isinstance(block, str))
 
 

@@ -20,7 +20,7 @@ from bot.host.record.proof import verify
 from bot.host.table.timekeeping import DaysOff, Wishes
 from bot.leagues.entries import Corrected, Disqualified, Drawn, Penalty, Voided
 from bot.leagues.proof import check
-from bot.leagues.season import fold
+from bot.leagues.season import Season
 from bot.leagues.standings import standings
 from storage.interface import StoreFailed
 from tests.host.leagues import (
@@ -240,7 +240,7 @@ async def test_after_a_crash_between_any_two_steps_a_season_goes_on(home: House)
     assert sorted(season.tables) == [1, 2, 3, 4]
     assert len(await home.storage.games.in_server(GUILD, statuses=("open",))) == 4
     await settled(home)
-    assert fold((await known(home, season_id)).season.lines) == season.season
+    assert Season((await known(home, season_id)).season.lines) == season.season
 
 
 async def test_a_leagues_table_is_not_changed_joined_or_left(home: House) -> None:
@@ -590,7 +590,7 @@ async def test_what_is_put_right_moves_who_goes_up_and_down_until_the_next_draw_
 async def test_whoever_follows_hears_of_every_season_that_has_gone_on(home: House) -> None:
     heard: list[int] = []
     follower: Callable[[int], None] = heard.append
-    home.services.leagues.upkeep.follow(follower)
+    home.services.leagues.upkeep.looked_after.follow(follower)
     season_id = await signed_up(home)
     await settled(home)
     assert set(heard) == {season_id}

@@ -14,7 +14,7 @@ from bot.engine import play
 from bot.host.clock import Clock
 from bot.host.errors import GameOver, NotYours, Refusal
 from bot.host.play.motions import Motions
-from storage.interface import Left, MotionFate, NewLetter
+from storage.interface import LeftSeat, MotionFate, NewLetter
 from tests.house import ANN, BEN, CLEO, NOON, STRANGER, House, house
 from tests.toy import Name
 
@@ -613,7 +613,7 @@ async def test_who_left_a_seat_and_is_forgotten_is_recognised_there_by_nothing_t
     assert not await assembly.home.storage.privacy.is_kept(leaver)
     assert await assembly.home.storage.privacy.is_kept(other)
     for user_id, seat in ((leaver, 1), (other, 2)):
-        assert await assembly.home.storage.seats.left(number, user_id) == Left(seat, 0)
+        assert await assembly.home.storage.seats.left(number, user_id) == LeftSeat(seat, 0)
     with pytest.raises(Refusal, match="seat 1 of this table and know what it holds"):
         await assembly.motions.take(number, 2, leaver, "Leaver")
     await assembly.motions.take(number, 1, leaver, "Leaver")

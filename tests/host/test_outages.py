@@ -15,8 +15,8 @@ import pytest
 from bot.engine import play
 from bot.games import GAMES
 from bot.host.clock import HEARTBEAT, Clock
-from bot.host.commits import Commit
 from bot.host.errors import Unreadable
+from bot.host.followed import Commit
 from bot.host.gathering.departures import Departures
 from bot.host.services import Time, services
 from bot.host.table import timekeeping
@@ -135,7 +135,7 @@ async def test_a_damaged_table_does_not_hold_up_what_happens_to_the_others_of_it
     await departures.server_gone(GUILD)
     assert (await watch.home.host.running(sound)).row.lost == "server"
     watch.wall[0] += 31 * DAY
-    await departures.abandon_the_lost()
+    await watch.home.host.ticks.look()
     assert (await watch.home.host.running(sound)).row.status == "abandoned"
 
 

@@ -23,7 +23,7 @@ from bot.host.play.undo import Undo
 from bot.host.record.export import export, read
 from bot.host.record.proof import verify
 from storage.beside import restore
-from storage.interface import Entry
+from storage.interface import GameEntry
 from storage.sqlite import open_storage
 from storage.store import Storage
 from tests.host.recorded import ANNA, BEN, SEED, Evening
@@ -65,11 +65,11 @@ def put_back(folder: Path, name: str = "kept.db") -> Path:
     return path
 
 
-async def renewals(storage: Storage, game_id: int) -> list[Entry]:
+async def renewals(storage: Storage, game_id: int) -> list[GameEntry]:
     return [entry for entry in await storage.games.entries(game_id) if entry.kind == "renewal"]
 
 
-def salt_of(entry: Entry) -> str:
+def salt_of(entry: GameEntry) -> str:
     salt = json.loads(entry.move or "{}")["salt"]
     assert isinstance(salt, str)
     return salt

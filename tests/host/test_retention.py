@@ -37,7 +37,7 @@ class Archive:
     ) -> None:
         """Let so much time pass, and then do what is done each night."""
         self.wall[0] += after
-        await Retention(self.office.home.host, self, names_for=names_for).look(connected=connected)
+        await Retention(self.office.home.host, self.knows, names_for=names_for).look(connected=connected)
 
 
 @asynccontextmanager

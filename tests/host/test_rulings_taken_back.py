@@ -11,7 +11,7 @@ import pytest
 from bot.engine import play
 from bot.engine.questions import Choose
 from bot.host.errors import Refusal
-from bot.host.leagues.ledger import Known
+from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.lines import line_of
 from bot.host.leagues.plan import Plan
 from bot.leagues.consequences import complete
@@ -20,7 +20,7 @@ from bot.leagues.entries import (
     Disqualified,
     Entry,
     Extended,
-    Line,
+    LogLine,
     Penalty,
     Reverted,
     Ruled,
@@ -64,7 +64,7 @@ class Played:
         self.moves: dict[int, int] = {}
         """How many moves people have made at each table."""
 
-    async def known(self) -> Known:
+    async def known(self) -> KnownSeason:
         return await known(self.home, self.season_id)
 
     async def goes_on(self, steps: int, order: Random) -> None:
@@ -121,7 +121,7 @@ class Played:
         return True
 
 
-def as_it_counts(season: Known) -> Sequence[object]:
+def as_it_counts(season: KnownSeason) -> Sequence[object]:
     """All that follows from a season for those who play in it."""
     tables = [
         (table.number, table.fate, table.seats, table.places, table.scores, table.gone, table.absent, table.held)
@@ -131,7 +131,7 @@ def as_it_counts(season: Known) -> Sequence[object]:
     return (tables, rows, season.season.entrants, season.season.extended)
 
 
-def ruling(season: Known, kind: str, random: Random) -> Entry | None:
+def ruling(season: KnownSeason, kind: str, random: Random) -> Entry | None:
     """A ruling of this kind on something in a season; None: there is nothing for it."""
     entrant = random.choice(sorted(season.season.entrants))
     still_open = [table for table in season.season.tables.values() if table.is_open]
@@ -152,7 +152,7 @@ def ruling(season: Known, kind: str, random: Random) -> Entry | None:
             return None
 
 
-async def decides(home: House, season_id: int, entry: Entry) -> Line:
+async def decides(home: House, season_id: int, entry: Entry) -> LogLine:
     """Let a steward decide something; return its line."""
     decisions = home.services.leagues.decisions
     season = await known(home, season_id)
@@ -167,7 +167,7 @@ async def begun(home: House, seed: int) -> Played:
     return Played(home, await drawn(home, plan), seed)
 
 
-async def played_on(home: House, seed: int, kinds: Sequence[str] = ()) -> tuple[Known, bool]:
+async def played_on(home: House, seed: int, kinds: Sequence[str] = ()) -> tuple[KnownSeason, bool]:
     """Play a season, with rulings that are taken back at once; return it, and whether all could be given back."""
     season, order, random = await begun(home, seed), chance(seed, "order"), chance(seed, "ruling")
     await season.goes_on(random.randrange(0, 60), order)

@@ -17,7 +17,7 @@ import pytest
 from bot.engine import play
 from bot.engine.play import Played
 from bot.engine.records import Move, Seat
-from bot.host.commits import Commit
+from bot.host.followed import Commit
 from bot.host.host import Desk
 from storage.interface import DueAsk, StoreFailed
 from tests.any_question import picks_of

@@ -8,7 +8,7 @@ import pytest
 
 from bot.engine.lengths import Length
 from bot.host.errors import NotYours, Refusal
-from bot.host.leagues.ledger import Known
+from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.plan import Plan
 from bot.leagues.draw import Proposed
 from bot.leagues.entries import Cancelled, Entry, Placed, Reverted, Withdrew
@@ -18,7 +18,7 @@ from tests.house import House
 from tests.toy import TOY
 
 
-async def decides(home: House, season_id: int, entry: Entry, user_id: int = ORGANISER) -> Known:
+async def decides(home: House, season_id: int, entry: Entry, user_id: int = ORGANISER) -> KnownSeason:
     season = await known(home, season_id)
     await home.services.leagues.decisions.decide(season_id, user_id, entry, "I had erred.", season.row.lines)
     await settled(home)

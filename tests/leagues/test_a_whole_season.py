@@ -30,7 +30,7 @@ from bot.leagues.opening import may_open
 from bot.leagues.proof import check
 from bot.leagues.ratings import rate_all, rated_games
 from bot.leagues.rules import SIXTIETHS, LastDay, Rules
-from bot.leagues.season import DoesNotFit, Season, fold, write
+from bot.leagues.season import DoesNotFit, Season, write
 from bot.leagues.standings import standings
 from tests.leagues.seasons import SECRET, by_chance, chances, drawn, opened, places, seed
 
@@ -45,7 +45,7 @@ class League:
 
     @property
     def season(self) -> Season:
-        return fold(map(entries.read, self.written))
+        return Season(map(entries.read, self.written))
 
     def write(self, *new: Entry) -> None:
         season = self.season

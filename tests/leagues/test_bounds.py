@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bot.leagues.bounds import Range, reachable
 from bot.leagues.entries import Began, Disqualified, Left
 from bot.leagues.rules import Rules
-from bot.leagues.season import Season, fold, write
+from bot.leagues.season import Season, write
 from bot.leagues.standings import standings
 from tests.leagues.seasons import (
     SEATS,
@@ -110,7 +110,7 @@ def test_an_exact_range_is_that_of_all_ways_in_which_the_games_can_end(chance: i
     worst: dict[int, int] = {}
     ways = [(third, fourth, away) for third, fourth in product(*ends) for away in _stay_away(fourth)]
     for third, fourth, away in ways:
-        end = fold(season.lines)
+        end = Season(season.lines)
         write(end, *[Left(table=4, entrant=one) for one in away])
         for number, ranks in ((3, third), (4, fourth)):
             write(end, result(number, *[[one for one in ranks if ranks[one] == rank] for rank in (1, 2, 3)]))

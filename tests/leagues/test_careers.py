@@ -8,10 +8,10 @@ from itertools import permutations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.leagues.careers import Career, Person, Volume, careers, chapter
+from bot.leagues.careers import Career, Participant, Volume, careers, contribution
 from bot.leagues.entries import Adjudicated, Corrected, Ended, Entry, Reverted, Voided
 from bot.leagues.ratings import SIGMA, rate_all
-from bot.leagues.season import Season, fold
+from bot.leagues.season import Season
 from tests.leagues.seasons import SEEDS, chances, drawn, one_table, places, play, result
 
 ANN, BEN, CLEO, DORA = 11, 12, 13, 14
@@ -21,12 +21,12 @@ PEOPLE = {1: ANN, 2: BEN, 3: CLEO, 4: DORA}
 def dated(season: Season, day: int) -> Season:
     """The season as if each line was written a minute after the one before, from this day on."""
     at = [f"2026-01-{day:02}T{number // 60:02}:{number % 60:02}:00+00:00" for number in range(len(season.lines))]
-    return fold([line.model_copy(update={"made_at": when}) for line, when in zip(season.lines, at, strict=True)])
+    return Season([line.model_copy(update={"made_at": when}) for line, when in zip(season.lines, at, strict=True)])
 
 
 def volume(season_id: int, *entries: Entry, day: int = 0, people: Mapping[int, int] = PEOPLE) -> Volume:
     """A season of one table for four, to which this happens."""
-    return Volume(season_id, chapter(dated(one_table(*entries), day or season_id)), people)
+    return Volume(season_id, contribution(dated(one_table(*entries), day or season_id)), people)
 
 
 ENDS = Ended(levels={})
@@ -35,7 +35,7 @@ ENDS = Ended(levels={})
 def test_ratings_go_on_from_season_to_season_whatever_the_numbers_are_there() -> None:
     there = {1: DORA, 2: CLEO, 3: BEN, 4: ANN}
     found = careers([volume(1, result(1, 1, 2, 3, 4)), volume(2, result(1, 4, 3, 2, 1), people=there)])
-    order: Sequence[Mapping[Person, int]] = [{ANN: 1, BEN: 2, CLEO: 3, DORA: 4}] * 2
+    order: Sequence[Mapping[Participant, int]] = [{ANN: 1, BEN: 2, CLEO: 3, DORA: 4}] * 2
     assert {person: career.rating for person, career in found.items()} == rate_all({}, order)
     assert len(found[ANN].curve) == 3
     assert found[ANN].curve[0] == 1500 < found[ANN].curve[1] < found[ANN].curve[2]
@@ -91,7 +91,7 @@ def test_the_order_in_which_seasons_are_read_changes_nothing(seed: int) -> None:
     random = chances(seed)
     seasons = [dated(play(drawn(7), random), day) for day in (1, 3, 5)]
     people = {number: 100 + number for number in range(1, 8)}
-    volumes = [Volume(at, chapter(season), people) for at, season in enumerate(seasons, 1)]
+    volumes = [Volume(at, contribution(season), people) for at, season in enumerate(seasons, 1)]
     found = [careers(order) for order in permutations(volumes)]
     assert all(one == found[0] for one in found)
 
@@ -99,7 +99,7 @@ def test_the_order_in_which_seasons_are_read_changes_nothing(seed: int) -> None:
 @given(SEEDS, st.integers(1, 7))
 def test_everybodys_tables_are_those_that_count_in_the_standings(seed: int, number: int) -> None:
     season = dated(play(drawn(7), chances(seed)), 1)
-    found = careers([Volume(1, chapter(season), {at: at for at in range(1, 8)})])
+    found = careers([Volume(1, contribution(season), {at: at for at in range(1, 8)})])
     counted = [table.number for table in season.tables.values() if table.counts and number in table.seats]
     mine = found.get(number, Career())
     assert sorted(one.table for one in mine.played) == counted

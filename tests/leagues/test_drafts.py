@@ -6,17 +6,17 @@ import pytest
 
 from bot.leagues.closing import brought, end, settle
 from bot.leagues.drafts import draft
-from bot.leagues.entries import Began, Corrected, Line, Penalty, Reverted, Withdrew
+from bot.leagues.entries import Began, Corrected, LogLine, Penalty, Reverted, Withdrew
 from bot.leagues.opening import may_open
 from bot.leagues.rules import EDITION, Rules
-from bot.leagues.season import DoesNotFit, fold, write
+from bot.leagues.season import DoesNotFit, Season, write
 from bot.leagues.standings import standings
 from tests.leagues.seasons import chances, drawn, one_table, places, play, result
 
 
 def test_a_correction_shows_places_and_promotions_before_and_after() -> None:
     season = play(drawn(14), chances(2))
-    before = fold(season.lines)
+    before = Season(season.lines)
     first, second, *_ = standings(season, 2)
     penalty = Penalty(entrant=first.number, points=30)
     found = draft(season, penalty)
@@ -74,7 +74,7 @@ def test_a_draft_is_written_only_while_it_is_the_next_line() -> None:
     write(season, Penalty(entrant=2, points=1))
     with pytest.raises(DoesNotFit, match="was expected"):
         season.add(found.line)
-    assert isinstance(found.line, Line)
+    assert isinstance(found.line, LogLine)
 
 
 def test_what_does_not_fit_gives_no_draft() -> None:

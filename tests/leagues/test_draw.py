@@ -23,7 +23,7 @@ from bot.leagues.draw import (
     seed_of,
     taking_part,
 )
-from bot.leagues.entries import Brought, Carded, Drawn, Ended, Joined, Line, OpenedWishes, Reverted, Withdrew
+from bot.leagues.entries import Brought, Carded, Drawn, Ended, Joined, LogLine, OpenedWishes, Reverted, Withdrew
 from bot.leagues.proof import check
 from bot.leagues.rounds import draw_next
 from bot.leagues.rules import Format, Rules
@@ -188,7 +188,7 @@ def test_a_draw_that_somebody_touched_is_found_out(rules: Rules) -> None:
     first, *others = entry.tables
     turned = first.model_copy(update={"seats": first.seats[::-1]})
     forged = entry.model_copy(update={"tables": (turned, *others)})
-    lines = [*season.lines[: at - 1], Line(number=at, entry=forged)]
+    lines = [*season.lines[: at - 1], LogLine(number=at, entry=forged)]
     assert [one.text for one in check(lines) if not one.ok] == [f"Line {at}: NO. Seed and tickets give another draw."]
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from bot.leagues.careers import Person, Volume, careers, chapter
+from bot.leagues.careers import Participant, Volume, careers, contribution
 from bot.leagues.entries import Corrected, Disqualified, Ended, Entry, Left, Penalty, Reverted
 from bot.leagues.hall import highest_score, highest_scores, most_wins_in_a_row, winners, wins_in_a_row
 from tests.leagues.seasons import one_table, places, result
 from tests.leagues.test_careers import ANN, BEN, CLEO, DORA, ENDS, PEOPLE, dated, volume
 
 
-def won(*entries: Entry) -> dict[int, list[Person]]:
+def won(*entries: Entry) -> dict[int, list[Participant]]:
     """Who has won season 1, to which this happens."""
     return {season: [*people] for season, people in winners(careers([volume(1, *entries)])).items()}
 
@@ -29,7 +29,7 @@ def test_a_season_in_which_no_table_was_finished_has_no_champion() -> None:
 
 def test_the_champion_is_of_the_best_division() -> None:
     season = dated(one_table(result(1, 3, 1, 2, 4), ENDS), 1)
-    assert chapter(season).champions == [3]
+    assert contribution(season).champions == [3]
 
 
 def test_a_title_goes_to_whom_a_later_correction_puts_first_and_comes_back() -> None:
@@ -100,5 +100,5 @@ def test_a_record_stays_when_who_holds_it_is_forgotten() -> None:
     happened = result(1, 1, 2, 3, 4, scores={1: 30, 2: 20, 3: 10, 4: 5}), Ended(levels={})
     there = dict(PEOPLE)
     there.pop(1)
-    found = careers([Volume(1, chapter(dated(one_table(*happened), 1)), there)])
+    found = careers([Volume(1, contribution(dated(one_table(*happened), 1)), there)])
     assert [(feat.person, feat.number) for feat in highest_scores(found)] == [((1, 1), 30)]

@@ -17,7 +17,7 @@ from bot.leagues.entries import (
     Ended,
     Joined,
     Left,
-    Line,
+    LogLine,
     Opened,
     Penalty,
     Protested,
@@ -27,13 +27,13 @@ from bot.leagues.entries import (
     Settled,
     Substituted,
     TookChair,
-    Unreadable,
+    UnknownLine,
     Voided,
     Withdrew,
 )
 from bot.leagues.ratings import rated_games
 from bot.leagues.rules import EDITION, SIXTIETHS, Rules
-from bot.leagues.season import DoesNotFit, Season, fold, reverted, write
+from bot.leagues.season import DoesNotFit, Season, reverted, write
 from bot.leagues.standings import standings
 from tests.leagues.seasons import (
     SEEDS,
@@ -71,7 +71,7 @@ def mixed(seed: int, times: int) -> Season:
 @settings(max_examples=20)
 def test_a_log_read_again_gives_the_same_season(seed: int) -> None:
     season = mixed(seed, 30)
-    again = fold(entries.read(line.model_dump_json()) for line in season.lines)
+    again = Season(entries.read(line.model_dump_json()) for line in season.lines)
     assert again == season
     assert again.lines == season.lines
     assert all(standings(again, division) == standings(season, division) for division in season.divisions())
@@ -82,7 +82,7 @@ def test_a_log_read_again_gives_the_same_season(seed: int) -> None:
 def test_a_fold_of_the_first_lines_goes_on_as_if_nothing_had_been_between(seed: int, upto: int) -> None:
     """A crash between any two entries loses nothing."""
     whole = mixed(seed, 30)
-    again = fold(whole.lines[: 12 + upto])
+    again = Season(whole.lines[: 12 + upto])
     for line in whole.lines[12 + upto :]:
         again.add(line)
     assert again == whole
@@ -92,12 +92,12 @@ def test_a_fold_of_the_first_lines_goes_on_as_if_nothing_had_been_between(seed: 
 @settings(max_examples=20)
 def test_a_revert_restores_the_season_bit_for_bit(seed: int) -> None:
     season = mixed(seed, 20)
-    before = fold(season.lines)
+    before = Season(season.lines)
     entry = meddles(season, chances(seed))
     if entry is None:
         return
     (line,) = write(season, entry)
-    changed = fold(season.lines)
+    changed = Season(season.lines)
     (revert,) = write(season, Reverted(line=line.number))
     assert season == before
     assert all(standings(season, one) == standings(before, one) for one in season.divisions())
@@ -115,7 +115,7 @@ def test_an_earlier_line_can_be_reverted_while_later_ones_stand() -> None:
 
 def test_what_others_rest_upon_cannot_be_reverted_and_nothing_changes() -> None:
     season = one_table(result(1, 1, 2, 3, 4))
-    before = fold(season.lines)
+    before = Season(season.lines)
     with pytest.raises(DoesNotFit, match="Line 3 cannot be reverted, for later ones rest upon it"):
         write(season, Reverted(line=3))
     assert season == before
@@ -126,7 +126,7 @@ def test_what_others_rest_upon_cannot_be_reverted_and_nothing_changes() -> None:
 def test_places_with_a_gap_are_no_result(wrong: tuple[int, ...]) -> None:
     season = one_table(result(1, 1, 2, 3, 4))
     seats = season.tables[1].seats
-    before = fold(season.lines)
+    before = Season(season.lines)
     with pytest.raises(DoesNotFit, match="The places of table 1 have a gap"):
         write(season, Corrected(table=1, places=dict(zip(seats, wrong, strict=True))))
     assert season == before
@@ -141,11 +141,11 @@ def test_one_decision_takes_or_gives_at_most_100_points(points: int) -> None:
 
 def test_lines_that_do_not_count() -> None:
     lines = [
-        Line(number=1, entry=Penalty(entrant=1, points=1)),
-        Line(number=2, entry=Reverted(line=1)),
-        Line(number=3, entry=Reverted(line=2)),
-        Line(number=4, entry=Penalty(entrant=1, points=1)),
-        Line(number=5, entry=Reverted(line=4)),
+        LogLine(number=1, entry=Penalty(entrant=1, points=1)),
+        LogLine(number=2, entry=Reverted(line=1)),
+        LogLine(number=3, entry=Reverted(line=2)),
+        LogLine(number=4, entry=Penalty(entrant=1, points=1)),
+        LogLine(number=5, entry=Reverted(line=4)),
     ]
     assert reverted(lines) == {2, 4}
 
@@ -153,7 +153,7 @@ def test_lines_that_do_not_count() -> None:
 def test_lines_come_without_a_gap() -> None:
     season = one_table()
     with pytest.raises(DoesNotFit, match=f"Line {len(season.lines) + 1} was expected"):
-        season.add(Line(number=99, entry=Penalty(entrant=1, points=1)))
+        season.add(LogLine(number=99, entry=Penalty(entrant=1, points=1)))
 
 
 def test_who_concedes_stands_below_all_who_stayed() -> None:
@@ -464,7 +464,7 @@ def test_a_line_is_reverted_once() -> None:
     ["", "[]", "{}", '{"version": 2, "number": 1}', '{"version": 0, "number": 1}', '{"version": 1, "number": 1}'],
 )
 def test_a_line_that_nobody_can_read_is_refused(text: str) -> None:
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnknownLine):
         entries.read(text)
 
 

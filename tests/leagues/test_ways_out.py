@@ -8,13 +8,13 @@ from bot.leagues.draw import draw_divisions
 from bot.leagues.entries import Cancelled, Joined, Moved, Placed, Replanned, Reverted
 from bot.leagues.proof import check
 from bot.leagues.rules import Rules
-from bot.leagues.season import DoesNotFit, channel_of, fold, plan_of, write
+from bot.leagues.season import DoesNotFit, Season, channel_of, plan_of, write
 from tests.leagues.seasons import drawn, next_draw, opened, seed
 
 
 def test_a_cancelled_sign_up_takes_nobody_and_is_open_again_when_that_is_taken_back() -> None:
     season = opened(5)
-    before = fold(season.lines)
+    before = Season(season.lines)
     (line,) = write(season, Cancelled())
     for refused in (Joined(entrant=6, ticket="late"), Cancelled(), Placed(entrant=1, division=1)):
         with pytest.raises(DoesNotFit, match="cancelled"):

@@ -14,10 +14,9 @@ from pathlib import Path
 from statistics import mean
 from typing import Any
 
-from bot.engine.game import Options, with_value
+from bot.engine.game import AnyGame, Options, with_value
 from bot.games import GAMES
 from bot.testing.random_games import Case, dice, values
-from bot.testing.tested import AnyGame
 from tests.lengths.people import (
     A_MOVE,
     AWAKE,

@@ -6,11 +6,11 @@ from itertools import pairwise
 
 import pytest
 
+from bot.engine.game import AnyGame
 from bot.engine.prepared import ALL_OF_IT
 from bot.engine.table import Step
 from bot.games import GAMES
 from bot.testing.random_games import EVERY_GAME, Case, dice, values
-from bot.testing.tested import AnyGame
 from tests.lengths.__main__ import TARGET, came_true, chapters_of, document
 from tests.lengths.people import A_MOVE, AWAKE, AWAY_FOR, HOLDS, PLAYED, Absences, played, played_with_absences
 

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from datetime import datetime
 
 from bot.client import Boardroom
-from bot.host.table.running import AnyGame
+from bot.engine.game import AnyGame
 from bot.ops.caretaker import Caretaker
 from bot.settings import Settings
 from tests.cogs.town import Town

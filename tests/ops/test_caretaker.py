@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Awaitable
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -103,8 +102,8 @@ async def test_an_answer_under_way_is_given_before_it_stops(settings: Settings) 
         await finish.wait()
 
     async def press() -> None:
-        with caretaker.pressed(PRESS) as admitted:
-            await admitted(work())
+        with caretaker.pressed(PRESS) as admitted, admitted():
+            await work()
         ended.append("answer")
 
     async def stop() -> None:
@@ -127,15 +126,12 @@ async def test_what_is_refused_is_never_begun(settings: Settings) -> None:
     caretaker = Caretaker(settings)
     await caretaker.turn_away()
 
-    async def work() -> None:
-        raise AssertionError("it was begun")
-
-    async def press(work: Awaitable[None]) -> None:
-        with caretaker.pressed(PRESS) as admitted:
-            await admitted(work)
+    async def press() -> None:
+        with caretaker.pressed(PRESS) as admitted, admitted():
+            raise AssertionError("it was begun")
 
     with pytest.raises(Refusal, match="nothing is lost"):
-        await asyncio.create_task(press(work()))
+        await asyncio.create_task(press())
 
 
 async def test_metrics_are_served_while_the_bot_runs_if_they_are_wanted(settings: Settings) -> None:

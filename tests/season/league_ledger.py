@@ -23,7 +23,7 @@ from bot.leagues.entries import (
     Ended,
     Joined,
     Left,
-    Line,
+    LogLine,
     Protested,
     Resulted,
     Ruled,
@@ -32,7 +32,7 @@ from bot.leagues.entries import (
     entry_of,
 )
 from bot.leagues.rules import SIXTIETHS
-from bot.leagues.season import Season, fold
+from bot.leagues.season import Season
 from bot.leagues.standings import standings
 from tests.season.stage import Stage
 
@@ -101,14 +101,14 @@ class LeagueLedger:
 
     # -- the log -------------------------------------------------------------------------------------
 
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[LogLine]:
         """Return the season's log as it is stored."""
         rows = self._file.execute(
             "select number, entry, by_user, reason, made_at from league_log where season_id = ? order by number",
             (self.season_id,),
         )
         return [
-            Line(number=number, entry=entry_of(entry), by=by, reason=reason, made_at=made_at)
+            LogLine(number=number, entry=entry_of(entry), by=by, reason=reason, made_at=made_at)
             for number, entry, by, reason, made_at in rows
         ]
 
@@ -130,14 +130,14 @@ class LeagueLedger:
             self.counts[f"entries: {line.entry.kind}"] += 1
         if lines[: len(known)] != known or not all(self._goes_on(line) for line in new):
             self.promised.clear()
-        self.season = fold(lines)
+        self.season = Season(lines)
         self._ties(new)
         for division in self.season.divisions():
             is_over = not any(table.is_open for table in self.season.tables_of(division))
             for row in standings(self.season, division)[::3]:
                 self._keeps(row.number, reachable(self.season, row.number), row.place if is_over else None)
 
-    def _goes_on(self, line: Line) -> bool:
+    def _goes_on(self, line: LogLine) -> bool:
         """Whether a line moves no promised place: results do not, unless a person has brought them."""
         return isinstance(line.entry, GOES_ON) and (line.by is None or isinstance(line.entry, Ruled | Ended))
 
@@ -157,7 +157,7 @@ class LeagueLedger:
         self.promised[number] = now
         self.counts["places promised"] += 1
 
-    def _ties(self, new: list[Line]) -> None:
+    def _ties(self, new: list[LogLine]) -> None:
         for line in new:
             if isinstance(line.entry, Resulted):
                 places = [*line.entry.places.values()]

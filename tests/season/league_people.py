@@ -22,7 +22,7 @@ from simcord.actors import MemberActor
 from bot.host.errors import Refusal
 from bot.host.leagues import calendar
 from bot.host.leagues.plan import Plan
-from bot.host.services import Leagues, Services
+from bot.host.services import LeagueServices, Services
 from bot.leagues.entries import Corrected, Penalty, Reverted, Ruled
 from bot.leagues.opening import waiting
 from storage.interface import StoreFailed
@@ -100,7 +100,7 @@ class League:
         return self.stage.bot.services
 
     @property
-    def leagues(self) -> Leagues:
+    def leagues(self) -> LeagueServices:
         """The same."""
         return self.services.leagues
 

@@ -20,9 +20,9 @@ from simcord.builders import ChannelHandle, GuildHandle
 from simcord.env import Env
 
 from bot.client import Boardroom
+from bot.engine.game import AnyGame
 from bot.games import GAMES
 from bot.host.services import Time
-from bot.host.table.running import AnyGame
 from bot.settings import Settings
 from storage.sqlite import SqliteStorage
 from tests.end_to_end.town import PATIENCE, Town

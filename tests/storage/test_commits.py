@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from storage.interface import Conflict, MotionKind, NewLetter, NewMotion, Person, StoreFailed
-from storage.people import People
+from storage.people import PersonRows
 from storage.sqlite import SqliteStorage, open_storage
 from tests.storage.samples import ADA, BEN, NOW, content, entry, open_lobby, revision_of, start_new
 
@@ -103,7 +103,7 @@ async def test_when_the_commit_fails_everybody_in_it_is_told(sqlite: SqliteStora
         rows.execute("pragma defer_foreign_keys = on")
         rows.execute("insert into messages (game_id, role, channel_id, message_id) values (404, 'board', 1, 1)")
 
-    good = asyncio.ensure_future(sqlite.database.write(lambda rows: People.put(rows, Person(ADA, "Ada"))))
+    good = asyncio.ensure_future(sqlite.database.write(lambda rows: PersonRows.put(rows, Person(ADA, "Ada"))))
     results = await asyncio.gather(good, sqlite.database.write(broken), return_exceptions=True)
 
     assert [type(result) for result in results] == [StoreFailed, StoreFailed]

@@ -10,7 +10,7 @@ import pytest
 
 from storage.interface import (
     Conflict,
-    Entrant,
+    EntrantRow,
     NewLeagueTable,
     NewLetter,
     NewLine,
@@ -24,7 +24,7 @@ from storage.store import Storage
 from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, LATER, NOW, SEATS, entry
 
 FIRST = NewLine('{"kind":"opened","rules":{"edition":3}}', by=ADA)
-HERS, HIS = Entrant(1, ADA, "Ada", cap=2, apart=(BEN,)), Entrant(2, BEN, "Ben")
+HERS, HIS = EntrantRow(1, ADA, "Ada", cap=2, apart=(BEN,)), EntrantRow(2, BEN, "Ben")
 TABLE = NewLeagueTable(
     season_id=1,
     number=7,

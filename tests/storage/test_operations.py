@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, assert_type, cast
 
 from storage.interface import Letter
-from storage.letters import Letters
+from storage.letters import LetterRows
 from storage.operations import Group, Operation, Queued
 from storage.sqlite import SqliteStorage
 from storage.store import Storage
@@ -59,7 +59,7 @@ async def test_an_operation_is_awaited_and_typed(storage: Storage, sqlite: Sqlit
     """Mypy would miss the mistakes below, and say so, if an operation lost the types of its function."""
     number = await start_new(sqlite)
     assert_type(await storage.letters.unsent(1), Sequence[Letter])
-    assert_type(await sqlite.database.write(lambda rows: Letters.unsent(rows, number)), Sequence[Letter])
+    assert_type(await sqlite.database.write(lambda rows: LetterRows.unsent(rows, number)), Sequence[Letter])
     if TYPE_CHECKING:
         assert_type(storage.games.append(entry(1, 2)), Awaitable[None])
         await storage.letters.unsent("1")  # type: ignore[arg-type]

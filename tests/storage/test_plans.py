@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from storage.interface import Plan, SeatRow
+from storage.interface import KeptPlan, SeatRow
 from storage.store import Storage
 from tests.storage.samples import ADA, BEN, NOW, open_lobby, start_new
 
-FIRST, SECOND = Plan("abc", "k0f0d.c3"), Plan("abc", "k0f0d.c3.c1")
+FIRST, SECOND = KeptPlan("abc", "k0f0d.c3"), KeptPlan("abc", "k0f0d.c3.c1")
 
 
 async def test_the_newest_plan_of_each_kind_is_kept_for_each_player(storage: Storage) -> None:

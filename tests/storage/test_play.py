@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from storage.interface import Ask, Conflict, Entry, EntryKind
+from storage.interface import Ask, Conflict, EntryKind, GameEntry
 from storage.store import Storage
 from tests.storage.samples import ADA, BEN, NOW, entry, revision_of, start_new, state
 
@@ -38,7 +38,7 @@ async def test_the_log_returns_what_was_written(storage: Storage) -> None:
     await storage.games.append(written)
 
     assert await storage.games.entries(game_id, after=1) == [
-        Entry(2, "bot", 3, written.move, written.told, True, NOW, "0.1.0", state=state(2))
+        GameEntry(2, "bot", 3, written.move, written.told, True, NOW, "0.1.0", state=state(2))
     ]
 
 

@@ -9,15 +9,15 @@ from functools import cache
 from bot.engine import play as engine
 from bot.engine.pages import Picture
 from bot.games import GAMES
-from bot.host.leagues.ledger import Known
+from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.plan import Plan
 from bot.leagues.pictures.compact import compact
 from bot.leagues.proof import check
 from bot.leagues.rules import Rules
-from bot.leagues.season import Season, fold
+from bot.leagues.season import Season
 from bot.testing.random_games import Case
 from bot.ui.screens.season_page import SeasonPage
-from storage.interface import Entrant, LeagueRow, SeasonRow, SeasonStatus
+from storage.interface import EntrantRow, LeagueRow, SeasonRow, SeasonStatus
 from tests.leagues.seasons import chances, drawn, opened, play
 
 PEOPLE = ("Ann", "Benedikt the Unready", "Cleo", "Dorothea von Hohenstein-Wittelsbach", "Emil", "Fay", "Gus")
@@ -26,7 +26,7 @@ PEOPLE = ("Ann", "Benedikt the Unready", "Cleo", "Dorothea von Hohenstein-Wittel
 def dated(season: Season) -> Season:
     """The season, an hour between two lines."""
     start = datetime(2026, 1, 1, tzinfo=UTC)
-    return fold(
+    return Season(
         [
             line.model_copy(update={"made_at": (start + timedelta(hours=line.number)).isoformat()})
             for line in season.lines
@@ -41,12 +41,12 @@ def known(
     played: bool = True,
     seats: int = 4,
     status: SeasonStatus = "over",
-) -> Known:
+) -> KnownSeason:
     """A season for which people of these names have signed up, and maybe played all of it."""
     rules = Rules(title="goodwill", seats=seats)
     season = play(drawn(len(names), rules), chances(1)) if played else opened(len(names), rules)
-    entrants = {at: Entrant(at, 100 + at, name, named=agreed) for at, name in enumerate(names, 1)}
-    return Known(
+    entrants = {at: EntrantRow(at, 100 + at, name, named=agreed) for at, name in enumerate(names, 1)}
+    return KnownSeason(
         LeagueRow(1, 900, 901, "Winter Cup", 1, ""),
         SeasonRow(1, 1, 1, status, "", "secret"),
         Plan(title="goodwill", seats=seats),
@@ -71,7 +71,7 @@ def goodwill_charts(*names: str) -> Sequence[Picture]:
     return [compact(chart) for chart in game.charts(game.view(table, None), lambda seat: names[seat - 1])]
 
 
-def about(found: Known, *, charts: bool = False) -> SeasonPage:
+def about(found: KnownSeason, *, charts: bool = False) -> SeasonPage:
     """What is on its page."""
     drawn_charts = {}
     if charts:

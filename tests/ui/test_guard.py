@@ -17,7 +17,7 @@ from bot.host.errors import Leak, Refusal
 from bot.host.table.running import RunningGame
 from bot.ui import screens
 from bot.ui.screens.names import in_markdown
-from bot.ui.screens.screen import Button, Entry, Field, Form, Menu, Row, Screen
+from bot.ui.screens.screen import Button, Field, Form, Menu, MenuLine, Row, Screen
 from storage.interface import Times
 from tests.table_talk import begun, desk, seated, seen
 from tests.toy import PNG, Growls, Name, Opening, Pick, ToyBox, ToyTable
@@ -30,7 +30,7 @@ def button(label: str = "Press", control: str = "act:1") -> Screen:
 
 
 def menu(**changes: str) -> Screen:
-    entry = Entry(changes.get("value", "0"), changes.get("label", "One"), changes.get("hint", ""))
+    entry = MenuLine(changes.get("value", "0"), changes.get("label", "One"), changes.get("hint", ""))
     return Screen((Row((Menu(changes.get("id", "menu:1"), changes.get("placeholder", "Choose"), (entry,)),)),))
 
 
@@ -108,7 +108,7 @@ NO_WORDS: dict[str, Callable[[int], Made]] = {
         (Row((Button("act:1", "Act", disabled=number % 4 > 0),)),)
     ),
     "what is chosen in a menu": lambda number: Screen(
-        (Row((Menu("menu:1", "Choose", tuple(Entry(str(at), "One", chosen=at == number) for at in range(99))),)),)
+        (Row((Menu("menu:1", "Choose", tuple(MenuLine(str(at), "One", chosen=at == number) for at in range(99))),)),)
     ),
     "how many may be chosen": lambda number: Screen((Row((Menu("menu:1", "Choose", (), 0, number),)),)),
     "a picture's bytes": lambda number: Screen((Picture("board.png", bytes([number]), "A board"),)),
@@ -201,7 +201,7 @@ def test_a_sealed_price_is_stopped() -> None:
 
     def make(state: RunningGame) -> Screen:
         first = as_toy(state).agenda[0]
-        assert first.kind == "opening"
+        assert isinstance(first, Opening)
         return Screen((in_markdown(state, f"{mark(2)} writes ${first.answers[2].price}."),))
 
     assert stopped_for(running, make) == FOR_ALL_BUT_ITS_OWNER

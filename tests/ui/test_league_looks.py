@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.engine.pages import Picture
-from bot.host.leagues.ledger import Known
+from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.plan import Plan
 from bot.leagues.drafts import draft
 from bot.leagues.draw import draw_divisions
@@ -18,7 +18,7 @@ from bot.leagues.meetings import meetings
 from bot.leagues.pictures import crosstable as drawn_crosstable
 from bot.leagues.pictures import table as drawn_table
 from bot.leagues.rules import Format, Rules
-from bot.leagues.season import fold, write
+from bot.leagues.season import Season, write
 from bot.leagues.standings import standings
 from bot.testing.limits import labels, sendable, words
 from bot.ui.screens import league_looks as screens
@@ -72,10 +72,10 @@ def test_who_met_whom_of_many_in_many_rounds_is_told_where_it_is_found() -> None
     assert "31 play here, and have met too often to be listed: the page of **/league export** has it" in words(screen)
 
 
-def doubted_everywhere() -> Known:
+def doubted_everywhere() -> KnownSeason:
     """A season in which every result was doubted, and put right, at great length."""
     found = known(played=True)
-    season = fold(found.season.lines)
+    season = Season(found.season.lines)
     for table in [each for each in season.tables.values() if each.counts]:
         places = {number: at for at, number in enumerate(table.seats, 1)}
         write(season, Corrected(table=table.number, places=places), by=99, reason="_*" * 100)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.host.table.running import RunningGame
 from bot.testing.limits import sendable, words
 from bot.ui import screens
-from storage.interface import Placed, Result, Times
+from storage.interface import Result, SeatResult, Times
 from tests.table_talk import begun, desk, seated, seen
 from tests.toy import TOY
 
@@ -36,12 +36,12 @@ def test_questions_without_a_clock_come_after_those_with_one() -> None:
     assert text.index("table 3") < text.index("table 2") < text.index("table 1")
 
 
-def result(number: int, *players: Placed) -> Result:
+def result(number: int, *players: SeatResult) -> Result:
     return Result(number, "toy", "2026-03-01T12:00:00+00:00", players)
 
 
 def test_a_page_of_results_with_many_long_names_fits() -> None:
-    players = [Placed(LONG, place, 10) for place in range(1, 13)]
+    players = [SeatResult(LONG, place, 10) for place in range(1, 13)]
     found = [result(10**9 + number, *players) for number in range(10)]
     screen = screens.results({"toy": TOY}, found, 500, 3, 50)
     assert words(screen).count("The Fair") == 10
@@ -49,14 +49,19 @@ def test_a_page_of_results_with_many_long_names_fits() -> None:
 
 
 def test_a_shared_victory_and_a_game_that_is_not_on_offer_any_more_are_listed_too() -> None:
-    shared = result(7, Placed("Ann", 1, 5), Placed("Ben", 1, 5), Placed("Cleo", 3, 0))
+    shared = result(7, SeatResult("Ann", 1, 5), SeatResult("Ben", 1, 5), SeatResult("Cleo", 3, 0))
     text = words(screens.results({"toy": TOY}, [shared], 1, 0, 1))
     assert "- **7** · The Fair · <t:1772366400:d> · **Ann** and **Ben** shared the victory before Cleo" in text
     assert "- **7** · toy · " in words(screens.results({}, [shared], 1, 0, 1))
 
 
 def test_in_a_result_nobody_is_taken_for_another_or_for_somebody_who_was_forgotten() -> None:
-    players = (Placed("Seat 3", 1, 5, 101), Placed("Ann", 2, 4, 102), Placed("Seat 3", 3, 3), Placed("ann", 4, 2, 103))
+    players = (
+        SeatResult("Seat 3", 1, 5, 101),
+        SeatResult("Ann", 2, 4, 102),
+        SeatResult("Seat 3", 3, 3),
+        SeatResult("ann", 4, 2, 103),
+    )
     text = words(screens.results({"toy": TOY}, [result(7, *players)], 1, 0, 1))
     assert "**Seat 3 (1)** won before Ann (2), Seat 3 and ann (4)" in text.replace("\\", "")
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from bot.engine import play
 from bot.engine.pages import mark
 from bot.engine.questions import Question
-from bot.host.host import LogLine
+from bot.host.host import HistoryLine
 from bot.host.table.open_table import OpenTable
 from bot.host.table.running import RunningGame, unformatted
 from bot.host.table.timekeeping import Pact
@@ -53,7 +53,7 @@ def every_screen(running: RunningGame) -> list[Screen]:
         screens.to_player(seen(running), 101, f"{mark(2)} waits for you.", None),
         screens.headlines(seen(running), [Poked(by=1, seat=2)]),
         screens.vacancy(seen(running), 2, f"**{unformatted(running.name(2))}** has left; {mark(1)} has not."),
-        screens.log(seen(running), [LogLine(1, f"{mark(1)} pokes {mark(2)}.", undone=False)], 0),
+        screens.log(seen(running), [HistoryLine(1, f"{mark(1)} pokes {mark(2)}.", undone=False)], 0),
         *(screens.why(seen(running, seat)) for seat in (None, *table.seats)),
         *(
             screens.motion(seen(running), Motion(1, 412, kind, 1, 2, 1, {1: True}, "open"))

@@ -15,7 +15,7 @@ from bot.engine.lengths import Length
 from bot.engine.pages import Grid, Page, Picture, Section, mark
 from bot.engine.questions import Choose, Option
 from bot.games import GAMES
-from bot.host.host import LogLine
+from bot.host.host import HistoryLine
 from bot.host.table.open_table import OpenTable
 from bot.host.table.running import RunningGame
 from bot.host.table.timekeeping import Pact
@@ -24,10 +24,10 @@ from bot.ui import screens
 from bot.ui.screens.parts import asking
 from bot.ui.screens.screen import (
     Button,
-    Entry,
     Field,
     Form,
     Menu,
+    MenuLine,
     Row,
     Screen,
     TwoAlikeError,
@@ -381,8 +381,8 @@ def test_a_hand_is_shown_with_the_way_to_and_from_direct_messages() -> None:
 # -- log and rules -----------------------------------------------------------------------------------
 
 
-def lines(count: int, text: str = "somebody did something") -> list[LogLine]:
-    return [LogLine(at, f"{text} {at}", undone=at == 2) for at in range(1, count + 1)]
+def lines(count: int, text: str = "somebody did something") -> list[HistoryLine]:
+    return [HistoryLine(at, f"{text} {at}", undone=at == 2) for at in range(1, count + 1)]
 
 
 def test_every_line_of_a_long_log_is_on_one_of_its_pages() -> None:
@@ -527,8 +527,8 @@ def test_footnotes_and_private_news_are_no_headlines_for_all() -> None:
     "rows",
     [
         (Row((Button("undo:1", "Undo"), Button("undo:1", "Take back"))),),
-        (*buttons(Button("act:1", "Act")), Row((Menu("act:1", "Choose", (Entry("0", "One"),)),))),
-        (Row((Menu("order:1", "Choose", (Entry("0", "One"), Entry("0", "Two"))),)),),
+        (*buttons(Button("act:1", "Act")), Row((Menu("act:1", "Choose", (MenuLine("0", "One"),)),))),
+        (Row((Menu("order:1", "Choose", (MenuLine("0", "One"), MenuLine("0", "Two"))),)),),
     ],
 )
 def test_no_message_is_made_in_which_a_press_could_mean_two_things(rows: tuple[Row, ...]) -> None:
@@ -548,9 +548,9 @@ def test_no_message_is_made_in_which_a_press_could_mean_two_things(rows: tuple[R
         Screen(("words", Row((Button("no-label", " "),)))),
         Screen(("words", Row(tuple(Button(f"b{at}", "one of six") for at in range(6))))),
         Screen(("words", Row((Menu("none", "", ()),)))),
-        Screen(("words", Row((Menu("many", "", tuple(Entry(str(at), "line") for at in range(26))),)))),
-        Screen(("words", Row((Menu("more", "", (Entry("1", "line"),), most=2),)))),
-        Screen(("words", Row((Menu("blank", "", (Entry("1", ""),)),)))),
+        Screen(("words", Row((Menu("many", "", tuple(MenuLine(str(at), "line") for at in range(26))),)))),
+        Screen(("words", Row((Menu("more", "", (MenuLine("1", "line"),), most=2),)))),
+        Screen(("words", Row((Menu("blank", "", (MenuLine("1", ""),)),)))),
         Screen(tuple(Row((Button(f"b{at}", "one of many rows"),)) for at in range(30))),
     ],
 )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from bot.engine import play
+from bot.engine.game import AnyGame
 from bot.engine.records import Seat
 from bot.engine.table import Table
 from bot.host.delivery.guard import worlds
@@ -15,7 +16,6 @@ from bot.host.table.running import RunningGame
 from bot.host.table.seen import Seen
 from bot.testing.every_game.test_secrecy import hides_anything
 from bot.testing.random_games import EVERY_GAME, OPTIONS, Case, positions
-from bot.testing.tested import AnyGame
 from bot.ui import screens
 from bot.ui.screens.screen import Form, Screen, layout, modal
 from tests.table_talk import desk, seated, seen

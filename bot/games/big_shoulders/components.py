@@ -46,107 +46,89 @@ Measure: TypeAlias = Literal[
 ]
 
 
-class HireWorkers(Card):
+class HireWorkers(Card, kind="hire workers"):
     """Hire one or more workers from the job market."""
 
-    kind: Literal["hire workers"] = "hire workers"
 
-
-class Workers(Card):
+class Workers(Card, kind="workers"):
     """Gain workers, free, from the supply."""
 
-    kind: Literal["workers"] = "workers"
     count: int = Field(ge=1)
 
 
-class HireManagers(Card):
+class HireManagers(Card, kind="hire managers"):
     """Hire managers, each for another factory."""
 
-    kind: Literal["hire managers"] = "hire managers"
     count: int = Field(ge=1)
 
 
-class HireSalespeople(Card):
+class HireSalespeople(Card, kind="hire salespeople"):
     """Hire salespeople."""
 
-    kind: Literal["hire salespeople"] = "hire salespeople"
     count: int = Field(ge=1)
 
 
-class Automate(Card):
+class Automate(Card, kind="automate"):
     """Automate worker spots, one after the other."""
 
-    kind: Literal["automate"] = "automate"
     count: int = Field(ge=1)
 
 
-class Appeal(Card):
+class Appeal(Card, kind="appeal"):
     """Move forward on the appeal track."""
 
-    kind: Literal["appeal"] = "appeal"
     steps: int = Field(ge=1)
 
 
-class GoFirst(Card):
+class GoFirst(Card, kind="go first"):
     """Go first in the next sequence, if you like."""
 
-    kind: Literal["go first"] = "go first"
 
-
-class Goods(Card):
+class Goods(Card, kind="goods"):
     """Produce goods."""
 
-    kind: Literal["goods"] = "goods"
     count: int = Field(ge=1)
 
 
-class Cubes(Card):
+class Cubes(Card, kind="cubes"):
     """Take these cubes from Haymarket Square, as far as they are there."""
 
-    kind: Literal["cubes"] = "cubes"
     cubes: tuple[Cube, ...] = Field(min_length=1)
 
 
-class ChooseCubes(Card):
+class ChooseCubes(Card, kind="choose cubes"):
     """Take cubes of choice from Haymarket Square, all alike or all different."""
 
-    kind: Literal["choose cubes"] = "choose cubes"
     count: int = Field(ge=1, le=2)
     like: bool
 
 
-class BuyAnAsset(Card):
+class BuyAnAsset(Card, kind="buy an asset"):
     """Buy a capital asset of the row, with a discount."""
 
-    kind: Literal["buy an asset"] = "buy an asset"
     discount: int = Field(ge=0)
 
 
-class SpecialDividend(Card):
+class SpecialDividend(Card, kind="special dividend"):
     """Pay the shareholders out of the treasury."""
 
-    kind: Literal["special dividend"] = "special dividend"
     total: int = Field(ge=SHARES, multiple_of=SHARES)
 
 
-class Revenue(Card):
+class Revenue(Card, kind="revenue"):
     """More operating revenue."""
 
-    kind: Literal["revenue"] = "revenue"
     amount: int = Field(ge=1)
 
 
-class PriceSteps(Card):
+class PriceSteps(Card, kind="price steps"):
     """The price rises."""
 
-    kind: Literal["price steps"] = "price steps"
     steps: int = Field(ge=1)
 
 
-class PriceProtection(Card):
+class PriceProtection(Card, kind="price protection"):
     """The price does not fall when revenue is kept or when others sell."""
-
-    kind: Literal["price protection"] = "price protection"
 
 
 AnyEffect = Annotated[

@@ -6,7 +6,7 @@ Factories are counted from 1, from left to right.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field
 
@@ -16,27 +16,24 @@ from bot.games.big_shoulders.components import Cube, Piece
 # Stock phase
 
 
-class Found(Move):
+class Found(Move, kind="found"):
     """Found a company at this price."""
 
-    kind: Literal["found"] = "found"
     company: str
     price: int
 
 
-class Buy(Move):
+class Buy(Move, kind="buy"):
     """Buy a certificate, from the company's treasury or from the Bank Pool."""
 
-    kind: Literal["buy"] = "buy"
     company: str
     piece: Piece
     pool: bool = False
 
 
-class Sell(Move):
+class Sell(Move, kind="sell"):
     """Sell certificates of a company to the Bank Pool."""
 
-    kind: Literal["sell"] = "sell"
     company: str
     director: int = 0
     preferred: int = 0
@@ -46,20 +43,18 @@ class Sell(Move):
 AnyTrade = Annotated[Found | Buy | Sell, Field(discriminator="kind")]
 
 
-class StockTurn(Move):
+class StockTurn(Move, kind="stock turn"):
     """A turn of the Stock phase: what is sold, then what is bought or founded; nothing of it is a pass."""
 
-    kind: Literal["stock turn"] = "stock turn"
     parts: tuple[AnyTrade, ...] = ()
 
 
 # Building phase
 
 
-class ChooseTiles(Move):
+class ChooseTiles(Move, kind="choose tiles"):
     """Which building tile to play and which to discard; the third is kept."""
 
-    kind: Literal["choose tiles"] = "choose tiles"
     play: int
     discard: int
 
@@ -67,89 +62,77 @@ class ChooseTiles(Move):
 # Parts of a turn with a company
 
 
-class PlacePartner(Move):
+class PlacePartner(Move, kind="place partner"):
     """Place a partner on a space of the board, or on a building tile ("tile 12"), for a company."""
 
-    kind: Literal["place partner"] = "place partner"
     space: str
     company: str
 
 
-class HireWorkers(Move):
+class HireWorkers(Move, kind="hire workers"):
     """Hire workers from the job market, each for this factory."""
 
-    kind: Literal["hire workers"] = "hire workers"
     factories: tuple[int, ...]
 
 
-class PlaceWorker(Move):
+class PlaceWorker(Move, kind="place worker"):
     """Put a gained worker into a factory; None: do without it."""
 
-    kind: Literal["place worker"] = "place worker"
     factory: int | None
 
 
-class HireManager(Move):
+class HireManager(Move, kind="hire manager"):
     """Put a manager into a factory."""
 
-    kind: Literal["hire manager"] = "hire manager"
     factory: int
 
 
-class AutomateSpot(Move):
+class AutomateSpot(Move, kind="automate spot"):
     """Automate a spot of a factory, whose worker goes to another one or, None, away; or automate nothing."""
 
-    kind: Literal["automate spot"] = "automate spot"
     factory: int | None
     to: int | None = None
 
 
-class TakeBonus(Move):
+class TakeBonus(Move, kind="take bonus"):
     """Take an appeal bonus, or decline it for money."""
 
-    kind: Literal["take bonus"] = "take bonus"
     take: bool
 
 
-class TakeCubes(Move):
+class TakeCubes(Move, kind="take cubes"):
     """Take these cubes from Haymarket Square."""
 
-    kind: Literal["take cubes"] = "take cubes"
     cubes: tuple[Cube, ...]
 
 
-class PickAsset(Move):
+class PickAsset(Move, kind="pick asset"):
     """Buy this capital asset."""
 
-    kind: Literal["pick asset"] = "pick asset"
     asset: str
 
 
-class KeepAsset(Move):
+class KeepAsset(Move, kind="keep asset"):
     """Keep the new asset in the place of the old one, or throw the new one away."""
 
-    kind: Literal["keep asset"] = "keep asset"
     keep: bool
 
 
-class GoFirst(Move):
+class GoFirst(Move, kind="go first"):
     """Go first in the next sequence, or not."""
 
-    kind: Literal["go first"] = "go first"
     first: bool
 
 
-class UseAsset(Move):
+class UseAsset(Move, kind="use asset"):
     """Use a company's capital asset."""
 
-    kind: Literal["use asset"] = "use asset"
     company: str
 
 
-class TradeCubes(Move):
+class TradeCubes(Move, kind="trade cubes"):
     """Give two equal cubes of a company to Haymarket Square for another."""
 
-    kind: Literal["trade cubes"] = "trade cubes"
     company: str
     give: Cube
     get: Cube
@@ -158,10 +141,9 @@ class TradeCubes(Move):
 # Parts of an operation
 
 
-class EmergencyFundraising(Move):
+class EmergencyFundraising(Move, kind="emergency fundraising"):
     """Sell certificates of the company's own treasury to the Bank Pool."""
 
-    kind: Literal["emergency fundraising"] = "emergency fundraising"
     preferred: int
     common: int
 
@@ -173,32 +155,28 @@ class Purchase(Card):
     price: int
 
 
-class BuyCubes(Move):
+class BuyCubes(Move, kind="buy cubes"):
     """Buy cubes from the supply chain."""
 
-    kind: Literal["buy cubes"] = "buy cubes"
     cubes: tuple[Purchase, ...]
 
 
-class RunFactory(Move):
+class RunFactory(Move, kind="run factory"):
     """Run the next factory."""
 
-    kind: Literal["run factory"] = "run factory"
     factory: int
 
 
-class SellGoods(Move):
+class SellGoods(Move, kind="sell goods"):
     """Sell goods to the demand of a column, counted from the $50 column, or, None, to the bank at half price."""
 
-    kind: Literal["sell goods"] = "sell goods"
     column: int | None
     count: int = Field(ge=1)
 
 
-class Settle(Move):
+class Settle(Move, kind="settle"):
     """Pay the revenue out, or keep it; what can be done at any time can still be done."""
 
-    kind: Literal["settle"] = "settle"
     pay: bool
 
 
@@ -233,17 +211,15 @@ AnyOperationPart = Annotated[
 ]
 
 
-class Act(Move):
+class Act(Move, kind="act"):
     """A turn of the Action phase: a partner placed with all that follows, assets and trades before and after."""
 
-    kind: Literal["act"] = "act"
     parts: tuple[AnyActionPart, ...]
 
 
-class Operate(Move):
+class Operate(Move, kind="operate"):
     """A company's whole operation."""
 
-    kind: Literal["operate"] = "operate"
     parts: tuple[AnyOperationPart, ...]
 
 

@@ -22,38 +22,34 @@ WhyPartner: TypeAlias = Literal["decade", "appeal", "factories"]
 WhyGoods: TypeAlias = Literal["action", "token"]
 
 
-class GameOpened(News):
+class GameOpened(News, kind="game opened"):
     """In which order first companies are chosen, and which goals lie open."""
 
-    kind: Literal["game opened"] = "game opened"
     choosing: list[Seat]
     goals: list[str]
 
 
-class Founded(News):
+class Founded(News, kind="founded"):
     """A seat has founded a company."""
 
-    kind: Literal["founded"] = "founded"
     seat: Seat
     company: str
     price: int
     paid: int
 
 
-class DecadeBegan(News):
+class DecadeBegan(News, kind="decade began"):
     """A new decade, with everybody's net worth."""
 
-    kind: Literal["decade began"] = "decade began"
     headline: ClassVar[bool] = True
     decade: int
     year: int
     worth: dict[Seat, int]
 
 
-class CertificatesSold(News):
+class CertificatesSold(News, kind="certificates sold"):
     """A seat has sold certificates of a company."""
 
-    kind: Literal["certificates sold"] = "certificates sold"
     seat: Seat
     company: str
     director: int
@@ -63,10 +59,9 @@ class CertificatesSold(News):
     got: int
 
 
-class CertificateBought(News):
+class CertificateBought(News, kind="certificate bought"):
     """A seat has bought a certificate."""
 
-    kind: Literal["certificate bought"] = "certificate bought"
     seat: Seat
     company: str
     percent: int
@@ -74,10 +69,9 @@ class CertificateBought(News):
     paid: int
 
 
-class Passed(News):
+class Passed(News, kind="passed"):
     """A seat has passed; by itself where it could do nothing else."""
 
-    kind: Literal["passed"] = "passed"
     seat: Seat
     forced: bool
 
@@ -86,20 +80,18 @@ class Passed(News):
         return True
 
 
-class PriceMoved(News):
+class PriceMoved(News, kind="price moved"):
     """A company's stock price has moved."""
 
-    kind: Literal["price moved"] = "price moved"
     company: str
     before: int
     after: int
     why: WhyPrice
 
 
-class DirectorChanged(News):
+class DirectorChanged(News, kind="director changed"):
     """A company has another director, who has swapped three shares for the director's certificate."""
 
-    kind: Literal["director changed"] = "director changed"
     headline: ClassVar[bool] = True
     company: str
     before: Seat
@@ -110,26 +102,23 @@ class DirectorChanged(News):
         return (self.before, self.after)
 
 
-class StockPhaseEnded(News):
+class StockPhaseEnded(News, kind="stock phase ended"):
     """Everybody has passed in a row; who has the priority deal."""
 
-    kind: Literal["stock phase ended"] = "stock phase ended"
     priority: Seat
 
 
-class TilesDealt(News):
+class TilesDealt(News, kind="tiles dealt"):
     """Which building tiles a seat was dealt; told only to it."""
 
-    kind: Literal["tiles dealt"] = "tiles dealt"
     reveals: ClassVar[bool] = True
     seat: Seat
     tiles: list[str]
 
 
-class TilesPlayed(News):
+class TilesPlayed(News, kind="tiles played"):
     """Which building tile each seat has played, and how many workers are in the job market now."""
 
-    kind: Literal["tiles played"] = "tiles played"
     reveals: ClassVar[bool] = True
     headline: ClassVar[bool] = True
     tiles: dict[Seat, str]
@@ -137,19 +126,17 @@ class TilesPlayed(News):
     after: int
 
 
-class PartnerGained(News):
+class PartnerGained(News, kind="partner gained"):
     """A seat has gained a partner."""
 
-    kind: Literal["partner gained"] = "partner gained"
     seat: Seat
     why: WhyPartner
     partners: int
 
 
-class PartnerPlaced(News):
+class PartnerPlaced(News, kind="partner placed"):
     """A seat has placed a partner for a company."""
 
-    kind: Literal["partner placed"] = "partner placed"
     seat: Seat
     space: str
     company: str
@@ -164,18 +151,16 @@ class PartnerPlaced(News):
         return () if self.owner in (None, self.seat) else (self.owner,)
 
 
-class PartnersIdle(News):
+class PartnersIdle(News, kind="partners idle"):
     """A seat directs no company, so its partners earn it money instead."""
 
-    kind: Literal["partners idle"] = "partners idle"
     seat: Seat
     got: int
 
 
-class WorkersHired(News):
+class WorkersHired(News, kind="workers hired"):
     """A company has hired workers from the job market."""
 
-    kind: Literal["workers hired"] = "workers hired"
     besides: ClassVar[frozenset[str]] = frozenset({"left"})
     company: str
     factories: list[int]
@@ -183,98 +168,87 @@ class WorkersHired(News):
     left: int
 
 
-class WorkerPlaced(News):
+class WorkerPlaced(News, kind="worker placed"):
     """A company has gained a worker."""
 
-    kind: Literal["worker placed"] = "worker placed"
     company: str
     factory: int
 
 
-class ManagerHired(News):
+class ManagerHired(News, kind="manager hired"):
     """A company has hired a manager."""
 
-    kind: Literal["manager hired"] = "manager hired"
     company: str
     factory: int
 
 
-class SalespersonHired(News):
+class SalespersonHired(News, kind="salesperson hired"):
     """A company has another salesperson, so its goods are dearer."""
 
-    kind: Literal["salesperson hired"] = "salesperson hired"
     company: str
     before: int
     after: int
 
 
-class Automated(News):
+class Automated(News, kind="automated"):
     """A company has automated a spot; where its worker went, None: to the job market or away."""
 
-    kind: Literal["automated"] = "automated"
     company: str
     factory: int
     to: int | None
     full: bool
 
 
-class AppealMoved(News):
+class AppealMoved(News, kind="appeal moved"):
     """A company has moved on the appeal track."""
 
-    kind: Literal["appeal moved"] = "appeal moved"
     company: str
     before: int
     after: int
 
 
-class BonusDeclined(News):
+class BonusDeclined(News, kind="bonus declined"):
     """A company got money in the place of an appeal bonus."""
 
-    kind: Literal["bonus declined"] = "bonus declined"
     company: str
     bonus: Bonus
     got: int
 
 
-class TokenTaken(News):
+class TokenTaken(News, kind="token taken"):
     """A company has a goods token more."""
 
-    kind: Literal["token taken"] = "token taken"
     company: str
     tokens: int
 
 
-class GoodsMade(News):
+class GoodsMade(News, kind="goods made"):
     """A company has goods more, but not from a factory."""
 
-    kind: Literal["goods made"] = "goods made"
     company: str
     count: int
     why: WhyGoods
 
 
-class CubesTaken(News):
+class CubesTaken(News, kind="cubes taken"):
     """A company has taken cubes from Haymarket Square."""
 
-    kind: Literal["cubes taken"] = "cubes taken"
     company: str
     cubes: list[Cube]
     missing: list[Cube]
 
 
-class CubesTraded(News):
+class CubesTraded(News, kind="cubes traded"):
     """A company has traded equal cubes for another at Haymarket Square."""
 
-    kind: Literal["cubes traded"] = "cubes traded"
     company: str
     give: Cube
     get: Cube
 
 
-class AssetBought(News):
+class AssetBought(News, kind="asset bought"):
     """A company has bought a capital asset."""
 
-    kind: Literal["asset bought"] = "asset bought"
     company: str
     asset: str
     paid: int
@@ -284,28 +258,25 @@ class AssetBought(News):
     """What left the game for it."""
 
 
-class AssetUsed(News):
+class AssetUsed(News, kind="asset used"):
     """A company has used its capital asset."""
 
-    kind: Literal["asset used"] = "asset used"
     company: str
     asset: str
     paid: int
 
 
-class AssetTurnedUp(News):
+class AssetTurnedUp(News, kind="asset turned up"):
     """A new asset lies in the row."""
 
-    kind: Literal["asset turned up"] = "asset turned up"
     reveals: ClassVar[bool] = True
     asset: str
     price: int
 
 
-class DividendPaid(News):
+class DividendPaid(News, kind="dividend paid"):
     """A company has paid its shareholders."""
 
-    kind: Literal["dividend paid"] = "dividend paid"
     company: str
     special: bool
     total: int
@@ -319,45 +290,40 @@ class DividendPaid(News):
         return self.players
 
 
-class WillGoFirst(News):
+class WillGoFirst(News, kind="will go first"):
     """A seat goes first in the next sequence."""
 
-    kind: Literal["will go first"] = "will go first"
     seat: Seat
 
 
-class EmergencyFunds(News):
+class EmergencyFunds(News, kind="emergency funds"):
     """A company has sold shares of its own."""
 
-    kind: Literal["emergency funds"] = "emergency funds"
     company: str
     shares: int
     got: int
 
 
-class CubesBought(News):
+class CubesBought(News, kind="cubes bought"):
     """A company has bought cubes."""
 
-    kind: Literal["cubes bought"] = "cubes bought"
     company: str
     cubes: list[Cube]
     paid: int
 
 
-class FactoryRan(News):
+class FactoryRan(News, kind="factory ran"):
     """A factory has run."""
 
-    kind: Literal["factory ran"] = "factory ran"
     company: str
     factory: int
     cubes: list[Cube]
     goods: int
 
 
-class GoodsSold(News):
+class GoodsSold(News, kind="goods sold"):
     """A company has sold goods to a demand, or to the bank."""
 
-    kind: Literal["goods sold"] = "goods sold"
     company: str
     where: str
     count: int
@@ -365,20 +331,18 @@ class GoodsSold(News):
     bonus: int
 
 
-class RevenueKept(News):
+class RevenueKept(News, kind="revenue kept"):
     """A company has kept what it earned."""
 
-    kind: Literal["revenue kept"] = "revenue kept"
     company: str
     amount: int
     forced: bool
     """Whether nothing could be paid out."""
 
 
-class SupplyRefilled(News):
+class SupplyRefilled(News, kind="supply refilled"):
     """What lies on the supply chain now, from the $10 space on; or how many of each, where each has its row."""
 
-    kind: Literal["supply refilled"] = "supply refilled"
     groups: list[dict[Cube, int]]
 
     def goes_without_saying(self) -> bool:
@@ -386,25 +350,22 @@ class SupplyRefilled(News):
         return True
 
 
-class DemandRefilled(News):
+class DemandRefilled(News, kind="demand refilled"):
     """Which demand tiles are new: row, column bonus and spaces of each."""
 
-    kind: Literal["demand refilled"] = "demand refilled"
     reveals: ClassVar[bool] = True
     tiles: list[str]
 
 
-class AssetLeft(News):
+class AssetLeft(News, kind="asset left"):
     """The cheapest asset of the row has left the game at the end of a decade."""
 
-    kind: Literal["asset left"] = "asset left"
     asset: str
 
 
-class GoalReached(News):
+class GoalReached(News, kind="goal reached"):
     """Who has reached a public goal; nobody, where all have none of it."""
 
-    kind: Literal["goal reached"] = "goal reached"
     goal: str
     winners: list[Seat]
     count: int
@@ -425,10 +386,9 @@ class Score(Card):
         return self.cash + self.shares + self.goals
 
 
-class GameOver(News):
+class GameOver(News, kind="game over"):
     """The final scores, the best first."""
 
-    kind: Literal["game over"] = "game over"
     headline: ClassVar[bool] = True
     verdict: ClassVar[bool] = True
     scores: list[Score]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field, TypeAdapter
 
@@ -21,10 +21,9 @@ UP_TO = (0, 1, 2)
 """So many steps above its price now a share may cost."""
 
 
-class Pass(Order):
+class Pass(Order, kind="pass"):
     """Pass in this Stock phase: until somebody does something, or whatever they do."""
 
-    kind: Literal["pass"] = "pass"
     decade: int
     until: str | None
     """How certificates lay when it was given, if it ends with the first of them that moves."""
@@ -34,10 +33,9 @@ class Pass(Order):
         return "stock"
 
 
-class BuyUpTo(Order):
+class BuyUpTo(Order, kind="buy up to"):
     """Buy one certificate of a company as soon as a share costs no more than this; pass until then."""
 
-    kind: Literal["buy up to"] = "buy up to"
     decade: int
     company: str
     name: str
@@ -51,10 +49,9 @@ class BuyUpTo(Order):
         return "stock"
 
 
-class OperateByPlan(Order):
+class OperateByPlan(Order, kind="operate by plan"):
     """Operate by the best plan that is offered: this company, or, empty, every one."""
 
-    kind: Literal["operate by plan"] = "operate by plan"
     company: str
     name: str
 

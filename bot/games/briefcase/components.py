@@ -28,128 +28,104 @@ SOLD: Final[tuple[Resource, ...]] = (*BASIC, "imported")
 """What the market sells; Energy is only produced."""
 RESOURCES: Final[tuple[Resource, ...]] = (*SOLD, "energy")
 PLAYERS: Final = range(2, 5)
-CHOICES: Final = ("random", "by hand")
-"""How a portfolio can be chosen besides the printed sets."""
 SETS: Final = ("simple", "faster", "complex", "light interaction", "heavy interaction")
 
 
-class DrawAtStart(Card):
+class DrawAtStart(Card, kind="draw at start"):
     """At the start of the own turn, draw a card if few Buys are in hand."""
 
-    kind: Literal["draw at start"] = "draw at start"
     most_buys: int = Field(ge=0)
 
 
-class ExchangeAtStart(Card):
+class ExchangeAtStart(Card, kind="exchange at start"):
     """At the start of the own turn, discard a card of the hand and draw one."""
 
-    kind: Literal["exchange at start"] = "exchange at start"
 
-
-class ResourceAs(Card):
+class ResourceAs(Card, kind="resource as"):
     """Pay with any resource as one of these."""
 
-    kind: Literal["resource as"] = "resource as"
     to: tuple[Resource, ...] = Field(min_length=1)
     energy: bool = True
     """Whether Energy can be used so."""
     per_turn: int | None = Field(default=None, ge=1)
 
 
-class CardsAs(Card):
+class CardsAs(Card, kind="cards as"):
     """Use so many equal decision cards as one of these."""
 
-    kind: Literal["cards as"] = "cards as"
     count: int = Field(ge=1, le=4)
     to: tuple[Decision, ...] = Field(min_length=1)
     only_market: bool = False
     per_turn: int | None = Field(default=None, ge=1)
 
 
-class RemoveACard(Card):
+class RemoveACard(Card, kind="remove a card"):
     """At each activation, remove a card of the hand from the game."""
 
-    kind: Literal["remove a card"] = "remove a card"
 
-
-class Storage(Card):
+class Storage(Card, kind="storage"):
     """Store more."""
 
-    kind: Literal["storage"] = "storage"
     limit: int = Field(ge=1)
 
 
-class LargerHand(Card):
+class LargerHand(Card, kind="larger hand"):
     """Draw more cards at the end of the turn."""
 
-    kind: Literal["larger hand"] = "larger hand"
     cards: int = Field(ge=1)
 
 
-class TakeDiscarded(Card):
+class TakeDiscarded(Card, kind="take discarded"):
     """At each activation, take discarded resources."""
 
-    kind: Literal["take discarded"] = "take discarded"
     most: int = Field(ge=1, le=2)
 
 
-class IgnoreABlock(Card):
+class IgnoreABlock(Card, kind="ignore a block"):
     """Each turn, buy from one blocked resource pile."""
 
-    kind: Literal["ignore a block"] = "ignore a block"
 
-
-class ProductionOnTop(Card):
+class ProductionOnTop(Card, kind="production on top"):
     """Put production on top of the own deck."""
 
-    kind: Literal["production on top"] = "production on top"
 
-
-class PlayedCardOnTop(Card):
+class PlayedCardOnTop(Card, kind="played card on top"):
     """At the end of the turn, put a played card on top of the own deck."""
 
-    kind: Literal["played card on top"] = "played card on top"
 
-
-class PointsPerCompany(Card):
+class PointsPerCompany(Card, kind="points per company"):
     """At the end, points for each own activated company."""
 
-    kind: Literal["points per company"] = "points per company"
     points: int = Field(ge=1)
 
 
-class PointsPerBuyOwned(Card):
+class PointsPerBuyOwned(Card, kind="points per buy owned"):
     """At the end, points for each Buy in the own deck, discard pile and hand."""
 
-    kind: Literal["points per buy owned"] = "points per buy owned"
     points: int = Field(ge=1)
 
 
-class PointsPerBuyProduced(Card):
+class PointsPerBuyProduced(Card, kind="points per buy produced"):
     """At the end, points for each Buy that the own activated companies produce."""
 
-    kind: Literal["points per buy produced"] = "points per buy produced"
     points: int = Field(ge=1)
 
 
-class OpponentsDiscard(Card):
+class OpponentsDiscard(Card, kind="opponents discard"):
     """At each activation, every opponent discards one of these cards; the active player chooses which."""
 
-    kind: Literal["opponents discard"] = "opponents discard"
     cards: tuple[Decision, ...] = Field(min_length=1)
 
 
-class TakeFromOpponents(Card):
+class TakeFromOpponents(Card, kind="take from opponents"):
     """At each activation, take a resource from every opponent."""
 
-    kind: Literal["take from opponents"] = "take from opponents"
     resource: Resource
 
 
-class Deactivate(Card):
+class Deactivate(Card, kind="deactivate"):
     """At each activation, deactivate a company of this level of every opponent."""
 
-    kind: Literal["deactivate"] = "deactivate"
     level: Literal[1, 2]
 
 

@@ -15,36 +15,32 @@ from bot.engine.table import TableNews
 from bot.games.briefcase.components import Decision, Resource
 
 
-class GameOpened(News):
+class GameOpened(News, kind="game opened"):
     """The market is laid out; which piles are blocked, and who begins."""
 
-    kind: Literal["game opened"] = "game opened"
     first: Seat
     blocked: list[Resource]
 
 
-class PortfolioChosen(News):
+class PortfolioChosen(News, kind="portfolio chosen"):
     """Which companies are on offer."""
 
-    kind: Literal["portfolio chosen"] = "portfolio chosen"
     how: str
     level_1: list[str]
     level_2: list[str]
 
 
-class Drew(News):
+class Drew(News, kind="drew"):
     """What a seat has drawn; told only to it."""
 
-    kind: Literal["drew"] = "drew"
     reveals: ClassVar[bool] = True
     seat: Seat
     cards: list[Decision]
 
 
-class DrewCards(News):
+class DrewCards(News, kind="drew cards"):
     """A seat has drawn so many cards, perhaps after shuffling its discard pile."""
 
-    kind: Literal["drew cards"] = "drew cards"
     seat: Seat
     count: int
     shuffled: bool
@@ -54,18 +50,16 @@ class DrewCards(News):
         return True
 
 
-class RoundBegan(News):
+class RoundBegan(News, kind="round began"):
     """A new round, with what everybody's game is worth now."""
 
-    kind: Literal["round began"] = "round began"
     round: int
     points: dict[Seat, int]
 
 
-class TurnBegan(News):
+class TurnBegan(News, kind="turn began"):
     """It is a seat's turn."""
 
-    kind: Literal["turn began"] = "turn began"
     seat: Seat
 
     def goes_without_saying(self) -> bool:
@@ -73,28 +67,25 @@ class TurnBegan(News):
         return True
 
 
-class DrewAtStart(News):
+class DrewAtStart(News, kind="drew at start"):
     """A company let its owner draw a card at the start of the turn."""
 
-    kind: Literal["drew at start"] = "drew at start"
     seat: Seat
     company: str
 
 
-class Exchanged(News):
+class Exchanged(News, kind="exchanged"):
     """A company let its owner discard a card and draw another."""
 
-    kind: Literal["exchanged"] = "exchanged"
     reveals: ClassVar[bool] = True
     seat: Seat
     company: str
     card: Decision
 
 
-class BoughtResources(News):
+class BoughtResources(News, kind="bought resources"):
     """A seat has bought from the market."""
 
-    kind: Literal["bought resources"] = "bought resources"
     besides: ClassVar[frozenset[str]] = frozenset({"past_block"})
     seat: Seat
     resources: list[Resource]
@@ -103,20 +94,18 @@ class BoughtResources(News):
     """The company that let it ignore a block."""
 
 
-class PileExhausted(News):
+class PileExhausted(News, kind="pile exhausted"):
     """A pile of the market is empty; a resource block has left the game."""
 
-    kind: Literal["pile exhausted"] = "pile exhausted"
     resource: Resource
     block: Resource | None
     """From where the block was taken; None: there was none left."""
     opens_imported: bool
 
 
-class BoughtCompany(News):
+class BoughtCompany(News, kind="bought company"):
     """A seat has bought a company."""
 
-    kind: Literal["bought company"] = "bought company"
     besides: ClassVar[frozenset[str]] = frozenset({"left"})
     seat: Seat
     company: str
@@ -124,10 +113,9 @@ class BoughtCompany(News):
     left: int
 
 
-class Activated(News):
+class Activated(News, kind="activated"):
     """A seat has activated a company."""
 
-    kind: Literal["activated"] = "activated"
     seat: Seat
     company: str
     first: bool
@@ -139,19 +127,17 @@ class Activated(News):
     """What the bank could not give."""
 
 
-class ProductionOnTop(News):
+class ProductionOnTop(News, kind="production on top"):
     """What was produced went on top of the deck, the last of it uppermost, for all to see."""
 
-    kind: Literal["production on top"] = "production on top"
     seat: Seat
     company: str
     cards: list[Decision]
 
 
-class Invested(News):
+class Invested(News, kind="invested"):
     """A seat gave Buys to the Central Bank."""
 
-    kind: Literal["invested"] = "invested"
     besides: ClassVar[frozenset[str]] = frozenset({"left"})
     seat: Seat
     buys: int
@@ -159,10 +145,9 @@ class Invested(News):
     left: int
 
 
-class Hired(News):
+class Hired(News, kind="hired"):
     """A seat has hired another's company."""
 
-    kind: Literal["hired"] = "hired"
     seat: Seat
     owner: Seat
     company: str
@@ -177,10 +162,9 @@ class Hired(News):
         return (self.owner,)
 
 
-class PaymentOffered(News):
+class PaymentOffered(News, kind="payment offered"):
     """What a hirer has paid lies ready for the owner, who may leave some of it; told only to the owner."""
 
-    kind: Literal["payment offered"] = "payment offered"
     owner: Seat
     by: Seat
     company: str
@@ -191,10 +175,9 @@ class PaymentOffered(News):
         return (self.owner,)
 
 
-class PaymentTaken(News):
+class PaymentTaken(News, kind="payment taken"):
     """What an owner took of a hirer's payment, and what was discarded instead."""
 
-    kind: Literal["payment taken"] = "payment taken"
     owner: Seat
     by: Seat
     company: str
@@ -211,10 +194,9 @@ class PaymentTaken(News):
         return (self.owner,)
 
 
-class BlockMoved(News):
+class BlockMoved(News, kind="block moved"):
     """A block was moved."""
 
-    kind: Literal["block moved"] = "block moved"
     seat: Seat
     what: Literal["resource", "company"]
     start: str | None
@@ -222,38 +204,34 @@ class BlockMoved(News):
     cards: str
 
 
-class CardRemoved(News):
+class CardRemoved(News, kind="card removed"):
     """A seat removed a card of its hand from the game."""
 
-    kind: Literal["card removed"] = "card removed"
     seat: Seat
     company: str
     card: Decision
 
 
-class TookDiscarded(News):
+class TookDiscarded(News, kind="took discarded"):
     """A seat took resources from the discarded ones."""
 
-    kind: Literal["took discarded"] = "took discarded"
     seat: Seat
     company: str
     resources: list[Resource]
 
 
-class HandSeen(News):
+class HandSeen(News, kind="hand seen"):
     """What is in an opponent's hand; told only to who may look."""
 
-    kind: Literal["hand seen"] = "hand seen"
     reveals: ClassVar[bool] = True
     seat: Seat
     victim: Seat
     cards: list[Decision]
 
 
-class CardLost(News):
+class CardLost(News, kind="card lost"):
     """An opponent had to discard a card; None: there was none of the kind."""
 
-    kind: Literal["card lost"] = "card lost"
     reveals: ClassVar[bool] = True
     seat: Seat
     victim: Seat
@@ -266,10 +244,9 @@ class CardLost(News):
         return (self.victim,)
 
 
-class ResourceLost(News):
+class ResourceLost(News, kind="resource lost"):
     """A seat took a resource from an opponent."""
 
-    kind: Literal["resource lost"] = "resource lost"
     seat: Seat
     victim: Seat
     company: str
@@ -280,10 +257,9 @@ class ResourceLost(News):
         return (self.victim,)
 
 
-class Deactivated(News):
+class Deactivated(News, kind="deactivated"):
     """A seat deactivated an opponent's company."""
 
-    kind: Literal["deactivated"] = "deactivated"
     seat: Seat
     victim: Seat
     company: str
@@ -294,18 +270,16 @@ class Deactivated(News):
         return (self.victim,)
 
 
-class ThrownAway(News):
+class ThrownAway(News, kind="thrown away"):
     """What did not fit into a storage was thrown away."""
 
-    kind: Literal["thrown away"] = "thrown away"
     seat: Seat
     resources: list[Resource]
 
 
-class TurnEnded(News):
+class TurnEnded(News, kind="turn ended"):
     """A seat has ended its turn and discarded what was left in its hand."""
 
-    kind: Literal["turn ended"] = "turn ended"
     reveals: ClassVar[bool] = True
     seat: Seat
     unplayed: list[Decision]
@@ -317,10 +291,9 @@ class TurnEnded(News):
         return self.top is None and "buy" not in self.unplayed
 
 
-class EndTriggered(News):
+class EndTriggered(News, kind="end triggered"):
     """The game will end when all have had equally many turns."""
 
-    kind: Literal["end triggered"] = "end triggered"
     headline: ClassVar[bool] = True
     why: str
     last: Seat
@@ -345,10 +318,9 @@ class Score(Card):
         return self.companies + self.abilities + self.central_bank + self.resources
 
 
-class GameScored(News):
+class GameScored(News, kind="game scored"):
     """The game is over."""
 
-    kind: Literal["game scored"] = "game scored"
     verdict: ClassVar[bool] = True
     scores: list[Score]
 

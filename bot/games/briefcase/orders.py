@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from pydantic import TypeAdapter
 
@@ -14,10 +14,9 @@ from bot.games.briefcase.moves import TakePayment
 from bot.games.briefcase.view import BriefcaseView
 
 
-class PaymentOrder(Order):
+class PaymentOrder(Order, kind="payment order"):
     """Take what fits, or nothing, whenever somebody hires a company of this seat."""
 
-    kind: Literal["payment order"] = "payment order"
     take: bool
 
 

@@ -15,7 +15,7 @@ from functools import lru_cache
 
 from PIL import Image
 
-from bot.drawing.canvas import Box, Canvas
+from bot.drawing.canvas import Area, Canvas
 from bot.drawing.charts import Inks, Series, line_chart
 from bot.drawing.lettering import Face, callings, plain, width
 from bot.drawing.sprites import Brush, arrow, marker, sprite
@@ -186,18 +186,18 @@ def draw(view: BriefcaseView, names: Names) -> Picture:
     canvas = Canvas((WIDTH, height), PAPER)
     _header(canvas, view, called)
     top = HEADER + GAP
-    _market(canvas, view, Box(MARGIN, top, WIDTH - MARGIN, top + MARKET))
+    _market(canvas, view, Area(MARGIN, top, WIDTH - MARGIN, top + MARKET))
     top += MARKET
-    _bank(canvas, view, Box(MARGIN, top, WIDTH - MARGIN, top + BANK))
+    _bank(canvas, view, Area(MARGIN, top, WIDTH - MARGIN, top + BANK))
     top += BANK
     if offer:
-        _offer(canvas, view, Box(MARGIN, top, WIDTH - MARGIN, top + offer))
+        _offer(canvas, view, Area(MARGIN, top, WIDTH - MARGIN, top + offer))
         top += offer
     for file in files:
         top += GAP
-        file.draw(canvas, Box(MARGIN, top, WIDTH - MARGIN, top + file.height))
+        file.draw(canvas, Area(MARGIN, top, WIDTH - MARGIN, top + file.height))
         top += file.height
-    _legend(canvas, Box(MARGIN, top, WIDTH - MARGIN, top + LEGEND))
+    _legend(canvas, Area(MARGIN, top, WIDTH - MARGIN, top + LEGEND))
     return Picture("board.png", canvas.png(COLORS), describe(view, called))
 
 
@@ -212,8 +212,8 @@ def winners(view: BriefcaseView) -> list[Seat]:
 
 
 def _heading(canvas: Canvas, height: int, title: str, size: int, middle: int) -> int:
-    canvas.fill(Box(0, 0, WIDTH, height), LEATHER)
-    canvas.fill(Box(0, height - 8, WIDTH, height), BRASS)
+    canvas.fill(Area(0, 0, WIDTH, height), LEATHER)
+    canvas.fill(Area(0, height - 8, WIDTH, height), BRASS)
     return canvas.text(MARGIN, middle, title, face="poster", size=size, color=CARD)
 
 
@@ -223,7 +223,7 @@ def _header(canvas: Canvas, view: BriefcaseView, called: Mapping[Seat, str]) -> 
     label = "THE END" if view.outcome is not None else f"ROUND {view.round}" if view.round else "OPENING"
     right = WIDTH - MARGIN
     length = width(label, "poster", 42) + 36
-    canvas.panel(Box(right - length, middle - 30, right, middle + 30), BRASS, 8)
+    canvas.panel(Area(right - length, middle - 30, right, middle + 30), BRASS, 8)
     canvas.text(right - length // 2, middle, label, face="poster", size=42, color=INK, align="center")
     right -= length + 20
     first = winners(view)
@@ -253,7 +253,7 @@ def by_what_is_left(view: BriefcaseView) -> Sequence[Resource]:
     return sorted(SOLD, key=lambda resource: -view.market[resource])
 
 
-def _market(canvas: Canvas, view: BriefcaseView, box: Box) -> None:
+def _market(canvas: Canvas, view: BriefcaseView, box: Area) -> None:
     """Draw the piles of the market: how many are left, and what is blocked."""
     for resource, column in zip(by_what_is_left(view), box.columns(len(SOLD), 12), strict=True):
         note = market_note(view, resource)
@@ -273,7 +273,7 @@ def _market(canvas: Canvas, view: BriefcaseView, box: Box) -> None:
             canvas.text(middle, below, words, face=face, size=SMALL, color=QUIET, align="center")
 
 
-def _bank(canvas: Canvas, view: BriefcaseView, box: Box) -> None:
+def _bank(canvas: Canvas, view: BriefcaseView, box: Area) -> None:
     """Draw what the decision bank and the Central Bank still hold."""
     middle = box.top + box.height // 2 + 4
     x = box.left + 4
@@ -311,7 +311,7 @@ def _offer_height(view: BriefcaseView) -> int:
     return 2 * HEAD + ROW * rows + 22
 
 
-def _offer(canvas: Canvas, view: BriefcaseView, box: Box) -> None:
+def _offer(canvas: Canvas, view: BriefcaseView, box: Area) -> None:
     """Draw the companies on offer in two columns, level by level: cost, name, points and how many are left.
 
     What each needs, gives and does is a picture of its own.
@@ -319,8 +319,8 @@ def _offer(canvas: Canvas, view: BriefcaseView, box: Box) -> None:
     canvas.framed(box, CARD, LINE, 3, 14)
     top = box.top + 8
     for level in (1, 2):
-        halves = Box(box.left + 10, top, box.right - 10, top + HEAD).columns(2, 10)
-        canvas.panel(Box(box.left + 10, top + 2, box.right - 10, top + HEAD - 2), LEVELS[level], 8)
+        halves = Area(box.left + 10, top, box.right - 10, top + HEAD).columns(2, 10)
+        canvas.panel(Area(box.left + 10, top + 2, box.right - 10, top + HEAD - 2), LEVELS[level], 8)
         for half, title in zip(halves, (f"Level {level}", ""), strict=True):
             middle = top + HEAD // 2
             canvas.text(half.left + NAME + 8, middle, title, face="strong", size=SMALL, color=CARD)
@@ -331,11 +331,11 @@ def _offer(canvas: Canvas, view: BriefcaseView, box: Box) -> None:
         rows = -(-len(there) // 2)
         for at, company in enumerate(there):
             half, row = halves[at // rows], top + ROW * (at % rows)
-            _on_offer(canvas, view, company, Box(half.left, row, half.right, row + ROW))
+            _on_offer(canvas, view, company, Area(half.left, row, half.right, row + ROW))
         top += ROW * rows + 3
 
 
-def _on_offer(canvas: Canvas, view: BriefcaseView, company: str, box: Box) -> None:
+def _on_offer(canvas: Canvas, view: BriefcaseView, company: str, box: Area) -> None:
     card, left = view.box.company[company], view.portfolio[company]
     middle, ink = box.top + ROW // 2, INK if left else QUIET
     canvas.rule(box.left + 6, box.right - 6, box.bottom - 2, LINE)
@@ -389,7 +389,7 @@ class _File:
         """How high it is drawn."""
         return PLAYER_HEAD + (self.size + CHIP_ROW) * len(self.rows) + 10
 
-    def draw(self, canvas: Canvas, box: Box) -> None:
+    def draw(self, canvas: Canvas, box: Area) -> None:
         """Draw name and points, storage, piles and companies."""
         on_turn = self.seat == self.view.active and self.view.outcome is None and self.view.round > 0
         won = self.seat in winners(self.view)
@@ -413,11 +413,11 @@ class _File:
         for row in self.rows:
             x = box.left + PADDING
             for chip in row:
-                _chip(canvas, chip, Box(x, top, x + chip.width, top + self.size + CHIP))
+                _chip(canvas, chip, Area(x, top, x + chip.width, top + self.size + CHIP))
                 x += chip.width + 12
             top += self.size + CHIP_ROW
 
-    def _storage(self, canvas: Canvas, box: Box) -> None:
+    def _storage(self, canvas: Canvas, box: Area) -> None:
         middle = box.top + 88
         x = box.left + PADDING + 4
         storage = Counter(self.player.storage)
@@ -445,7 +445,7 @@ def _rows(chips: Sequence[Chip]) -> Iterator[list[Chip]]:
         yield row
 
 
-def _chip(canvas: Canvas, chip: Chip, box: Box) -> None:
+def _chip(canvas: Canvas, chip: Chip, box: Area) -> None:
     middle = (box.left + box.right) // 2
     if chip.activated:
         canvas.panel(box, LEVELS[chip.level], 10)
@@ -457,7 +457,7 @@ def _chip(canvas: Canvas, chip: Chip, box: Box) -> None:
         canvas.text(middle, box.top + box.height // 2, chip.name, size=chip.size, color=INK, align="center")
 
 
-def _legend(canvas: Canvas, box: Box) -> None:
+def _legend(canvas: Canvas, box: Area) -> None:
     """Name the signs, and say which companies are not activated."""
     for row, kinds in enumerate((RESOURCES, DECISIONS)):
         middle = box.top + 28 + row * 42
@@ -465,7 +465,7 @@ def _legend(canvas: Canvas, box: Box) -> None:
         for kind in kinds:
             canvas.sprite(sign(kind, 34), x + 17, middle)
             x += 42 + canvas.text(x + 42, middle, kind.capitalize(), size=28, color=QUIET) + 20
-    canvas.framed(Box(x + 10, middle - 17, x + 60, middle + 17), PAPER, LEVELS[1], 3, 8)
+    canvas.framed(Area(x + 10, middle - 17, x + 60, middle + 17), PAPER, LEVELS[1], 3, 8)
     canvas.text(x + 72, middle, "not activated", size=28, color=QUIET)
 
 
@@ -510,7 +510,7 @@ def draw_companies(view: BriefcaseView, _: Names) -> Picture:
     top = CHART_HEADER + GAP
     for level, there in by_level.items():
         middle = top + HEAD // 2
-        canvas.panel(Box(MARGIN, top, WIDTH - MARGIN, top + HEAD), LEVELS[level], 8)
+        canvas.panel(Area(MARGIN, top, WIDTH - MARGIN, top + HEAD), LEVELS[level], 8)
         for x, words in ((MARGIN + 16, f"Level {level}"), (NEEDS, "Needs"), (GIVES, "Gives")):
             canvas.text(x, middle, words, face="strong", size=SMALL, color=CARD)
         for x, words in ((WORTH, "Points"), (THERE, "Left")):
@@ -520,7 +520,7 @@ def draw_companies(view: BriefcaseView, _: Names) -> Picture:
             _company(canvas, view, company, told[company], top)
             top += LINE_HEIGHT + ABILITY * len(told[company]) + 10
         top += GAP
-    _legend(canvas, Box(MARGIN, top, WIDTH - MARGIN, top + LEGEND))
+    _legend(canvas, Area(MARGIN, top, WIDTH - MARGIN, top + LEGEND))
     alt = [f"{view.box.company[company].name}: {view.box.company[company].text}" for company in view.portfolio]
     return Picture("companies.png", canvas.png(COLORS), as_alt(alt))
 
@@ -582,13 +582,13 @@ def draw_hand(view: BriefcaseView, _: Names) -> Picture:
     canvas.text(WIDTH - MARGIN, 56, number, face="strong", size=44, color=BRASS, align="right")
     for row in range(rows):
         upper = CHART_HEADER + GAP + row * (CARD_HEIGHT + GAP)
-        columns = Box(MARGIN, upper, WIDTH - MARGIN, upper + CARD_HEIGHT).columns(IN_ROW, 14)
+        columns = Area(MARGIN, upper, WIDTH - MARGIN, upper + CARD_HEIGHT).columns(IN_ROW, 14)
         for card, box in zip(view.hand[row * IN_ROW :][:IN_ROW], columns, strict=False):
             _hand_card(canvas, card, box)
     if not view.hand:
         canvas.text(MARGIN + 4, CHART_HEADER + PILE // 2, "no cards", face="strong", size=NORMAL, color=QUIET)
     for at, (words, pile) in enumerate(piles):
-        _pile(canvas, words, pile, Box(MARGIN, top + at * PILE, WIDTH - MARGIN, top + (at + 1) * PILE))
+        _pile(canvas, words, pile, Area(MARGIN, top + at * PILE, WIDTH - MARGIN, top + (at + 1) * PILE))
     told = "; ".join(f"{words.lower()}: {amounts(pile)}" for words, pile in piles)
     return Picture("hand.png", canvas.png(COLORS), as_alt([f"Your hand: {amounts(view.hand)}; {told}."]))
 
@@ -612,7 +612,7 @@ def _piles(view: BriefcaseView, own: PlayerView) -> Sequence[tuple[str, Mapping[
     ]
 
 
-def _hand_card(canvas: Canvas, card: str, box: Box) -> None:
+def _hand_card(canvas: Canvas, card: str, box: Area) -> None:
     """Draw a decision card: its sign, and its name below."""
     canvas.framed(box, CARD, SIGNS[card], 6, 18)
     middle = (box.left + box.right) // 2
@@ -622,7 +622,7 @@ def _hand_card(canvas: Canvas, card: str, box: Box) -> None:
     canvas.text(middle, below, card.capitalize(), face="strong", size=40, color=INK, align="center", room=room)
 
 
-def _pile(canvas: Canvas, words: str, pile: Mapping[str, int], box: Box) -> None:
+def _pile(canvas: Canvas, words: str, pile: Mapping[str, int], box: Area) -> None:
     """Draw what a pile holds, kind by kind, with its signs."""
     canvas.rule(box.left, box.right, box.top, LINE)
     middle = box.top + box.height // 2 + 2
@@ -688,7 +688,7 @@ def _sources(view: BriefcaseView, called: Mapping[Seat, str]) -> Picture:
         for source, points in parts_of(score).items():
             long = round((right - left) * points / highest)
             if points:
-                canvas.fill(Box(x, top + 60, x + long, top + 112), SOURCES[source])
+                canvas.fill(Area(x, top + 60, x + long, top + 112), SOURCES[source])
                 if long >= width(str(points), "strong", NORMAL) + 8:
                     at = x + long // 2
                     canvas.text(at, top + 86, str(points), face="strong", size=NORMAL, color=CARD, align="center")
@@ -699,7 +699,7 @@ def _sources(view: BriefcaseView, called: Mapping[Seat, str]) -> Picture:
         told.append(f"{score.place}. {called[score.seat][:24]} {total} ({sources})")
     x, middle = MARGIN + 4, height - 40
     for source, color in SOURCES.items():
-        canvas.panel(Box(x, middle - 16, x + 32, middle + 16), color, 6)
+        canvas.panel(Area(x, middle - 16, x + 32, middle + 16), color, 6)
         x += 44 + canvas.text(x + 44, middle, source, size=SMALL, color=INK) + 34
     return Picture("points.png", canvas.png(CHART_COLORS), as_alt([f"Final score: {'; '.join(told)}."]))
 
@@ -715,7 +715,7 @@ def _growth(view: BriefcaseView, called: Mapping[Seat, str]) -> Picture:
         Series(called[seat], [*player.history[:rounds], player.score.total], LINES[at], marker(at, LINES[at]))
         for at, (seat, player) in enumerate(view.everybody.items())
     ]
-    sheet = Box(MARGIN, CHART_HEADER + 20, WIDTH - MARGIN, CHART[1] - 10)
+    sheet = Area(MARGIN, CHART_HEADER + 20, WIDTH - MARGIN, CHART[1] - 10)
     line_chart(canvas, sheet, [*labels, "end"], lines, str, INKS)
     words = "; ".join(f"{line.name[:24]} {', '.join(map(str, line.values))}" for line in lines)
     return Picture(

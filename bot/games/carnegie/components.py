@@ -64,71 +64,61 @@ class Gain(Card):
 # What one use of a department is
 
 
-class Earn(Card):
+class Earn(Card, kind="earn"):
     """Gain something; with a mission, the worker goes to any mission area."""
 
-    kind: Literal["earn"] = "earn"
     mission: bool = False
     gain: Gain
 
 
-class PerTwoActive(Card):
+class PerTwoActive(Card, kind="per two active"):
     """A mission: VP for every two active workers left in the company, rounded up."""
 
-    kind: Literal["per two active"] = "per two active"
     vp: int = Field(ge=1)
 
 
-class Swap(Card):
+class Swap(Card, kind="swap"):
     """Turn in up to so many, for so much each."""
 
-    kind: Literal["swap"] = "swap"
     most: int = Field(ge=1, le=9)
     pay: Gain
     gain: Gain
 
 
-class Place(Card):
+class Place(Card, kind="place"):
     """Place a department; the cubes depend on whether a worker lies or stands on the cell."""
 
-    kind: Literal["place"] = "place"
     occupied: int = Field(ge=0)
     empty: int = Field(ge=0)
 
 
-class Build(Card):
+class Build(Card, kind="build"):
     """Build a project: in the region of the mission, or anywhere without one for more money."""
 
-    kind: Literal["build"] = "build"
     anywhere: bool = False
     money: int = Field(default=0, ge=0)
 
 
-class DonateOnTop(Card):
+class DonateOnTop(Card, kind="donate on top"):
     """A mission: donate on top of another player's donation."""
 
-    kind: Literal["donate on top"] = "donate on top"
 
-
-class PutWorkers(Card):
+class PutWorkers(Card, kind="put workers"):
     """A mission: for each own department of a row, put a worker on any cell."""
 
-    kind: Literal["put workers"] = "put workers"
     per: Row
 
 
-class PerDepartment(Card):
+class PerDepartment(Card, kind="per department"):
     """A mission: gain something for each own department of a row."""
 
-    kind: Literal["per department"] = "per department"
     per: Row
     gain: Gain
 
 
-class PerProject(Card):
+class PerProject(Card, kind="per project"):
     """Choose a region: for each own project there, one of these."""
 
-    kind: Literal["per project"] = "per project"
     gains: tuple[Gain, Gain]
 
 
@@ -159,88 +149,72 @@ def touches_others(use: AnyUse) -> bool:
 # What a department does while it is there
 
 
-class SecondLobby(Card):
+class SecondLobby(Card, kind="second lobby"):
     """New and returning workers may come here."""
 
-    kind: Literal["second lobby"] = "second lobby"
 
-
-class Follow(Card):
+class Follow(Card, kind="follow"):
     """Whenever a department is placed, a worker may move onto it."""
 
-    kind: Literal["follow"] = "follow"
 
-
-class CheaperDonations(Card):
+class CheaperDonations(Card, kind="cheaper donations"):
     """Donations rise in smaller steps."""
 
-    kind: Literal["cheaper donations"] = "cheaper donations"
     step: int = Field(ge=1)
 
 
-class CheaperTracks(Card):
+class CheaperTracks(Card, kind="cheaper tracks"):
     """Steps on transport tracks cost fewer development points, but not fewer than the least."""
 
-    kind: Literal["cheaper tracks"] = "cheaper tracks"
     less: int = Field(ge=1)
     least: int = Field(ge=0)
 
 
-class DiagonalMoves(Card):
+class DiagonalMoves(Card, kind="diagonal moves"):
     """Moves may be diagonal, if it was active when the turn began."""
 
-    kind: Literal["diagonal moves"] = "diagonal moves"
 
-
-class Payroll(Card):
+class Payroll(Card, kind="payroll"):
     """From the next round on a worker can be activated for more money and VP, or for less of both."""
 
-    kind: Literal["payroll"] = "payroll"
     more: int = Field(ge=1)
     bonus: int = Field(ge=1)
     flat: int = Field(ge=0)
     loss: int = Field(ge=1)
 
 
-class AnySpace(Card):
+class AnySpace(Card, kind="any space"):
     """Spaces of any type can be built on; VP where the type matches, and in small towns."""
 
-    kind: Literal["any space"] = "any space"
     vp: int = Field(ge=1)
 
 
-class PerFreeCell(Card):
+class PerFreeCell(Card, kind="per free cell"):
     """At the end: VP for each free cell."""
 
-    kind: Literal["per free cell"] = "per free cell"
     vp: int = Field(ge=1)
 
 
-class PerProjectInOneRegion(Card):
+class PerProjectInOneRegion(Card, kind="per project in one region"):
     """At the end: VP for each project in one region of choice."""
 
-    kind: Literal["per project in one region"] = "per project in one region"
     vp: int = Field(ge=1)
 
 
-class ExtraLink(Card):
+class ExtraLink(Card, kind="extra link"):
     """At the end: more link points; and VP when there are more of them than the table has."""
 
-    kind: Literal["extra link"] = "extra link"
     points: int = Field(ge=1)
     vp: int = Field(ge=1)
 
 
-class Archives(Card):
+class Archives(Card, kind="archives"):
     """A lower transport income may be taken, and an end box entered that is taken."""
 
-    kind: Literal["archives"] = "archives"
 
-
-class WeakestRegion(Card):
+class WeakestRegion(Card, kind="weakest region"):
     """At the end: VP for each project in the own region with the fewest."""
 
-    kind: Literal["weakest region"] = "weakest region"
     vp: int = Field(ge=1)
 
 

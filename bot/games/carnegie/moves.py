@@ -17,32 +17,28 @@ How: TypeAlias = Literal["normal", "bonus", "flat"]
 """How an activation is paid: as printed; or through Payroll Management for more, or for less."""
 
 
-class TakeReserve(Move):
+class TakeReserve(Move, kind="take reserve"):
     """Take a department tile of the display as the own reserve."""
 
-    kind: Literal["take reserve"] = "take reserve"
     department: str
 
 
-class BuildIn(Move):
+class BuildIn(Move, kind="build in"):
     """Put the disk on this space of a city."""
 
-    kind: Literal["build in"] = "build in"
     city: str
     space: int
 
 
-class PlayTile(Move):
+class PlayTile(Move, kind="play tile"):
     """Discard the Action Selection tile to use departments of another row."""
 
-    kind: Literal["play tile"] = "play tile"
     row: Row
 
 
-class UseDepartment(Move):
+class UseDepartment(Move, kind="use department"):
     """Use an active worker of a department in one of its ways."""
 
-    kind: Literal["use department"] = "use department"
     cell: str
     use: int = 0
     region: Region | None = None
@@ -51,112 +47,98 @@ class UseDepartment(Move):
     """How many are turned in; or for how many projects the first of two things is taken."""
 
 
-class StartBuilding(Move):
+class StartBuilding(Move, kind="start building"):
     """Use an active worker to build a project; where follows."""
 
-    kind: Literal["start building"] = "start building"
     cell: str
     use: int = 0
     project: Project
 
 
-class ChooseDepartment(Move):
+class ChooseDepartment(Move, kind="choose department"):
     """Use an active worker to place this department; where follows."""
 
-    kind: Literal["choose department"] = "choose department"
     cell: str
     use: int = 0
     department: str
 
 
-class PlaceOn(Move):
+class PlaceOn(Move, kind="place on"):
     """Place the chosen department here."""
 
-    kind: Literal["place on"] = "place on"
     cell: str
 
 
-class FollowOnto(Move):
+class FollowOnto(Move, kind="follow onto"):
     """Move a worker onto the department that was just placed, or nobody."""
 
-    kind: Literal["follow onto"] = "follow onto"
     start: str | None = None
     standing: bool = False
 
 
-class DonateOnTopOf(Move):
+class DonateOnTopOf(Move, kind="donate on top of"):
     """Send a worker on a mission and put a disk on top of another player's donation."""
 
-    kind: Literal["donate on top of"] = "donate on top of"
     cell: str
     use: int = 0
     region: Region
     donation: str
 
 
-class PickUp(Move):
+class PickUp(Move, kind="pick up"):
     """Pick up a worker to move it."""
 
-    kind: Literal["pick up"] = "pick up"
     cell: str
     standing: bool = False
 
 
-class PutDown(Move):
+class PutDown(Move, kind="put down"):
     """Put the worker down in this cell, lying; more of those who lie where it was may follow it."""
 
-    kind: Literal["put down"] = "put down"
     cell: str
     count: int = 1
     """How many go there, the one in the hand included."""
 
 
-class TabStep(Move):
+class TabStep(Move, kind="tab step"):
     """Slide a project tab one step."""
 
-    kind: Literal["tab step"] = "tab step"
     project: Project
 
 
-class TrackStep(Move):
+class TrackStep(Move, kind="track step"):
     """Move one box on a transport track."""
 
-    kind: Literal["track step"] = "track step"
     region: Region
 
 
-class TakeBack(Move):
+class TakeBack(Move, kind="take back"):
     """Take so many workers back from the mission area."""
 
-    kind: Literal["take back"] = "take back"
     count: int
 
 
-class TakeBox(Move):
+class TakeBox(Move, kind="take box"):
     """Take the transport income of this box."""
 
-    kind: Literal["take box"] = "take box"
     box: int
 
 
-class TakeGains(Move):
+class TakeGains(Move, kind="take gains"):
     """Which of two things each uncovered slot pays that offers two, in the order of the tabs."""
 
-    kind: Literal["take gains"] = "take gains"
     which: tuple[int, ...]
 
 
-class ToNewLobby(Move):
+class ToNewLobby(Move, kind="to new lobby"):
     """So many of those who come go to the new lobby, the others to the printed one."""
 
-    kind: Literal["to new lobby"] = "to new lobby"
     count: int
 
 
-class StandUp(Move):
+class StandUp(Move, kind="stand up"):
     """Activate a worker on the cheapest empty workplace of a department."""
 
-    kind: Literal["stand up"] = "stand up"
     cell: str
     how: How = "normal"
 
@@ -184,39 +166,34 @@ AnyOrder: TypeAlias = Annotated[
 ]
 
 
-class Plan(Move):
+class Plan(Move, kind="plan"):
     """Several orders, one after the other; none: nothing is done."""
 
-    kind: Literal["plan"] = "plan"
     orders: tuple[AnyOrder, ...] = ()
 
 
-class PickRow(Move):
+class PickRow(Move, kind="pick row"):
     """Pick a row of the timeline."""
 
-    kind: Literal["pick row"] = "pick row"
     row: Row
 
 
-class Donate(Move):
+class Donate(Move, kind="donate"):
     """Donate on a space of the chart; None: not this time."""
 
-    kind: Literal["donate"] = "donate"
     donation: str | None = None
 
 
-class Buy(Move):
+class Buy(Move, kind="buy"):
     """What is bought on one line of A New Beginning, or bid for going first."""
 
-    kind: Literal["buy"] = "buy"
     line: Literal["cubes", "lobby", "vp", "moves", "bid"]
     amount: int
 
 
-class BeginAnew(Move):
+class BeginAnew(Move, kind="begin anew"):
     """All that is bought before the game, and the bid for going first."""
 
-    kind: Literal["begin anew"] = "begin anew"
     bought: tuple[Buy, ...]
 
 

@@ -6,7 +6,7 @@ News carry the names and numbers they speak of, so they can be read without a bo
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar
 
 from pydantic import Field
 
@@ -16,20 +16,18 @@ from bot.engine.table import TableNews
 from bot.games.carnegie.components import Gain, Project, Region, Row
 
 
-class GameOpened(News):
+class GameOpened(News, kind="game opened"):
     """The table is laid."""
 
-    kind: Literal["game opened"] = "game opened"
     first: Seat
     departments: int
     """How many tiles are on display."""
     neutral: int
 
 
-class BoughtBefore(News):
+class BoughtBefore(News, kind="bought before"):
     """What a seat has bought before the game, and its bid."""
 
-    kind: Literal["bought before"] = "bought before"
     seat: Seat
     cubes: int
     lobby: int
@@ -40,37 +38,33 @@ class BoughtBefore(News):
     """What is left."""
 
 
-class BeginsTheGame(News):
+class BeginsTheGame(News, kind="begins the game"):
     """Who goes first after the bids."""
 
-    kind: Literal["begins the game"] = "begins the game"
     seat: Seat
     bid: int
 
 
-class Founded(News):
+class Founded(News, kind="founded"):
     """A seat has its first project and its reserve."""
 
-    kind: Literal["founded"] = "founded"
     seat: Seat
     city: str
     department: str
 
 
-class RoundBegan(News):
+class RoundBegan(News, kind="round began"):
     """A round begins."""
 
-    kind: Literal["round began"] = "round began"
     round: int
     first: Seat
     points: dict[Seat, int]
     """Of everybody so far, Andrew among them."""
 
 
-class RowPicked(News):
+class RowPicked(News, kind="row picked"):
     """Which departments are used, and what the timeline brings."""
 
-    kind: Literal["row picked"] = "row picked"
     headline: ClassVar[bool] = True
     seat: Seat | None
     """None: Andrew."""
@@ -80,56 +74,50 @@ class RowPicked(News):
     donation: bool
 
 
-class IncomeTaken(News):
+class IncomeTaken(News, kind="income taken"):
     """A seat has taken workers back, and what it was paid."""
 
-    kind: Literal["income taken"] = "income taken"
     seat: Seat
     region: Region
     back: int
     gain: Gain
 
 
-class RailIncome(News):
+class RailIncome(News, kind="rail income"):
     """Building in a rail town has paid."""
 
-    kind: Literal["rail income"] = "rail income"
     seat: Seat
     city: str
     gain: Gain
 
 
-class CubesSold(News):
+class CubesSold(News, kind="cubes sold"):
     """Cubes were sold because dollars were missing, or before the last scoring."""
 
-    kind: Literal["cubes sold"] = "cubes sold"
     seat: Seat
     cubes: int
     money: int
 
 
-class Donated(News):
+class Donated(News, kind="donated"):
     """A seat has donated; None: Andrew."""
 
-    kind: Literal["donated"] = "donated"
     seat: Seat | None
     donation: str
     price: int
     on_top: bool = False
 
 
-class TilePlayed(News):
+class TilePlayed(News, kind="tile played"):
     """A seat uses departments of another row."""
 
-    kind: Literal["tile played"] = "tile played"
     seat: Seat
     row: Row
 
 
-class DepartmentUsed(News):
+class DepartmentUsed(News, kind="department used"):
     """What one use of a department has cost and given."""
 
-    kind: Literal["department used"] = "department used"
     seat: Seat
     department: str
     region: Region | None
@@ -138,28 +126,25 @@ class DepartmentUsed(News):
     gain: Gain
 
 
-class WorkersMoved(News):
+class WorkersMoved(News, kind="workers moved"):
     """Which workers a seat has moved within its company."""
 
-    kind: Literal["workers moved"] = "workers moved"
     seat: Seat
     moves: list[tuple[str, str]]
 
 
-class DepartmentPlaced(News):
+class DepartmentPlaced(News, kind="department placed"):
     """A department was placed; None: Andrew took it."""
 
-    kind: Literal["department placed"] = "department placed"
     seat: Seat | None
     department: str
     cell: str = ""
     cubes: int = 0
 
 
-class ProjectBuilt(News):
+class ProjectBuilt(News, kind="project built"):
     """A project was built; None: Andrew's."""
 
-    kind: Literal["project built"] = "project built"
     seat: Seat | None
     project: Project | None
     city: str
@@ -169,47 +154,42 @@ class ProjectBuilt(News):
     mission: bool = False
 
 
-class TabMoved(News):
+class TabMoved(News, kind="tab moved"):
     """A project tab was slid to the right."""
 
-    kind: Literal["tab moved"] = "tab moved"
     seat: Seat
     project: Project
     steps: int
 
 
-class TrackMoved(News):
+class TrackMoved(News, kind="track moved"):
     """A disk moved on a transport track; None: Andrew's."""
 
-    kind: Literal["track moved"] = "track moved"
     seat: Seat | None
     region: Region
     box: int
     bonus: Gain | None = None
 
 
-class StoodUp(News):
+class StoodUp(News, kind="stood up"):
     """Which workers a seat has activated, by department, and what it paid."""
 
-    kind: Literal["stood up"] = "stood up"
     seat: Seat
     departments: list[str]
     paid: int
     vp: int = 0
 
 
-class AndrewTurned(News):
+class AndrewTurned(News, kind="andrew turned"):
     """Andrew's card of this round."""
 
-    kind: Literal["andrew turned"] = "andrew turned"
     reveals: ClassVar[bool] = True
     card: str
 
 
-class AndrewShifted(News):
+class AndrewShifted(News, kind="andrew shifted"):
     """Andrew's card is moved to the right, because he could not do something, or for his Human Resources."""
 
-    kind: Literal["andrew shifted"] = "andrew shifted"
     columns: int
     vp: int
     """What the card is worth now."""
@@ -248,10 +228,9 @@ class Score(Record):
         )
 
 
-class GameScored(News):
+class GameScored(News, kind="game scored"):
     """The game is over."""
 
-    kind: Literal["game scored"] = "game scored"
     verdict: ClassVar[bool] = True
     scores: list[Score]
 

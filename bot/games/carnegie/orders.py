@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, TypeAlias
 
 from pydantic import Field, TypeAdapter
 
@@ -17,23 +17,18 @@ from bot.games.carnegie.rules.income import first_of_each
 from bot.games.carnegie.view import CarnegieView
 
 
-class DonateOrder(Order):
+class DonateOrder(Order, kind="donate order"):
     """Donate on this space as soon as it can be paid; else pass. None: always pass."""
 
-    kind: Literal["donate order"] = "donate order"
     donation: str | None
 
 
-class TakeBackOrder(Order):
+class TakeBackOrder(Order, kind="take back order"):
     """Take all workers back with every income, and the first of whatever can be chosen."""
 
-    kind: Literal["take back order"] = "take back order"
 
-
-class StandUpOrder(Order):
+class StandUpOrder(Order, kind="stand up order"):
     """Activate whoever can be paid, the cheapest first, at the end of every round."""
-
-    kind: Literal["stand up order"] = "stand up order"
 
 
 AnyOrder: TypeAlias = Annotated[DonateOrder | TakeBackOrder | StandUpOrder, Field(discriminator="kind")]

@@ -26,7 +26,39 @@ from bot.games.corporate_espionage.rules.arithmetic import (
     liquidation_value,
 )
 from bot.games.corporate_espionage.rules.drafts import begins
-from bot.games.corporate_espionage.rules.effects import AnyOp, AnyPassive
+from bot.games.corporate_espionage.rules.effects import (
+    AnyOp,
+    AnyPassive,
+    AttackerLoses,
+    Cancel,
+    CostMod,
+    DestroyAsset,
+    DiscardChosen,
+    DrawBonus,
+    DrawOp,
+    ExecSlots,
+    FireOp,
+    Gain,
+    HalveFirstLoss,
+    HideAccount,
+    HireLimit,
+    Immune,
+    IncomePer,
+    LiquidationRate,
+    Lose,
+    LoseFraction,
+    LosePer,
+    LossReduction,
+    OverheadTotal,
+    PoachOp,
+    Redirect,
+    Shield,
+    StatusOp,
+    StealAsset,
+    StealPoints,
+    TakeoverRatio,
+    UpkeepDrain,
+)
 from bot.games.corporate_espionage.rules.your_turn import WhatNow
 from bot.games.corporate_espionage.table import Company
 from bot.games.corporate_espionage.view import CompanyView, EspionageView, PlayView
@@ -277,26 +309,26 @@ class Mind:
         card = self.view.box.card
         team = [self.lasting(card[p.card], p.left) for p in company.team if card[p.card].type == "employee"]
         assets = [self.lasting(card[p.card], p.left) + card[p.card].cost / 2 for p in company.inventory]
-        match op.kind:
-            case "fire":
+        match op:
+            case FireOp():
                 lost = max([v.cost * 2.0 for p in company.team if (v := card[p.card]).type == op.type], default=0.0)
                 return lost * weight
-            case "poach":
+            case PoachOp():
                 return max(team, default=0.0) * (1 + weight)
-            case "destroy_asset":
+            case DestroyAsset():
                 return max(assets, default=0.0) * weight
-            case "steal_asset":
+            case StealAsset():
                 return max(assets, default=0.0) * (1 + weight) * 0.7
-            case "status":
+            case StatusOp():
                 income = sum(card[p.card].income for p in (*company.team, *company.inventory))
                 return (income if op.status == "skip_income" else 0.8 * op.amount * op.turns) * weight
-            case "steal_points":
+            case StealPoints():
                 return min(op.amount, max(0, company.account)) * 0.9
-            case "discard_chosen":
+            case DiscardChosen():
                 return 2.0
-            case "lose" | "lose_per" | "lose_fraction" | "draw":
+            case Lose() | LosePer() | LoseFraction() | DrawOp():
                 return 0.0  # `expected_loss` counts the points, and a card more decides nothing
-            case "gain" | "cancel" | "attacker_loses" | "redirect":
+            case Gain() | Cancel() | AttackerLoses() | Redirect():
                 return 0.0  # these belong to savvy
 
     def name_card(self, move: moves.NameCard) -> float:
@@ -331,17 +363,17 @@ class Mind:
     def help(self, op: AnyOp) -> float:
         """Return what an operation of a savvy card brings that answers nothing."""
         hand, most = len(self.view.hand), self.view.terms.hand_limit
-        match op.kind:
-            case "draw":
+        match op:
+            case DrawOp():
                 return min(op.count, most - hand + 1) * (1.2 if self.rounds_left > 3 else 0.3)
-            case "gain":
+            case Gain():
                 short = self.account < 0 or self.view.waiting.endswith("expenses")
                 return op.amount * 2.0 if short or hand > most else -1.0
-            case "cancel" | "attacker_loses" | "redirect":
+            case Cancel() | AttackerLoses() | Redirect():
                 return 0.0  # `answer` weighs these
-            case "lose" | "lose_per" | "lose_fraction" | "steal_points" | "status" | "discard_chosen":
+            case Lose() | LosePer() | LoseFraction() | StealPoints() | StatusOp() | DiscardChosen():
                 return 0.0  # these, and the next, belong to espionage
-            case "fire" | "poach" | "destroy_asset" | "steal_asset":
+            case FireOp() | PoachOp() | DestroyAsset() | StealAsset():
                 return 0.0
 
     def liquidate(self, move: moves.Liquidate) -> float:
@@ -378,20 +410,20 @@ class Mind:
 
     def answer(self, op: AnyOp, play: PlayView, target: Seat | None) -> float:
         """Return what an operation of a savvy card brings that answers a play."""
-        match op.kind:
-            case "cancel":
+        match op:
+            case Cancel():
                 return self.danger(play)
-            case "redirect" if target is not None and play.card is not None:
+            case Redirect() if target is not None and play.card is not None:
                 return self.danger(play) + 0.7 * self.hit(self.view.box.card[play.card], target)
-            case "redirect":
+            case Redirect():
                 return self.danger(play)
-            case "attacker_loses":
+            case AttackerLoses():
                 return op.amount * DAMAGE[self.crowd]
-            case "draw" | "gain":
+            case DrawOp() | Gain():
                 return 0.0  # `help` weighs these
-            case "lose" | "lose_per" | "lose_fraction" | "steal_points" | "status" | "discard_chosen":
+            case Lose() | LosePer() | LoseFraction() | StealPoints() | StatusOp() | DiscardChosen():
                 return 0.0  # these, and the next, belong to espionage
-            case "fire" | "poach" | "destroy_asset" | "steal_asset":
+            case FireOp() | PoachOp() | DestroyAsset() | StealAsset():
                 return 0.0
 
     def danger(self, play: PlayView) -> float:
@@ -424,7 +456,11 @@ class Mind:
                 return sum(self.hit(self.view.box.card[answered.card], target) for target in answered.targets)
             return 3.0
         user = self.view.companies[play.by]
-        if user.account is not None and user.account < 0 and any(op.kind == "gain" for m in card.modes for op in m.ops):
+        if (
+            user.account is not None
+            and user.account < 0
+            and any(isinstance(op, Gain) for m in card.modes for op in m.ops)
+        ):
             return RUIN[self.crowd]
         return 0.0
 
@@ -446,22 +482,22 @@ class Mind:
 
 def each_turn(passive: AnyPassive) -> float:
     """Return what a passive is worth each turn, in points."""
-    match passive.kind:
-        case "hire_limit":
+    match passive:
+        case HireLimit():
             return 1.5
-        case "halve_first_loss":
+        case HalveFirstLoss():
             return 1.2
-        case "income_per" | "draw_bonus" | "upkeep_drain":
+        case IncomePer() | DrawBonus() | UpkeepDrain():
             return 1.0
-        case "immune":
+        case Immune():
             return 0.9
-        case "overhead_total" | "cost_mod" | "takeover_ratio":
+        case OverheadTotal() | CostMod() | TakeoverRatio():
             return 0.8
-        case "loss_reduction":
+        case LossReduction():
             return 0.6
-        case "exec_slots" | "liquidation_rate" | "hide_account":
+        case ExecSlots() | LiquidationRate() | HideAccount():
             return 0.5
-        case "shield":
+        case Shield():
             return 0.3
 
 

@@ -16,7 +16,27 @@ from pydantic import Field, ValidationError, model_validator
 
 from bot.engine.records import Card
 from bot.engine.table import Box
-from bot.games.corporate_espionage.rules.effects import AnyOp, AnyPassive, Tag, Trigger
+from bot.games.corporate_espionage.rules.effects import (
+    AnyOp,
+    AnyPassive,
+    AttackerLoses,
+    Cancel,
+    DestroyAsset,
+    DiscardChosen,
+    DrawOp,
+    FireOp,
+    Gain,
+    Lose,
+    LoseFraction,
+    LosePer,
+    PoachOp,
+    Redirect,
+    StatusOp,
+    StealAsset,
+    StealPoints,
+    Tag,
+    Trigger,
+)
 
 CardType: TypeAlias = Literal["employee", "executive", "asset", "savvy", "espionage"]
 Target: TypeAlias = Literal["one_opponent", "richest_opponent", "all_opponents"]
@@ -82,7 +102,7 @@ class PlayingCard(Card):
         if len(set(kinds)) < len(kinds):
             yield "the same kind of passive stands there twice; add their numbers up instead"
         for op in self.ops:
-            if op.kind in ("cancel", "redirect", "attacker_loses", "gain"):
+            if isinstance(op, Cancel | Redirect | AttackerLoses | Gain):
                 yield f"the op {op.kind} belongs to savvy"
         for mode in self.modes:
             yield from self._mode_problems(mode)
@@ -90,18 +110,18 @@ class PlayingCard(Card):
     def _mode_problems(self, mode: Mode) -> Iterator[str]:
         what = ANSWERS.get(mode.trigger)
         for op in mode.ops:
-            match op.kind:
-                case "cancel" if op.what != what:
+            match op:
+                case Cancel() if op.what != what:
                     yield f"the trigger {mode.trigger} cannot cancel {op.what}; it cancels {what or 'nothing'}"
-                case "redirect" if what != "espionage":
+                case Redirect() if what != "espionage":
                     yield "redirect needs the trigger espionage_at_me"
-                case "attacker_loses" if what is None:
+                case AttackerLoses() if what is None:
                     yield "attacker_loses needs a trigger that answers a play"
-                case "cancel" | "redirect" | "attacker_loses" | "gain" | "draw":
+                case Cancel() | Redirect() | AttackerLoses() | Gain() | DrawOp():
                     pass
-                case "lose" | "lose_per" | "lose_fraction" | "steal_points" | "status" | "discard_chosen":
+                case Lose() | LosePer() | LoseFraction() | StealPoints() | StatusOp() | DiscardChosen():
                     yield f"the op {op.kind} belongs to espionage"
-                case "fire" | "poach" | "destroy_asset" | "steal_asset":
+                case FireOp() | PoachOp() | DestroyAsset() | StealAsset():
                     yield f"the op {op.kind} belongs to espionage"
 
 

@@ -23,262 +23,218 @@ Moment: TypeAlias = Literal["after this turn", "before my income", "before the n
 """When any savvy that was laid ready is used."""
 
 
-class BringDeck(Move):
+class BringDeck(Move, kind="bring deck"):
     """The deck this company plays with."""
 
-    kind: Literal["bring deck"] = "bring deck"
     deck: str
 
 
-class Hire(Move):
+class Hire(Move, kind="hire"):
     """Hire an employee or executive from the hand."""
 
-    kind: Literal["hire"] = "hire"
     card: str
 
 
-class Purchase(Move):
+class Purchase(Move, kind="purchase"):
     """Purchase an asset from the hand."""
 
-    kind: Literal["purchase"] = "purchase"
     card: str
 
 
-class Spy(Move):
+class Spy(Move, kind="spy"):
     """Use an espionage card from the hand; at whom comes next."""
 
-    kind: Literal["spy"] = "spy"
     card: str
 
 
-class UseSavvy(Move):
+class UseSavvy(Move, kind="use savvy"):
     """Use a savvy card that needs nothing to answer."""
 
-    kind: Literal["use savvy"] = "use savvy"
     card: str
     mode: int
 
 
-class Prepare(Move):
+class Prepare(Move, kind="prepare"):
     """Lay a savvy card ready, to be used by itself between two turns."""
 
-    kind: Literal["prepare"] = "prepare"
     card: str
     when: Later
 
 
-class Fire(Move):
+class Fire(Move, kind="fire"):
     """Fire an own employee or executive."""
 
-    kind: Literal["fire"] = "fire"
     number: int
 
 
-class Liquidate(Move):
+class Liquidate(Move, kind="liquidate"):
     """Liquidate an own asset."""
 
-    kind: Literal["liquidate"] = "liquidate"
     number: int
 
 
-class TakeOver(Move):
+class TakeOver(Move, kind="take over"):
     """Announce a hostile takeover."""
 
-    kind: Literal["take over"] = "take over"
     target: Seat
 
 
-class Audit(Move):
+class Audit(Move, kind="audit"):
     """Ask a company for its bank account."""
 
-    kind: Literal["audit"] = "audit"
     target: Seat
 
 
-class EndTurn(Move):
+class EndTurn(Move, kind="end turn"):
     """Do nothing more this turn."""
 
-    kind: Literal["end turn"] = "end turn"
 
-
-class Aim(Move):
+class Aim(Move, kind="aim"):
     """The company at which the espionage is aimed."""
 
-    kind: Literal["aim"] = "aim"
     target: Seat
 
 
-class NameCard(Move):
+class NameCard(Move, kind="name card"):
     """The card in play that is meant."""
 
-    kind: Literal["name card"] = "name card"
     number: int
 
 
-class Back(Move):
+class Back(Move, kind="back"):
     """Choose something else after all. Only in the records of version 1, which chose in several moves."""
 
-    kind: Literal["back"] = "back"
 
-
-class LetItPass(Move):
+class LetItPass(Move, kind="let it pass"):
     """Do not respond; `then` is a savvy card to be used before the next play."""
 
-    kind: Literal["let it pass"] = "let it pass"
     then: str | None = None
 
 
-class Respond(Move):
+class Respond(Move, kind="respond"):
     """Respond with a savvy card, used in one of its ways; `target` is where espionage is sent instead."""
 
-    kind: Literal["respond"] = "respond"
     card: str
     mode: int
     target: Seat | None = None
 
 
-class DropCard(Move):
+class DropCard(Move, kind="drop card"):
     """Discard a card whose overhead cannot be afforded."""
 
-    kind: Literal["drop card"] = "drop card"
     number: int
 
 
-class PayWhatIsDue(Move):
+class PayWhatIsDue(Move, kind="pay what is due"):
     """Keep all cards and pay, even into debt."""
 
-    kind: Literal["pay what is due"] = "pay what is due"
 
-
-class GiveUp(Move):
+class GiveUp(Move, kind="give up"):
     """Go bankrupt."""
 
-    kind: Literal["give up"] = "give up"
 
-
-class Settle(Move):
+class Settle(Move, kind="settle"):
     """What happens to the company that was taken over."""
 
-    kind: Literal["settle"] = "settle"
     retain: bool
 
 
-class PickFromHand(Move):
+class PickFromHand(Move, kind="pick from hand"):
     """A card of the hand that is being looked at."""
 
-    kind: Literal["pick from hand"] = "pick from hand"
     card: str
 
 
-class DiscardDown(Move):
+class DiscardDown(Move, kind="discard down"):
     """Cards given up at the end of a turn; copies after the first are written with their number."""
 
-    kind: Literal["discard down"] = "discard down"
     cards: tuple[str, ...]
 
 
-class Trade(Move):
+class Trade(Move, kind="trade"):
     """Sell something to a company, or buy something from it; the price comes next, then the card."""
 
-    kind: Literal["trade"] = "trade"
     partner: Seat
     selling: bool
 
 
-class TradeCard(Move):
+class TradeCard(Move, kind="trade card"):
     """A card of the own hand that is for sale."""
 
-    kind: Literal["trade card"] = "trade card"
     card: str
 
 
-class TradeAnyCard(Move):
+class TradeAnyCard(Move, kind="trade any card"):
     """A card of the partner's hand, of the partner's choice."""
 
-    kind: Literal["trade any card"] = "trade any card"
 
-
-class Points(Move):
+class Points(Move, kind="points"):
     """A number of points: a price, a loan, or what is paid back."""
 
-    kind: Literal["points"] = "points"
     points: int
 
 
-class Turns(Move):
+class Turns(Move, kind="turns"):
     """In how many of the borrower's turns a loan is due."""
 
-    kind: Literal["turns"] = "turns"
     turns: int
 
 
-class Accept(Move):
+class Accept(Move, kind="accept"):
     """Agree to an offer; `card` is what is handed over when the choice was left open."""
 
-    kind: Literal["accept"] = "accept"
     card: str | None = None
 
 
-class Refuse(Move):
+class Refuse(Move, kind="refuse"):
     """Decline an offer."""
 
-    kind: Literal["refuse"] = "refuse"
 
-
-class Lend(Move):
+class Lend(Move, kind="lend"):
     """Offer a loan to a company, or ask it for one; the points come next, then what is paid back, and when."""
 
-    kind: Literal["lend"] = "lend"
     partner: Seat
     lending: bool
 
 
-class PayBack(Move):
+class PayBack(Move, kind="pay back"):
     """Pay a loan back early."""
 
-    kind: Literal["pay back"] = "pay back"
     loan: int
 
 
-class ProposeEmbargo(Move):
+class ProposeEmbargo(Move, kind="propose embargo"):
     """Propose that nobody deals with a company."""
 
-    kind: Literal["propose embargo"] = "propose embargo"
     target: Seat
 
 
-class VoteOnEmbargo(Move):
+class VoteOnEmbargo(Move, kind="vote on embargo"):
     """Yes or no to an embargo."""
 
-    kind: Literal["vote on embargo"] = "vote on embargo"
     yes: bool
 
 
-class Speak(Move):
+class Speak(Move, kind="speak"):
     """Make a statement; what it says comes next."""
 
-    kind: Literal["speak"] = "speak"
 
-
-class State(Move):
+class State(Move, kind="state"):
     """What the statement says."""
 
-    kind: Literal["state"] = "state"
     what: Stated
     about: Seat
 
 
-class Tell(Move):
+class Tell(Move, kind="tell"):
     """Who hears it; None: everybody."""
 
-    kind: Literal["tell"] = "tell"
     to: Seat | None
 
 
-class BackUp(Move):
+class BackUp(Move, kind="back up"):
     """Savvy that is used by itself if somebody answers the own play with savvy."""
 
-    kind: Literal["back up"] = "back up"
     card: str
     mode: int
 
@@ -306,10 +262,9 @@ AnyPart = Annotated[
 PART: TypeAdapter[AnyPart] = TypeAdapter(AnyPart)
 
 
-class Announce(Move):
+class Announce(Move, kind="announce"):
     """Announce what was put together: espionage with its target, a takeover, an offer, a statement."""
 
-    kind: Literal["announce"] = "announce"
     parts: tuple[AnyPart, ...]
 
 

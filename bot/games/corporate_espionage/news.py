@@ -31,52 +31,46 @@ class Standing(Card):
     worth: int | None
 
 
-class GameOpened(News):
+class GameOpened(News, kind="game opened"):
     """The companies open: who goes first, and what was agreed."""
 
-    kind: Literal["game opened"] = "game opened"
     first: Seat
     points: dict[Seat, int]
     agreed: list[str]
 
 
-class TeamsFormed(News):
+class TeamsFormed(News, kind="teams formed"):
     """Who belongs together; empty: nobody, although teams were agreed on."""
 
-    kind: Literal["teams formed"] = "teams formed"
     sides: list[list[Seat]]
     shared: bool
 
 
-class DecksBrought(News):
+class DecksBrought(News, kind="decks brought"):
     """Which deck each company plays with."""
 
-    kind: Literal["decks brought"] = "decks brought"
     reveals: ClassVar[bool] = True
     decks: dict[Seat, str]
 
 
-class Mulligan(News):
+class Mulligan(News, kind="mulligan"):
     """An opening hand without an employee went back, perhaps more than once."""
 
-    kind: Literal["mulligan"] = "mulligan"
     company: Seat
     times: int
 
 
-class HandDealt(News):
+class HandDealt(News, kind="hand dealt"):
     """The opening hand; told only to its owner."""
 
-    kind: Literal["hand dealt"] = "hand dealt"
     reveals: ClassVar[bool] = True
     company: Seat
     cards: list[str]
 
 
-class RoundBegan(News):
+class RoundBegan(News, kind="round began"):
     """A new round, and where everybody stands."""
 
-    kind: Literal["round began"] = "round began"
     headline: ClassVar[bool] = True
     round: int
     standings: dict[Seat, Standing]
@@ -89,36 +83,32 @@ class RoundBegan(News):
         return bool(self.begins)
 
 
-class IncomeCollected(News):
+class IncomeCollected(News, kind="income collected"):
     """A company has collected its income."""
 
-    kind: Literal["income collected"] = "income collected"
     company: Seat
     income: int
     skipped: bool = False
 
 
-class ExpensesPaid(News):
+class ExpensesPaid(News, kind="expenses paid"):
     """A company has paid its overhead."""
 
-    kind: Literal["expenses paid"] = "expenses paid"
     company: Seat
     overhead: int
 
 
-class Drew(News):
+class Drew(News, kind="drew"):
     """What a company has drawn; told only to it."""
 
-    kind: Literal["drew"] = "drew"
     reveals: ClassVar[bool] = True
     company: Seat
     cards: list[str]
 
 
-class DrewACard(News):
+class DrewACard(News, kind="drew a card"):
     """A company has drawn so many cards; 0: its deck is empty."""
 
-    kind: Literal["drew a card"] = "drew a card"
     company: Seat
     count: int
 
@@ -127,30 +117,27 @@ class DrewACard(News):
         return self.count > 0
 
 
-class HireAnnounced(News):
+class HireAnnounced(News, kind="hire announced"):
     """A company is about to hire somebody."""
 
-    kind: Literal["hire announced"] = "hire announced"
     reveals: ClassVar[bool] = True
     company: Seat
     card: str
     cost: int
 
 
-class PurchaseAnnounced(News):
+class PurchaseAnnounced(News, kind="purchase announced"):
     """A company is about to purchase an asset."""
 
-    kind: Literal["purchase announced"] = "purchase announced"
     reveals: ClassVar[bool] = True
     company: Seat
     card: str
     cost: int
 
 
-class EspionageAnnounced(News):
+class EspionageAnnounced(News, kind="espionage announced"):
     """A company uses espionage."""
 
-    kind: Literal["espionage announced"] = "espionage announced"
     reveals: ClassVar[bool] = True
     company: Seat
     card: str
@@ -164,10 +151,9 @@ class EspionageAnnounced(News):
         return self.targets
 
 
-class SavvyUsed(News):
+class SavvyUsed(News, kind="savvy used"):
     """A company uses a savvy card, perhaps to answer a play."""
 
-    kind: Literal["savvy used"] = "savvy used"
     reveals: ClassVar[bool] = True
     company: Seat
     card: str
@@ -187,10 +173,9 @@ class SavvyUsed(News):
         return self.of is not None
 
 
-class TakeoverAnnounced(News):
+class TakeoverAnnounced(News, kind="takeover announced"):
     """A company is about to take another over."""
 
-    kind: Literal["takeover announced"] = "takeover announced"
     company: Seat
     target: Seat
 
@@ -199,19 +184,17 @@ class TakeoverAnnounced(News):
         return (self.target,)
 
 
-class CardEntered(News):
+class CardEntered(News, kind="card entered"):
     """A hired or purchased card is in play now."""
 
-    kind: Literal["card entered"] = "card entered"
     company: Seat
     card: str
     hired: bool
 
 
-class PlayCancelled(Aftermath):
+class PlayCancelled(Aftermath, kind="play cancelled"):
     """A play has no effect; what happens to its card and cost."""
 
-    kind: Literal["play cancelled"] = "play cancelled"
     company: Seat
     card: str
     back_in_hand: bool = False
@@ -222,18 +205,16 @@ class PlayCancelled(Aftermath):
         return (self.company,)
 
 
-class TargetSafe(Aftermath):
+class TargetSafe(Aftermath, kind="target safe"):
     """A target of a cancelled play is left alone; the others are not."""
 
-    kind: Literal["target safe"] = "target safe"
     company: Seat
     card: str
 
 
-class Redirected(Aftermath):
+class Redirected(Aftermath, kind="redirected"):
     """Espionage has got another target."""
 
-    kind: Literal["redirected"] = "redirected"
     card: str
     old: Seat
     new: Seat
@@ -243,18 +224,16 @@ class Redirected(Aftermath):
         return (self.new,)
 
 
-class PlayWithdrawn(Aftermath):
+class PlayWithdrawn(Aftermath, kind="play withdrawn"):
     """A play comes to nothing, because whoever it needs has left the game or cannot be hit any more."""
 
-    kind: Literal["play withdrawn"] = "play withdrawn"
     company: Seat
     card: str
 
 
-class PointsLost(Aftermath):
+class PointsLost(Aftermath, kind="points lost"):
     """A company was made to lose points."""
 
-    kind: Literal["points lost"] = "points lost"
     company: Seat
     points: int
     why: str
@@ -265,19 +244,17 @@ class PointsLost(Aftermath):
         return (self.company,)
 
 
-class PointsGained(News):
+class PointsGained(News, kind="points gained"):
     """A company has gained points."""
 
-    kind: Literal["points gained"] = "points gained"
     company: Seat
     points: int
     why: str
 
 
-class PointsStolen(Aftermath):
+class PointsStolen(Aftermath, kind="points stolen"):
     """Points went from one account into another."""
 
-    kind: Literal["points stolen"] = "points stolen"
     company: Seat
     by: Seat
     points: int
@@ -288,10 +265,9 @@ class PointsStolen(Aftermath):
         return (self.company,)
 
 
-class CardLeft(News):
+class CardLeft(News, kind="card left"):
     """A card in play was discarded."""
 
-    kind: Literal["card left"] = "card left"
     company: Seat
     card: str
     why: Literal["fired", "fired by espionage", "destroyed", "too expensive", "contract over", "no place", "laid off"]
@@ -305,10 +281,9 @@ class CardLeft(News):
         return self.why not in ("fired", "too expensive", "contract over")
 
 
-class CardTaken(Aftermath):
+class CardTaken(Aftermath, kind="card taken"):
     """A card in play has changed sides."""
 
-    kind: Literal["card taken"] = "card taken"
     company: Seat
     by: Seat
     card: str
@@ -318,19 +293,17 @@ class CardTaken(Aftermath):
         return (self.company,)
 
 
-class Liquidated(Aftermath):
+class Liquidated(Aftermath, kind="liquidated"):
     """A company has sold an asset for part of its cost."""
 
-    kind: Literal["liquidated"] = "liquidated"
     company: Seat
     card: str
     points: int
 
 
-class StatusPut(Aftermath):
+class StatusPut(Aftermath, kind="status put"):
     """A company is under an effect for some turns."""
 
-    kind: Literal["status put"] = "status put"
     company: Seat
     status: Literal["skip_income", "overhead_plus"]
     amount: int
@@ -341,20 +314,18 @@ class StatusPut(Aftermath):
         return (self.company,)
 
 
-class HandSeen(Aftermath):
+class HandSeen(Aftermath, kind="hand seen"):
     """What a company has seen in another's hand; told only to it."""
 
-    kind: Literal["hand seen"] = "hand seen"
     reveals: ClassVar[bool] = True
     company: Seat
     by: Seat
     cards: list[str]
 
 
-class HandLookedAt(Aftermath):
+class HandLookedAt(Aftermath, kind="hand looked at"):
     """A company has looked at another's hand."""
 
-    kind: Literal["hand looked at"] = "hand looked at"
     company: Seat
     by: Seat
 
@@ -363,10 +334,9 @@ class HandLookedAt(Aftermath):
         return (self.company,)
 
 
-class CardsDiscarded(News):
+class CardsDiscarded(News, kind="cards discarded"):
     """Cards went from a hand to the discard pile."""
 
-    kind: Literal["cards discarded"] = "cards discarded"
     reveals: ClassVar[bool] = True
     company: Seat
     cards: list[str]
@@ -382,18 +352,16 @@ class CardsDiscarded(News):
         return self.by is not None
 
 
-class TakeoverImpossible(Aftermath):
+class TakeoverImpossible(Aftermath, kind="takeover impossible"):
     """A takeover cannot be carried out."""
 
-    kind: Literal["takeover impossible"] = "takeover impossible"
     company: Seat
     target: Seat
 
 
-class TakenOver(Aftermath):
+class TakenOver(Aftermath, kind="taken over"):
     """A company has been taken over."""
 
-    kind: Literal["taken over"] = "taken over"
     headline: ClassVar[bool] = True
     company: Seat
     by: Seat
@@ -404,28 +372,25 @@ class TakenOver(Aftermath):
         return (self.company,)
 
 
-class CompanyRetained(Aftermath):
+class CompanyRetained(Aftermath, kind="company retained"):
     """Team and assets of a company that was taken over go on under the raider."""
 
-    kind: Literal["company retained"] = "company retained"
     company: Seat
     by: Seat
     cards: list[str]
 
 
-class CompanyLaidOff(Aftermath):
+class CompanyLaidOff(Aftermath, kind="company laid off"):
     """The team of a company that was taken over is discarded and its assets are sold."""
 
-    kind: Literal["company laid off"] = "company laid off"
     company: Seat
     by: Seat
     points: int
 
 
-class Insolvent(Aftermath):
+class Insolvent(Aftermath, kind="insolvent"):
     """A company owes more than it has."""
 
-    kind: Literal["insolvent"] = "insolvent"
     company: Seat
     debt: int | None
     """None: its account is hidden."""
@@ -435,17 +400,15 @@ class Insolvent(Aftermath):
         return (self.company,)
 
 
-class Solvent(Aftermath):
+class Solvent(Aftermath, kind="solvent"):
     """A company has fended off bankruptcy."""
 
-    kind: Literal["solvent"] = "solvent"
     company: Seat
 
 
-class Bankrupt(Aftermath):
+class Bankrupt(Aftermath, kind="bankrupt"):
     """A company cannot pay and is out."""
 
-    kind: Literal["bankrupt"] = "bankrupt"
     headline: ClassVar[bool] = True
     company: Seat
     dance: bool = False
@@ -455,35 +418,31 @@ class Bankrupt(Aftermath):
         return (self.company,)
 
 
-class AccountShown(News):
+class AccountShown(News, kind="account shown"):
     """An audit: a company's account, or None when a card blocks it."""
 
-    kind: Literal["account shown"] = "account shown"
     company: Seat
     by: Seat
     account: int | None
 
 
-class TurnEnded(News):
+class TurnEnded(News, kind="turn ended"):
     """A turn is over; the account is announced unless it is hidden."""
 
-    kind: Literal["turn ended"] = "turn ended"
     company: Seat
     account: int | None
 
 
-class Levied(News):
+class Levied(News, kind="levied"):
     """The crowded market takes its levy from everybody."""
 
-    kind: Literal["levied"] = "levied"
     round: int
     points: int
 
 
-class GameEnded(News):
+class GameEnded(News, kind="game ended"):
     """The game is over."""
 
-    kind: Literal["game ended"] = "game ended"
     verdict: ClassVar[bool] = True
     winners: list[Seat]
     why: Literal["last one standing", "round limit", "all at once"]
@@ -491,10 +450,9 @@ class GameEnded(News):
     """Of those who are left."""
 
 
-class TradeOffered(News):
+class TradeOffered(News, kind="trade offered"):
     """An offer to sell or to buy a card."""
 
-    kind: Literal["trade offered"] = "trade offered"
     company: Seat
     partner: Seat
     selling: bool
@@ -507,10 +465,9 @@ class TradeOffered(News):
         return (self.partner,)
 
 
-class Traded(News):
+class Traded(News, kind="traded"):
     """A card was sold."""
 
-    kind: Literal["traded"] = "traded"
     reveals: ClassVar[bool] = True
     seller: Seat
     buyer: Seat
@@ -518,10 +475,9 @@ class Traded(News):
     points: int
 
 
-class OfferRefused(News):
+class OfferRefused(News, kind="offer refused"):
     """Somebody does not want a deal."""
 
-    kind: Literal["offer refused"] = "offer refused"
     company: Seat
     partner: Seat
 
@@ -530,10 +486,9 @@ class OfferRefused(News):
         return (self.company,)
 
 
-class LoanOffered(News):
+class LoanOffered(News, kind="loan offered"):
     """A loan is offered or asked for."""
 
-    kind: Literal["loan offered"] = "loan offered"
     company: Seat
     lender: Seat
     borrower: Seat
@@ -546,10 +501,9 @@ class LoanOffered(News):
         return [seat for seat in (self.lender, self.borrower) if seat != self.company]
 
 
-class LoanMade(News):
+class LoanMade(News, kind="loan made"):
     """A loan was paid out."""
 
-    kind: Literal["loan made"] = "loan made"
     lender: Seat
     borrower: Seat
     points: int
@@ -557,10 +511,9 @@ class LoanMade(News):
     turns: int
 
 
-class LoanPaidBack(News):
+class LoanPaidBack(News, kind="loan paid back"):
     """A loan was paid back."""
 
-    kind: Literal["loan paid back"] = "loan paid back"
     lender: Seat
     borrower: Seat
     points: int
@@ -570,20 +523,18 @@ class LoanPaidBack(News):
         return (self.lender, self.borrower)
 
 
-class EmbargoProposed(News):
+class EmbargoProposed(News, kind="embargo proposed"):
     """A company proposes an embargo."""
 
-    kind: Literal["embargo proposed"] = "embargo proposed"
     company: Seat
     target: Seat
 
 
-class EmbargoDecided(News):
+class EmbargoDecided(News, kind="embargo decided"):
     """How everybody voted on an embargo."""
 
     reveals: ClassVar[bool] = True
 
-    kind: Literal["embargo decided"] = "embargo decided"
     target: Seat
     votes: dict[Seat, bool]
     passed: bool
@@ -594,10 +545,9 @@ class EmbargoDecided(News):
         return (self.target,)
 
 
-class StatementMade(News):
+class StatementMade(News, kind="statement made"):
     """A company says where it stands, openly or to one other; it binds nobody."""
 
-    kind: Literal["statement made"] = "statement made"
     company: Seat
     what: Stated
     about: Seat

@@ -20,7 +20,7 @@ from bot.engine.words import counted
 from bot.games.corporate_espionage.components import CardType, EspionageBox
 from bot.games.corporate_espionage.moves import GiveUp, LetItPass, Liquidate, Respond, UseSavvy
 from bot.games.corporate_espionage.rules.arithmetic import liquidation_rate, liquidation_value
-from bot.games.corporate_espionage.rules.effects import Tag, Trigger
+from bot.games.corporate_espionage.rules.effects import Gain, StealPoints, Tag, Trigger
 from bot.games.corporate_espionage.table import Company
 from bot.games.corporate_espionage.view import EspionageView, PlayView
 
@@ -33,36 +33,32 @@ LAID_READY = (
 Until: TypeAlias = Literal["my turn", "the end"]
 
 
-class PassOrder(Order):
+class PassOrder(Order, kind="pass order"):
     """Let everything pass, or everything that is not aimed at me."""
 
-    kind: Literal["pass order"] = "pass order"
     unless_target: bool
     until: Until
     turns: int = 0
     """How many turns this company had begun when the order was given."""
 
 
-class SmallLossOrder(Order):
+class SmallLossOrder(Order, kind="small loss order"):
     """Let espionage pass that takes fewer points than this and cannot ruin the company."""
 
-    kind: Literal["small loss order"] = "small loss order"
     points: int
 
 
-class ReserveOrder(Order):
+class ReserveOrder(Order, kind="reserve order"):
     """Let everything pass while each possible answer, held or not, would leave fewer points than this."""
 
-    kind: Literal["reserve order"] = "reserve order"
     points: int
 
 
-class CardOrder(Order):
+class CardOrder(Order, kind="card order"):
     """Use a card by itself."""
 
     comes_first: ClassVar[bool] = True
 
-    kind: Literal["card order"] = "card order"
     card: str
     name: str
     mode: int
@@ -83,10 +79,8 @@ class CardOrder(Order):
         return f"{self.kind} {self.card}"
 
 
-class DebtOrder(Order):
+class DebtOrder(Order, kind="debt order"):
     """Settle debts by itself: savvy that gains points for nothing, then assets."""
-
-    kind: Literal["debt order"] = "debt order"
 
 
 AnyOrder = Annotated[PassOrder | SmallLossOrder | ReserveOrder | CardOrder | DebtOrder, Field(discriminator="kind")]
@@ -249,7 +243,7 @@ def _is_small(order: SmallLossOrder, view: EspionageView, play: PlayView) -> boo
     own = view.companies[view.company or 0]
     loss = play.losses.get(view.company or 0, 0)
     takes_only_points = play.card is not None and all(
-        op.kind.startswith("lose") or op.kind == "steal_points" for op in view.box.card[play.card].ops
+        op.kind.startswith("lose") or isinstance(op, StealPoints) for op in view.box.card[play.card].ops
     )
     mine = play.what == "espionage" and view.company in play.targets
     return mine and takes_only_points and loss < order.points and loss <= (own.account or 0)
@@ -303,7 +297,7 @@ def _settle_debt(view: EspionageView, question: Choose) -> Move | None:
         return None
     for move in moves:
         if isinstance(move, UseSavvy) and any(
-            op.kind == "gain" for op in view.box.card[move.card].modes[move.mode].ops
+            isinstance(op, Gain) for op in view.box.card[move.card].modes[move.mode].ops
         ):
             return move
     own = _own(view)

@@ -39,7 +39,6 @@ from bot.games.goodwill.components import (
     PriceEffect,
     Resource,
     ScandalEffect,
-    Skill,
     TaxEffect,
     YieldEffect,
 )
@@ -123,7 +122,7 @@ class Climate:
     price: dict[Resource, float] = field(default_factory=lambda: defaultdict(float))
     money: dict[Resource, float] = field(default_factory=lambda: defaultdict(float))
     """Funding less taxes for each token."""
-    happens: dict[tuple[Skill, int], float] = field(default_factory=lambda: defaultdict(float))
+    happens: dict[tuple[str, int], float] = field(default_factory=lambda: defaultdict(float))
     """Innovation, yield and advertising, by level."""
     scandal: dict[Company, float] = field(default_factory=lambda: defaultdict(float))
 

@@ -39,68 +39,57 @@ PLAYERS: Final = range(2, 7)
 HIGHEST_MARK: Final = 3
 
 
-class PriceEffect(Card):
+class PriceEffect(Card, kind="price"):
     """The price of a resource moves; it never leaves the scale."""
 
-    kind: Literal["price"] = "price"
     resource: Resource
     delta: int
 
 
-class FundingEffect(Card):
+class FundingEffect(Card, kind="funding"):
     """Each living company receives this much per token of the resource."""
 
-    kind: Literal["funding"] = "funding"
     resource: Resource
     per_token: int = Field(gt=0)
 
 
-class TaxEffect(Card):
+class TaxEffect(Card, kind="tax"):
     """Each living company pays this much per token of the resource, or is bankrupt."""
 
-    kind: Literal["tax"] = "tax"
     resource: Resource
     per_token: int = Field(gt=0)
 
 
-class InnovationEffect(Card):
+class InnovationEffect(Card, kind="innovation"):
     """Bosses with exactly this innovation mark swap a token along their policy."""
 
-    kind: Literal["innovation"] = "innovation"
     level: int = Field(ge=1, le=HIGHEST_MARK)
 
 
-class YieldEffect(Card):
+class YieldEffect(Card, kind="yield"):
     """Bosses with exactly this yield mark save one token of a resource used more than once."""
 
-    kind: Literal["yield"] = "yield"
     level: int = Field(ge=1, le=HIGHEST_MARK)
 
 
-class AdvertisingEffect(Card):
+class AdvertisingEffect(Card, kind="advertising"):
     """Bosses with exactly this advertising mark win market share."""
 
-    kind: Literal["advertising"] = "advertising"
     level: int = Field(ge=1, le=HIGHEST_MARK)
 
 
-class ScandalEffect(Card):
+class ScandalEffect(Card, kind="scandal"):
     """The company loses its boss and market share."""
 
-    kind: Literal["scandal"] = "scandal"
     company: Company
 
 
-class BossShuffleEffect(Card):
+class BossShuffleEffect(Card, kind="boss_shuffle"):
     """Every boss moves one company on."""
 
-    kind: Literal["boss_shuffle"] = "boss_shuffle"
 
-
-class NoEffect(Card):
+class NoEffect(Card, kind="none"):
     """Nothing happens."""
-
-    kind: Literal["none"] = "none"
 
 
 AnyEffect = Annotated[
@@ -194,10 +183,9 @@ def profile(boss: Boss, *, dividends: bool) -> str:
     )
 
 
-class CapitalAbove(Card):
+class CapitalAbove(Card, kind="capital_above"):
     """Fulfilled if the company ends with more capital than this."""
 
-    kind: Literal["capital_above"] = "capital_above"
     company: Company
     value: int
 
@@ -214,10 +202,9 @@ class CapitalAbove(Card):
         return f"{self.company} above ${self.value}"
 
 
-class CapitalBelow(Card):
+class CapitalBelow(Card, kind="capital_below"):
     """Fulfilled if the company ends with less capital than this."""
 
-    kind: Literal["capital_below"] = "capital_below"
     company: Company
     value: int
 
@@ -234,10 +221,9 @@ class CapitalBelow(Card):
         return f"{self.company} below ${self.value}"
 
 
-class CapitalLess(Card):
+class CapitalLess(Card, kind="capital_less_than"):
     """Fulfilled if the left company ends with less capital than the right one."""
 
-    kind: Literal["capital_less_than"] = "capital_less_than"
     left: Company
     right: Company
 

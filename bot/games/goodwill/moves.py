@@ -13,31 +13,27 @@ Which: TypeAlias = Literal["first", "second"]
 """Which of a company's two transactions of a year."""
 
 
-class Assess(Move):
+class Assess(Move, kind="assess"):
     """What a share is worth to this seat, in dollars."""
 
-    kind: Literal["assess"] = "assess"
     price: int
 
 
-class AssessBoth(Move):
+class AssessBoth(Move, kind="assess both"):
     """Both prices of a company at once; in the fast modes."""
 
-    kind: Literal["assess both"] = "assess both"
     prices: dict[Which, int]
 
 
-class TradeWith(Move):
+class TradeWith(Move, kind="trade with"):
     """The partner this seat has picked for its trade."""
 
-    kind: Literal["trade with"] = "trade with"
     partner: Seat
 
 
-class Nominate(Move):
+class Nominate(Move, kind="nominate"):
     """The available boss this seat proposes, by id; None: nobody."""
 
-    kind: Literal["nominate"] = "nominate"
     boss: str | None
 
 
@@ -47,39 +43,33 @@ def nominate(boss: str | None) -> Nominate:
     return Nominate(boss=boss)
 
 
-class Ballot(Move):
+class Ballot(Move, kind="ballot"):
     """The candidates, by id, to whom this seat says yes; to all others it says no."""
 
-    kind: Literal["ballot"] = "ballot"
     approve: tuple[str, ...]
 
 
-class VoteOn(Move):
+class VoteOn(Move, kind="vote on"):
     """Yes or no to one candidate; when candidates are voted on one after the other."""
 
-    kind: Literal["vote on"] = "vote on"
     boss: str
     yes: bool
 
 
-class Bid(Move):
+class Bid(Move, kind="bid"):
     """The most this seat would pay for a derivatives card, in a sealed auction; 0: it passes."""
 
-    kind: Literal["bid"] = "bid"
     price: int
 
 
-class Raise(Move):
+class Raise(Move, kind="raise"):
     """A higher bid in an open auction."""
 
-    kind: Literal["raise"] = "raise"
     price: int
 
 
-class PassLot(Move):
+class PassLot(Move, kind="pass lot"):
     """Out of the open auction of this card, for good."""
-
-    kind: Literal["pass lot"] = "pass lot"
 
 
 AnyMove = Annotated[

@@ -6,7 +6,7 @@ News carry the names and the cards they speak of, so they can be read without a 
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar
 
 from pydantic import Field
 
@@ -24,10 +24,9 @@ class Retold(News):
         return True
 
 
-class GameOpened(News):
+class GameOpened(News, kind="game opened"):
     """The boards are set up: who is in charge where, and who is available."""
 
-    kind: Literal["game opened"] = "game opened"
     first: int
     last: int
     tokens: dict[Company, dict[Resource, int]]
@@ -35,18 +34,16 @@ class GameOpened(News):
     available: list[str]
 
 
-class SharesDealt(News):
+class SharesDealt(News, kind="shares dealt"):
     """The shares each seat was dealt."""
 
-    kind: Literal["shares dealt"] = "shares dealt"
     shares: dict[Seat, dict[Company, int]]
     cash: int
 
 
-class ObjectivesDealt(News):
+class ObjectivesDealt(News, kind="objectives dealt"):
     """The hidden objectives of one seat; told only to it."""
 
-    kind: Literal["objectives dealt"] = "objectives dealt"
     reveals: ClassVar[bool] = True
     seat: Seat
     objectives: list[AnyCondition]
@@ -56,10 +53,9 @@ class ObjectivesDealt(News):
         return (self.seat,)
 
 
-class YearBegan(News):
+class YearBegan(News, kind="year began"):
     """A new year, with the slots each seat may look at."""
 
-    kind: Literal["year began"] = "year began"
     year: int
     lead: Seat
     slots: dict[Seat, list[int]]
@@ -75,10 +71,9 @@ class InformationCard(Card):
     right: AnyEffect
 
 
-class InformationsSeen(News):
+class InformationsSeen(News, kind="informations seen"):
     """The informations a seat may look at this year; told only to it."""
 
-    kind: Literal["informations seen"] = "informations seen"
     reveals: ClassVar[bool] = True
     year: int
     seat: Seat
@@ -89,10 +84,9 @@ class InformationsSeen(News):
         return (self.seat,)
 
 
-class LotOffered(News):
+class LotOffered(News, kind="lot offered"):
     """A derivatives card comes up for auction."""
 
-    kind: Literal["lot offered"] = "lot offered"
     reveals: ClassVar[bool] = True
     year: int
     lot: int
@@ -101,29 +95,26 @@ class LotOffered(News):
     pays: int
 
 
-class BidRaised(News):
+class BidRaised(News, kind="bid raised"):
     """Somebody bids more in an open auction."""
 
-    kind: Literal["bid raised"] = "bid raised"
     seat: Seat
     price: int
     card: str
     """The lot, as it is noted and not as it is said."""
 
 
-class LotPassed(News):
+class LotPassed(News, kind="lot passed"):
     """Somebody is out of an open auction."""
 
-    kind: Literal["lot passed"] = "lot passed"
     seat: Seat
     card: str
     """The lot, as it is noted and not as it is said."""
 
 
-class LotSold(News):
+class LotSold(News, kind="lot sold"):
     """A derivatives card is sold; with sealed bids, these are shown."""
 
-    kind: Literal["lot sold"] = "lot sold"
     reveals: ClassVar[bool] = True
     year: int
     condition: AnyCondition
@@ -137,19 +128,17 @@ class LotSold(News):
         return (self.buyer,)
 
 
-class LotUnsold(News):
+class LotUnsold(News, kind="lot unsold"):
     """Nobody wanted the derivatives card; it goes under the pile."""
 
-    kind: Literal["lot unsold"] = "lot unsold"
     reveals: ClassVar[bool] = True
     year: int
     condition: AnyCondition
 
 
-class PricesRevealed(News):
+class PricesRevealed(News, kind="prices revealed"):
     """All assessments of one transaction, shown together."""
 
-    kind: Literal["prices revealed"] = "prices revealed"
     reveals: ClassVar[bool] = True
     year: int
     company: Company
@@ -157,10 +146,9 @@ class PricesRevealed(News):
     prices: dict[Seat, int]
 
 
-class CannotPay(News):
+class CannotPay(News, kind="cannot pay"):
     """Who offered most but lacks the cash; they are ignored."""
 
-    kind: Literal["cannot pay"] = "cannot pay"
     company: Company
     seats: list[Seat]
 
@@ -169,10 +157,9 @@ class CannotPay(News):
         return self.seats
 
 
-class PartnersWanted(News):
+class PartnersWanted(News, kind="partners wanted"):
     """The scarcer side must choose with whom it trades."""
 
-    kind: Literal["partners wanted"] = "partners wanted"
     company: Company
     sellers: list[Seat]
     buyers: list[Seat]
@@ -183,10 +170,9 @@ class PartnersWanted(News):
         return (*self.sellers, *self.buyers)
 
 
-class ShareSold(News):
+class ShareSold(News, kind="share sold"):
     """A share has changed hands."""
 
-    kind: Literal["share sold"] = "share sold"
     company: Company
     seller: Seat
     buyer: Seat
@@ -197,17 +183,15 @@ class ShareSold(News):
         return (self.seller, self.buyer)
 
 
-class NoTrade(News):
+class NoTrade(News, kind="no trade"):
     """A transaction without a trade."""
 
-    kind: Literal["no trade"] = "no trade"
     company: Company
 
 
-class CandidatesNamed(News):
+class CandidatesNamed(News, kind="candidates named"):
     """Who nominated which boss, and the candidates in voting order; empty: the boss stays."""
 
-    kind: Literal["candidates named"] = "candidates named"
     reveals: ClassVar[bool] = True
     year: int
     company: Company
@@ -223,10 +207,9 @@ class CandidateVotes(Card):
     votes: int
 
 
-class VotesCounted(News):
+class VotesCounted(News, kind="votes counted"):
     """The ballots of all shareholders, shown together."""
 
-    kind: Literal["votes counted"] = "votes counted"
     reveals: ClassVar[bool] = True
     year: int
     company: Company
@@ -235,10 +218,9 @@ class VotesCounted(News):
     results: list[CandidateVotes]
 
 
-class BossReplaced(News):
+class BossReplaced(News, kind="boss replaced"):
     """A company has a new boss."""
 
-    kind: Literal["boss replaced"] = "boss replaced"
     reveals: ClassVar[bool] = True
     company: Company
     new: str
@@ -247,46 +229,41 @@ class BossReplaced(News):
     """The boss turned up from the pile, now available."""
 
 
-class BossStays(News):
+class BossStays(News, kind="boss stays"):
     """No candidate reached the threshold."""
 
-    kind: Literal["boss stays"] = "boss stays"
     company: Company
     boss: str | None
 
 
-class InformationsRevealed(Retold):
+class InformationsRevealed(Retold, kind="informations revealed"):
     """All informations of the year: the lowest percentage is dropped, the others come true in order."""
 
-    kind: Literal["informations revealed"] = "informations revealed"
     reveals: ClassVar[bool] = True
     year: int
     played: list[InformationCard]
     dropped: InformationCard
 
 
-class PriceMoved(Retold):
+class PriceMoved(Retold, kind="price moved"):
     """The price of a resource has moved."""
 
-    kind: Literal["price moved"] = "price moved"
     resource: Resource
     before: int
     after: int
 
 
-class Funded(Retold):
+class Funded(Retold, kind="funded"):
     """Companies received money for their tokens."""
 
-    kind: Literal["funded"] = "funded"
     resource: Resource
     per_token: int
     received: dict[Company, int]
 
 
-class Taxed(Retold):
+class Taxed(Retold, kind="taxed"):
     """Companies were billed for their tokens; those failing could not pay."""
 
-    kind: Literal["taxed"] = "taxed"
     resource: Resource
     per_token: int
     bills: dict[Company, int]
@@ -302,10 +279,9 @@ class Swap(Card):
     new: Resource | None = None
 
 
-class Innovated(Retold):
+class Innovated(Retold, kind="innovated"):
     """What the bosses with this innovation mark did."""
 
-    kind: Literal["innovated"] = "innovated"
     level: int
     swaps: list[Swap]
 
@@ -318,28 +294,25 @@ class Saving(Card):
     resource: Resource | None = None
 
 
-class Yielded(Retold):
+class Yielded(Retold, kind="yielded"):
     """What the bosses with this yield mark did."""
 
-    kind: Literal["yielded"] = "yielded"
     level: int
     savings: list[Saving]
 
 
-class Advertised(Retold):
+class Advertised(Retold, kind="advertised"):
     """How market shares moved after an advertising event."""
 
-    kind: Literal["advertised"] = "advertised"
     level: int
     concerned: list[Company]
     before: dict[Company, int]
     after: dict[Company, int]
 
 
-class ScandalBroke(Retold):
+class ScandalBroke(Retold, kind="scandal broke"):
     """A boss had to leave, and market shares moved."""
 
-    kind: Literal["scandal broke"] = "scandal broke"
     company: Company
     boss: str | None
     before: dict[Company, int]
@@ -347,17 +320,15 @@ class ScandalBroke(Retold):
     """Both empty when the company was bankrupt already."""
 
 
-class BossesMoved(Retold):
+class BossesMoved(Retold, kind="bosses moved"):
     """Who is in charge after the bosses moved on; None: nobody."""
 
-    kind: Literal["bosses moved"] = "bosses moved"
     bosses: dict[Company, str | None]
 
 
-class WentBankrupt(Retold):
+class WentBankrupt(Retold, kind="went bankrupt"):
     """A company is bankrupt."""
 
-    kind: Literal["went bankrupt"] = "went bankrupt"
     company: Company
     boss: str | None
     shares: dict[Seat, int]
@@ -403,10 +374,9 @@ class IncomeStatement(Card):
     """Whether it could not pay its loss."""
 
 
-class DividendsPaid(Retold):
+class DividendsPaid(Retold, kind="dividends paid"):
     """A company paid its shareholders."""
 
-    kind: Literal["dividends paid"] = "dividends paid"
     company: Company
     per_share: int
     paid: dict[Seat, int]
@@ -416,10 +386,9 @@ class DividendsPaid(Retold):
         return list(self.paid)
 
 
-class YearReviewed(News):
+class YearReviewed(News, kind="year reviewed"):
     """The year in one message: the events that came true, the annual review and where the companies stand."""
 
-    kind: Literal["year reviewed"] = "year reviewed"
     headline: ClassVar[bool] = True
     year: int
     stories: list[EventStory]
@@ -447,10 +416,9 @@ class FinalScore(Card):
     total: int
 
 
-class GameScored(News):
+class GameScored(News, kind="game scored"):
     """The end: everybody's wealth, richest first."""
 
-    kind: Literal["game scored"] = "game scored"
     reveals: ClassVar[bool] = True
     verdict: ClassVar[bool] = True
     year: int

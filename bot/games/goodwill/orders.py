@@ -7,7 +7,7 @@ down before.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar
 
 from pydantic import Field, TypeAdapter
 
@@ -25,10 +25,9 @@ TRANSACTIONS = 2
 """Of each company, every year."""
 
 
-class StandingPrice(Order):
+class StandingPrice(Order, kind="standing price"):
     """Write this price whenever a share of the company is assessed."""
 
-    kind: Literal["standing price"] = "standing price"
     company: Company
     price: int
 
@@ -37,19 +36,17 @@ class StandingPrice(Order):
         return f"price of {self.company}"
 
 
-class PricesOfTheYear(Order):
+class PricesOfTheYear(Order, kind="prices of the year"):
     """Write these prices this year, in all transactions that are still to come."""
 
     comes_first: ClassVar[bool] = True  # before what is written every year
-    kind: Literal["prices of the year"] = "prices of the year"
     year: int
     prices: dict[Company, int]
 
 
-class PreferredPartners(Order):
+class PreferredPartners(Order, kind="preferred partners"):
     """When a partner is to be picked, pick the first of these who is possible."""
 
-    kind: Literal["preferred partners"] = "preferred partners"
     seats: tuple[str, ...]
 
 
@@ -61,20 +58,16 @@ class AboutABoss(Order):
     name: str
 
 
-class StandingNomination(AboutABoss):
+class StandingNomination(AboutABoss, kind="standing nomination"):
     """Propose this boss for the company whenever candidates are named; None: nobody."""
-
-    kind: Literal["standing nomination"] = "standing nomination"
 
     def replaces(self) -> str:
         """One candidate for each company."""
         return f"nomination at {self.company}"
 
 
-class StandingVote(AboutABoss):
+class StandingVote(AboutABoss, kind="standing vote"):
     """Say yes to this candidate for the company, and no to all others; None: no to all."""
-
-    kind: Literal["standing vote"] = "standing vote"
 
     def replaces(self) -> str:
         """One vote for each company."""

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from bot.drawing.canvas import Box, Canvas
+from bot.drawing.canvas import Area, Canvas
 from bot.drawing.charts import Inks, Series, line_chart
 from bot.drawing.lettering import Face, callings, plain, stencil, width
 from bot.drawing.sprites import Brush, around, disc, marker, ring, sprite, star
@@ -209,7 +209,7 @@ def draw(view: GoodwillView, names: Names) -> Picture:
     top = MARGIN
     boxes = []
     for height in heights:
-        boxes.append(Box(MARGIN, top, WIDTH - MARGIN, top + height))
+        boxes.append(Area(MARGIN, top, WIDTH - MARGIN, top + height))
         top += height + GAP
     _header(canvas, boxes[0], view)
     _year(canvas, boxes[1], view)
@@ -222,7 +222,7 @@ def draw(view: GoodwillView, names: Names) -> Picture:
     return Picture("board.png", canvas.png(COLORS), describe(view, names))
 
 
-def _header(canvas: Canvas, box: Box, view: GoodwillView) -> None:
+def _header(canvas: Canvas, box: Area, view: GoodwillView) -> None:
     """Draw the title and the track of the years: those that are over are struck out."""
     middle = banner(canvas, box.bottom)
     title = box.left + canvas.text(box.left, middle, "GOODWILL", face="poster", size=80, color=PAPER)
@@ -233,7 +233,7 @@ def _header(canvas: Canvas, box: Box, view: GoodwillView) -> None:
         if year == view.year:
             label = f"{year} END" if over else str(year)
             length = width(label, "strong", 46) + 32
-            canvas.panel(Box(x - length, middle - 34, x, middle + 34), COLOR[AMBER], 12)
+            canvas.panel(Area(x - length, middle - 34, x, middle + 34), COLOR[AMBER], 12)
             canvas.text(x - length // 2, middle, label, face="strong", size=46, color=INK, align="center")
         else:
             length = 56 if len(years) < 7 else 48
@@ -255,7 +255,7 @@ def phases(view: GoodwillView) -> Mapping[str, str]:
     return {"news": "News", **auctions, **deals, "events": "Events"}
 
 
-def _year(canvas: Canvas, box: Box, view: GoodwillView) -> None:
+def _year(canvas: Canvas, box: Area, view: GoodwillView) -> None:
     """Draw the phases of the year: the present one dark, those that are over or skipped struck out."""
     order = phases(view)
     here = list(order).index(view.phase)
@@ -275,19 +275,19 @@ def _year(canvas: Canvas, box: Box, view: GoodwillView) -> None:
 
 def banner(canvas: Canvas, height: int) -> int:
     """Draw the dark banner at the top, with its two stripes, and return its middle."""
-    canvas.fill(Box(0, 0, canvas.image.width, height), INK)
-    canvas.fill(Box(0, height - 14, canvas.image.width, height - 7), COLOR[AMBER])
-    canvas.fill(Box(0, height - 7, canvas.image.width, height), COLOR[CRIMSON])
+    canvas.fill(Area(0, 0, canvas.image.width, height), INK)
+    canvas.fill(Area(0, height - 14, canvas.image.width, height - 7), COLOR[AMBER])
+    canvas.fill(Area(0, height - 7, canvas.image.width, height), COLOR[CRIMSON])
     return (height - 14) // 2
 
 
-def _company(canvas: Canvas, box: Box, view: GoodwillView, company: Company) -> None:
+def _company(canvas: Canvas, box: Area, view: GoodwillView, company: Company) -> None:
     """Draw a company's board: name, capital and share value, market share, income, tokens, boss."""
     board = view.companies[company]
     canvas.panel(box, LINE, 16)
-    canvas.panel(Box(box.left + 2, box.top + 40, box.right - 2, box.bottom - 2), CARD, 14)
+    canvas.panel(Area(box.left + 2, box.top + 40, box.right - 2, box.bottom - 2), CARD, 14)
     band = QUIET if board.bankrupt else COLOR[company]
-    canvas.panel(Box(box.left, box.top, box.right, box.top + 78), band, 16, square=True)
+    canvas.panel(Area(box.left, box.top, box.right, box.top + 78), band, 16, square=True)
     left, right = box.left + 18, box.right - 18
     if board.bankrupt:
         put_emblem(canvas, company, box.left + 46, box.top + 39, 56)
@@ -312,12 +312,12 @@ def _company(canvas: Canvas, box: Box, view: GoodwillView, company: Company) -> 
     share = f"{board.market_share} %"
     canvas.text(left, top + 138, "Market", size=SMALL + 2, color=QUIET)
     canvas.text(right, top + 138, share, face="strong", size=NORMAL, color=INK, align="right")
-    canvas.bar(Box(left + 116, top + 130, right - 92, top + 146), board.market_share / 100, COLOR[company], LINE)
+    canvas.bar(Area(left + 116, top + 130, right - 92, top + 146), board.market_share / 100, COLOR[company], LINE)
     canvas.text(left, top + 184, "Income now", size=SMALL + 2, color=QUIET)
     canvas.text(right, top + 184, signed(board.net_income), face="strong", size=NORMAL, color=INK, align="right")
-    _tokens(canvas, Box(left, top + 210, right, top + 270), view, company)
+    _tokens(canvas, Area(left, top + 210, right, top + 270), view, company)
     canvas.rule(left, right, top + COMPANY_BOSS - 80, LINE, 3)
-    inner = Box(left, box.top + COMPANY_BOSS, right, box.bottom)
+    inner = Area(left, box.top + COMPANY_BOSS, right, box.bottom)
     if board.boss is None:
         canvas.text(
             (left + right) // 2, inner.top + 104, "No boss", face="strong", size=LARGE, color=QUIET, align="center"
@@ -326,7 +326,7 @@ def _company(canvas: Canvas, box: Box, view: GoodwillView, company: Company) -> 
         _boss(canvas, inner, view, view.box.boss[board.boss])
 
 
-def _tokens(canvas: Canvas, box: Box, view: GoodwillView, company: Company) -> None:
+def _tokens(canvas: Canvas, box: Area, view: GoodwillView, company: Company) -> None:
     """Draw the tokens on their spaces; an empty space is a ring."""
     tokens = view.companies[company].tokens
     placed: list[Resource | None] = [resource for resource in RESOURCES for _ in range(tokens[resource])]
@@ -338,7 +338,7 @@ def _tokens(canvas: Canvas, box: Box, view: GoodwillView, company: Company) -> N
         canvas.sprite(shape, box.left + step // 2 + place * step, (box.top + box.bottom) // 2)
 
 
-def _boss(canvas: Canvas, box: Box, view: GoodwillView, boss: Boss) -> None:
+def _boss(canvas: Canvas, box: Area, view: GoodwillView, boss: Boss) -> None:
     """Draw a boss: name, salary, a row of dots for each mark, the policy."""
     salary = f"${boss.salary} a year"
     room = box.width - width(salary, "text", SMALL) - 14
@@ -371,24 +371,24 @@ def _boss(canvas: Canvas, box: Box, view: GoodwillView, boss: Boss) -> None:
         )
 
 
-def _available(canvas: Canvas, box: Box, view: GoodwillView) -> None:
+def _available(canvas: Canvas, box: Area, view: GoodwillView) -> None:
     """Draw the bosses who can be proposed."""
     _heading(canvas, box, "AVAILABLE BOSSES")
     row = AVAILABLE + (DIVIDENDS if view.options.dividends else 0)
-    columns = Box(box.left, box.top + 54, box.right, box.top + 54 + row).columns(3, GAP)
+    columns = Area(box.left, box.top + 54, box.right, box.top + 54 + row).columns(3, GAP)
     for place, boss in enumerate(view.available):
         down = place // 3 * (row + GAP)
         card = columns[place % 3]._replace(top=columns[0].top + down, bottom=columns[0].bottom + down)
         canvas.framed(card, CARD, LINE, 3, 16)
-        _boss(canvas, Box(card.left + 18, card.top, card.right - 18, card.bottom), view, view.box.boss[boss])
+        _boss(canvas, Area(card.left + 18, card.top, card.right - 18, card.bottom), view, view.box.boss[boss])
 
 
-def _heading(canvas: Canvas, box: Box, words: str) -> None:
+def _heading(canvas: Canvas, box: Area, words: str) -> None:
     length = canvas.text(box.left, box.top + 24, words, face="poster", size=34, color=INK)
     canvas.rule(box.left + length + 18, box.right, box.top + 24, INK, 4)
 
 
-def _price(canvas: Canvas, box: Box, view: GoodwillView, resource: Resource) -> None:
+def _price(canvas: Canvas, box: Area, view: GoodwillView, resource: Resource) -> None:
     """Draw a resource's price, and the scale it moves on."""
     price = view.prices[resource]
     canvas.sprite(token(resource, 64), box.left + 34, box.top + 36)
@@ -398,7 +398,7 @@ def _price(canvas: Canvas, box: Box, view: GoodwillView, resource: Resource) -> 
     canvas.text(box.left + 76, box.top + 38, name, face="strong", size=36, color=INK, room=room, smallest=30)
     scale = view.box.resources
     stops = range(scale.lowest, scale.highest + 1, view.box.step)
-    track = Box(box.left, box.top + 86, box.right, box.top + 134)
+    track = Area(box.left, box.top + 86, box.right, box.top + 134)
     if len(stops) > 8:  # of another box: too many to be read
         canvas.bar(track.inside(12), (price - scale.lowest) / (scale.highest - scale.lowest), INK, LINE)
         return
@@ -426,12 +426,12 @@ class _Columns:
 
 
 def _investors(
-    canvas: Canvas, box: Box, view: GoodwillView, called: Mapping[Seat, str], chips: Mapping[Seat, list[list[Chip]]]
+    canvas: Canvas, box: Area, view: GoodwillView, called: Mapping[Seat, str], chips: Mapping[Seat, list[list[Chip]]]
 ) -> None:
     """Draw who owns what, sees what and wrote which price last; the star marks the richest."""
     at = _Columns({AMBER: 548, BLACK: 636, CRIMSON: 724}, 878, box.right - 16, 500)
     canvas.framed(box, CARD, LINE, 3, 16)
-    canvas.panel(Box(box.left, box.top, box.right, box.top + 64), INK, 16, square=True)
+    canvas.panel(Area(box.left, box.top, box.right, box.top + 64), INK, 16, square=True)
     middle = box.top + 33
     x = box.left + 36 + canvas.text(box.left + 18, middle, "INVESTORS", face="poster", size=34, color=PAPER)
     if view.outcome is None and any(view.assessments.values()):
@@ -587,7 +587,7 @@ def chip_width(chip: Chip) -> int:
 
 def _chip_line(canvas: Canvas, left: int, middle: int, chips: Sequence[Chip]) -> None:
     for chip in chips:
-        box = Box(left, middle - 22, left + chip_width(chip), middle + 22)
+        box = Area(left, middle - 22, left + chip_width(chip), middle + 22)
         if chip.fulfilled:
             canvas.panel(box, INK, 22)
         else:
@@ -699,7 +699,7 @@ def _chart(title: str, below: str, labels: Sequence[str], lines: Sequence[Series
     length = canvas.text(MARGIN, middle, title, face="poster", size=62, color=PAPER)
     room = CHART[0] - 2 * MARGIN - length - 30
     canvas.text(CHART[0] - MARGIN, middle, below, size=34, color=PAPER, align="right", room=room, smallest=30)
-    line_chart(canvas, Box(MARGIN, 150, CHART[0] - MARGIN, CHART[1] - 10), labels, lines, money, INKS)
+    line_chart(canvas, Area(MARGIN, 150, CHART[0] - MARGIN, CHART[1] - 10), labels, lines, money, INKS)
     return canvas.png((*COLORS, *SEAT_COLORS))
 
 

@@ -511,7 +511,7 @@ def _concerned(view: GoodwillView, effect: AnyEffect) -> str:
     if not isinstance(effect, InnovationEffect | YieldEffect | AdvertisingEffect):
         return ""
     bosses = [(company, view.box.boss[board.boss]) for company, board in view.companies.items() if board.boss]
-    hit = [f"{company} ({boss.name})" for company, boss in bosses if boss.marks[effect.kind] == effect.level]
+    hit = [f"{company} ({boss.name})" for company, boss in bosses if (effect.kind, effect.level) in boss.marks.items()]
     return f" Now: {listed(hit)}." if hit else " No boss has this mark now."
 
 

@@ -19,9 +19,9 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Protocol, TypeAlias
 
-from bot.host.commits import Commit
 from bot.host.delivery.priority import Priority
 from bot.host.errors import UnknownGame
+from bot.host.followed import Commit
 from bot.host.one_at_a_time import OneAtATime
 from storage.interface import Carried, Letter, LetterKind, StoreFailed
 from storage.store import Storage
@@ -47,7 +47,7 @@ LONGEST_LIFE = timedelta(days=7)
 ONE_FOR_EACH_SEAT: Collection[LetterKind] = {"hand", "note"}
 """Of several that wait for a seat, only the newest is worth sending."""
 
-Line: TypeAlias = tuple[int, int | None, bool]
+Queue: TypeAlias = tuple[int, int | None, bool]
 """Letters that do not overtake each other: a table's public ones, those to a seat, and the copies of its hand."""
 
 
@@ -126,7 +126,7 @@ class Courier:
         self._interrupted: set[int] = set()
         """Games of which a letter may have gone, and nobody knows: it waited when this process began or was cut off."""
         self._began = ""
-        self._retries: dict[Line, asyncio.TimerHandle] = {}
+        self._retries: dict[Queue, asyncio.TimerHandle] = {}
         """Lines of letters that must wait a while."""
         self._closed = False
 
@@ -175,7 +175,7 @@ class Courier:
         await self._priority.calm(self._since[game_id])  # before looking: what is written meanwhile is merged
         del self._since[game_id]
         try:
-            stopped: set[Line] = set()
+            stopped: set[Queue] = set()
             for letter in await self._worth_sending(game_id):
                 # No letter overtakes another of its line that could not arrive a moment ago.
                 if _line(letter) in stopped or _line(letter) in self._retries:
@@ -219,7 +219,7 @@ class Courier:
     def _is_late(self, letter: Letter) -> bool:
         return datetime.fromisoformat(letter.written_at) + LIFE.get(letter.kind, LONGEST_LIFE) < self._now()
 
-    async def _try(self, letter: Letter) -> Collection[Line]:
+    async def _try(self, letter: Letter) -> Collection[Queue]:
         """Carry a letter; return the lines that must wait when it could not go now."""
         try:
             async with self._priority.place(held_up=letter.attempts > 0):
@@ -253,7 +253,7 @@ class Courier:
         log.warning("a letter was given up (%s): %s", letter.kind, reason, extra={"game": letter.game_id})
         await self._storage.letters.failed(letter, reason, self._now_text(), given_up=True)
 
-    def _held_up(self, letter: Letter, pause: float) -> Collection[Line]:
+    def _held_up(self, letter: Letter, pause: float) -> Collection[Queue]:
         """Try a letter again after a pause, in seconds; return the lines that wait for it.
 
         A player hears first what concerns them: their note gets a second attempt soon, and so long the
@@ -273,22 +273,22 @@ class Courier:
     def _now_text(self) -> str:
         return self._now().isoformat(timespec="seconds")
 
-    def _later(self, line: Line, seconds: float) -> None:
+    def _later(self, line: Queue, seconds: float) -> None:
         if not self._closed and line not in self._retries:
             self._retries[line] = asyncio.get_running_loop().call_later(seconds, self._retry, line)
 
-    def _retry(self, line: Line) -> None:
+    def _retry(self, line: Queue) -> None:
         del self._retries[line]
         self._wake(line[0], 0.0)  # it has waited for others before
 
 
-def _line(letter: Letter) -> Line:
+def _line(letter: Letter) -> Queue:
     """Return the line in which a letter waits; a copy, which can be asked for again, holds up nothing else."""
     if letter.kind == "vacancy":  # it names a seat, but is for everybody
         return _table(letter)
     return letter.game_id, letter.seat, letter.kind == "hand"
 
 
-def _table(letter: Letter) -> Line:
+def _table(letter: Letter) -> Queue:
     """Return the line of what everybody reads at the letter's table."""
     return letter.game_id, None, False

@@ -64,6 +64,7 @@ class Departures:
         self._servers = servers
         self._storage = host.storage
         self._unsure_until: datetime | None = None
+        host.ticks.follow(self._abandon_the_lost)
 
     # -- servers and channels that are gone ------------------------------------------------------
 
@@ -212,7 +213,7 @@ class Departures:
             running = await self._find(running, channel_id, _notice("The table goes on here, as it stood."))
         self._goes_on(running)
 
-    async def abandon_the_lost(self) -> None:
+    async def _abandon_the_lost(self) -> None:
         """End the games that have been out of reach for too long."""
         lost = await self._storage.games.lost()
         long_ago = self._host.now() - GONE_FOR_GOOD

@@ -57,6 +57,7 @@ class Forgetting:
         self._sign_up = sign_up
         self._upkeep = upkeep
         self._storage = host.storage
+        host.ticks.follow(self._forget_who_was_asked_for)
 
     async def traces(self, user_id: int) -> Traces:
         """Return what is kept of somebody."""
@@ -143,7 +144,7 @@ class Forgetting:
         except Refusal:
             return None
 
-    async def forget_who_was_asked_for(self) -> None:
+    async def _forget_who_was_asked_for(self) -> None:
         """Forget those whom an operator has asked a running program to forget."""
         for user_id in await self._storage.privacy.to_forget():
             await self.forget(user_id)

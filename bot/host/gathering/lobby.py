@@ -20,7 +20,7 @@ from pydantic import ValidationError
 
 from bot.engine import play
 from bot.engine.chance import Draw, digest
-from bot.engine.game import Options
+from bot.engine.game import AnyGame, Options
 from bot.host.delivery.letters import AskBody, PromiseBody, letter_of
 from bot.host.errors import NotYours, Refusal
 from bot.host.gathering.departures import why_abandoned
@@ -29,13 +29,13 @@ from bot.host.leagues import lines
 from bot.host.play.entries import box_digest, new_entry
 from bot.host.table import timekeeping
 from bot.host.table.open_table import CONFIRMING, OpenTable
-from bot.host.table.running import AnyGame, RunningGame
+from bot.host.table.running import RunningGame
 from bot.host.table.timekeeping import LONGEST_PACE, Pact
 from storage.interface import Conflict, GameRow, LeagueGame, NewLetter, SeatRow
 
 AnyOptions = TypeVar("AnyOptions", bound=Options)
 
-NOBODY: lines.Late = MappingProxyType({})
+NOBODY: lines.Absentees = MappingProxyType({})
 RESERVES = 6
 EXPIRY = timedelta(days=7)
 """A table that has not begun after this is closed."""
@@ -62,6 +62,7 @@ class Lobby:
         self.storage = host.storage
         self._limits = limits or Limits()
         self._opening = asyncio.Lock()
+        host.ticks.follow(self.look)
 
     async def open(
         self,
@@ -510,7 +511,7 @@ class Lobby:
         await self.storage.games.abandon(table.row.game_id, self.host.now_text(), league=learned)
         self.host.committed(table.row.game_id, answered_for=False)
 
-    async def _missed(self, table: OpenTable, league: LeagueGame, gone: Collection[int]) -> lines.Late:
+    async def _missed(self, table: OpenTable, league: LeagueGame, gone: Collection[int]) -> lines.Absentees:
         """Return who was waited for in vain, each with the table of the season that they missed by the same absence."""
         found = {}
         for seat_row in table.seats:
@@ -520,7 +521,7 @@ class Lobby:
                 found[seat_row.seat] = lines.missed_before(cards, table.row.opened_at, last)
         return found
 
-    async def _begin(self, table: OpenTable, late: lines.Late = NOBODY) -> RunningGame:
+    async def _begin(self, table: OpenTable, late: lines.Absentees = NOBODY) -> RunningGame:
         """Seat everybody as chance, or a league's draw, will have it, set the game up and ask the first question."""
         host = self.host
         draw, seats = _seated(table)

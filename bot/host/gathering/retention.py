@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import timedelta
-from typing import Protocol
 
 from bot.host.host import Host
 from bot.host.table import timekeeping
@@ -16,26 +15,19 @@ KEPT_WITHOUT_US = timedelta(days=30)
 """So long after we were taken off a server its games are kept."""
 
 
-class Servers(Protocol):
-    """What Discord knows of its servers."""
-
-    def knows(self, guild_id: int) -> bool:
-        """Whether we are in this server, be it reachable at the moment or not."""
-
-
 class Retention:
     """Deletes what has been kept for long enough.
 
     Args:
         host: whose games they are.
-        servers: which servers we are in; asked only while Discord has told us.
+        knows: whether we are in a server; asked only while Discord has told us.
         names_for: how long a game that is over names who played it; None: until they ask to be forgotten.
     """
 
-    def __init__(self, host: Host, servers: Servers, *, names_for: timedelta | None) -> None:
+    def __init__(self, host: Host, knows: Callable[[int], bool], *, names_for: timedelta | None) -> None:
         self._host = host
         self._storage = host.storage
-        self._servers = servers
+        self._knows = knows
         self._names_for = names_for
 
     async def look(self, *, connected: bool) -> None:
@@ -55,7 +47,7 @@ class Retention:
     async def _look_at_servers(self) -> None:
         now = self._host.now()
         for guild_id, since in (await self._storage.departures.servers()).items():
-            if self._servers.knows(guild_id):
+            if self._knows(guild_id):
                 if since is not None:
                     await self._storage.departures.put_removed(guild_id, None)
             elif since is None:

@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from bot.host import charging
-from bot.host.leagues.ledger import Known, Ledger, people
-from bot.leagues.careers import Career, Chapter, Person, Volume, careers, chapter
-from bot.leagues.drafts import Change, Draft
-from bot.leagues.entries import Line
+from bot.host.leagues.ledger import KnownSeason, Ledger, people
+from bot.leagues.careers import Career, Contribution, Participant, Volume, careers, contribution
+from bot.leagues.drafts import Change, EntryDraft
+from bot.leagues.entries import LogLine
 from bot.leagues.ratings import Rating
 from bot.leagues.season import Season
 
@@ -36,12 +36,12 @@ class Shelf:
     """The seasons of one game in leagues of a server, the oldest first, and what people have done in them."""
 
     title: str
-    seasons: Sequence[Known]
-    careers: Mapping[Person, Career]
+    seasons: Sequence[KnownSeason]
+    careers: Mapping[Participant, Career]
     marked: Mapping[int, Mapping[int, int]]
     """Of those whom a season names: their numbers in seasons that name them no more, by these."""
 
-    def seasons_of(self, user_id: int) -> list[tuple[Known, int]]:
+    def seasons_of(self, user_id: int) -> list[tuple[KnownSeason, int]]:
         """Return the seasons in which somebody takes part, with their number there, the newest first.
 
         Whom none of them names any more takes part in none.
@@ -58,7 +58,7 @@ class Read:
     """What was made of the seasons of a game, and of which."""
 
     stamp: Stamp
-    careers: Mapping[Person, Career]
+    careers: Mapping[Participant, Career]
     marked: Mapping[int, Mapping[int, int]]
 
 
@@ -67,7 +67,7 @@ class Careers:
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
-        self._chapters: OrderedDict[int, tuple[int, Chapter]] = OrderedDict()
+        self._chapters: OrderedDict[int, tuple[int, Contribution]] = OrderedDict()
         self._read: OrderedDict[tuple[tuple[int, ...], str], Read] = OrderedDict()
 
     async def shelves(self, league_ids: Collection[int]) -> Mapping[str, Shelf]:
@@ -75,7 +75,7 @@ class Careers:
 
         A league that is not among them counts for nothing here, so whoever does not see it learns nothing of it.
         """
-        by_title: dict[str, list[Known]] = {}
+        by_title: dict[str, list[KnownSeason]] = {}
         for league_id in sorted(league_ids):
             for row in await self._ledger.storage.leagues.seasons(league_id):
                 if row.status != "draft":
@@ -102,7 +102,7 @@ class Careers:
             }
         )
 
-    async def with_ratings(self, league_ids: Collection[int], known: Known, found: Draft) -> Draft:
+    async def with_ratings(self, league_ids: Collection[int], known: KnownSeason, found: EntryDraft) -> EntryDraft:
         """Return what a decision would change, with ratings as all seasons of its game give them, before and after.
 
         Args:
@@ -116,7 +116,7 @@ class Careers:
         recognised = await self._ledger.recognised(shelf.seasons)
         return await charging.beside(_rated, known, lines, others, recognised, shelf.careers, found)
 
-    async def _careers(self, leagues: tuple[int, ...], title: str, seasons: Sequence[Known]) -> Read:
+    async def _careers(self, leagues: tuple[int, ...], title: str, seasons: Sequence[KnownSeason]) -> Read:
         recognised = await self._ledger.recognised(seasons)
         remembered = self._read.get((leagues, title))
         if remembered is not None and await charging.beside(lambda: remembered.stamp == _stamp(seasons, recognised)):
@@ -129,12 +129,12 @@ class Careers:
             self._read.popitem(last=False)
         return made
 
-    async def _chapter(self, known: Known) -> Chapter:
+    async def _chapter(self, known: KnownSeason) -> Contribution:
         season_id = known.row.season_id
         remembered = self._chapters.get(season_id)
         if remembered is not None and remembered[0] == known.row.lines:
             return remembered[1]
-        made = await self._ledger.beside(known, chapter)
+        made = await self._ledger.beside(known, contribution)
         self._chapters[season_id] = known.row.lines, made
         while len(self._chapters) > CHAPTERS:
             self._chapters.popitem(last=False)
@@ -142,13 +142,13 @@ class Careers:
 
 
 def _rated(
-    known: Known,
-    lines: Sequence[Line],
-    others: Sequence[tuple[Known, Chapter]],
+    known: KnownSeason,
+    lines: Sequence[LogLine],
+    others: Sequence[tuple[KnownSeason, Contribution]],
     recognised: Mapping[str, int],
-    before: Mapping[Person, Career],
-    found: Draft,
-) -> Draft:
+    before: Mapping[Participant, Career],
+    found: EntryDraft,
+) -> EntryDraft:
     """Return what a decision would change, with ratings.
 
     Args:
@@ -159,7 +159,7 @@ def _rated(
         before: what people have done as it is.
         found: the decision, and what it would change in that season.
     """
-    after = careers(_volumes([*others, (known, chapter(Season(lines)))], recognised))
+    after = careers(_volumes([*others, (known, contribution(Season(lines)))], recognised))
     changes = {}
     for number, one in known.entrants.items():
         then, now = (_rating(those, one.user_id) for those in (before, after))
@@ -169,7 +169,7 @@ def _rated(
     return replace(found, changes=changes)
 
 
-def _made(chapters: Sequence[tuple[Known, Chapter]], recognised: Mapping[str, int]) -> Read:
+def _made(chapters: Sequence[tuple[KnownSeason, Contribution]], recognised: Mapping[str, int]) -> Read:
     marked: dict[int, dict[int, int]] = {}
     for known, _ in chapters:
         for number, one in known.entrants.items():
@@ -180,17 +180,17 @@ def _made(chapters: Sequence[tuple[Known, Chapter]], recognised: Mapping[str, in
     return Read(stamp, careers(_volumes(chapters, recognised)), marked)
 
 
-def _stamp(seasons: Sequence[Known], recognised: Mapping[str, int]) -> Stamp:
+def _stamp(seasons: Sequence[KnownSeason], recognised: Mapping[str, int]) -> Stamp:
     return tuple(
         (known.row.season_id, known.row.lines, tuple(sorted(people(known, recognised).items()))) for known in seasons
     )
 
 
-def _volumes(chapters: Sequence[tuple[Known, Chapter]], recognised: Mapping[str, int]) -> list[Volume]:
+def _volumes(chapters: Sequence[tuple[KnownSeason, Contribution]], recognised: Mapping[str, int]) -> list[Volume]:
     return [Volume(known.row.season_id, made, people(known, recognised)) for known, made in chapters]
 
 
-def _rating(those: Mapping[Person, Career], user_id: int | None) -> Rating | None:
+def _rating(those: Mapping[Participant, Career], user_id: int | None) -> Rating | None:
     """Return somebody's rating; None: they have none, or were forgotten."""
     found = None if user_id is None else those.get(user_id)
     return found.rating if found is not None and found.rating.games else None

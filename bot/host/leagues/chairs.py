@@ -14,13 +14,13 @@ from bot.host.errors import Refusal, Unreadable
 from bot.host.gathering.departures import Departures
 from bot.host.gathering.lobby import Lobby, empty_seat
 from bot.host.host import Host
-from bot.host.leagues.ledger import Known
+from bot.host.leagues.ledger import KnownSeason
 from bot.host.play.motions import Motions
-from bot.leagues.drafts import Draft
+from bot.leagues.drafts import EntryDraft
 from bot.leagues.entries import Began, Left
 from bot.leagues.opening import who_comes
 from bot.leagues.rounds import part_of
-from bot.leagues.scoring import Number
+from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import LeagueTable, reverted
 from storage.interface import GameRow, SeatRow, name_of_table
 
@@ -41,7 +41,7 @@ class Chairs:
         self._motions = motions
         self._departures = departures
 
-    async def put_right(self, known: Known, tables: Iterable[int], why: str = "") -> None:
+    async def put_right(self, known: KnownSeason, tables: Iterable[int], why: str = "") -> None:
         """Let those sit at some tables who are to sit there.
 
         Args:
@@ -60,14 +60,14 @@ class Chairs:
                 except Refusal as meanwhile:
                     log.info("a chair was not put right at once: %s", meanwhile, extra={"game": game_id})
 
-    async def bring_along(self, known: Known) -> None:
+    async def bring_along(self, known: KnownSeason) -> None:
         """Let tables of a season whose place is gone go on in the channel to which it was moved."""
         for number, game_id in known.tables.items():
             with suppress(Refusal):  # it is over by now
                 thread = name_of_thread(known, known.season.tables[number])
                 await self._departures.bring_along(game_id, known.league.channel_id, thread)
 
-    async def played_on(self, known: Known, found: Draft) -> set[int]:
+    async def played_on(self, known: KnownSeason, found: EntryDraft) -> set[int]:
         """Return the tables at which a draft gives a chair back, and what a bot has played there stays."""
         stays = set()
         for number, change in found.tables.items():
@@ -80,7 +80,7 @@ class Chairs:
                         stays.add(number)
         return stays
 
-    async def _put_right(self, known: Known, table: LeagueTable, game_id: int, why: str) -> None:
+    async def _put_right(self, known: KnownSeason, table: LeagueTable, game_id: int, why: str) -> None:
         found = await self._host.known(game_id)
         if found is None or not table.is_open:
             return
@@ -95,10 +95,10 @@ class Chairs:
             case _:
                 pass
 
-    def _thread(self, known: Known, table: LeagueTable, row: GameRow) -> str:
+    def _thread(self, known: KnownSeason, table: LeagueTable, row: GameRow) -> str:
         return name_of_thread(known, table) if row.channel_id == known.league.channel_id else ""
 
-    async def _at_a_lobby(self, known: Known, table: LeagueTable, row: GameRow, seats: Iterable[SeatRow]) -> None:
+    async def _at_a_lobby(self, known: KnownSeason, table: LeagueTable, row: GameRow, seats: Iterable[SeatRow]) -> None:
         there = {seat_row.user_id: seat_row.seat for seat_row in seats if seat_row.user_id is not None}
         coming = [seat_row for seat_row in seats_of(known, table) if seat_row.user_id is not None]
         for seat_row in coming:
@@ -110,7 +110,7 @@ class Chairs:
                 await self._lobby.empty_chair(row.game_id, user_id)
 
     async def _at_a_game(
-        self, known: Known, table: LeagueTable, game_id: int, seats: Iterable[SeatRow], why: str
+        self, known: KnownSeason, table: LeagueTable, game_id: int, seats: Iterable[SeatRow], why: str
     ) -> None:
         for seat_row in seats:
             number = None if seat_row.user_id is None else known.number_of(seat_row.user_id)
@@ -122,7 +122,7 @@ class Chairs:
             elif seat_row.is_free:
                 await self._give_back(known, table, game_id, seat_row.seat, why)
 
-    async def _give_back(self, known: Known, table: LeagueTable, game_id: int, seat: Seat, why: str) -> None:
+    async def _give_back(self, known: KnownSeason, table: LeagueTable, game_id: int, seat: Seat, why: str) -> None:
         """Give an empty chair back to who sat there, if the log has it that they never left it."""
         number = table.seats[seat - 1]
         one = known.entrants.get(number)
@@ -142,11 +142,11 @@ LEAVES = {"withdrawn": "has left the season", "disqualified": "was put out of th
 """What a table reads of somebody whose chair is empty from now on, by what they are in the season."""
 
 
-def _plays(known: Known, number: Number) -> bool:
+def _plays(known: KnownSeason, number: EntrantNumber) -> bool:
     return known.season.entrants[number].status == "plays"
 
 
-def _emptied_at(known: Known, table: LeagueTable, number: Number, passed_over: Collection[int]) -> int:
+def _emptied_at(known: KnownSeason, table: LeagueTable, number: EntrantNumber, passed_over: Collection[int]) -> int:
     """Return how far a game was when a chair was emptied there that is given back; 0: nobody knows."""
     found, since = 0, False
     for line in known.season.lines:
@@ -161,7 +161,7 @@ def _emptied_at(known: Known, table: LeagueTable, number: Number, passed_over: C
     return found
 
 
-def seats_of(known: Known, table: LeagueTable) -> list[SeatRow]:
+def seats_of(known: KnownSeason, table: LeagueTable) -> list[SeatRow]:
     """Return who sits down at a table that waits for its people; where nobody comes, an empty chair."""
     coming = set(who_comes(known.season, table))
     found = []
@@ -172,6 +172,6 @@ def seats_of(known: Known, table: LeagueTable) -> list[SeatRow]:
     return found
 
 
-def name_of_thread(known: Known, table: LeagueTable) -> str:
+def name_of_thread(known: KnownSeason, table: LeagueTable) -> str:
     """Return what the thread of a season's table is called."""
     return name_of_table(known.league.name, known.row.number, table.number, part_of(known.season, table))

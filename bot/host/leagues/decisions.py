@@ -14,15 +14,15 @@ from bot.host.host import Host
 from bot.host.leagues import calendar, told
 from bot.host.leagues.chairs import Chairs
 from bot.host.leagues.draws import salt_of
-from bot.host.leagues.ledger import MEANWHILE, Known, Ledger
+from bot.host.leagues.ledger import MEANWHILE, KnownSeason, Ledger
 from bot.host.leagues.lines import as_it_stands, opened_wishes
 from bot.host.leagues.plan import Plan
 from bot.host.one_at_a_time import Locks
 from bot.host.play.motions import Motions
 from bot.leagues import closing, stewards
 from bot.leagues.consequences import touched
-from bot.leagues.drafts import Draft, draft
-from bot.leagues.entries import Adjudicated, Carded, Ended, Entry, Extended, Line, Moved, Protested, Voided, Withdrew
+from bot.leagues.drafts import EntryDraft, draft
+from bot.leagues.entries import Adjudicated, Carded, Ended, Entry, Extended, LogLine, Moved, Protested, Voided, Withdrew
 from bot.leagues.season import DoesNotFit, Season, channel_of, plan_of, with_line
 from storage.interface import SeasonStatus
 
@@ -57,7 +57,7 @@ class Decisions:
 
     # -- what stewards decide ----------------------------------------------------------------------
 
-    async def decide(self, season_id: int, user_id: int, entry: Entry, reason: str, seen: int) -> Known:
+    async def decide(self, season_id: int, user_id: int, entry: Entry, reason: str, seen: int) -> KnownSeason:
         """Write down what a steward decides, who has seen what it changes.
 
         Raises:
@@ -85,14 +85,14 @@ class Decisions:
             await self._carry_out(decided, entry, told.why(reason))
             return decided
 
-    async def _carry_out(self, decided: Known, entry: Entry, why: str) -> None:
+    async def _carry_out(self, decided: KnownSeason, entry: Entry, why: str) -> None:
         """Do what follows from a ruling at the tables of its season."""
         await self.end_games(decided)
         await self._chairs.put_right(decided, touched(decided.season, entry), why)
         if isinstance(stewards.decision(decided.season, entry), Moved):
             await self._chairs.bring_along(decided)
 
-    async def carry_out_all(self, known: Known) -> None:
+    async def carry_out_all(self, known: KnownSeason) -> None:
         """Do what follows from the rulings of a season, where the program was stopped before it was done."""
         async with self._deciding.of(known.row.season_id):
             tables, moved = await self._ledger.read_beside(known, _ruled)
@@ -100,7 +100,7 @@ class Decisions:
             if moved:
                 await self._chairs.bring_along(known)
 
-    async def what_if(self, known: Known, user_id: int, entry: Entry) -> Draft:
+    async def what_if(self, known: KnownSeason, user_id: int, entry: Entry) -> EntryDraft:
         """Return what a steward's decision would change, with all that goes with it; nothing is written.
 
         Raises:
@@ -119,7 +119,7 @@ class Decisions:
             _must_leave_nothing_open(known, found)
         return found
 
-    async def _must_decide(self, known: Known, user_id: int, entry: Entry) -> None:
+    async def _must_decide(self, known: KnownSeason, user_id: int, entry: Entry) -> None:
         about = stewards.decision(known.season, entry)
         if about is None:
             raise Refusal("Only what a steward has decided can be taken back. **/league log** numbers the lines.")
@@ -134,7 +134,7 @@ class Decisions:
             raise Refusal("They were forgotten, and nobody knows any more who it was, so their leaving stays.")
         await self._must_not_concern(known, user_id, about)
 
-    async def _must_arrange(self, known: Known, about: stewards.Arrangement) -> None:
+    async def _must_arrange(self, known: KnownSeason, about: stewards.Arrangement) -> None:
         """Raise Refusal when a season cannot be arranged otherwise any more."""
         newest = (await self._storage.leagues.seasons(known.league.league_id))[0]
         if newest.season_id != known.row.season_id:
@@ -145,7 +145,7 @@ class Decisions:
         elif known.row.status != "sign-up" and not known.season.cancelled:
             raise Refusal("That can be done while people sign up, before the season is drawn.")
 
-    async def _must_not_concern(self, known: Known, user_id: int, about: stewards.Decision | Ended) -> None:
+    async def _must_not_concern(self, known: KnownSeason, user_id: int, about: stewards.Decision | Ended) -> None:
         """Raise NotYours, with who can, when a steward who plays wants to decide what concerns them."""
         mine = await self._ledger.number(known, user_id)
         if mine is None:
@@ -199,7 +199,7 @@ class Decisions:
 
     # -- the end -----------------------------------------------------------------------------------
 
-    async def foreseen(self, known: Known, user_id: int) -> closing.Foreseen:
+    async def foreseen(self, known: KnownSeason, user_id: int) -> closing.Ending:
         """Return what it would mean if somebody ended a season now; nobody learns by it how a table stands.
 
         Raises:
@@ -209,7 +209,7 @@ class Decisions:
         await self._must_end(known, user_id)
         return await self._ledger.beside(known, closing.foreseen)
 
-    async def finish(self, season_id: int, user_id: int | None, seen: int) -> Known:
+    async def finish(self, season_id: int, user_id: int | None, seen: int) -> KnownSeason:
         """End a season: open tables come out as its rules say, and places, promotion and relegation are settled.
 
         Args:
@@ -228,13 +228,13 @@ class Decisions:
         await self.end_games(over)
         return over
 
-    async def _must_end(self, known: Known, user_id: int | None) -> None:
+    async def _must_end(self, known: KnownSeason, user_id: int | None) -> None:
         if known.row.status != "running":
             raise Refusal("Only a season that is being played can be finished.")
         if user_id is not None:
             await self._must_not_concern(known, user_id, Ended(levels={}))
 
-    async def _ending(self, known: Known) -> Sequence[Entry]:
+    async def _ending(self, known: KnownSeason) -> Sequence[Entry]:
         """Return what is written when a season is ended as it stands; to be written at once, and shown to nobody."""
         stand = await self._as_they_stand(known)
         wishes = opened_wishes(await self._storage.leagues.sealed(known.row.season_id), salt_of(known))
@@ -242,17 +242,17 @@ class Decisions:
         def ended(season: Season) -> Sequence[Entry]:
             decided = closing.last_day(season, stand)
             for entry in decided:
-                season.add(Line(number=len(season.lines) + 1, entry=entry))
+                season.add(LogLine(number=len(season.lines) + 1, entry=entry))
             return [*decided, closing.end(season), *wishes]
 
         return await self._ledger.beside(known, ended)
 
-    async def decided_on_last_day(self, known: Known) -> Sequence[Entry]:
+    async def decided_on_last_day(self, known: KnownSeason) -> Sequence[Entry]:
         """Return what the last day of a season, or of a round, decides; to be written at once, shown to nobody."""
         stand = await self._as_they_stand(known)
         return await self._ledger.beside(known, lambda season: closing.last_day(season, stand))
 
-    async def _as_they_stand(self, known: Known) -> Mapping[int, Adjudicated]:
+    async def _as_they_stand(self, known: KnownSeason) -> Mapping[int, Adjudicated]:
         """Return how the tables that are being played would end now; one that cannot be read is left out.
 
         It follows from what is secret at these tables, so it goes nowhere but into the log of a season that ends.
@@ -267,7 +267,7 @@ class Decisions:
                     found[number] = as_it_stands(running.league, running)
         return found
 
-    async def end_games(self, known: Known) -> None:
+    async def end_games(self, known: KnownSeason) -> None:
         """Close the tables that are decided, or void, though nobody plays there yet; end what its last day decided."""
         over = known.row.status == "over"
         newest = known.season.rounds[-1].number if known.season.rounds else 0
@@ -285,7 +285,7 @@ class Decisions:
 
     # -- protests ----------------------------------------------------------------------------------
 
-    async def protest(self, season_id: int, user_id: int, table: int, reason: str) -> Known:
+    async def protest(self, season_id: int, user_id: int, table: int, reason: str) -> KnownSeason:
         """Write down that somebody doubts the result of a table of theirs.
 
         Raises:
@@ -293,13 +293,13 @@ class Decisions:
             Refusal: it has no result yet, or has had it for too long, or they have protested already.
         """
 
-        def protested(known: Known) -> Sequence[Entry]:
+        def protested(known: KnownSeason) -> Sequence[Entry]:
             number = self.must_be_doubtful(known, user_id, table)
             return [Protested(table=table, entrant=number)]
 
         return await self._ledger.write(season_id, protested, reason=reason)
 
-    def must_be_doubtful(self, known: Known, user_id: int, table: int) -> int:
+    def must_be_doubtful(self, known: KnownSeason, user_id: int, table: int) -> int:
         """Return under which number somebody can protest against the result of a table.
 
         Raises:
@@ -337,9 +337,9 @@ class Frame:
     channel_id: int | None
 
     @classmethod
-    def after(cls, known: Known, season: Season, entry: Entry) -> Frame:
+    def after(cls, known: KnownSeason, season: Season, entry: Entry) -> Frame:
         """Return what a season's row has to be after an entry."""
-        after = with_line(season.lines, Line(number=len(season.lines) + 1, entry=entry))
+        after = with_line(season.lines, LogLine(number=len(season.lines) + 1, entry=entry))
         status: SeasonStatus | None = None
         if after.cancelled != season.cancelled:
             status = "over" if after.cancelled else "sign-up"
@@ -356,7 +356,7 @@ def _is_about_channel(season: Season, entry: Entry) -> bool:
     return isinstance(stewards.decision(season, entry), Moved)
 
 
-def _must_leave_nothing_open(known: Known, found: Draft) -> None:
+def _must_leave_nothing_open(known: KnownSeason, found: EntryDraft) -> None:
     """Raise Refusal when a table would have to be played though the season is over."""
     plays_on = known.season.given().last_day == "plays on"
     for number, change in found.tables.items():
@@ -367,7 +367,7 @@ def _must_leave_nothing_open(known: Known, found: Draft) -> None:
             )
 
 
-def _no_last_day(known: Known) -> str:
+def _no_last_day(known: KnownSeason) -> str:
     match known.row.status:
         case "over":
             return "This season is over, so its last day cannot be put off any more."

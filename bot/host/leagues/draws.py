@@ -8,11 +8,11 @@ from dataclasses import replace
 from bot.engine.chance import digest
 from bot.host.errors import Refusal
 from bot.host.leagues.careers import Careers
-from bot.host.leagues.ledger import MEANWHILE, Known, Ledger, people
+from bot.host.leagues.ledger import MEANWHILE, KnownSeason, Ledger, people
 from bot.leagues import closing
 from bot.leagues.chain import former
 from bot.leagues.draw import Pair, Proposed, draws_so_far, seed_of, taking_part
-from bot.leagues.entries import Brought, Entry, Former, Line
+from bot.leagues.entries import Brought, Entry, Former, LogLine
 from bot.leagues.rounds import draw_next
 from bot.leagues.season import Season
 
@@ -24,7 +24,7 @@ class Draws:
         self._ledger = ledger
         self._careers = careers
 
-    async def proposed(self, known: Known, rated_by: Collection[int] = ()) -> Proposed:
+    async def proposed(self, known: KnownSeason, rated_by: Collection[int] = ()) -> Proposed:
         """Return the draw as it would be now; the same people, wishes and ratings always give the same one.
 
         Args:
@@ -55,7 +55,9 @@ class Draws:
         except ValueError as wrong:
             raise Refusal(f"{wrong} One more or one fewer player helps.") from wrong
 
-    async def next_draw(self, known: Known, first: Sequence[Entry] = (), *, rated_by: Collection[int] = ()) -> Proposed:
+    async def next_draw(
+        self, known: KnownSeason, first: Sequence[Entry] = (), *, rated_by: Collection[int] = ()
+    ) -> Proposed:
         """Return the next draw, after these entries."""
         earned, logs = await self._brought(known)
         brought = await self._rated(known, earned, rated_by)
@@ -65,14 +67,14 @@ class Draws:
 
         def drawn(season: Season) -> Proposed:
             for entry in first:
-                season.add(Line(number=len(season.lines) + 1, entry=entry))
+                season.add(LogLine(number=len(season.lines) + 1, entry=entry))
             return draw_next(season, seed, brought=brought, apart=apart, salt=salt)
 
         proposed = await self._ledger.beside(known, drawn)
         named = logs if proposed.entry.brought else {}  # a round of Swiss goes by what was won in it alone
         return replace(proposed, entry=proposed.entry.model_copy(update={"former": named}))
 
-    async def _brought(self, known: Known) -> tuple[dict[int, Brought], dict[int, Former]]:
+    async def _brought(self, known: KnownSeason) -> tuple[dict[int, Brought], dict[int, Former]]:
         """Return what people bring from the last season that they have played, of those that are remembered.
 
         With it, the logs of these seasons from which it follows, by how many seasons ago they were.
@@ -86,9 +88,9 @@ class Draws:
             found = {**theirs, **found}
         return found, logs
 
-    async def _before(self, known: Known, most: int) -> list[Known]:
+    async def _before(self, known: KnownSeason, most: int) -> list[KnownSeason]:
         """Return the seasons before one, the newest first; one whose sign-up was cancelled is none of them."""
-        found: list[Known] = []
+        found: list[KnownSeason] = []
         for row in await self._ledger.storage.leagues.seasons(known.league.league_id):
             if row.number < known.row.number and len(found) < most:
                 before = await self._ledger.known(row.season_id)
@@ -96,7 +98,7 @@ class Draws:
         return found
 
     async def _rated(
-        self, known: Known, brought: Mapping[int, Brought], rated_by: Collection[int]
+        self, known: KnownSeason, brought: Mapping[int, Brought], rated_by: Collection[int]
     ) -> Mapping[int, Brought]:
         """Return what people bring, with the ratings by which newcomers are seeded where the season's rules have it."""
         if not known.season.given().rates_newcomers():
@@ -106,7 +108,9 @@ class Draws:
         rated = {number: ratings[who] for number, who in newcomers.items() if who is not None and who in ratings}
         return {**brought, **{number: Brought(rating=rating) for number, rating in rated.items()}}
 
-    async def _brought_from(self, last: Known, known: Known, missed: int) -> tuple[Mapping[int, Brought], Former]:
+    async def _brought_from(
+        self, last: KnownSeason, known: KnownSeason, missed: int
+    ) -> tuple[Mapping[int, Brought], Former]:
         recognised = await self._ledger.recognised([last, known])
 
         def brought(season: Season) -> tuple[Mapping[int, Brought], Former]:
@@ -117,7 +121,7 @@ class Draws:
 
         return await self._ledger.beside(last, brought)
 
-    async def draw(self, season_id: int, user_id: int, seen: int, rated_by: Collection[int] = ()) -> Known:
+    async def draw(self, season_id: int, user_id: int, seen: int, rated_by: Collection[int] = ()) -> KnownSeason:
         """Draw a season's divisions and tables, which begin to open.
 
         Args:
@@ -138,25 +142,25 @@ class Draws:
             season_id, lambda _: [proposed.entry], by=user_id, status="running", seen=seen, apart=proposed.apart
         )
 
-    async def _settle_before(self, known: Known) -> None:
+    async def _settle_before(self, known: KnownSeason) -> None:
         """Settle who goes up and down after the season before, for from now on this one rests upon it."""
         if known.row.status != "sign-up":
             return
         for last in await self._before(known, 1):
             await self._settle(last)
 
-    async def _settle(self, last: Known) -> None:
+    async def _settle(self, last: KnownSeason) -> None:
         if last.season.levels is not None and not last.season.settled:
             entry = await self._ledger.beside(last, closing.settle)
             await self._ledger.write(last.row.season_id, lambda _: [entry], seen=last.row.lines)
 
 
-def salt_of(known: Known) -> str:
+def salt_of(known: KnownSeason) -> str:
     """Return the salt of the digests of a season's wishes."""
     return digest(f"wishes:{known.row.secret}")
 
 
-def kept_apart(known: Known) -> Sequence[Pair]:
+def kept_apart(known: KnownSeason) -> Sequence[Pair]:
     """Return who wants to be kept apart from whom, of those who have both signed up."""
     pairs = set()
     for number, one in known.entrants.items():

@@ -14,10 +14,10 @@ from typing import Any
 from pydantic import ValidationError
 
 from bot.engine.records import Record
-from bot.host.leagues.ledger import Known
+from bot.host.leagues.ledger import KnownSeason
 from bot.host.record.outside import BadFile, must_be_of_a_size, parsed
 from bot.leagues import entries, proof
-from bot.leagues.entries import Line
+from bot.leagues.entries import LogLine
 from bot.leagues.measures import MEASURES
 from bot.leagues.rules import SIXTIETHS
 from bot.leagues.season import DoesNotFit, Season
@@ -37,10 +37,10 @@ class ExportedSeason(Record):
     league: str
     season: int
     game: str
-    lines: list[Line]
+    lines: list[LogLine]
 
 
-def as_json(known: Known) -> str:
+def as_json(known: KnownSeason) -> str:
     """Return a season as the text of a file; who decided what, and why, stays in the server."""
     empty = ExportedSeason(league=known.league.name, season=known.row.number, game=known.plan.title, lines=[])
     unsigned = (line.model_copy(update={"by": None, "reason": ""}) for line in list(known.season.lines))
@@ -73,7 +73,7 @@ def is_season(content: bytes) -> bool:
     return isinstance(found, dict) and "boardroom_season" in found
 
 
-def verify(content: bytes, published: str | None = None, former: Sequence[bytes] = ()) -> Sequence[proof.Check]:
+def verify(content: bytes, published: str | None = None, former: Sequence[bytes] = ()) -> Sequence[proof.DrawCheck]:
     """Return what an exported season proves about its draws.
 
     Args:
@@ -84,15 +84,15 @@ def verify(content: bytes, published: str | None = None, former: Sequence[bytes]
     try:
         found = proof.check(_lines(content), published=published, former=[_lines(file) for file in former])
     except BadFile as bad:
-        return [proof.Check(False, str(bad))]
+        return [proof.DrawCheck(False, str(bad))]
     except Exception as wrong:  # noqa: BLE001 - a changed file may hold a season on which no rule can work
-        known = isinstance(wrong, (ValidationError, entries.Unreadable, DoesNotFit))
+        known = isinstance(wrong, (ValidationError, entries.UnknownLine, DoesNotFit))
         why = str(wrong) if known else f"it cannot be read ({type(wrong).__name__})."
-        return [proof.Check(False, f"This file is no season as this program would have kept it: {why[:500]}")]
-    return found or [proof.Check(False, "Nothing was drawn in this season yet, so there is nothing to prove.")]
+        return [proof.DrawCheck(False, f"This file is no season as this program would have kept it: {why[:500]}")]
+    return found or [proof.DrawCheck(False, "Nothing was drawn in this season yet, so there is nothing to prove.")]
 
 
-def _lines(content: bytes) -> list[Line]:
+def _lines(content: bytes) -> list[LogLine]:
     """Return the lines of an exported season; raises many things where it is none."""
     exported: Any = parsed(content)
     must_be_of_a_size(exported, LARGEST)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.host.leagues.lines import line_of
 from bot.leagues.entries import Joined
-from storage.interface import Conflict, Entrant
+from storage.interface import Conflict, EntrantRow
 from storage.store import Storage
 
 
@@ -26,7 +26,7 @@ async def number_of(storage: Storage, season_id: int, user_id: int, name: str, n
             known = await storage.leagues.left(season_id, user_id)
         if known is not None:
             return known
-        new = Entrant(len(entrants) + 1, user_id, name)
+        new = EntrantRow(len(entrants) + 1, user_id, name)
         joined = line_of(Joined(entrant=new.entrant, ticket="", helper=True))
         try:
             await storage.leagues.append(season_id, season.lines, [joined], now, joins=new)

@@ -13,22 +13,22 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import cached_property
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
+from bot.engine.game import AnyGame
 from bot.host import charging
 from bot.host.errors import Refusal
+from bot.host.followed import Followed
 from bot.host.host import Host
 from bot.host.leagues.lines import line_of
 from bot.host.leagues.plan import Plan
 from bot.host.one_at_a_time import Locks
-from bot.host.table.running import AnyGame
 from bot.leagues import entries
 from bot.leagues.draw import Pair
-from bot.leagues.entries import Drawn, Entry, Line, Reverted
+from bot.leagues.entries import Drawn, Entry, LogLine, Reverted
 from bot.leagues.season import DoesNotFit, LeagueTable, Season, must_be_revertible
-from storage.interface import Conflict, Entrant, LeagueRow, LogLine, NewLetter, SeasonRow, SeasonStatus
+from storage.interface import Conflict, EntrantRow, LeagueRow, LineRow, NewLetter, SeasonRow, SeasonStatus
 
 KEPT = 200
 """How many seasons are remembered as folded, those that were looked at last; others are read again."""
@@ -38,14 +38,14 @@ MEANWHILE = "The season has gone on meanwhile. Please look at it again."
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownSeason:
     """A season as it stands."""
 
     league: LeagueRow
     row: SeasonRow
     plan: Plan
     season: Season
-    entrants: Mapping[int, Entrant]
+    entrants: Mapping[int, EntrantRow]
     tables: Mapping[int, int]
     """The tables that were opened, by number, with their games."""
 
@@ -60,8 +60,6 @@ class Known:
 
 
 Made = TypeVar("Made")
-Follower: TypeAlias = Callable[[int], None]
-"""Is told of a season, and returns at once."""
 
 
 class Ledger:
@@ -70,24 +68,17 @@ class Ledger:
     def __init__(self, host: Host) -> None:
         self._host = host
         self.storage = host.storage
+        self.now = host.now
         self._folded: OrderedDict[int, Season] = OrderedDict()
         self._locks = Locks()
         self._season_of: dict[int, int] = {}
         """The seasons of games that are tables of theirs."""
-        self._followers: list[Follower] = []
-
-    def follow(self, follower: Follower) -> None:
-        """Tell this follower, too, of every season that is written to here; the first to follow is told first."""
-        self._followers.append(follower)
-
-    def has_changed(self, season_id: int) -> None:
-        """Tell everybody who follows that a season has gone on, or what its people wish has changed."""
-        for follower in self._followers:
-            follower(season_id)
+        self.changes: Followed[int] = Followed()
+        """Tells which season has gone on, or of which people's wishes have changed."""
 
     # -- as it stands ------------------------------------------------------------------------------
 
-    async def known(self, season_id: int) -> Known:
+    async def known(self, season_id: int) -> KnownSeason:
         """Return a season as it stands.
 
         Raises:
@@ -105,7 +96,7 @@ class Ledger:
             if len(entrants) < len(season.entrants):  # somebody has joined just now
                 entrants = await self.storage.leagues.entrants(season_id)
             row = replace(row, lines=len(season.lines))
-        return Known(league, row, Plan.read(row.plan), season, {one.entrant: one for one in entrants}, tables)
+        return KnownSeason(league, row, Plan.read(row.plan), season, {one.entrant: one for one in entrants}, tables)
 
     async def _fold(self, season_id: int) -> Season:
         """Return what a season's log makes; what is new in it is added to what is remembered."""
@@ -134,31 +125,31 @@ class Ledger:
                 if season is not None and await charging.beside(_names, season, user_id):
                     self._folded.pop(season_id, None)
 
-    async def beside(self, known: Known, work: Callable[[Season], Made]) -> Made:
+    async def beside(self, known: KnownSeason, work: Callable[[Season], Made]) -> Made:
         """Return what is made of a season of its own, beside whatever else happens: a long one takes a while."""
         lines = list(known.season.lines)
         return await charging.beside(lambda: work(Season(lines)))
 
-    async def read_beside(self, known: Known, work: Callable[[Season], Made]) -> Made:
+    async def read_beside(self, known: KnownSeason, work: Callable[[Season], Made]) -> Made:
         """Return what can be read from a season, beside whatever else happens; meanwhile it does not go on."""
         async with self._locks.of(known.row.season_id):
             return await charging.beside(work, known.season)
 
-    async def recognised(self, seasons: Sequence[Known]) -> Mapping[str, int]:
+    async def recognised(self, seasons: Sequence[KnownSeason]) -> Mapping[str, int]:
         """Return by their marks whom one of these seasons, all of a server, names, where another names them no more."""
         named = await charging.beside(_to_recognise, seasons)
         return await self.storage.leagues.recognised(seasons[0].league.guild_id, named) if named else {}
 
-    def game(self, known: Known) -> AnyGame | None:
+    def game(self, known: KnownSeason) -> AnyGame | None:
         """Return the game that a season plays; None: this program does not know it any more."""
         return self._host.games.get(known.plan.title)
 
-    async def number(self, known: Known, user_id: int) -> int | None:
+    async def number(self, known: KnownSeason, user_id: int) -> int | None:
         """Return under which number somebody takes part, or did until they were forgotten; None: they do not."""
         number = known.number_of(user_id)
         return await self.storage.leagues.left(known.row.season_id, user_id) if number is None else number
 
-    def table(self, known: Known, number: int) -> LeagueTable:
+    def table(self, known: KnownSeason, number: int) -> LeagueTable:
         """Return a table of a season.
 
         Raises:
@@ -177,27 +168,23 @@ class Ledger:
             self._season_of[game_id] = running.league.season_id
         return self._season_of.get(game_id)
 
-    def now(self) -> datetime:
-        """Return the present time."""
-        return self._host.now()
-
     # -- writing -----------------------------------------------------------------------------------
 
     async def write(
         self,
         season_id: int,
-        make: Callable[[Known], Sequence[Entry]],
+        make: Callable[[KnownSeason], Sequence[Entry]],
         *,
         by: int | None = None,
         reason: str = "",
-        joins: Callable[[Known], Entrant | None] | None = None,
+        joins: Callable[[KnownSeason], EntrantRow | None] | None = None,
         status: SeasonStatus | None = None,
         seen: int | None = None,
         apart: Sequence[Pair] = (),
         tells: Mapping[int, Sequence[NewLetter]] | None = None,
         plan: Plan | None = None,
         channel_id: int | None = None,
-    ) -> Known:
+    ) -> KnownSeason:
         """Add to a season's log what follows from how it stands, and return it as it stands then.
 
         Args:
@@ -245,17 +232,17 @@ class Ledger:
                 continue
             for game_id in tells or ():
                 self._host.committed(game_id, answered_for=False)
-            self.has_changed(season_id)
+            self.changes.tell(season_id)
             return await self.known(season_id)
 
-    async def _has_gone_on(self, known: Known) -> bool:
+    async def _has_gone_on(self, known: KnownSeason) -> bool:
         """Whether something was written since a season was looked at."""
         row = await self.storage.leagues.season(known.row.season_id)
         return row is not None and row.lines != known.row.lines
 
     async def _must_fit(self, season: Season, made: Sequence[Entry]) -> None:
         lines = list(season.lines)
-        lines += [Line(number=number, entry=entry) for number, entry in enumerate(made, len(lines) + 1)]
+        lines += [LogLine(number=number, entry=entry) for number, entry in enumerate(made, len(lines) + 1)]
         try:
             for entry in made:
                 must_be_revertible(season.lines, entry)
@@ -264,7 +251,7 @@ class Ledger:
             raise Refusal(str(wrong)) from wrong
 
 
-def people(known: Known, recognised: Mapping[str, int]) -> Mapping[int, int | str]:
+def people(known: KnownSeason, recognised: Mapping[str, int]) -> Mapping[int, int | str]:
     """Return who a season's numbers are, but for those who were forgotten.
 
     Args:
@@ -283,7 +270,7 @@ def people(known: Known, recognised: Mapping[str, int]) -> Mapping[int, int | st
     return found
 
 
-def _to_recognise(seasons: Sequence[Known]) -> Collection[int]:
+def _to_recognise(seasons: Sequence[KnownSeason]) -> Collection[int]:
     """Return whom seasons name; nobody, where none of them names anybody no more."""
     if all(one.mark is None for known in seasons for one in known.entrants.values()):
         return ()
@@ -295,12 +282,12 @@ def _names(season: Season, user_id: int) -> bool:
     return any(line.by == user_id or f"<@{user_id}>" in line.reason for line in season.lines)
 
 
-def _grown(lines: Sequence[Line], stored: Sequence[LogLine]) -> Season:
+def _grown(lines: Sequence[LogLine], stored: Sequence[LineRow]) -> Season:
     return Season([*lines, *map(_read, stored)])
 
 
-def _read(line: LogLine) -> Line:
-    return Line(
+def _read(line: LineRow) -> LogLine:
+    return LogLine(
         number=line.number,
         entry=entries.entry_of(line.entry),
         made_at=line.made_at,

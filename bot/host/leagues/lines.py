@@ -20,9 +20,9 @@ from bot.leagues.entries import (
     Substituted,
     entry_of,
 )
-from storage.interface import LeagueGame, LogLine, NewLine
+from storage.interface import LeagueGame, LineRow, NewLine
 
-Late: TypeAlias = Mapping[Seat, int | None]
+Absentees: TypeAlias = Mapping[Seat, int | None]
 """Whose people did not come, each with the table that they missed just before, without having been there since."""
 
 
@@ -121,7 +121,7 @@ def as_it_stands(league: LeagueGame, running: RunningGame) -> Adjudicated:
     )
 
 
-def begun(league: LeagueGame, game_id: int, empty: Collection[Seat], late: Late) -> Sequence[NewLine]:
+def begun(league: LeagueGame, game_id: int, empty: Collection[Seat], late: Absentees) -> Sequence[NewLine]:
     """Return what a season learns when its table begins.
 
     Args:
@@ -133,7 +133,7 @@ def begun(league: LeagueGame, game_id: int, empty: Collection[Seat], late: Late)
     return [*_absent(league, empty, late), line_of(Began(table=league.number, game_id=game_id))]
 
 
-def won_alone(league: LeagueGame, seat: Seat, late: Late) -> Sequence[NewLine]:
+def won_alone(league: LeagueGame, seat: Seat, late: Absentees) -> Sequence[NewLine]:
     """Return what a season learns of a table to which one person has come alone: they have won it."""
     places = {entrant: 1 if other == seat else 2 for other, entrant in league.seats.items()}
     gone = tuple(entrant for other, entrant in league.seats.items() if other != seat)
@@ -142,18 +142,18 @@ def won_alone(league: LeagueGame, seat: Seat, late: Late) -> Sequence[NewLine]:
     return [*_absent(league, [other for other in league.seats if other != seat], late), line_of(decided, None, reason)]
 
 
-def nobody_came(league: LeagueGame, late: Late) -> Sequence[NewLine]:
+def nobody_came(league: LeagueGame, late: Absentees) -> Sequence[NewLine]:
     """Return what a season learns of a table to which nobody has come, before it is closed."""
     return _absent(league, league.seats, late)
 
 
-def _absent(league: LeagueGame, empty: Collection[Seat], late: Late) -> list[NewLine]:
+def _absent(league: LeagueGame, empty: Collection[Seat], late: Absentees) -> list[NewLine]:
     found: list[Entry] = [Left(table=league.number, entrant=league.seats[seat]) for seat in empty]
     found += [Carded(entrant=league.seats[seat], table=league.number, same_as=before) for seat, before in late.items()]
     return [line_of(entry) for entry in found]
 
 
-def missed_before(cards: Sequence[LogLine], opened_at: str, last_there: str | None) -> int | None:
+def missed_before(cards: Sequence[LineRow], opened_at: str, last_there: str | None) -> int | None:
     """Return the table that somebody missed before they miss one now, by the same absence; None: it is another one.
 
     It is the same where they were still waited for there when this one opened, or have not been there since.

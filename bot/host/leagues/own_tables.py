@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from bot.host.host import Host
 from bot.host.leagues import calendar
-from bot.host.leagues.ledger import Known
-from bot.leagues.scoring import Number
+from bot.host.leagues.ledger import KnownSeason
+from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import LeagueTable
 
 
@@ -28,14 +28,14 @@ class OwnTable:
     """Whether it waits for them to say that they are here."""
 
 
-async def own_tables(host: Host, known: Known, number: Number) -> Sequence[OwnTable]:
+async def own_tables(host: Host, known: KnownSeason, number: EntrantNumber) -> Sequence[OwnTable]:
     """Return somebody's tables of a season."""
     division = known.season.entrants[number].division
     there = [] if division is None else known.season.tables_of(division)
     return [await _own_table(host, known, number, table) for table in there if number in table.seats]
 
 
-async def _own_table(host: Host, known: Known, number: Number, table: LeagueTable) -> OwnTable:
+async def _own_table(host: Host, known: KnownSeason, number: EntrantNumber, table: LeagueTable) -> OwnTable:
     game_id = known.tables.get(table.number)
     found = None if game_id is None else await host.known(game_id)
     doubtful = calendar.may_be_doubted(known.season, table, host.now())

@@ -6,10 +6,9 @@ from typing import Any
 
 from pydantic import Field, ValidationError
 
-from bot.engine.game import ranks_single_players
+from bot.engine.game import AnyGame, ranks_single_players
 from bot.engine.records import Card
 from bot.host.errors import Refusal
-from bot.host.table.running import AnyGame
 from bot.host.table.timekeeping import Pact
 from bot.leagues.rules import MOST_SEATS, ONLY_WINNING, Format, LastDay, Rules
 

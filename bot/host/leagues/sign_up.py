@@ -12,13 +12,13 @@ from bot.host.gathering.lobby import Lobby
 from bot.host.host import Host
 from bot.host.leagues import calendar
 from bot.host.leagues.chairs import Chairs
-from bot.host.leagues.ledger import Known, Ledger
+from bot.host.leagues.ledger import KnownSeason, Ledger
 from bot.host.leagues.lines import line_of
 from bot.host.leagues.plan import Plan, rules_of
 from bot.leagues.consequences import touched
 from bot.leagues.draw import MOST_APART, promise
 from bot.leagues.entries import Added, Entry, Joined, Opened, Replanned, Withdrew
-from storage.interface import Conflict, Entrant, StandingWishes
+from storage.interface import Conflict, EntrantRow, StandingWishes
 
 _NOT_THERE = "You do not take part in this season. **Join** on its message signs you up."
 NOBODY_LEAVES = "This season is over; nobody has to leave it any more."
@@ -36,7 +36,7 @@ class SignUp:
 
     # -- from the draft to sign-up -----------------------------------------------------------------
 
-    async def make(self, *, name: str, guild_id: int, channel_id: int, user_id: int, plan: Plan) -> Known:
+    async def make(self, *, name: str, guild_id: int, channel_id: int, user_id: int, plan: Plan) -> KnownSeason:
         """Make a league with the draft of its first season.
 
         Raises:
@@ -52,7 +52,7 @@ class SignUp:
         )
         return await self._draft(league_id, plan)
 
-    async def next_season(self, league_id: int, plan: Plan) -> Known:
+    async def next_season(self, league_id: int, plan: Plan) -> KnownSeason:
         """Make the draft of a league's next season.
 
         Raises:
@@ -60,7 +60,7 @@ class SignUp:
         """
         return await self._draft(league_id, plan)
 
-    async def _draft(self, league_id: int, plan: Plan) -> Known:
+    async def _draft(self, league_id: int, plan: Plan) -> KnownSeason:
         try:
             season_id = await self._storage.leagues.plan_season(
                 league_id, plan.model_dump_json(), self._host.new_seed()
@@ -69,7 +69,7 @@ class SignUp:
             raise Refusal("The season before is not over yet. **/league manage** finishes it.") from None
         return await self._ledger.known(season_id)
 
-    async def change_plan(self, season_id: int, change: Callable[[Plan], Plan]) -> Known:
+    async def change_plan(self, season_id: int, change: Callable[[Plan], Plan]) -> KnownSeason:
         """Change what a draft is to be played by.
 
         Raises:
@@ -84,7 +84,7 @@ class SignUp:
             raise Refusal("Sign-up has begun, so what the season is played by is settled.") from None
         return await self._ledger.known(season_id)
 
-    def replanned(self, known: Known, change: Callable[[Plan], Plan]) -> Replanned:
+    def replanned(self, known: KnownSeason, change: Callable[[Plan], Plan]) -> Replanned:
         """Return the entry that changes what a season is played by though people have signed up; nothing is written.
 
         Raises:
@@ -115,21 +115,21 @@ class SignUp:
             raise Refusal("There is no game of that name here.")
         self._lobby.must_seat(game, plan.seats)
 
-    async def open(self, season_id: int, user_id: int) -> Known:
+    async def open(self, season_id: int, user_id: int) -> KnownSeason:
         """Open sign-up: from now on, what the season is played by is settled, and the secret of its draw promised.
 
         Raises:
             Refusal: it is open already.
         """
 
-        def opened(known: Known) -> Sequence[Entry]:
+        def opened(known: KnownSeason) -> Sequence[Entry]:
             return [Opened(rules=rules_of(known.plan), digest=promise(known.row.secret), opens_wishes=True)]
 
         if (await self._ledger.known(season_id)).row.status != "draft":
             raise Refusal("Sign-up is open already. **/league manage** shows what comes next.")
         return await self._ledger.write(season_id, opened, by=user_id, status="sign-up", seen=0)
 
-    async def set_opens_after(self, season_id: int, days: int | None) -> Known:
+    async def set_opens_after(self, season_id: int, days: int | None) -> KnownSeason:
         """Let a league's next season open by itself so many days after the one before, or (None) not.
 
         Raises:
@@ -141,10 +141,10 @@ class SignUp:
         if at is not None and at <= self._host.now():
             raise Refusal("That day is over already. **Prepare the next season** opens it when you like.")
         await self._storage.leagues.put_opens_after(known.league.league_id, days)
-        self._ledger.has_changed(newest.season_id)
+        self._ledger.changes.tell(newest.season_id)
         return await self._ledger.known(season_id)
 
-    async def open_next(self, known: Known) -> Known:
+    async def open_next(self, known: KnownSeason) -> KnownSeason:
         """Open the season after one that is over, to be played by the same rules; nobody decides it.
 
         Raises:
@@ -159,10 +159,10 @@ class SignUp:
             )
         except Conflict:
             raise Refusal("The next season was prepared already.") from None
-        self._ledger.has_changed(season_id)
+        self._ledger.changes.tell(season_id)
         return await self._ledger.known(season_id)
 
-    async def sign_up_who_plays_on(self, known: Known, servers: Servers) -> None:
+    async def sign_up_who_plays_on(self, known: KnownSeason, servers: Servers) -> None:
         """Sign up everybody who wants to be in each next season, with what they wished in the last one.
 
         Who has left the server, or was put out of their last season, does not play on.
@@ -182,9 +182,9 @@ class SignUp:
             with suppress(Refusal):  # they were forgotten, or the season was drawn, just now
                 await self.join(known.row.season_id, user_id, last[user_id].name, ticket, plays_on=last[user_id])
 
-    async def _last_wishes(self, known: Known, people: Collection[int]) -> Mapping[int, Entrant]:
+    async def _last_wishes(self, known: KnownSeason, people: Collection[int]) -> Mapping[int, EntrantRow]:
         """Return as whom these took part in their last season of a league, save for who did not stay in it."""
-        found: dict[int, Entrant | None] = {}
+        found: dict[int, EntrantRow | None] = {}
         for row in await self._storage.leagues.seasons(known.league.league_id) if people else ():
             if row.number < known.row.number and not found.keys() >= set(people):
                 before = await self._ledger.known(row.season_id)
@@ -204,8 +204,8 @@ class SignUp:
     # -- people ------------------------------------------------------------------------------------
 
     async def join(
-        self, season_id: int, user_id: int, name: str, ticket: str, *, plays_on: Entrant | None = None
-    ) -> Known:
+        self, season_id: int, user_id: int, name: str, ticket: str, *, plays_on: EntrantRow | None = None
+    ) -> KnownSeason:
         """Sign somebody up; who has signed up already stays so, and who comes late waits for a chair.
 
         Args:
@@ -220,13 +220,13 @@ class SignUp:
             Refusal: the season takes nobody, or they have left it.
         """
 
-        def joined(known: Known) -> Sequence[Entry]:
+        def joined(known: KnownSeason) -> Sequence[Entry]:
             return _joining(known, user_id, ticket, plays_on=plays_on is not None)
 
-        def joins(known: Known) -> Entrant | None:
+        def joins(known: KnownSeason) -> EntrantRow | None:
             if known.number_of(user_id) is not None:
                 return None
-            wishes = Entrant(0, user_id, name) if plays_on is None else plays_on
+            wishes = EntrantRow(0, user_id, name) if plays_on is None else plays_on
             return replace(wishes, entrant=len(known.entrants) + 1, name=name)
 
         if await self._storage.leagues.left(season_id, user_id) is not None:
@@ -251,14 +251,14 @@ class SignUp:
                 ) from None
             return known
 
-    async def leave(self, season_id: int, user_id: int) -> Known:
+    async def leave(self, season_id: int, user_id: int) -> KnownSeason:
         """Take somebody out of a season; their chairs at its tables are empty then.
 
         Raises:
             Refusal: they do not take part.
         """
 
-        def left(known: Known) -> Sequence[Entry]:
+        def left(known: KnownSeason) -> Sequence[Entry]:
             number = known.number_of(user_id)
             if number is None or known.season.entrants[number].status != "plays":
                 raise Refusal("You do not take part in this season, so there is nothing to leave.")
@@ -281,7 +281,7 @@ class SignUp:
         cap: int | None = None,
         apart: Sequence[int] | None = None,
         named: bool | None = None,
-    ) -> Known:
+    ) -> KnownSeason:
         """Change what somebody wishes.
 
         Args:
@@ -309,7 +309,7 @@ class SignUp:
         if named is not None:
             entrant = replace(entrant, named=named)
         await self._storage.leagues.put_wishes(season_id, entrant)
-        self._ledger.has_changed(season_id)  # there may be tables to open now
+        self._ledger.changes.tell(season_id)  # there may be tables to open now
         return await self._ledger.known(season_id)
 
     async def set_standing_wishes(
@@ -345,14 +345,14 @@ class SignUp:
         if plays_on is not None:
             wishes = replace(wishes, plays_on=plays_on or None)
         await self._storage.leagues.put_standing_wishes(known.league.league_id, user_id, wishes)
-        self._ledger.has_changed(season_id)  # there may be something to write to them
+        self._ledger.changes.tell(season_id)  # there may be something to write to them
 
 
 class _AlreadyThere(Exception):
     """Somebody has signed up before."""
 
 
-def _joining(known: Known, user_id: int, ticket: str, *, plays_on: bool) -> Sequence[Entry]:
+def _joining(known: KnownSeason, user_id: int, ticket: str, *, plays_on: bool) -> Sequence[Entry]:
     """Return the entry by which somebody joins, or adds to the draw for which they were signed up by themselves."""
     if known.row.status not in ("sign-up", "running") or takes_nobody(known):
         raise Refusal(_no_sign_up(known))
@@ -365,14 +365,14 @@ def _joining(known: Known, user_id: int, ticket: str, *, plays_on: bool) -> Sequ
     return [Added(entrant=number, ticket=ticket)]
 
 
-def takes_nobody(known: Known) -> bool:
+def takes_nobody(known: KnownSeason) -> bool:
     """Whether a season that is played takes nobody any more: no round follows that they could play."""
     if known.row.status != "running" or known.plan.format == "division":
         return False
     return known.plan.format == "cup" or known.season.rounds[-1].number >= known.season.given().rounds
 
 
-def _no_sign_up(known: Known) -> str:
+def _no_sign_up(known: KnownSeason) -> str:
     match known.row.status:
         case "running":
             drawn = "This cup was drawn" if known.plan.format == "cup" else "The last round was drawn"

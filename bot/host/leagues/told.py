@@ -10,7 +10,7 @@ from bot.engine.pages import mark
 from bot.host import inert
 from bot.host.delivery.letters import NoticeBody, letter_of
 from bot.host.host import Host
-from bot.host.leagues.ledger import Known
+from bot.host.leagues.ledger import KnownSeason
 from bot.host.table.running import unformatted
 from bot.leagues.entries import Adjudicated, Corrected, Entry, Reverted, Ruled, Voided
 from bot.leagues.scoring import Places
@@ -18,7 +18,7 @@ from bot.leagues.season import LeagueTable
 from bot.leagues.stewards import decision
 from storage.interface import NewLetter
 
-Ruling: TypeAlias = Adjudicated | Corrected | Voided | Ruled
+TableRuling: TypeAlias = Adjudicated | Corrected | Voided | Ruled
 """What a steward decides about a table."""
 _MENTION = re.compile("(<@[0-9]{1,20}>)")
 GOES_ON = {
@@ -36,7 +36,7 @@ def why(reason: str) -> str:
     return f"Why: {words}{end}" if words else ""
 
 
-async def at_tables(host: Host, known: Known, entry: Entry, reason: str) -> Mapping[int, Sequence[NewLetter]]:
+async def at_tables(host: Host, known: KnownSeason, entry: Entry, reason: str) -> Mapping[int, Sequence[NewLetter]]:
     """Return by what letters the table is told that a ruling is about, by its game; nothing for other rulings.
 
     Args:
@@ -46,7 +46,7 @@ async def at_tables(host: Host, known: Known, entry: Entry, reason: str) -> Mapp
         reason: why.
     """
     about = decision(known.season, entry)
-    if not isinstance(about, Ruling):
+    if not isinstance(about, TableRuling):
         return {}
     protest = known.season.protests.get(about.protest) if isinstance(about, Ruled) else None
     number = about.table if not isinstance(about, Ruled) else 0 if protest is None else protest.table
@@ -61,7 +61,7 @@ async def at_tables(host: Host, known: Known, entry: Entry, reason: str) -> Mapp
     return {game_id: [letter_of(NoticeBody(text=words))]}
 
 
-def _decided(known: Known, about: Ruling, table: LeagueTable) -> str:
+def _decided(known: KnownSeason, about: TableRuling, table: LeagueTable) -> str:
     league = unformatted(known.league.name)
     match about:
         case Adjudicated():

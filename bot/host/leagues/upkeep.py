@@ -11,22 +11,22 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from bot.engine.chance import digest
-from bot.host.commits import Commit
 from bot.host.delivery.letters import PromiseBody, letter_of
 from bot.host.errors import Refusal
+from bot.host.followed import Commit, Followed
 from bot.host.gathering.departures import Servers
 from bot.host.host import Host
 from bot.host.leagues import calendar
 from bot.host.leagues.chairs import name_of_thread, seats_of
 from bot.host.leagues.decisions import Decisions
 from bot.host.leagues.draws import Draws, kept_apart
-from bot.host.leagues.ledger import Follower, Known, Ledger
+from bot.host.leagues.ledger import KnownSeason, Ledger
 from bot.host.leagues.sign_up import SignUp
 from bot.host.one_at_a_time import OneAtATime
 from bot.host.table import timekeeping
 from bot.host.table.open_table import CONFIRMING
 from bot.leagues.draw import Proposed
-from bot.leagues.entries import Closed, Entry, Line
+from bot.leagues.entries import Closed, Entry, LogLine
 from bot.leagues.opening import chairs_for_late, may_open
 from bot.leagues.rounds import goes_on
 from bot.leagues.season import LeagueTable, Season
@@ -54,13 +54,11 @@ class Upkeep:
         self._due: dict[int, datetime] = {}
         """When each season is to be looked at next because of the time."""
         self._to_tell: set[int] = set()
-        self._followers: list[Follower] = []
-        ledger.follow(self._look_again)
+        self.looked_after: Followed[int] = Followed()
+        """Tells which season may have to be shown anew."""
+        ledger.changes.follow(self._look_again)
         host.commits.follow(self._after)
-
-    def follow(self, follower: Follower) -> None:
-        """Tell this follower, too, of every season that was looked after, and may have to be shown anew."""
-        self._followers.append(follower)
+        host.ticks.follow(self.look_at_due)
 
     # -- when --------------------------------------------------------------------------------------
 
@@ -75,7 +73,7 @@ class Upkeep:
         if season_id is not None:
             self._looking.ask(season_id)
 
-    def tick(self) -> None:
+    async def look_at_due(self) -> None:
         """Look after the seasons for which something is to be done because time has passed; returns at once."""
         for season_id, at in self._due.items():
             if at <= self._host.now():
@@ -131,7 +129,7 @@ class Upkeep:
         self._arrange(known)
         self.show_anew(season_id)
 
-    async def _open_next(self, known: Known) -> None:
+    async def _open_next(self, known: KnownSeason) -> None:
         """Open the season after one that is over, where that is to be by itself, and its day has come."""
         at = calendar.opens_next(known.season, known.league.opens_after)
         newest = (await self._storage.leagues.seasons(known.league.league_id))[0]
@@ -142,7 +140,7 @@ class Upkeep:
         except Refusal as meanwhile:
             log.info("no season opened by itself: %s", meanwhile, extra={"season": known.row.season_id})
 
-    async def _go_on(self, known: Known) -> Known:
+    async def _go_on(self, known: KnownSeason) -> KnownSeason:
         """End a season, or its round, whose last day has come; else seat who came late, and draw what comes next."""
         end = calendar.last_day(known.season, known.plan)
         try:
@@ -155,13 +153,13 @@ class Upkeep:
             return known
         return await self._ledger.known(known.row.season_id)
 
-    async def _end(self, known: Known) -> None:
+    async def _end(self, known: KnownSeason) -> None:
         """End a season, or the round that is played, of which the last day has come."""
         decided = await self._decisions.decided_on_last_day(known)
 
         def follows(season: Season) -> bool:
             for entry in decided:
-                season.add(Line(number=len(season.lines) + 1, entry=entry))
+                season.add(LogLine(number=len(season.lines) + 1, entry=entry))
             return goes_on(season)
 
         if not await self._ledger.beside(known, follows):
@@ -170,17 +168,17 @@ class Upkeep:
         drawn = await self._draws.next_draw(known, decided)
         await self._write_round(known, decided, drawn)
 
-    async def _write_round(self, known: Known, decided: Sequence[Entry], drawn: Proposed) -> None:
+    async def _write_round(self, known: KnownSeason, decided: Sequence[Entry], drawn: Proposed) -> None:
         made, seen = [*decided, drawn.entry], known.row.lines
         written = await self._ledger.write(known.row.season_id, lambda _: made, seen=seen, apart=drawn.apart)
         await self._decisions.end_games(written)
 
-    async def _next_round(self, known: Known) -> None:
+    async def _next_round(self, known: KnownSeason) -> None:
         """Draw the next round where all tables of the one before are decided."""
         if await self._ledger.read_beside(known, goes_on):
             await self._write_round(known, (), await self._draws.next_draw(known))
 
-    async def _seat_late(self, known: Known) -> Known:
+    async def _seat_late(self, known: KnownSeason) -> KnownSeason:
         """Give chairs that nobody will sit on to those who came late."""
         opened, apart = known.tables, kept_apart(known)
         chairs = await self._ledger.read_beside(known, lambda season: chairs_for_late(season, opened, apart))
@@ -188,7 +186,7 @@ class Upkeep:
             return known
         return await self._ledger.write(known.row.season_id, lambda _: chairs, seen=known.row.lines)
 
-    async def _open(self, known: Known, table: LeagueTable) -> None:
+    async def _open(self, known: KnownSeason, table: LeagueTable) -> None:
         """Open a table, which begins as soon as all who were drawn have said that they are here."""
         seats = seats_of(known, table)
         seed = self._host.new_seed()
@@ -223,7 +221,7 @@ class Upkeep:
             found.append(timekeeping.times(now, CONFIRMING, wishes).due_at or "")
         return max(found)
 
-    def _arrange(self, known: Known) -> None:
+    def _arrange(self, known: KnownSeason) -> None:
         """Remember when a season is to be looked at next because of the time."""
         now = self._host.now()
         at = calendar.next_moment(known.season, known.plan, now)
@@ -243,8 +241,7 @@ class Upkeep:
     def show_anew(self, season_id: int) -> None:
         """Let a season be shown anew, also where nothing was written: time has passed, or somebody is named no more."""
         self.has_to_be_told(season_id)
-        for follower in self._followers:
-            follower(season_id)
+        self.looked_after.tell(season_id)
 
     def has_to_be_told(self, season_id: int) -> None:
         """Note that there may be something to tell of a season."""

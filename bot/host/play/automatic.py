@@ -8,11 +8,12 @@ from random import Random
 from pydantic import ValidationError
 
 from bot.engine import play
+from bot.engine.game import AnyGame
 from bot.engine.prepared import ALL_OF_IT, PreparedMove, PreparedTurn, Shown, foresee, shown_now
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import Table
-from bot.host.table.running import AnyGame, RunningGame
+from bot.host.table.running import RunningGame
 
 
 @dataclass(frozen=True)

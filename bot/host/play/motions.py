@@ -27,7 +27,17 @@ from bot.host.play.undo import FAR_ENOUGH
 from bot.host.table import timekeeping
 from bot.host.table.running import RunningGame, effective_entries, is_in_secret, is_unheard, unformatted
 from bot.host.table.seated import Seated
-from storage.interface import NOT_IN_PERSON, Conflict, Entry, Left, Motion, MotionFate, MotionKind, NewLetter, NewMotion
+from storage.interface import (
+    NOT_IN_PERSON,
+    Conflict,
+    GameEntry,
+    LeftSeat,
+    Motion,
+    MotionFate,
+    MotionKind,
+    NewLetter,
+    NewMotion,
+)
 
 NOT_IN_LEAGUES: frozenset[MotionKind] = frozenset({"abandon", "pause", "resume"})
 """What a league's tables do not decide alone: others wait for their results, and to agree on it could be a deal."""
@@ -336,7 +346,7 @@ class Motions:
             _must_be_replaceable(running, seat)
             if not seat_row.is_free:
                 raise Refusal("This seat is not free any more.")
-            left = await self._storage.seats.left(game_id, user_id) or Left(seat, 0)
+            left = await self._storage.seats.left(game_id, user_id) or LeftSeat(seat, 0)
             if left.seat != seat:
                 raise Refusal(
                     f"You have played on seat {left.seat} of this table and know what it holds, so you may not look "
@@ -385,7 +395,7 @@ class Motions:
             if not running.seat_row(seat).is_free or running.seat_of(user_id) is not None:
                 return False
             running, as_it_was = await self._as_it_was(running, seat, since)
-            left = await self._storage.seats.left(game_id, user_id) or Left(seat, 0)
+            left = await self._storage.seats.left(game_id, user_id) or LeftSeat(seat, 0)
             back = replace(
                 running.seat_row(seat), user_id=user_id, name=name, misses=0, extensions=left.extensions, away=False
             )
@@ -409,13 +419,13 @@ class Motions:
                     return running, True
                 case "retract":
                     return await self._host.save(running, Act("retract", seat), play.retract(running.table, seat)), True
-                case Entry():
+                case GameEntry():
                     return await self._host.go_back(running, seat, way), True
         return running, False
 
     async def _way_to_what_was(
         self, running: RunningGame, seat: Seat, since: int
-    ) -> Entry | Literal["nothing", "retract"] | None:
+    ) -> GameEntry | Literal["nothing", "retract"] | None:
         """Return how what a bot has done on an empty chair is undone: by taking back its sealed answer, or to where.
 
         Args:
@@ -552,5 +562,5 @@ def describe(motion: Motion) -> str:
             return "to end this game without a result"
 
 
-def _entry(entries: Sequence[Entry], revision: int | None) -> Entry | None:
+def _entry(entries: Sequence[GameEntry], revision: int | None) -> GameEntry | None:
     return next((entry for entry in entries if entry.revision == revision), None)

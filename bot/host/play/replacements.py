@@ -9,8 +9,8 @@ from dataclasses import replace
 from bot.engine import play
 from bot.engine.prepared import PreparedTurn
 from bot.engine.records import Move, Seat
-from bot.host.commits import Commit
 from bot.host.errors import UnknownGame
+from bot.host.followed import Commit
 from bot.host.host import Host
 from bot.host.one_at_a_time import OneAtATime
 from bot.host.play.automatic import bots_move, following

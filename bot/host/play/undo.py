@@ -17,7 +17,7 @@ from bot.host.play.entries import Act
 from bot.host.table import timekeeping
 from bot.host.table.running import RunningGame, from_log, is_heard_by, is_in_secret
 from bot.host.table.timekeeping import Wishes
-from storage.interface import Entry, Times
+from storage.interface import GameEntry, Times
 from storage.store import Storage
 
 FAR_ENOUGH = 25
@@ -74,7 +74,7 @@ class Undo:
             raise Refusal(ANSWERS_LIE_HIDDEN if running.waits_in_secret else NOTHING)
         return await self.back_to(running, seat, before), "Your last move is undone."
 
-    async def back_to(self, running: RunningGame, seat: Seat, before: Entry) -> Undoing:
+    async def back_to(self, running: RunningGame, seat: Seat, before: GameEntry) -> Undoing:
         """Return what goes back to the table of an earlier entry, which comes with its state."""
         table = from_log(running.game, before.state or "", running.table._box)
         gone = await self._storage.games.entries(running.row.game_id, after=before.revision)
@@ -82,7 +82,7 @@ class Undo:
         undone = json.dumps({"undone": before.revision + 1, "back_to": before.revision})
         return Undoing(Act("undo", seat, undone, heard=heard), Played(table, (), fence=False))
 
-    async def entry_before(self, running: RunningGame, seat: Seat, *, states: bool = False) -> Entry | None:
+    async def entry_before(self, running: RunningGame, seat: Seat, *, states: bool = False) -> GameEntry | None:
         """Return the entry after which this seat made its last move, if it can undo that; else None.
 
         What standing orders have done since although nobody waited for them is undone with it: who gave them
@@ -134,7 +134,7 @@ class Undo:
         return timekeeping.not_back(now, until, fresh, wishes, again=again)
 
 
-def _reopened(entries: Sequence[Entry], seat: Seat, undone: int | None) -> tuple[Entry | None, bool]:
+def _reopened(entries: Sequence[GameEntry], seat: Seat, undone: int | None) -> tuple[GameEntry | None, bool]:
     """Return the answer that is taken back, and whether its question was opened again before.
 
     Args:
@@ -155,7 +155,7 @@ def _reopened(entries: Sequence[Entry], seat: Seat, undone: int | None) -> tuple
     return answer, before is not None and before.kind in ("undo", "retract")
 
 
-def _standing_at(entries: Mapping[int, Entry], revision: int) -> Entry | None:
+def _standing_at(entries: Mapping[int, GameEntry], revision: int) -> GameEntry | None:
     """Return the entry that has led to the table of a revision, which may be one that an undo returned to."""
     entry = entries.get(revision)
     while entry is not None and entry.kind == "undo" and entry.move:
@@ -163,7 +163,7 @@ def _standing_at(entries: Mapping[int, Entry], revision: int) -> Entry | None:
     return entry
 
 
-def _perhaps_aside(running: RunningGame, entry: Entry) -> bool:
+def _perhaps_aside(running: RunningGame, entry: GameEntry) -> bool:
     """Whether a standing order may have made this move; older versions wrote it down as a bot's."""
     return (
         entry.kind in ("order", "bot")

@@ -13,7 +13,7 @@ from bot.engine.records import Record, Seat
 from bot.host.errors import Refusal
 from bot.host.record.outside import BadFile, parsed
 from bot.host.table.running import is_heard_by, undone_by
-from storage.interface import Entry, EntryKind, Status
+from storage.interface import EntryKind, GameEntry, GameStatus
 from storage.store import Storage
 
 FORMATS = (1, 2)
@@ -26,7 +26,7 @@ _AS_FAR = (
     "The whole game as far as it went, for it was abandoned: with its seed, everybody can play it again and check it."
 )
 
-_WRITTEN: Mapping[Status, str] = {"finished": _WHOLE, "abandoned": _AS_FAR}
+_WRITTEN: Mapping[GameStatus, str] = {"finished": _WHOLE, "abandoned": _AS_FAR}
 """What is said in files of games of which everything is shown."""
 
 
@@ -64,7 +64,7 @@ class ExportedGame(Record):
     """The game's key, e.g. "goodwill"."""
     version: int
     """Of the saved table."""
-    status: Status
+    status: GameStatus
     complete: bool
     """Whether everything is in it; else only what everybody may know."""
     options: dict[str, Any]
@@ -116,7 +116,7 @@ async def export(storage: Storage, game_id: int, *, full: bool = False) -> Expor
     )
 
 
-def _whole(entry: Entry) -> ExportedEntry:
+def _whole(entry: GameEntry) -> ExportedEntry:
     return ExportedEntry(
         revision=entry.revision,
         kind=entry.kind,
@@ -129,7 +129,7 @@ def _whole(entry: Entry) -> ExportedEntry:
     )
 
 
-def _public(entries: Sequence[Entry]) -> Iterator[ExportedEntry]:
+def _public(entries: Sequence[GameEntry]) -> Iterator[ExportedEntry]:
     number = 0
     heard = {entry.revision for entry in entries if is_heard_by(entry, None)}
     for entry in entries:

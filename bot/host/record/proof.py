@@ -14,13 +14,14 @@ from pydantic import ValidationError
 from bot import __version__
 from bot.engine import play
 from bot.engine.chance import Chance, Draw, digest, seal
+from bot.engine.game import AnyGame
 from bot.engine.play import IllegalMove, Played
 from bot.engine.records import Seat
 from bot.engine.table import AnswerSealed, Box, ChanceAdded, LeftStanding, SeatsGiven, SeedCommitted, Table
 from bot.host.play.automatic import bots_move, late_move
 from bot.host.record.export import ExportedEntry, ExportedGame
 from bot.host.record.outside import BadFile
-from bot.host.table.running import AnyGame, told_as_json
+from bot.host.table.running import told_as_json
 from storage.interface import EntryKind
 
 _PROOF_COMES = "The full proof comes with the seed at the end: export the game again when it is over."

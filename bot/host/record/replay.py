@@ -19,6 +19,7 @@ from typing import Any
 
 from bot.engine import play
 from bot.engine.chance import Draw
+from bot.engine.game import AnyGame
 from bot.engine.play import IllegalMove, Played
 from bot.engine.records import Seat, Told
 from bot.engine.table import ChanceAdded, LeftStanding, SeatsGiven, Table
@@ -26,17 +27,9 @@ from bot.host import charging
 from bot.host.delivery.guard import seen_by
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Host
-from bot.host.table.running import (
-    AnyGame,
-    RunningGame,
-    effective_entries,
-    is_heard_by,
-    legible,
-    lines_of,
-    told_as_json,
-)
+from bot.host.table.running import RunningGame, effective_entries, is_heard_by, legible, lines_of, told_as_json
 from bot.host.table.seen import Seen
-from storage.interface import Entry
+from storage.interface import GameEntry
 
 log = logging.getLogger(__name__)
 
@@ -150,7 +143,7 @@ def _eyes(running: RunningGame, own: Seat | None, eyes: int | None) -> Seat | No
     return eyes
 
 
-def moments_of(game: AnyGame, entries: Sequence[Entry], seat: Seat | None) -> list[Moment]:
+def moments_of(game: AnyGame, entries: Sequence[GameEntry], seat: Seat | None) -> list[Moment]:
     """Return the moments that a seat, or everybody, has heard of: the deal, and what has stood and said something.
 
     They follow from what was heard and from nothing else.
@@ -179,7 +172,9 @@ class _Played:
     cut: bool
 
 
-def _played(running: RunningGame, entries: Sequence[Entry], moments: Sequence[Moment], wanted: int) -> _Played | None:
+def _played(
+    running: RunningGame, entries: Sequence[GameEntry], moments: Sequence[Moment], wanted: int
+) -> _Played | None:
     """Play a game again and keep the table of a moment; None: not even its deal comes out as it was."""
     numbers = {moment.revision: number for number, moment in enumerate(moments, 1)}
     parts: list[str] = []
@@ -197,7 +192,7 @@ def _played(running: RunningGame, entries: Sequence[Entry], moments: Sequence[Mo
     return _Played(then, moments[: len(parts)], parts, wanted, cut=len(parts) < len(moments))
 
 
-def tables(running: RunningGame, entries: Sequence[Entry]) -> Iterator[tuple[int, Table]]:
+def tables(running: RunningGame, entries: Sequence[GameEntry]) -> Iterator[tuple[int, Table]]:
     """Yield the revision and the table of each entry that was not undone, as long as the rules lead there.
 
     The table is played on afterwards: whoever wants to keep it copies it.
@@ -216,7 +211,7 @@ def tables(running: RunningGame, entries: Sequence[Entry]) -> Iterator[tuple[int
         yield entry.revision, table
 
 
-def _dealt(running: RunningGame, setup: Entry) -> Table:
+def _dealt(running: RunningGame, setup: GameEntry) -> Table:
     """Return the table as it was dealt."""
     game, chance = running.game, running.table.chance
     told = legible(game, setup) or []
@@ -228,7 +223,7 @@ def _dealt(running: RunningGame, setup: Entry) -> Table:
     return _told_alike(setup, play.begin(game.set_up(options, running.table.players, seed, running.table._box), draw))
 
 
-def _after(game: AnyGame, table: Table, entry: Entry) -> Table:
+def _after(game: AnyGame, table: Table, entry: GameEntry) -> Table:
     """Return the table after an entry; a move is played on the table itself, without the copy that proves it."""
     move: Any = None if entry.move is None else json.loads(entry.move)
     if entry.kind == "renewal":
@@ -244,12 +239,12 @@ def _after(game: AnyGame, table: Table, entry: Entry) -> Table:
     return table
 
 
-def _told_alike(entry: Entry, played: Played[Table]) -> Table:
+def _told_alike(entry: GameEntry, played: Played[Table]) -> Table:
     _must_be_told(entry, played.told)
     return played.table
 
 
-def _must_be_told(entry: Entry, told: Sequence[Told]) -> None:
+def _must_be_told(entry: GameEntry, told: Sequence[Told]) -> None:
     """Raise _Differs unless an entry tells what the rules tell."""
     if told_as_json(told) != entry.told and _news(json.loads(entry.told)) != _news(json.loads(told_as_json(told))):
         raise _Differs

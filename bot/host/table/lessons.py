@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from random import Random
 
 from bot.engine import play
+from bot.engine.game import AnyGame
 from bot.engine.lesson import Lesson
 from bot.engine.questions import Question
 from bot.engine.records import News, Seat, Told
 from bot.engine.table import Table
 from bot.host.delivery.guard import seen_by
 from bot.host.errors import Refusal
-from bot.host.table.running import AnyGame, RunningGame
+from bot.host.table.running import RunningGame
 from bot.host.table.seen import Seen
 from storage.interface import GameRow, SeatRow
 

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bot.engine.game import Options
+from bot.engine.game import AnyGame, Options
 from bot.host.table import timekeeping
-from bot.host.table.running import AnyGame
 from bot.host.table.timekeeping import Pact
 from storage.interface import GameRow, LeagueGame, SeatRow
 

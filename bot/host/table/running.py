@@ -10,14 +10,14 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
-from typing import Any, TypeAlias
+from typing import Any
 
 import orjson
 from pydantic import ValidationError
 
 from bot.engine import play
 from bot.engine.chance import Chance
-from bot.engine.game import Game
+from bot.engine.game import AnyGame
 from bot.engine.orders import Order
 from bot.engine.prepared import PreparedTurn
 from bot.engine.questions import Question
@@ -27,11 +27,9 @@ from bot.engine.table import Box, Step, Table
 from bot.host import inert
 from bot.host.charging import charged
 from bot.host.table.seated import Seated
-from storage.interface import Entry, LeagueGame, Saved, Times
+from storage.interface import GameEntry, LeagueGame, Saved, Times
 
 log = logging.getLogger(__name__)
-
-AnyGame: TypeAlias = Game[Any, Any]
 
 AT_TABLE: ContextVar[tuple[int, int] | None] = ContextVar("AT_TABLE", default=None)
 """The game this task looked at last, and its revision: for the logs."""
@@ -260,7 +258,7 @@ def told_as_json(told: Sequence[Told]) -> str:
     return f"[{','.join(pieces)}]"
 
 
-def told_from(game: AnyGame, entry: Entry) -> list[Told]:
+def told_from(game: AnyGame, entry: GameEntry) -> list[Told]:
     """Return the news of a log entry with their audiences."""
     return [
         Told(game.news.validate_python(piece["news"]), None if piece["to"] is None else frozenset(piece["to"]))
@@ -268,7 +266,7 @@ def told_from(game: AnyGame, entry: Entry) -> list[Told]:
     ]
 
 
-def legible(game: AnyGame, entry: Entry) -> list[Told] | None:
+def legible(game: AnyGame, entry: GameEntry) -> list[Told] | None:
     """Return the news of a log entry, or None when it is broken, so that the rest of the log can be shown."""
     try:
         return told_from(game, entry)
@@ -277,23 +275,23 @@ def legible(game: AnyGame, entry: Entry) -> list[Told] | None:
         return None
 
 
-def is_heard_by(entry: Entry, seat: Seat | None) -> bool:
+def is_heard_by(entry: GameEntry, seat: Seat | None) -> bool:
     """Whether a log entry told anything to this seat, or (None) to everybody."""
     return any(to is None or seat in to for to in _audiences(entry))
 
 
-def is_in_secret(entry: Entry) -> bool:
+def is_in_secret(entry: GameEntry) -> bool:
     """Whether a log entry lays down or takes back an answer of which nobody hears: its seat would tell who is asked."""
     return [] in _audiences(entry)
 
 
-def is_unheard(entry: Entry) -> bool:
+def is_unheard(entry: GameEntry) -> bool:
     """Whether a log entry does nothing else, so that the table has not moved on for anybody."""
     audiences = _audiences(entry)
     return bool(audiences) and not any(to is None or to for to in audiences)
 
 
-def _audiences(entry: Entry) -> list[list[Seat] | None]:
+def _audiences(entry: GameEntry) -> list[list[Seat] | None]:
     """Return who hears of each piece of news of a log entry; of a broken one nobody does."""
     try:
         return [piece["to"] for piece in orjson.loads(entry.told)]
@@ -301,14 +299,14 @@ def _audiences(entry: Entry) -> list[list[Seat] | None]:
         return []
 
 
-def undone_by(entry: Entry) -> range:
+def undone_by(entry: GameEntry) -> range:
     """Return the revisions that an entry undoes; none, if it is no undoing."""
     if entry.kind != "undo" or not entry.move:
         return range(0)
     return range(json.loads(entry.move)["back_to"] + 1, entry.revision)
 
 
-def effective_entries(entries: Sequence[Entry]) -> list[Entry]:
+def effective_entries(entries: Sequence[GameEntry]) -> list[GameEntry]:
     """Return the entries that were not undone, and are no undoing themselves."""
     undone = {revision for entry in entries for revision in undone_by(entry)}
     return [entry for entry in entries if entry.kind != "undo" and entry.revision not in undone]

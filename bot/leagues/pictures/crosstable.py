@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from string import ascii_letters
 
-from bot.drawing.canvas import Box, Canvas
+from bot.drawing.canvas import Area, Canvas
 from bot.drawing.sprites import disc
 from bot.engine.pages import Picture, as_alt
 from bot.leagues import designs
@@ -25,14 +25,14 @@ from bot.leagues.pictures.sheets import (
     QUIET,
     SMALL,
     WIDTH,
-    Names,
+    EntrantNames,
     called,
     sheet,
 )
 from bot.leagues.rounds import heading
-from bot.leagues.scoring import Number
+from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import Season
-from bot.leagues.standings import Row, standings
+from bot.leagues.standings import Standing, standings
 
 LARGEST = 31
 """Entrants of a division that has a crosstable in words; of a larger one there would be no end of them."""
@@ -45,7 +45,7 @@ WIDEST = 80
 DASH = "\N{EN DASH}"
 
 
-def crosstable(season: Season, division: int, names: Names, below: str) -> Picture | None:
+def crosstable(season: Season, division: int, names: EntrantNames, below: str) -> Picture | None:
     """Draw who came before whom in a division.
 
     Args:
@@ -79,7 +79,7 @@ def crosstable(season: Season, division: int, names: Names, below: str) -> Pictu
     return Picture(f"crosstable-{division}.png", canvas.png(COLORS), alt)
 
 
-def letters(rows: Sequence[Row]) -> Mapping[Number, str]:
+def letters(rows: Sequence[Standing]) -> Mapping[EntrantNumber, str]:
     """Return by which letter each stands in a crosstable, for places may be shared."""
     return dict(zip((row.number for row in rows), ascii_letters.swapcase(), strict=False))
 
@@ -89,7 +89,7 @@ def score(meeting: Meeting | None) -> str:
     return "·" if meeting is None else f"{meeting.ahead}{DASH}{meeting.behind}"
 
 
-def _against(row: Row, rows: Sequence[Row], met: Meetings, names: Names) -> str:
+def _against(row: Standing, rows: Sequence[Standing], met: Meetings, names: EntrantNames) -> str:
     parts = [
         f"{score(met[row.number, other.number])} against {called(names, other.number)[:24]}"
         for other in rows
@@ -98,14 +98,16 @@ def _against(row: Row, rows: Sequence[Row], met: Meetings, names: Names) -> str:
     return ", ".join(parts) or "has met nobody yet"
 
 
-def _bands(rows: Sequence[Row]) -> list[Sequence[Row]]:
+def _bands(rows: Sequence[Standing]) -> list[Sequence[Standing]]:
     """Return the opponents in as few bands as hold them, of about the same width."""
     count = -(-len(rows) // MOST_COLUMNS)
     wide = -(-len(rows) // count)
     return [rows[at : at + wide] for at in range(0, len(rows), wide)]
 
 
-def _band(canvas: Canvas, top: int, rows: Sequence[Row], band: Sequence[Row], met: Meetings, names: Names) -> None:
+def _band(
+    canvas: Canvas, top: int, rows: Sequence[Standing], band: Sequence[Standing], met: Meetings, names: EntrantNames
+) -> None:
     wide = min(WIDEST, (WIDTH - 2 * MARGIN - FIRST) // len(band))
     left = WIDTH - MARGIN - wide * len(band)
     letter = letters(rows)
@@ -113,7 +115,7 @@ def _band(canvas: Canvas, top: int, rows: Sequence[Row], band: Sequence[Row], me
         _letter(canvas, left + wide * at + wide // 2, top + HEAD // 2, letter[other.number])
     for down, row in enumerate(rows):
         middle = top + HEAD + ROW * down + ROW // 2
-        box = Box(MARGIN, middle - ROW // 2 + 3, left + wide * len(band), middle + ROW // 2 - 3)
+        box = Area(MARGIN, middle - ROW // 2 + 3, left + wide * len(band), middle + ROW // 2 - 3)
         canvas.panel(box, CARD, 8)
         _letter(canvas, MARGIN + 24, middle, letter[row.number])
         _place(canvas, MARGIN + 72, middle, row.place)
@@ -128,7 +130,7 @@ def _band(canvas: Canvas, top: int, rows: Sequence[Row], band: Sequence[Row], me
             smallest=28,
         )
         for at, other in enumerate(band):
-            cell = Box(left + wide * at + 2, box.top + 3, left + wide * (at + 1) - 2, box.bottom - 3)
+            cell = Area(left + wide * at + 2, box.top + 3, left + wide * (at + 1) - 2, box.bottom - 3)
             _cell(canvas, cell, None if row is other else met.get((row.number, other.number)), own=row is other)
 
 
@@ -141,7 +143,7 @@ def _place(canvas: Canvas, x: int, middle: int, place: int) -> None:
     canvas.text(x, middle, str(place), face="strong", size=30, color=INK, align="center")
 
 
-def _cell(canvas: Canvas, box: Box, meeting: Meeting | None, *, own: bool) -> None:
+def _cell(canvas: Canvas, box: Area, meeting: Meeting | None, *, own: bool) -> None:
     if own:
         canvas.panel(box, LINE, 6)
         return

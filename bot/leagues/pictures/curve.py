@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.drawing.canvas import Box
+from bot.drawing.canvas import Area
 from bot.drawing.charts import Inks, Series, line_chart
 from bot.drawing.lettering import plain
 from bot.drawing.sprites import marker
@@ -28,7 +28,7 @@ def curve(ratings: Sequence[int], name: str, below: str) -> Picture:
     labels = ["Start", *(str(number) for number in range(1, len(ratings)))]
     canvas = sheet("RATING", below, HEIGHT)
     line = Series(called, list(ratings), NAVY, marker(0, NAVY))
-    line_chart(canvas, Box(MARGIN, HEADER + 6, WIDTH - MARGIN, HEIGHT - 8), labels, [line], str, INKS)
+    line_chart(canvas, Area(MARGIN, HEADER + 6, WIDTH - MARGIN, HEIGHT - 8), labels, [line], str, INKS)
     start = f"{called}'s rating, {below}"
     ends = f"{start}: from {ratings[0]} to {ratings[-1]} in {counted(len(ratings) - 1, 'game')}."
     return Picture("rating.png", canvas.png(COLORS), as_alt([f"{start}: {', '.join(map(str, ratings))}.", ends]))

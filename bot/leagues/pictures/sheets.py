@@ -8,12 +8,12 @@ from typing import TypeAlias
 
 from PIL import Image
 
-from bot.drawing.canvas import Box, Canvas
+from bot.drawing.canvas import Area, Canvas
 from bot.drawing.lettering import plain
 from bot.drawing.sprites import sprite
-from bot.leagues.scoring import Number
+from bot.leagues.scoring import EntrantNumber
 
-Names: TypeAlias = Callable[[Number], str]
+EntrantNames: TypeAlias = Callable[[EntrantNumber], str]
 """What an entrant is called."""
 
 PAPER = "#f1eee4"
@@ -44,8 +44,8 @@ MINUS = "\N{MINUS SIGN}"
 def sheet(title: str, below: str, height: int) -> Canvas:
     """Return a sheet with its heading: what it shows, and of what."""
     canvas = Canvas((WIDTH, height), PAPER)
-    canvas.fill(Box(0, 0, WIDTH, HEADER - 10), NAVY)
-    canvas.fill(Box(0, HEADER - 17, WIDTH, HEADER - 10), GOLD)
+    canvas.fill(Area(0, 0, WIDTH, HEADER - 10), NAVY)
+    canvas.fill(Area(0, HEADER - 17, WIDTH, HEADER - 10), GOLD)
     middle = (HEADER - 17) // 2
     length = canvas.text(MARGIN, middle, title, face="poster", size=58, color=CARD, room=560, smallest=NORMAL)
     room = WIDTH - 2 * MARGIN - length - 30
@@ -53,7 +53,7 @@ def sheet(title: str, below: str, height: int) -> Canvas:
     return canvas
 
 
-def called(names: Names, number: Number) -> str:
+def called(names: EntrantNames, number: EntrantNumber) -> str:
     """Return what an entrant is called where they are drawn: their number, if no font knows the name."""
     return plain(names(number)) or f"Entrant {number}"
 

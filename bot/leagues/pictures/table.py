@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.drawing.canvas import Box, Canvas
+from bot.drawing.canvas import Area, Canvas
 from bot.drawing.sprites import disc
 from bot.engine.pages import Picture, as_alt
 from bot.engine.words import counted, ordinal
@@ -27,7 +27,7 @@ from bot.leagues.pictures.sheets import (
     SMALL,
     UP,
     WIDTH,
-    Names,
+    EntrantNames,
     called,
     sheet,
     triangle,
@@ -36,7 +36,7 @@ from bot.leagues.promotion import next_levels
 from bot.leagues.rounds import heading
 from bot.leagues.rules import SIXTIETHS
 from bot.leagues.season import Season
-from bot.leagues.standings import Row, standings
+from bot.leagues.standings import Standing, standings
 
 ROW = 78
 MOST_ROWS = 40
@@ -48,7 +48,7 @@ POINTS, TOLD_APART = 150, 250
 NAME = MARGIN + 112
 
 
-def table(season: Season, division: int, names: Names, below: str) -> Picture:
+def table(season: Season, division: int, names: EntrantNames, below: str) -> Picture:
     """Draw how a division stands.
 
     Args:
@@ -63,7 +63,7 @@ def table(season: Season, division: int, names: Names, below: str) -> Picture:
     apart = told_apart(season.given().format, rows)
     canvas = sheet(heading(season, division).upper(), below, HEADER + ROW * len(shown) + FOOTER + 6)
     for at, row in enumerate(shown):
-        box = Box(MARGIN, HEADER + ROW * at, WIDTH - MARGIN, HEADER + ROW * (at + 1) - 8)
+        box = Area(MARGIN, HEADER + ROW * at, WIDTH - MARGIN, HEADER + ROW * (at + 1) - 8)
         _row(
             canvas,
             season,
@@ -103,8 +103,8 @@ def _own(season: Season, division: int, number: int) -> list[int | None]:
 def _row(
     canvas: Canvas,
     season: Season,
-    box: Box,
-    row: Row,
+    box: Area,
+    row: Standing,
     name: str,
     way: int,
     tables: Sequence[int | None],
@@ -134,7 +134,7 @@ def _row(
 
 def _chip(canvas: Canvas, x: int, middle: int, place: int | None) -> None:
     """Draw somebody's place at one of their tables; an empty chip where it is still to come."""
-    box = Box(x - CHIP // 2, middle - CHIP // 2, x + CHIP // 2, middle + CHIP // 2)
+    box = Area(x - CHIP // 2, middle - CHIP // 2, x + CHIP // 2, middle + CHIP // 2)
     if place is None:
         canvas.framed(box, CARD, LINE, 3, 10)
         return
@@ -142,7 +142,7 @@ def _chip(canvas: Canvas, x: int, middle: int, place: int | None) -> None:
     canvas.text(x, middle, str(place), face="strong", size=SMALL, color=INK, align="center")
 
 
-def _legend(canvas: Canvas, rows: Sequence[Row], ways: Mapping[int, int]) -> None:
+def _legend(canvas: Canvas, rows: Sequence[Standing], ways: Mapping[int, int]) -> None:
     middle = canvas.image.height - FOOTER // 2
     hidden = len(rows) - MOST_ROWS
     words = f"and {hidden} more" if hidden > 0 else "place at each table; empty: still to come"
@@ -155,7 +155,7 @@ def _legend(canvas: Canvas, rows: Sequence[Row], ways: Mapping[int, int]) -> Non
             right -= 26
 
 
-def _worth(canvas: Canvas, box: Box, worth: str, apart: str, room: int) -> None:
+def _worth(canvas: Canvas, box: Area, worth: str, apart: str, room: int) -> None:
     """Write what somebody ranks by, and below it what tells them apart from who is level with them."""
     right, middle = box.right - 20, (box.top + box.bottom) // 2
     above, size = (middle - 15, NORMAL) if apart else (middle, LARGE)
@@ -164,7 +164,7 @@ def _worth(canvas: Canvas, box: Box, worth: str, apart: str, room: int) -> None:
         canvas.text(right, middle + 20, apart, size=30, color=QUIET, align="right", room=room, smallest=28)
 
 
-def _words(season: Season, row: Row, name: str, way: int, apart: str) -> str:
+def _words(season: Season, row: Standing, name: str, way: int, apart: str) -> str:
     moves = "" if not way else ", goes down" if way > 0 else ", goes up"
     left = f", {row.gone}" if row.gone else ""
     tables = f"{row.counted} of {counted(row.counted + row.open, 'table')}"

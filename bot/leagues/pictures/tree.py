@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.drawing.canvas import Box, Canvas
+from bot.drawing.canvas import Area, Canvas
 from bot.drawing.lettering import wrapped
 from bot.engine.pages import Picture, as_alt
 from bot.engine.words import listed
@@ -23,13 +23,13 @@ from bot.leagues.pictures.sheets import (
     SMALL,
     UP,
     WIDTH,
-    Names,
+    EntrantNames,
     called,
     sheet,
     triangle,
 )
 from bot.leagues.rounds import in_order, tables_of
-from bot.leagues.scoring import Number
+from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import LeagueTable, Round, Season
 
 MOST_TABLES = 30
@@ -39,7 +39,7 @@ LINE_HIGH, CARD_HEAD, ROUND_HEAD, BYE = 50, 20, 64, 42
 CHIP = 40
 
 
-def tree(season: Season, names: Names, below: str) -> Picture:
+def tree(season: Season, names: EntrantNames, below: str) -> Picture:
     """Draw a cup.
 
     Args:
@@ -75,7 +75,7 @@ def newest(season: Season, most: int = MOST_TABLES) -> Sequence[Round]:
     return found
 
 
-def went_on(season: Season, drawn: Round) -> frozenset[Number]:
+def went_on(season: Season, drawn: Round) -> frozenset[EntrantNumber]:
     """Return who plays, or has played, in the round after this one."""
     after = next((one for one in season.rounds if one.number == drawn.number + 1), None)
     return frozenset() if after is None else frozenset(one for some in after.divisions.values() for one in some)
@@ -95,7 +95,7 @@ def _card_height(tables: Sequence[LeagueTable]) -> int:
     return CARD_HEAD + LINE_HIGH * max(len(table.seats) for table in tables) + GAP
 
 
-def _byes(drawn: Round, names: Names) -> list[str]:
+def _byes(drawn: Round, names: EntrantNames) -> list[str]:
     if not drawn.byes:
         return []
     return wrapped(
@@ -103,12 +103,12 @@ def _byes(drawn: Round, names: Names) -> list[str]:
     )
 
 
-def _height(season: Season, drawn: Round, names: Names) -> int:
+def _height(season: Season, drawn: Round, names: EntrantNames) -> int:
     cards = sum(_card_height(row) for row in _rows(season, drawn))
     return ROUND_HEAD + cards + BYE * len(_byes(drawn, names))
 
 
-def _round(canvas: Canvas, top: int, season: Season, drawn: Round, names: Names) -> None:
+def _round(canvas: Canvas, top: int, season: Season, drawn: Round, names: EntrantNames) -> None:
     canvas.text(MARGIN + 8, top + 30, f"ROUND {drawn.number}", face="poster", size=40, color=NAVY)
     canvas.rule(MARGIN, WIDTH - MARGIN, top + ROUND_HEAD - 8, LINE, 3)
     top += ROUND_HEAD
@@ -116,7 +116,7 @@ def _round(canvas: Canvas, top: int, season: Season, drawn: Round, names: Names)
     for row in _rows(season, drawn):
         high = _card_height(row)
         for box, table in zip(
-            Box(MARGIN, top, WIDTH - MARGIN, top + high - GAP).columns(_columns(len(tables_of(season, drawn))), GAP),
+            Area(MARGIN, top, WIDTH - MARGIN, top + high - GAP).columns(_columns(len(tables_of(season, drawn))), GAP),
             row,
             strict=False,
         ):
@@ -127,11 +127,13 @@ def _round(canvas: Canvas, top: int, season: Season, drawn: Round, names: Names)
         top += BYE
 
 
-def _card(canvas: Canvas, box: Box, season: Season, table: LeagueTable, going: frozenset[Number], names: Names) -> None:
+def _card(
+    canvas: Canvas, box: Area, season: Season, table: LeagueTable, going: frozenset[EntrantNumber], names: EntrantNames
+) -> None:
     canvas.panel(box, CARD, 12)
     for at, (number, place) in enumerate(in_order(season, table)):
         middle = box.top + CARD_HEAD // 2 + LINE_HIGH * at + LINE_HIGH // 2
-        chip = Box(box.left + 12, middle - CHIP // 2, box.left + 12 + CHIP, middle + CHIP // 2)
+        chip = Area(box.left + 12, middle - CHIP // 2, box.left + 12 + CHIP, middle + CHIP // 2)
         if place is None:
             canvas.framed(chip, CARD, LINE, 3, 9)
         else:
@@ -145,7 +147,7 @@ def _card(canvas: Canvas, box: Box, season: Season, table: LeagueTable, going: f
             canvas.sprite(triangle(22, UP), box.right - 24, middle)
 
 
-def _words(season: Season, drawn: Round, names: Names) -> str:
+def _words(season: Season, drawn: Round, names: EntrantNames) -> str:
     going = went_on(season, drawn)
     tables = []
     for table in tables_of(season, drawn):

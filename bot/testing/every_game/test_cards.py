@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.engine.game import card_chapters
+from bot.engine.game import AnyGame, card_chapters
 from bot.testing.random_games import EVERY_GAME
-from bot.testing.tested import AnyGame, under_test
+from bot.testing.tested import under_test
 
 
 @pytest.mark.parametrize("game", EVERY_GAME)

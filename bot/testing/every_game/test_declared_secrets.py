@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 
 from bot.engine.chance import Chance
+from bot.engine.game import AnyGame
 from bot.engine.records import Seat
-from bot.engine.secrecy import FaceDown, Own, Secret, handed_through, has_seen, secrets
+from bot.engine.secrecy import FaceDown, HiddenThing, Own, handed_through, has_seen, secrets
 from bot.engine.table import Table
 from bot.testing.random_games import BOTH, EVERY_GAME, OPTIONS, Case, positions, whole_game
-from bot.testing.tested import AnyGame
 
 WORLDS = 4
 
 
-def lying(table: Table, reader: Seat | None) -> dict[tuple[Any, ...], Secret]:
+def lying(table: Table, reader: Seat | None) -> dict[tuple[Any, ...], HiddenThing]:
     return {secret.path: secret for secret in secrets(table, reader)}
 
 

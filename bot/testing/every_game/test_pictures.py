@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from bot.engine.chance import Chance
-from bot.engine.game import Drawing
+from bot.engine.game import AnyGame, Drawing
 from bot.engine.pages import MOST_ALT, Picture, mark
 from bot.engine.records import Seat
 from bot.engine.table import Table
@@ -19,7 +19,6 @@ from bot.host.table.running import RunningGame
 from bot.testing.limits import sendable
 from bot.testing.random_games import EVERY_GAME, GAMES, OPTIONS, Case, lines, positions
 from bot.testing.seated import desk, seated, seen
-from bot.testing.tested import AnyGame
 from bot.ui import screens
 from bot.ui.screens.pictures import for_everybody, of_hand, offered, shown_in
 from bot.ui.screens.screen import BUTTON_LABEL, OPTIONS_IN_SELECT

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 
 from bot.engine import play
+from bot.engine.game import AnyGame
 from bot.engine.pages import mark
 from bot.engine.play import IllegalMove
 from bot.engine.say import say
@@ -28,7 +29,7 @@ from bot.testing.random_games import (
     subclasses,
     whole_game,
 )
-from bot.testing.tested import AnyGame, under_test
+from bot.testing.tested import under_test
 
 ENOUGH = 400
 """So many games are played at most until every question has come up."""

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.engine import play
+from bot.engine.game import AnyGame
 from bot.testing.random_games import EVERY_GAME, GAMES
 from bot.testing.recording import (
     case_of,
@@ -17,7 +18,6 @@ from bot.testing.recording import (
     what_everybody_reads,
     write_record,
 )
-from bot.testing.tested import AnyGame
 from bot.testing.thorough import first
 
 RECORDS = [

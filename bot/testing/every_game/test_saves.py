@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from bot.engine import play
+from bot.engine.game import AnyGame
 from bot.engine.table import Table
 from bot.testing.random_games import EVERY_GAME, GAMES, Case, dice, go_on, lines, seals_answers
 from bot.testing.recording import recorded, save_path, saves_of, write_save
-from bot.testing.tested import AnyGame
 from bot.testing.thorough import first
 
 SAVES = [pytest.param(game, path, id=f"{game.key}-{path.stem}") for game in GAMES.values() for path in saves_of(game)]

@@ -16,6 +16,7 @@ from hypothesis import given
 
 from bot.engine import play
 from bot.engine.chance import Chance
+from bot.engine.game import AnyGame
 from bot.engine.play import Played
 from bot.engine.records import Seat, Told
 from bot.engine.say import say
@@ -44,7 +45,6 @@ from bot.testing.random_games import (
     words_of,
 )
 from bot.testing.secrets import Secret, secrets_of
-from bot.testing.tested import AnyGame
 
 
 def shown(case: Case, table: Table, reader: Seat | None) -> dict[str, Any]:

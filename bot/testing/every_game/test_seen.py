@@ -11,6 +11,7 @@ import pytest
 from bot.engine import play
 from bot.engine.chance import Chance
 from bot.engine.composed import Compose, Stage
+from bot.engine.game import AnyGame
 from bot.engine.orders import Order
 from bot.engine.questions import Question
 from bot.engine.records import Seat
@@ -22,7 +23,7 @@ from bot.host.table.running import RunningGame
 from bot.host.table.seen import Seen, fixed_defaults, see
 from bot.testing.random_games import EVERY_GAME, GAMES, OPTIONS, Case, dice, positions, whole_game
 from bot.testing.seated import seated
-from bot.testing.tested import AnyGame, under_test
+from bot.testing.tested import under_test
 from storage.interface import Times
 
 TIMES = Times("2026-03-01T12:00:00+00:00", "2026-03-02T12:00:00+00:00", None, 0)

@@ -9,6 +9,7 @@ from hypothesis import given
 
 from bot import games as playable
 from bot.engine import play
+from bot.engine.game import AnyGame
 from bot.engine.pages import Grid, Page
 from bot.engine.records import News, Seat, Told
 from bot.engine.say import say
@@ -30,7 +31,6 @@ from bot.testing.random_games import (
     subclasses,
     whole_game,
 )
-from bot.testing.tested import AnyGame
 from bot.ui.screens.rulebooks import WIDE, with_tables
 
 MARK = re.compile(r"<seat:(\d+)>")

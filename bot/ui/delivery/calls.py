@@ -21,7 +21,7 @@ from bot.ui import screens
 from bot.ui.delivery.open_panels import OpenPanels
 from bot.ui.delivery.posting import Posting
 from bot.ui.screens.screen import Screen
-from storage.interface import Letter, Shown
+from storage.interface import Letter, TableMessages
 
 
 class Calls:
@@ -33,7 +33,7 @@ class Calls:
         self._storage = host.storage
         self._posting = posting
 
-    async def call(self, letter: Letter, there: Asking, shown: Shown) -> bool:
+    async def call(self, letter: Letter, there: Asking, shown: TableMessages) -> bool:
         """Call the people who are asked and were not called for this question yet; return whether there are any."""
         game_id, running, asks = letter.game_id, there.seen, there.tags
         pinged = {(ask.seat, ask.etag) for ask in await self._storage.asks.of_game(game_id) if ask.pinged}
@@ -52,7 +52,7 @@ class Calls:
             await self._storage.asks.pinged(game_id, reached)
         return bool(called)
 
-    async def remind(self, letter: Letter, there: Asking, shown: Shown) -> bool:
+    async def remind(self, letter: Letter, there: Asking, shown: TableMessages) -> bool:
         """Call everybody anew who may be asked: to remind one of them by name would tell who it is."""
         running = there.seen
         called, written = await self._called(running, running.named)
@@ -61,7 +61,7 @@ class Calls:
             await self._post(letter, running, called, shown)
         return bool(called)
 
-    async def instead(self, letter: Letter, seen: Seen, seat: Seat, shown: Shown) -> None:
+    async def instead(self, letter: Letter, seen: Seen, seat: Seat, shown: TableMessages) -> None:
         """Call in the channel whom a direct message in place of a call did not reach."""
         if seat in seen.named and not await self._is_quiet(seen, seat):
             await self._post(letter, seen, [seat], shown)
@@ -83,12 +83,12 @@ class Calls:
             await self._storage.letters.add(seen.row.game_id, letters, self._host.now_text())
             self._host.committed(seen.row.game_id, answered_for=False)
 
-    async def _post(self, letter: Letter, seen: Seen, called: Sequence[Seat], shown: Shown) -> None:
+    async def _post(self, letter: Letter, seen: Seen, called: Sequence[Seat], shown: TableMessages) -> None:
         screen = _screen(seen, shown, called)
         sent = await self._posting.send(seen.row.channel_id, screen, letter)
         await self._posting.stands_for(letter.game_id, "ask", sent, shown.messages.get("ask"))
 
-    async def keep(self, letter: Letter, seen: Seen, shown: Shown) -> None:
+    async def keep(self, letter: Letter, seen: Seen, shown: TableMessages) -> None:
         """Change the call so that it names those who are asked now, or take it away; nobody is called by that.
 
         Where somebody has deleted it, it is posted anew.
@@ -116,7 +116,7 @@ def tells(seen: Seen) -> bool:
     return seen.waits_in_secret and len(seen.named) > 1
 
 
-def link(seen: Seen | OpenTable, shown: Shown) -> str | None:
+def link(seen: Seen | OpenTable, shown: TableMessages) -> str | None:
     """Return where the table's message stands."""
     known = shown.messages.get("board")
     if known is None:
@@ -129,7 +129,7 @@ def address(guild_id: int, message: tuple[int, int]) -> str:
     return f"https://discord.com/channels/{guild_id}/{message[0]}/{message[1]}"
 
 
-def _screen(seen: Seen, shown: Shown, called: Collection[Seat]) -> Screen:
+def _screen(seen: Seen, shown: TableMessages, called: Collection[Seat]) -> Screen:
     """Return the call as it names people now; of them it really calls these, whom it names in any case."""
     everybody = seen.public
     users = [everybody.seat_row(seat).user_id for seat in everybody.named if seat in called]

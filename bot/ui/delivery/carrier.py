@@ -45,7 +45,7 @@ from bot.ui.delivery.secret_copies import FirstContacts, SecretCopies
 from bot.ui.delivery.table_threads import TableThreads
 from bot.ui.screens.pictures import Pictures
 from bot.ui.screens.screen import Screen
-from storage.interface import Carried, Letter, NewLetter, Person, Shown
+from storage.interface import Carried, Letter, NewLetter, Person, TableMessages
 
 log = logging.getLogger(__name__)
 
@@ -196,7 +196,7 @@ class DiscordCarrier:
         """Return the message of a table that has begun."""
         return screens.board(seen, await self.pictures.board(seen), screens.heard_by_all(latest))
 
-    async def _lobby_board(self, letter: Letter, shown: Shown) -> None:
+    async def _lobby_board(self, letter: Letter, shown: TableMessages) -> None:
         """Show a table that has not begun, or what is left of one that never did."""
         game_id = letter.game_id
         saved = await self._storage.games.saved(game_id)
@@ -213,7 +213,7 @@ class DiscordCarrier:
         if saved.game.confirm_until is None and "ask" in shown.messages:
             await self._posting.take_away(game_id, "ask", shown.messages["ask"])
 
-    async def _tidy(self, game_id: int, there: Asking | None, shown: Shown) -> None:
+    async def _tidy(self, game_id: int, there: Asking | None, shown: TableMessages) -> None:
         """Take away what is asked no more, beside the call: reminders, votes, empty chairs; and close old threads."""
         running = None if there is None else there.seen
         plays = running is not None and running.row.status == "running"

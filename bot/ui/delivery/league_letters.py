@@ -15,9 +15,9 @@ import discord
 from bot.host.delivery.courier import NotNow
 from bot.host.host import Host
 from bot.host.leagues import calendar
-from bot.host.leagues.ledger import Known
+from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.own_tables import own_tables
-from bot.host.services import Leagues
+from bot.host.services import LeagueServices
 from bot.host.table import timekeeping
 from bot.leagues.bounds import reachable
 from bot.ui.delivery.discord_errors import REACTIONS, Reaction, in_time
@@ -35,7 +35,7 @@ TOO_MANY = {str(code) for code, what in REACTIONS.items() if what is Reaction.TO
 class LeagueLetters:
     """Writes to entrants who want it."""
 
-    def __init__(self, client: discord.Client, host: Host, leagues: Leagues, copies: SecretCopies) -> None:
+    def __init__(self, client: discord.Client, host: Host, leagues: LeagueServices, copies: SecretCopies) -> None:
         self._client = client
         self._host = host
         self._ledger = leagues.ledger
@@ -85,7 +85,7 @@ class LeagueLetters:
         if held_up is not None:
             raise held_up
 
-    async def _write_to(self, known: Known, number: int, written: int | None, weeks: int) -> None:
+    async def _write_to(self, known: KnownSeason, number: int, written: int | None, weeks: int) -> None:
         """Write to somebody what is due, if anything is."""
         one, entrant = known.entrants.get(number), known.season.entrants[number]
         if one is None or one.user_id is None or entrant.division is None or entrant.status != "plays":
@@ -114,7 +114,7 @@ class LeagueLetters:
         if refused:
             log.warning("somebody could not be written to about their season (%s)", refused)
 
-    async def _screen(self, known: Known, number: int, *, first: bool) -> Screen | None:
+    async def _screen(self, known: KnownSeason, number: int, *, first: bool) -> Screen | None:
         tables = await own_tables(self._host, known, number)
         if first:
             return await self._ledger.read_beside(known, lambda _: screens.drawn(known, number, tables))
@@ -123,7 +123,7 @@ class LeagueLetters:
         return await self._ledger.read_beside(known, lambda _: screens.week(known, number, tables, reach, now))
 
 
-def _letter(known: Known, number: int, weeks: int, *, first: bool) -> Letter:
+def _letter(known: KnownSeason, number: int, weeks: int, *, first: bool) -> Letter:
     """Return what tells a letter from all others, also when it is sent a second time."""
     begun = calendar.drawn_at(known.season)
     since = known.season.lines[0].made_at if begun is None else timekeeping.text(begun + weeks * calendar.WEEK)

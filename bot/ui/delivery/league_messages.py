@@ -13,9 +13,9 @@ from hashlib import sha256
 
 import discord
 
-from bot.host.leagues.ledger import Known
-from bot.host.services import Leagues
-from bot.host.table.running import AnyGame
+from bot.engine.game import AnyGame
+from bot.host.leagues.ledger import KnownSeason
+from bot.host.services import LeagueServices
 from bot.leagues.entries import Drawn, Ended, Entry, Opened
 from bot.ui.delivery.discord_errors import Reaction, reaction
 from bot.ui.delivery.posting import Posting
@@ -34,7 +34,7 @@ ROLES: Mapping[str, type[Entry]] = {"sign-up": Opened, "standings": Drawn, "podi
 class LeagueMessages:
     """Keeps the messages of leagues right."""
 
-    def __init__(self, client: discord.Client, leagues: Leagues) -> None:
+    def __init__(self, client: discord.Client, leagues: LeagueServices) -> None:
         self._ledger = leagues.ledger
         self._upkeep = leagues.upkeep
         self._storage = leagues.ledger.storage
@@ -87,7 +87,7 @@ class LeagueMessages:
         await self._tell(known, there)
         await self._storage.leagues.were_shown(row.season_id, known.row.lines)
 
-    async def _leave_word(self, known: Known, before: tuple[int, int]) -> None:
+    async def _leave_word(self, known: KnownSeason, before: tuple[int, int]) -> None:
         """Let a message say where the season has gone; where its channel is gone, nobody has to read it."""
         try:
             await self._posting.change(before, gone_elsewhere(known))
@@ -96,7 +96,7 @@ class LeagueMessages:
                 raise
             log.info("where a season has gone cannot be said (%s)", refused.code, extra={"season": known.row.season_id})
 
-    async def _tell(self, known: Known, there: Collection[str]) -> None:
+    async def _tell(self, known: KnownSeason, there: Collection[str]) -> None:
         """Post what is said once: how a week was, and what stewards have to decide."""
         now = self._ledger.now()
         stewards = await self._storage.leagues.stewards(known.league.league_id)
@@ -106,7 +106,7 @@ class LeagueMessages:
                 await self._storage.leagues.put_message(known.row.season_id, role, sent.channel.id, sent.id)
 
 
-def _messages(known: Known, game: AnyGame | None) -> Iterator[tuple[str, Screen]]:
+def _messages(known: KnownSeason, game: AnyGame | None) -> Iterator[tuple[str, Screen]]:
     """Yield the messages of a season as they are to be."""
     if game is not None:
         yield "sign-up", screens.sign_up(known, game)
@@ -118,12 +118,12 @@ def _messages(known: Known, game: AnyGame | None) -> Iterator[tuple[str, Screen]
         yield "podium", screens.podium(known, game)
 
 
-def _told_once(known: Known, stewards: Collection[int], now: datetime) -> list[tuple[str, Screen]]:
+def _told_once(known: KnownSeason, stewards: Collection[int], now: datetime) -> list[tuple[str, Screen]]:
     week = league_news.week(known, now) if known.row.status == "running" else None
     return [*([] if week is None else [week]), *league_news.arranged(known), *league_news.calls(known, stewards, now)]
 
 
-def _letter(known: Known, role: str) -> Letter:
+def _letter(known: KnownSeason, role: str) -> Letter:
     """Return what tells a message that is posted now from all others, also when it is posted a second time."""
     kind = ROLES.get(role, Opened)
     since = next((line.made_at for line in known.season.lines if isinstance(line.entry, kind)), "")

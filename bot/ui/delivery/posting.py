@@ -24,7 +24,7 @@ from bot.engine.pages import Picture
 from bot.host.table import timekeeping
 from bot.ui.delivery.discord_errors import Reaction, reaction
 from bot.ui.screens.screen import Screen, files, layout
-from storage.interface import NONCES, Letter, Shown
+from storage.interface import NONCES, Letter, TableMessages
 from storage.store import Storage
 
 log = logging.getLogger(__name__)
@@ -52,7 +52,9 @@ class Posting:
         self._sent: deque[int] = deque(maxlen=KEPT)
         """The newest messages that are known to be some letter's; no other letter in the same words has become them."""
 
-    async def show(self, letter: Letter, channel_id: int, screen: Screen, shown: Shown, *, sure: bool = False) -> None:
+    async def show(
+        self, letter: Letter, channel_id: int, screen: Screen, shown: TableMessages, *, sure: bool = False
+    ) -> None:
         """Change the table's message, or post it when there is none any more or the old one cannot be changed."""
         known = shown.messages.get("board")
         if known is not None and await self.change(known, screen, sure=sure):

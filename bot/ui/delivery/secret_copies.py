@@ -27,7 +27,7 @@ from bot.ui.delivery.posting import LONGEST_REST, Posting
 from bot.ui.screens.names import plain
 from bot.ui.screens.pictures import Pictures
 from bot.ui.screens.screen import Screen, layout, short
-from storage.interface import Carried, Letter, Person, Shown
+from storage.interface import Carried, Letter, Person, TableMessages
 
 log = logging.getLogger(__name__)
 
@@ -156,7 +156,7 @@ class SecretCopies:
         self._brought.pop((game_id, seat, user_id), None)
 
     async def _brought_by(
-        self, seen: Seen, seat: Seat, person: Person, screen: Screen, shown: Shown, letter: Letter
+        self, seen: Seen, seat: Seat, person: Person, screen: Screen, shown: TableMessages, letter: Letter
     ) -> Carried:
         """Bring a copy; return which way it took."""
         if person.secrets == "thread":
@@ -262,7 +262,7 @@ class SecretCopies:
     # -- private threads ---------------------------------------------------------------------------
 
     async def _by_thread(
-        self, seen: Seen, seat: Seat, person: Person, screen: Screen, shown: Shown, letter: Letter
+        self, seen: Seen, seat: Seat, person: Person, screen: Screen, shown: TableMessages, letter: Letter
     ) -> str:
         """Post into the seat's private thread, made if need be; return why not, or nothing when it arrived."""
         role = _role(seat, person.user_id)
@@ -282,7 +282,7 @@ class SecretCopies:
             return await self._without_thread(seen, person, str(why))
         return ""
 
-    async def _made(self, seen: Seen, seat: Seat, user_id: int, shown: Shown) -> int:
+    async def _made(self, seen: Seen, seat: Seat, user_id: int, shown: TableMessages) -> int:
         """Make a private thread for the bot and one player, who is still to be let in, and return its id."""
         row = seen.row
         place = await self._posting.place(row.channel_id)
@@ -341,7 +341,7 @@ class SecretCopies:
         )
         return reason
 
-    async def close_threads(self, game_id: int, shown: Shown, seen: Seen | None) -> None:
+    async def close_threads(self, game_id: int, shown: TableMessages, seen: Seen | None) -> None:
         """Close the private threads of players who have left their seat, or of everybody when the game is over."""
         for role, (thread_id, _) in shown.messages.items():
             kind, _, whose = role.partition(":")

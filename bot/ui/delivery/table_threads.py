@@ -18,13 +18,13 @@ from bot.host.one_at_a_time import Locks
 from bot.host.table import timekeeping
 from bot.ui.delivery.discord_errors import Reaction, reaction
 from bot.ui.delivery.posting import LONGEST_REST, Posting
-from storage.interface import GameRow, Status
+from storage.interface import GameRow, GameStatus
 
 NAME = 100
 """Characters of a thread's name."""
 CLOCKS_DIFFER = timedelta(minutes=5)
 """By so much Discord's clock and ours may differ."""
-ANYWHERE: tuple[Status, ...] = ("open", "running", "finished", "abandoned")
+ANYWHERE: tuple[GameStatus, ...] = ("open", "running", "finished", "abandoned")
 HERE = "use **/game new** with `place: here`"
 REFUSED = {
     160006: f"this server has as many active threads as Discord allows. Archive some of them, or {HERE}",

@@ -164,16 +164,11 @@ def panel(desk: Desk, read: Reading = no_answer) -> Screen:
 
 async def say(interaction: Interaction, text: str) -> None:
     """Answer with a sentence, in a message of its own so that a panel stays as it is."""
-    await tell(interaction, screens.note(text))
-
-
-async def tell(interaction: Interaction, screen: Screen) -> None:
-    """Answer with a screen without pictures, in a message of its own so that a panel stays as it is."""
-    await arrives(interaction, screen)
+    await arrives(interaction, screens.note(text))
 
 
 async def arrives(interaction: Interaction, screen: Screen) -> bool:
-    """Do the same, and return whether it has arrived."""
+    """Do the same with a screen without pictures, and return whether it has arrived."""
     try:
         if interaction.response.is_done():
             await interaction.followup.send(view=layout(screen), ephemeral=True)

@@ -31,7 +31,7 @@ class AsideDesk(Protocol):
 
 
 D = TypeVar("D", bound=AsideDesk)
-Reading: TypeAlias = Callable[[Question, Sequence[str]], Sequence[str]]
+Checking: TypeAlias = Callable[[Question, Sequence[str]], Sequence[str]]
 """Returns picks as they go on; raises BadAnswer with what is wrong about them."""
 
 
@@ -91,7 +91,7 @@ class AsidePresses(ABC, Generic[D]):
         await show(interaction, self.overview(desk, note))
 
     async def ask(
-        self, interaction: Interaction, game_id: int, tag: str, picks: Sequence[str], read: Reading = as_they_are
+        self, interaction: Interaction, game_id: int, tag: str, picks: Sequence[str], read: Checking = as_they_are
     ) -> None:
         """Ask after these picks, or say what is wrong about them."""
         user_id = interaction.user.id

@@ -13,10 +13,10 @@ from bot.ui.presses.hook import Interaction
 from bot.ui.presses.press import is_number
 from bot.ui.presses.router import Router
 from bot.ui.screens.screen import OPTION_TEXT, OPTIONS_IN_SELECT, short
-from storage.interface import GameRow, Status
+from storage.interface import GameRow, GameStatus
 
 Choices = list[app_commands.Choice[str]]
-STANDS: dict[Status, str] = {
+STANDS: dict[GameStatus, str] = {
     "open": "has not begun yet, and this is for games that have",
     "running": "has begun, and this is for tables that have not",
     "finished": "is over, and this is for tables that are not",
@@ -28,7 +28,7 @@ async def table(
     router: Router,
     interaction: Interaction,
     wanted: str | None,
-    statuses: Sequence[Status],
+    statuses: Sequence[GameStatus],
     *,
     mine: bool = False,
     about: About = "seat",
@@ -53,7 +53,7 @@ async def _meant(
     router: Router,
     interaction: Interaction,
     wanted: str | None,
-    statuses: Sequence[Status],
+    statuses: Sequence[GameStatus],
     *,
     mine: bool,
     about: About = "seat",
@@ -119,7 +119,7 @@ async def title(router: Router, interaction: Interaction, wanted: str | None) ->
     if wanted is not None:
         return key_of(router.host, wanted)
     if interaction.guild_id is not None:
-        statuses: Sequence[Status] = ("open", "running", "finished")
+        statuses: Sequence[GameStatus] = ("open", "running", "finished")
         rows = await router.storage.games.in_server(
             interaction.guild_id, statuses=statuses, limit=1, first=interaction.channel_id
         )
@@ -171,7 +171,7 @@ async def my_tables(interaction: Interaction, current: str) -> Choices:
     return await _offer(interaction, current, ("running", "finished"), mine=True)
 
 
-async def _offer(interaction: Interaction, current: str, statuses: Sequence[Status], *, mine: bool) -> Choices:
+async def _offer(interaction: Interaction, current: str, statuses: Sequence[GameStatus], *, mine: bool) -> Choices:
     router: Router = interaction.client.router
     if router.typing.wait(interaction.user.id):
         return []
@@ -191,7 +191,7 @@ async def _offer(interaction: Interaction, current: str, statuses: Sequence[Stat
 
 
 async def _candidates(
-    router: Router, interaction: Interaction, statuses: Sequence[Status], mine: bool
+    router: Router, interaction: Interaction, statuses: Sequence[GameStatus], mine: bool
 ) -> Sequence[GameRow]:
     """Return the tables that come into question, those of this channel first, then one's own, then the newest."""
     here = interaction.channel_id

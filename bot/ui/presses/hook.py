@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, TypeAlias
 
 import discord
 
 Interaction: TypeAlias = discord.Interaction[Any]
 
-Admit: TypeAlias = Callable[[Awaitable[None]], Awaitable[None]]
-"""Does the work, or refuses it; what the work raises comes through."""
+Admit: TypeAlias = Callable[[], AbstractContextManager[None]]
+"""Be there while the work is done, or refuse it; what the work raises comes through."""
 
 
 class Hook:
@@ -20,8 +20,4 @@ class Hook:
     @contextmanager
     def pressed(self, interaction: Interaction) -> Iterator[Admit]:
         """Be there from when an interaction has come until it is answered."""
-        yield _everybody
-
-
-async def _everybody(work: Awaitable[None]) -> None:
-    await work
+        yield nullcontext

@@ -12,7 +12,7 @@ from bot.host import charging
 from bot.host.errors import Leak, Refusal
 from bot.host.host import Host
 from bot.host.leagues.export import as_csv, as_json
-from bot.host.leagues.ledger import Known
+from bot.host.leagues.ledger import KnownSeason
 from bot.host.one_at_a_time import Locks
 from bot.leagues.pictures.compact import compact
 from bot.leagues.proof import check
@@ -86,7 +86,7 @@ class LeagueFiles:
                 self._pages.popitem(last=False)
             return made
 
-    async def _made(self, known: Known) -> str:
+    async def _made(self, known: KnownSeason) -> str:
         season = await self._ledger.beside(known, lambda season: season)
         checks = await charging.beside(check, season.lines)
         charts: dict[int, Sequence[Picture]] = {}
@@ -103,7 +103,9 @@ class LeagueFiles:
         about = SeasonPage(known, season, self._ledger.game(known), checks, charts, left_out)
         return await charging.beside(page, about)
 
-    async def _charts(self, known: Known, names: Mapping[int, str], number: int, game_id: int) -> Sequence[Picture]:
+    async def _charts(
+        self, known: KnownSeason, names: Mapping[int, str], number: int, game_id: int
+    ) -> Sequence[Picture]:
         """Return the charts of a season's table, if its game is over; they name only those who have agreed."""
         found = await self._host.known(game_id)
         if found is None or found[0].status != "finished" or not known.season.tables[number].counts:

@@ -11,7 +11,7 @@ from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.inert import told_apart
 from bot.host.leagues.careers import Careers
-from bot.host.leagues.ledger import Known
+from bot.host.leagues.ledger import KnownSeason
 from bot.leagues.pictures import crosstable, curve, table, tree
 from bot.leagues.season import Season
 from bot.ui.presses.answering import Verbs, defer_change, show
@@ -63,7 +63,7 @@ class LeagueLooks:
         drawn = await self._drawn(lambda: crosstable(season, number, _names(known), screens.called(known)))
         await show(interaction, await charging.beside(screens.crosstable, known, season, number, drawn))
 
-    async def _found(self, interaction: Interaction, season_id: int) -> tuple[Known, Season]:
+    async def _found(self, interaction: Interaction, season_id: int) -> tuple[KnownSeason, Season]:
         """Return a season, and one of its own to draw from while it goes on."""
         known = await self._presses.admitted(interaction, season_id)
         return known, await self._ledger.beside(known, lambda season: season)
@@ -114,7 +114,7 @@ class LeagueLooks:
             drawn = await self._drawn(lambda: curve(career.curve, name, page.title(key)))
         await show(interaction, screens.player(page, drawn))
 
-    async def _stands(self, known: Known, number: int) -> str:
+    async def _stands(self, known: KnownSeason, number: int) -> str:
         return await self._ledger.read_beside(known, lambda _: screens.season(known, number))
 
     async def _player(self, interaction: Interaction, _: int, press: Press) -> None:
@@ -148,7 +148,7 @@ def _wanted(press: Press) -> int:
     return press.value_number() if press.values else press.number(1)
 
 
-def _division(known: Known, season: Season, user_id: int, division: int) -> int:
+def _division(known: KnownSeason, season: Season, user_id: int, division: int) -> int:
     divisions = season.divisions()
     if not divisions:
         raise Refusal(NOT_DRAWN)
@@ -161,12 +161,12 @@ def _division(known: Known, season: Season, user_id: int, division: int) -> int:
     return division
 
 
-def _names(known: Known) -> Callable[[int], str]:
+def _names(known: KnownSeason) -> Callable[[int], str]:
     """Return what gives the name by which an entrant has joined; nothing for who was forgotten."""
     names = told_apart({number: as_plain(one.name) for number, one in known.entrants.items()})
     return lambda number: names.get(number, "")
 
 
-def _name(taken: tuple[Known, int]) -> str:
+def _name(taken: tuple[KnownSeason, int]) -> str:
     known, number = taken
     return as_plain(known.entrants[number].name)

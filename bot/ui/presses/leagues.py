@@ -9,15 +9,15 @@ from typing import Any
 
 import discord
 
+from bot.engine.game import AnyGame
 from bot.host.errors import NotYours, Refusal
 from bot.host.gathering.lobby import Lobby
 from bot.host.host import Host
-from bot.host.leagues.ledger import Known
+from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.own_tables import own_tables
 from bot.host.leagues.plan import USUAL_WEEKS, Plan, name_of_league, with_value
 from bot.host.leagues.sign_up import NOBODY_LEAVES
-from bot.host.services import Leagues
-from bot.host.table.running import AnyGame
+from bot.host.services import LeagueServices
 from bot.leagues.bounds import reachable
 from bot.ui.presses.admission import is_open_to_all, shows
 from bot.ui.presses.answering import Verbs, manages, name_of, say, show
@@ -39,7 +39,7 @@ GAME_GONE = "I do not know the game of this league any more; please ask the bot'
 class LeaguePresses:
     """What can be done with leagues on Discord."""
 
-    def __init__(self, host: Host, lobby: Lobby, leagues: Leagues) -> None:
+    def __init__(self, host: Host, lobby: Lobby, leagues: LeagueServices) -> None:
         self._host = host
         self._lobby = lobby
         self.leagues = leagues
@@ -75,7 +75,7 @@ class LeaguePresses:
 
     # -- who may come --------------------------------------------------------------------------------
 
-    async def admitted(self, interaction: Interaction, season_id: int) -> Known:
+    async def admitted(self, interaction: Interaction, season_id: int) -> KnownSeason:
         """Return a season that somebody may come to from here.
 
         Raises:
@@ -105,7 +105,7 @@ class LeaguePresses:
                 f"Only the stewards of **{league.name}** and server managers can do that. **/league list** names them."
             )
 
-    async def run_by(self, interaction: Interaction, season_id: int) -> Known:
+    async def run_by(self, interaction: Interaction, season_id: int) -> KnownSeason:
         """Return a season that whoever asks may run.
 
         Raises:
@@ -115,7 +115,7 @@ class LeaguePresses:
         await self._must_run(interaction, known.league)
         return known
 
-    def game(self, known: Known) -> AnyGame:
+    def game(self, known: KnownSeason) -> AnyGame:
         """Return the game that a season plays.
 
         Raises:
@@ -159,7 +159,7 @@ class LeaguePresses:
         found = await self._storage.leagues.in_server(interaction.guild_id or 0)
         return [league for league in found if await self._sees(interaction, league)]
 
-    async def _known_to_all(self, interaction: Interaction, known: Known) -> list[int]:
+    async def _known_to_all(self, interaction: Interaction, known: KnownSeason) -> list[int]:
         """Return the leagues that everybody sees who sees a season: its own, those beside it, and those open to all."""
         here = known.league.channel_id
         found = await self._storage.leagues.in_server(known.league.guild_id)
@@ -193,7 +193,7 @@ class LeaguePresses:
         known = await self.admitted(interaction, season_id)
         await show(interaction, await self.place_of(known, interaction.user.id, note))
 
-    async def place_of(self, known: Known, user_id: int, note: str = "") -> Screen:
+    async def place_of(self, known: KnownSeason, user_id: int, note: str = "") -> Screen:
         """Return somebody's own place in a season, made beside the loop, which goes through all of it.
 
         Raises:
@@ -432,7 +432,7 @@ class LeaguePresses:
         """Show those who run a league what they can do now."""
         await self._show_manage(interaction, await self.run_by(interaction, season_id))
 
-    async def _show_manage(self, interaction: Interaction, known: Known, note: str = "") -> None:
+    async def _show_manage(self, interaction: Interaction, known: KnownSeason, note: str = "") -> None:
         if known.row.status == "draft":
             await show(interaction, screens.draft(known, self.game(known), note))
             return

@@ -12,7 +12,7 @@ from bot.host.gathering.lobby import Lobby, own_word
 from bot.host.host import Host
 from bot.host.table.timekeeping import Posts
 from bot.ui import screens
-from bot.ui.presses.answering import Verbs, name_of, open_form, presser, say, show, show_desk, tell
+from bot.ui.presses.answering import Verbs, arrives, name_of, open_form, presser, say, show, show_desk
 from bot.ui.presses.hook import Interaction
 from bot.ui.presses.press import Press, UnknownControl
 from storage.interface import LeagueGame
@@ -68,7 +68,7 @@ class LobbyPresses:
         if not await self.host.people.sits_down(user_id, name_of(interaction)):
             await self._say(interaction, text)
             return
-        await tell(interaction, screens.hands_come("dm", text))
+        await arrives(interaction, screens.hands_come("dm", text))
 
     async def sits_down(self, interaction: Interaction) -> None:
         """Let somebody's hand come by direct message who has a seat now, unless they settled that before."""

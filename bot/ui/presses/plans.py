@@ -12,7 +12,7 @@ from bot.engine.questions import Question
 from bot.ui.presses.answering import best_effort
 from bot.ui.presses.press import UnknownControl, picks_in
 from bot.ui.screens import controls
-from storage.interface import Plan
+from storage.interface import KeptPlan
 from storage.store import Storage
 
 PUT_ASIDE = "The question you were working on is not open any more, so what you had picked was put aside."
@@ -29,7 +29,7 @@ class KeptPlans:
         """Keep what was picked of an answer; nothing, where that is nothing yet or is begun again."""
         if planned := controls.planned(question, picks):
             with best_effort():
-                await self._plans.keep(game_id, user_id, self._kind, Plan(etag, controls.packed(question, planned)))
+                await self._plans.keep(game_id, user_id, self._kind, KeptPlan(etag, controls.packed(question, planned)))
         elif controls.can_be_planned(question):
             await self.sent(game_id, user_id)
 

@@ -10,11 +10,10 @@ letter.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import math
 import secrets
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import replace
 from functools import partial, wraps
@@ -25,7 +24,7 @@ import discord
 from discord.ext import commands
 
 from bot.engine.cards import CardEntry
-from bot.engine.game import card_chapters
+from bot.engine.game import AnyGame, card_chapters
 from bot.engine.questions import BadAnswer, Number, Question
 from bot.host import inert
 from bot.host.delivery.courier import Courier
@@ -34,7 +33,6 @@ from bot.host.errors import DAMAGED, Fault, GameOver, Leak, Refusal
 from bot.host.host import Desk
 from bot.host.services import Services
 from bot.host.table.open_table import OpenTable
-from bot.host.table.running import AnyGame
 from bot.host.table.seen import Seen
 from bot.ui import screens
 from bot.ui.delivery.carrier import DiscordCarrier
@@ -283,7 +281,7 @@ class Router:
             with aside():
                 await self.absence.come_back(admitted.row.game_id, seat_row.user_id)
 
-    async def safely(self, interaction: Interaction, work: Awaitable[None]) -> None:
+    async def safely(self, interaction: Interaction, work: Coroutine[Any, Any, None]) -> None:
         """Do the work; whatever goes wrong is a sentence to the person who pressed, and nothing is lost."""
         with (
             self._hook.pressed(interaction) as admitted,
@@ -293,8 +291,9 @@ class Router:
         ):
             interaction.extras.update({ANSWERED: answered, PANELS: self._panels})
             try:
-                self._must_not_hurry(interaction, work)
-                await admitted(work)
+                self._must_not_hurry(interaction)
+                with admitted():
+                    await work
             except (Refusal, BadAnswer) as refused:
                 counted.saved = False
                 await say(interaction, str(refused))
@@ -324,6 +323,7 @@ class Router:
                     f"Something went wrong on our side while answering you (reference {reference}); it has been "
                     "reported. Press **Act** to see how things stand: what you pressed may have counted.",
                 )
+            work.close()  # else Python complains that nobody waited for what was refused
             answered()
             await self._make_up(interaction, counted)
         let_go(interaction)
@@ -344,7 +344,7 @@ class Router:
                 log.warning("an answer did not arrive, and what was pressed counted all the same")
                 await self._people.leave_word(user_id, name_of(interaction), words)
 
-    def _must_not_hurry(self, interaction: Interaction, work: Awaitable[None]) -> None:
+    def _must_not_hurry(self, interaction: Interaction) -> None:
         """Raise Refusal, before any of the work is done, when somebody presses more, or harder, than is taken in."""
         why = "That was too fast for me"
         wait = self._rate_limit.wait(interaction.user.id)
@@ -352,8 +352,6 @@ class Router:
             why = "What you have pressed in the last minute gave me more to do than I have time for one person"
             wait = self.processor.wait(interaction.user.id)
         if wait:
-            if asyncio.iscoroutine(work):
-                work.close()  # else Python complains that nobody waited for it
             seconds = math.ceil(wait)
             raise Refusal(
                 f"{why}, so this press changed nothing. "

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from bot.host.errors import Refusal
 from bot.host.leagues.careers import Careers
-from bot.host.leagues.ledger import Known
+from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.plan import Plan, with_value
 from bot.leagues.entries import (
     MOST_DAYS,
@@ -113,7 +113,7 @@ class RulingPresses:
         found = await self._careers.with_ratings(seen, known, found)
         await show(interaction, screens.what_if(known, found, packed, self._ledger.now()))
 
-    def _entry(self, known: Known, packed: str) -> Entry:
+    def _entry(self, known: KnownSeason, packed: str) -> Entry:
         """Return the decision that stands in an id.
 
         Raises:
@@ -124,7 +124,7 @@ class RulingPresses:
             return _entry(known, packed)
         return self._presses.leagues.sign_up.replanned(known, lambda plan: self._changed(known, plan, what, rest))
 
-    def _changed(self, known: Known, plan: Plan, what: str, value: str) -> Plan:
+    def _changed(self, known: KnownSeason, plan: Plan, what: str, value: str) -> Plan:
         changed: Plan | None = None
         match what:
             case "seats":
@@ -208,7 +208,7 @@ def _packed(press: Press) -> str:
     return packed
 
 
-def _entry(known: Known, packed: str) -> Entry:
+def _entry(known: KnownSeason, packed: str) -> Entry:
     """Return the decision that stands in an id."""
     what, first, *rest = packed.split(".")
     number = int(first)
@@ -236,7 +236,7 @@ def _entry(known: Known, packed: str) -> Entry:
             return decided(table=number, places=places, as_written=True)
 
 
-def _arranged(known: Known, what: str, number: int, rest: Sequence[str]) -> Entry:
+def _arranged(known: KnownSeason, what: str, number: int, rest: Sequence[str]) -> Entry:
     match what:
         case "off":
             return Cancelled()
@@ -252,7 +252,7 @@ def _put_off(weeks: int) -> Extended:
     return Extended(days=7 * weeks)
 
 
-def _as_numbers(known: Known, seats: Sequence[int], order: str) -> str:
+def _as_numbers(known: KnownSeason, seats: Sequence[int], order: str) -> str:
     """Return what was typed, with numbers for the names of people at a table that Discord left as text, as in @Ann.
 
     Who has their name from somebody else at the table as well is to be mentioned.
@@ -270,7 +270,7 @@ def _as_numbers(known: Known, seats: Sequence[int], order: str) -> str:
     return re.sub(rf"(?<!<)@({longest_first})(?!\w)", numbered, order, flags=re.IGNORECASE)
 
 
-def _places(known: Known, order: str) -> dict[int, int] | None:
+def _places(known: KnownSeason, order: str) -> dict[int, int] | None:
     """Return the places that somebody has typed: mentions in their order, with "=" between those who share one.
 
     None: somebody is named twice, so that nobody knows which of the two places is meant.

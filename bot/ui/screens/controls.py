@@ -29,10 +29,10 @@ from bot.ui.screens.screen import (
     FIELDS_IN_FORM,
     OPTIONS_IN_SELECT,
     Button,
-    Entry,
     Field,
     Form,
     Menu,
+    MenuLine,
     Row,
     buttons,
 )
@@ -304,7 +304,7 @@ def _listed(
         if len(groups) <= KINDS:
             members = enumerate(zip(names, groups.values(), strict=True))
             return list(buttons(*(_group(asked, f"g{at}", name, options) for at, (name, options) in members)))
-        kinds = [Entry(f"g{at}", name) for at, name in enumerate(names)]
+        kinds = [MenuLine(f"g{at}", name) for at, name in enumerate(names)]
         return _paged(asked, "more", "Choose a kind first", kinds, picks)
     controls = _options(asked, _members(groups, way), picks)
     if way is not None:
@@ -346,7 +346,7 @@ def _options(asked: Asked, numbered: Sequence[tuple[int, Option]], picks: Sequen
                 *(Button(asked.id("play", [str(at)]), asked.name(option.label), "primary") for at, option in numbered)
             )
         )
-    entries = [Entry(str(at), asked.name(option.label), asked.name(option.hint)) for at, option in numbered]
+    entries = [MenuLine(str(at), asked.name(option.label), asked.name(option.hint)) for at, option in numbered]
     return _paged(asked, "menu", "Choose one", entries, picks)
 
 
@@ -503,7 +503,7 @@ def _compose(asked: Asked, question: Compose, picks: Sequence[str]) -> list[Row]
     return [*controls, *buttons(*last)]
 
 
-def _paged(asked: Asked, verb: str, placeholder: str, entries: Sequence[Entry], picks: Sequence[str]) -> list[Row]:
+def _paged(asked: Asked, verb: str, placeholder: str, entries: Sequence[MenuLine], picks: Sequence[str]) -> list[Row]:
     """Return a menu of the entries, and buttons to turn its pages when there are too many."""
     way = [pick for pick in picks if not pick.startswith("p")]
     if len(entries) <= OPTIONS_IN_SELECT:
@@ -524,19 +524,21 @@ def _values(question: Subset, picks: Sequence[str]) -> list[str]:
     return [question.items[at].value for at in positions if at < len(question.items)]
 
 
-def _priced(asked: Asked, question: Subset) -> list[Entry]:
+def _priced(asked: Asked, question: Subset) -> list[MenuLine]:
     """Return the items with what each costs, where they have a price."""
     if question.budget is None:
         return _entries(asked, question.items)
     unit = question.budget.unit
     return [
-        Entry(str(at), asked.name(item.label), " · ".join(filter(None, (f"{unit}{item.cost}", asked.name(item.hint)))))
+        MenuLine(
+            str(at), asked.name(item.label), " · ".join(filter(None, (f"{unit}{item.cost}", asked.name(item.hint))))
+        )
         for at, item in enumerate(question.items)
     ]
 
 
-def _entries(asked: Asked, items: Sequence[Item]) -> list[Entry]:
-    return [Entry(str(at), asked.name(item.label), asked.name(item.hint)) for at, item in enumerate(items)]
+def _entries(asked: Asked, items: Sequence[Item]) -> list[MenuLine]:
+    return [MenuLine(str(at), asked.name(item.label), asked.name(item.hint)) for at, item in enumerate(items)]
 
 
 def _bounds(line: Line, budget: Budget | None) -> str:

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from bot.engine.words import counted, ordinal
 from bot.host.leagues import calendar
-from bot.host.leagues.ledger import Known
+from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.plan import WEEKS, Plan, rules_of
 from bot.host.leagues.sign_up import takes_nobody
 from bot.leagues import designs
@@ -15,25 +15,25 @@ from bot.leagues.entries import UNRATED
 from bot.leagues.promotion import how_many
 from bot.leagues.ratings import PROVISIONAL
 from bot.leagues.season import Season
-from bot.ui.screens.screen import Entry
+from bot.ui.screens.screen import MenuLine
 
 ROUNDS = (3, 4, 5, 6, 7, 8, 9)
 """How many rounds of Swiss are offered."""
 
 
-def formats(plan: Plan) -> tuple[Entry, ...]:
+def formats(plan: Plan) -> tuple[MenuLine, ...]:
     """Return the formats as a menu offers them; `chosen_format` reads what was chosen."""
     offered = [
-        Entry("division", "Divisions: all games side by side", chosen=plan.format == "division" and not plan.seeded),
-        Entry("division rated", "Divisions by rating: the strongest newcomers above", chosen=plan.seeded),
+        MenuLine("division", "Divisions: all games side by side", chosen=plan.format == "division" and not plan.seeded),
+        MenuLine("division rated", "Divisions by rating: the strongest newcomers above", chosen=plan.seeded),
     ]
     for rounds in ROUNDS:
         chosen = (plan.format, plan.rounds) == ("swiss", rounds)
-        offered.append(Entry(f"swiss {rounds}", f"Swiss: {rounds} rounds among equals", chosen=chosen))
+        offered.append(MenuLine(f"swiss {rounds}", f"Swiss: {rounds} rounds among equals", chosen=chosen))
     for go_on, words in ((1, "the winner of each table goes on"), (2, "the best two of each table go on")):
         chosen = (plan.format, plan.go_on) == ("cup", go_on)
         if go_on < plan.seats:
-            offered.append(Entry(f"cup {go_on}", f"Cup: {words}", chosen=chosen))
+            offered.append(MenuLine(f"cup {go_on}", f"Cup: {words}", chosen=chosen))
     return tuple(offered)
 
 
@@ -49,16 +49,16 @@ def chosen_format(plan: Plan, value: str) -> Plan | None:
     return plan.model_copy(update=changed)
 
 
-def ends(plan: Plan) -> tuple[Entry, ...]:
+def ends(plan: Plan) -> tuple[MenuLine, ...]:
     """Return after how long a season or a round ends, and how, as a menu offers it."""
     all_decided = "When a steward finishes it" if plan.format == "division" else "When all its tables are decided"
-    ways = [Entry("0 as it stands", all_decided, chosen=plan.weeks is None)]
+    ways = [MenuLine("0 as it stands", all_decided, chosen=plan.weeks is None)]
     for weeks in WEEKS:
         for how, words in (("as it stands", "decided as they stand"), ("void", "void")):
             chosen = (plan.weeks, plan.open_tables) == (weeks, how)
             label = f"After {counted(weeks, 'week')}; open tables are {words}"
             if how == "as it stands" or plan.format != "cup":
-                ways.append(Entry(f"{weeks} {how}", label, chosen=chosen))
+                ways.append(MenuLine(f"{weeks} {how}", label, chosen=chosen))
     return tuple(ways)
 
 
@@ -93,7 +93,7 @@ def in_short(plan: Plan) -> str:
             )
 
 
-def stays_away(known: Known) -> str:
+def stays_away(known: KnownSeason) -> str:
     """Return what becomes of who does not come to a table."""
     rules = known.season.rules or rules_of(known.plan)
     nothing = ", without points," if rules.absence_is_worth_nothing() else ""
@@ -103,7 +103,7 @@ def stays_away(known: Known) -> str:
     )
 
 
-def silence(known: Known) -> str:
+def silence(known: KnownSeason) -> str:
     """Return what becomes of whose seat a bot holds to the end; empty: in this season it has played for them."""
     rules = known.season.rules or rules_of(known.plan)
     if not rules.silence_is_absence():
@@ -114,19 +114,19 @@ def silence(known: Known) -> str:
     )
 
 
-def leaving(known: Known) -> str:
+def leaving(known: KnownSeason) -> str:
     """Return what else it costs to concede or leave a table; empty: in this season it is rated, and no card."""
     rules = known.season.rules or rules_of(known.plan)
     return " Conceding or leaving is a card, too, and your rating stays." if rules.leaving_is_absence() else ""
 
 
-def one_absence(known: Known) -> str:
+def one_absence(known: KnownSeason) -> str:
     """Return how many cards it is to miss several tables; empty: in this season each is one."""
     rules = known.season.rules or rules_of(known.plan)
     return " (one for all tables that you miss until you are back)" if rules.one_absence_is_one_card() else ""
 
 
-def rated(known: Known) -> str:
+def rated(known: KnownSeason) -> str:
     """Return how a table is rated that somebody leaves."""
     rules = known.season.rules or rules_of(known.plan)
     if rules.leaving_is_absence():
@@ -156,7 +156,7 @@ def _seats(seats: int) -> str:
     return "begin half of your games, or one more or less" if seats == 2 else "sit in every seat once"
 
 
-def who_meets(known: Known) -> str:
+def who_meets(known: KnownSeason) -> str:
     """Return what the divisions that are drawn give everybody; empty: none are drawn."""
     season = known.season
     if known.plan.format != "division" or not season.rounds:
@@ -240,7 +240,7 @@ def who_leaves(plan: Plan) -> str:
     return f"{words} What you have finished counts."
 
 
-def private_wishes(known: Known) -> str:
+def private_wishes(known: KnownSeason) -> str:
     """Return whom somebody can be kept apart from; empty: in a cup the draw alone decides."""
     if known.plan.format == "cup":
         return ""
@@ -250,7 +250,7 @@ def private_wishes(known: Known) -> str:
     )
 
 
-def who_knows(known: Known) -> str:
+def who_knows(known: KnownSeason) -> str:
     """Return what becomes of wishes to be kept apart, as people read it before they wish anything."""
     moved = "; the proof of the draw says how many were moved" if known.plan.format == "division" else ""
     if known.season.rules is not None and not known.season.opens_wishes:
@@ -262,7 +262,7 @@ def who_knows(known: Known) -> str:
     )
 
 
-def late(known: Known) -> str:
+def late(known: KnownSeason) -> str:
     """Return what becomes of whoever joins when the season was drawn; empty: it was not."""
     match known.row.status, known.plan.format:
         case "running", "division":
@@ -282,7 +282,7 @@ def late(known: Known) -> str:
             return ""
 
 
-def last_day_in_words(known: Known) -> str:
+def last_day_in_words(known: KnownSeason) -> str:
     """Return when a season or its round ends by itself, and what becomes of open tables; empty: only when decided."""
     end, weeks, plan = calendar.last_day(known.season, known.plan), known.plan.weeks, known.plan
     if weeks is None:
@@ -324,7 +324,7 @@ def where(season: Season, division: int, place: int, entrants: int) -> str:
     return f"{at}**{ordinal(place)}** of {entrants}"
 
 
-def waits(known: Known, waiting: int) -> str:
+def waits(known: KnownSeason, waiting: int) -> str:
     """Return what somebody waits for who came late."""
     if known.plan.format != "division":
         return "You came late, and play from the next round on."

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from bot.engine.game import AnyGame
 from bot.engine.words import counted, listed, ordinal
 from bot.host.leagues.careers import Shelf
-from bot.host.leagues.ledger import Known
-from bot.host.table.running import AnyGame
-from bot.leagues.careers import Person
+from bot.host.leagues.ledger import KnownSeason
+from bot.leagues.careers import Participant
 from bot.leagues.hall import Feat, highest_scores, most_wins_in_a_row, winners, wins_in_a_row
 from bot.ui.screens.parts import GOLD
 from bot.ui.screens.screen import Button, Screen, buttons
@@ -24,7 +24,7 @@ FORGOTTEN_CHAMPION = "a champion who was forgotten"
 FORGOTTEN = "somebody who was forgotten"
 
 
-def hall(known: Known, shelves: Mapping[str, Shelf], games: Mapping[str, AnyGame]) -> Screen:
+def hall(known: KnownSeason, shelves: Mapping[str, Shelf], games: Mapping[str, AnyGame]) -> Screen:
     """Return a league's hall of fame.
 
     Args:
@@ -64,7 +64,7 @@ def _champions(shelves: Mapping[str, Shelf]) -> list[str]:
     return shown or ["No season of this league has been won yet."]
 
 
-def _who(season: Known, person: Person) -> int | None:
+def _who(season: KnownSeason, person: Participant) -> int | None:
     """Return who somebody is whom a season still names; None: it names them no more, though they may play again."""
     return person if isinstance(person, int) and season.number_of(person) is not None else None
 
@@ -127,7 +127,7 @@ def longest_row(shelf: Shelf, user_id: int) -> str:
     return "" if feat is None else f" Most wins in a row: **{feat.number}**."
 
 
-def keeping(known: Known, wishes: StandingWishes) -> tuple[str, Button]:
+def keeping(known: KnownSeason, wishes: StandingWishes) -> tuple[str, Button]:
     """Return how long the hall of fame names somebody, with the button that changes it."""
     season_id = known.row.season_id
     if wishes.kept:

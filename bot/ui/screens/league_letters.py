@@ -7,7 +7,7 @@ from datetime import datetime
 
 from bot.engine.words import listed
 from bot.host.leagues import calendar
-from bot.host.leagues.ledger import Known
+from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.own_tables import OwnTable
 from bot.host.table import timekeeping
 from bot.leagues.bounds import Range
@@ -23,7 +23,7 @@ TABLES = 15
 OPPONENTS = 12
 
 
-def drawn(known: Known, number: int, tables: Sequence[OwnTable]) -> Screen:
+def drawn(known: KnownSeason, number: int, tables: Sequence[OwnTable]) -> Screen:
     """Return the first letter of a season: with whom somebody plays, at which tables, and until when."""
     division = known.season.entrants[number].division
     where = f"You play in **division {division}**" if known.plan.format == "division" else "You play"
@@ -40,7 +40,9 @@ def drawn(known: Known, number: int, tables: Sequence[OwnTable]) -> Screen:
     )
 
 
-def week(known: Known, number: int, tables: Sequence[OwnTable], reach: Range | None, now: datetime) -> Screen | None:
+def week(
+    known: KnownSeason, number: int, tables: Sequence[OwnTable], reach: Range | None, now: datetime
+) -> Screen | None:
     """Return the letter about the week that is over: what was decided, where somebody stands, and what waits for them.
 
     Returns:
@@ -78,20 +80,20 @@ def _came_out(season: Season, mine: OwnTable, weeks: int) -> bool:
     return since <= timekeeping.moment(season.lines[line - 1].made_at) < until
 
 
-def _lines(known: Known, number: int, tables: Sequence[OwnTable]) -> str:
+def _lines(known: KnownSeason, number: int, tables: Sequence[OwnTable]) -> str:
     lines = [own_table(known, number, mine, linked=True) for mine in tables[:TABLES]]
     if len(tables) > TABLES:
         lines.append(f"- … and {len(tables) - TABLES} more")
     return "\n".join([*lines, *own_bye(known, number)])
 
 
-def _called(known: Known, number: int) -> str:
+def _called(known: KnownSeason, number: int) -> str:
     """Return an entrant's name as such: a mention may say nothing where their server is not open."""
     one = known.entrants.get(number)
     return f"entrant {number}" if one is None or one.user_id is None else as_markdown(one.name)
 
 
-def _letter(known: Known, about: str, *blocks: str) -> Screen:
+def _letter(known: KnownSeason, about: str, *blocks: str) -> Screen:
     channel = address_of_channel(known.league.guild_id, known.league.channel_id)
     where = f"-# **My place** is on the league's message in [its channel]({channel})."
     return Screen(

@@ -9,13 +9,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from bot.engine.game import AnyGame
 from bot.engine.pages import Picture
 from bot.engine.words import counted, listed, ordinal
 from bot.host.leagues.careers import Shelf
-from bot.host.leagues.ledger import Known
+from bot.host.leagues.ledger import KnownSeason
 from bot.host.table import timekeeping
-from bot.host.table.running import AnyGame
-from bot.leagues.careers import Career, Played
+from bot.leagues.careers import Career, PlayedTable
 from bot.leagues.measures import ranked_by
 from bot.leagues.meetings import Meeting, meetings, met_at
 from bot.leagues.pictures.crosstable import LARGEST, letters, score
@@ -28,7 +28,7 @@ from bot.ui.screens.league_formats import times
 from bot.ui.screens.league_hall import longest_row, titles
 from bot.ui.screens.leagues import standing, who, worth
 from bot.ui.screens.parts import GREY
-from bot.ui.screens.screen import Block, Button, Entry, Menu, Row, Screen, buttons, short
+from bot.ui.screens.screen import Block, Button, Menu, MenuLine, Row, Screen, buttons, short
 
 FORM = 10
 """Results in a row of somebody's form."""
@@ -51,7 +51,7 @@ LEGEND = (
 # -- a division ----------------------------------------------------------------------------------------
 
 
-def table(known: Known, season: Season, number: int, picture: Picture | None) -> Screen:
+def table(known: KnownSeason, season: Season, number: int, picture: Picture | None) -> Screen:
     """Return a division whole."""
     rows = standings(season, number)
     lines = standing(known, rows, MOST_ROWS, TABLE_ROOM)
@@ -78,7 +78,7 @@ def is_cup(season: Season) -> bool:
     return season.given().format == "cup"
 
 
-def crosstable(known: Known, season: Season, number: int, picture: Picture | None) -> Screen:
+def crosstable(known: KnownSeason, season: Season, number: int, picture: Picture | None) -> Screen:
     """Return who came before whom in a division."""
     rows = standings(season, number)
     met = meetings(season, number)
@@ -109,7 +109,7 @@ def crosstable(known: Known, season: Season, number: int, picture: Picture | Non
     )
 
 
-def called(known: Known) -> str:
+def called(known: KnownSeason) -> str:
     """Return of which league and season something is."""
     return f"{known.league.name} · season {known.row.number}"
 
@@ -118,17 +118,17 @@ def _drawn(picture: Picture | None) -> Sequence[Picture]:
     return () if picture is None else (picture,)
 
 
-def _ways(known: Known, season: Season, number: int, verb: str, other: str, words: str) -> list[Row]:
+def _ways(known: KnownSeason, season: Season, number: int, verb: str, other: str, words: str) -> list[Row]:
     """Return the way to the same of other divisions, and to the other look at this one."""
     season_id = known.row.season_id
     divisions = season.divisions()[:25]
-    entries = tuple(Entry(str(each), f"Division {each}", chosen=each == number) for each in divisions)
+    entries = tuple(MenuLine(str(each), f"Division {each}", chosen=each == number) for each in divisions)
     menu = [Row((Menu(f"{verb}:{season_id}:0", "Another division", entries),))] if len(entries) > 1 else []
     beside = Button(f"{other}:{season_id}:{number}", words)
     return [*menu, *buttons(beside, Button(f"lg-place:{season_id}", "My place"))]
 
 
-def rounds(known: Known, season: Season, picture: Picture | None) -> Screen:
+def rounds(known: KnownSeason, season: Season, picture: Picture | None) -> Screen:
     """Return a cup, round by round."""
     blocks = [_round(known, season, drawn) for drawn in newest(season)]
     while sum(map(len, blocks)) > ROUNDS_ROOM and len(blocks) > 1:
@@ -147,7 +147,7 @@ def rounds(known: Known, season: Season, picture: Picture | None) -> Screen:
     )
 
 
-def _round(known: Known, season: Season, drawn: Round) -> str:
+def _round(known: KnownSeason, season: Season, drawn: Round) -> str:
     going = went_on(season, drawn)
     lines = []
     for table in tables_of(season, drawn):
@@ -233,7 +233,7 @@ def _form(page: Player, career: Career) -> list[str]:
     return ["**Form**, the newest first\n" + "\n".join(lines)]
 
 
-def _result(page: Player, one: Played, known: Known) -> str:
+def _result(page: Player, one: PlayedTable, known: KnownSeason) -> str:
     day = int(timekeeping.moment(one.moment).timestamp())
     place = f"{ordinal(one.places[page.user_id])} of {len(one.places)}"
     return f"**{place}** · <t:{day}:d> · {called(known)}, table {one.table}"
@@ -275,12 +275,12 @@ def _seasons(page: Player) -> str:
     return "**Seasons**\n" + "\n".join(lines)
 
 
-def season(known: Known, number: int) -> str:
+def season(known: KnownSeason, number: int) -> str:
     """Return how somebody stands in a season, in a line; it goes through all who play there."""
     return f"{called(known)}: {_season(known, number)}"
 
 
-def _season(known: Known, number: int) -> str:
+def _season(known: KnownSeason, number: int) -> str:
     entrant = known.season.entrants[number]
     helped = [f"helped out {times(entrant.helped)}"] if entrant.helped else []
     if entrant.division is None:

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from bot.engine.words import counted, listed
 from bot.host.leagues import calendar
-from bot.host.leagues.ledger import Known
+from bot.host.leagues.ledger import KnownSeason
 from bot.host.table import timekeeping
 from bot.leagues.draw import draws_so_far, taking_part
 from bot.leagues.entries import (
@@ -25,7 +25,7 @@ from bot.leagues.entries import (
     Extended,
     Joined,
     Left,
-    Line,
+    LogLine,
     Moved,
     Opened,
     OpenedWishes,
@@ -60,7 +60,7 @@ MOST_CALLED = 80
 """In one message of those who play on."""
 
 
-def week(known: Known, now: datetime) -> tuple[str, Screen] | None:
+def week(known: KnownSeason, now: datetime) -> tuple[str, Screen] | None:
     """Return the message about the newest week that is over, with its role; None: nothing has happened in it."""
     number, drawn = calendar.weeks_played(known.season, now), calendar.drawn_at(known.season)
     if not number or drawn is None:
@@ -77,7 +77,7 @@ def week(known: Known, now: datetime) -> tuple[str, Screen] | None:
     return (f"week {number}", _week(known, number, happened)) if happened else None
 
 
-def _week(known: Known, number: int, happened: list[Line]) -> Screen:
+def _week(known: KnownSeason, number: int, happened: list[LogLine]) -> Screen:
     leaders = "\n".join(_leaders(known))
     lines: list[str] = []
     for line in happened[:TOLD]:
@@ -113,7 +113,7 @@ def _is_told(entry: Entry) -> bool:
             return False
 
 
-def _leaders(known: Known) -> Iterator[str]:
+def _leaders(known: KnownSeason) -> Iterator[str]:
     for division in known.season.divisions()[:DIVISIONS]:
         first = [row for row in standings(known.season, division) if row.place == 1]
         names = listed(who(known, row.number) for row in first[:3])
@@ -122,7 +122,7 @@ def _leaders(known: Known) -> Iterator[str]:
             yield f"{at}: {names} with {points(first[0].points)} points"
 
 
-def arranged(known: Known) -> Iterator[tuple[str, Screen]]:
+def arranged(known: KnownSeason) -> Iterator[tuple[str, Screen]]:
     """Yield what people who have signed up have to know before the draw, each with the role that it plays once."""
     if known.season.rounds:
         return
@@ -143,7 +143,7 @@ def arranged(known: Known) -> Iterator[tuple[str, Screen]]:
 # -- what stewards have to decide ------------------------------------------------------------------
 
 
-def calls(known: Known, stewards: Collection[int], now: datetime) -> Iterator[tuple[str, Screen]]:
+def calls(known: KnownSeason, stewards: Collection[int], now: datetime) -> Iterator[tuple[str, Screen]]:
     """Yield what only a person can decide, each with the role that it plays once."""
     number, season = known.row.season_id, known.season
     if known.row.status == "sign-up" and (plays_on := _who_plays_on(known)):
@@ -170,7 +170,7 @@ def calls(known: Known, stewards: Collection[int], now: datetime) -> Iterator[tu
         yield f"call: protest {one.line}", _call(known, stewards, rulings.doubted(known, one), button)
 
 
-def _who_plays_on(known: Known) -> Screen | None:
+def _who_plays_on(known: KnownSeason) -> Screen | None:
     """Return the message that tells those whom a season has signed up by itself; None: there are none."""
     signed_up = [
         line.entry.entrant for line in known.season.lines if isinstance(line.entry, Joined) and line.entry.plays_on
@@ -188,7 +188,7 @@ def _who_plays_on(known: Known) -> Screen | None:
     return Screen((words, *buttons(Button(f"lg-place:{number}", "My place"))), mentions=tuple(people), colour=BLUE)
 
 
-def _call(known: Known, stewards: Collection[int], words: str, button: Button) -> Screen:
+def _call(known: KnownSeason, stewards: Collection[int], words: str, button: Button) -> Screen:
     called = sorted(stewards) or [known.league.made_by] * bool(known.league.made_by)
     names = listed((f"<@{user_id}>" for user_id in called), "To the stewards")
     return Screen((f"{names}: {words}", *buttons(button)), mentions=tuple(called), colour=BLUE)

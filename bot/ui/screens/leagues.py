@@ -8,19 +8,18 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import get_args
 
-from bot.engine.game import Options, explained
+from bot.engine.game import AnyGame, Options, explained
 from bot.engine.words import counted, listed, ordinal
 from bot.host.leagues import calendar
-from bot.host.leagues.ledger import Known
+from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.own_tables import OwnTable
 from bot.host.leagues.plan import Plan, rules_of
 from bot.host.leagues.sign_up import takes_nobody
 from bot.host.table import timekeeping
 from bot.host.table.open_table import CONFIRMING
-from bot.host.table.running import AnyGame
 from bot.leagues import ratings
 from bot.leagues.bounds import Range
-from bot.leagues.closing import Foreseen
+from bot.leagues.closing import Ending
 from bot.leagues.draw import MOST_APART, Proposed, taking_part
 from bot.leagues.measures import ranked_by, told_apart
 from bot.leagues.opening import waiting
@@ -28,7 +27,7 @@ from bot.leagues.promotion import next_levels
 from bot.leagues.rounds import heading, in_order, tables_of
 from bot.leagues.rules import SIXTIETHS
 from bot.leagues.season import Entrant, LeagueTable, Season
-from bot.leagues.standings import Row as Standing
+from bot.leagues.standings import Standing as Standing
 from bot.leagues.standings import standings
 from bot.ui.screens import league_formats as wording
 from bot.ui.screens.league_hall import keeping
@@ -44,7 +43,7 @@ from bot.ui.screens.parts import (
     options_in_words,
     value_in_words,
 )
-from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Entry, Menu, Row, Screen, buttons
+from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Menu, MenuLine, Row, Screen, buttons
 from storage.interface import LeagueGame, LeagueRow, SeasonRow, StandingWishes
 
 LINES = 56
@@ -68,20 +67,20 @@ PUT_OUT = "A steward has put you out of this season. **/league log** says why."
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
-def title(known: Known, game: AnyGame | None) -> str:
+def title(known: KnownSeason, game: AnyGame | None) -> str:
     """Return the heading of a season's messages."""
     return f"## {known.league.name} · season {known.row.number}\n{_game(known, game)}"
 
 
-def _game(known: Known, game: AnyGame | None) -> str:
+def _game(known: KnownSeason, game: AnyGame | None) -> str:
     return f"{_title(known, game)}, tables for {known.plan.seats}"
 
 
-def _title(known: Known, game: AnyGame | None) -> str:
+def _title(known: KnownSeason, game: AnyGame | None) -> str:
     return known.plan.title if game is None else game.title
 
 
-def who(known: Known, number: int) -> str:
+def who(known: KnownSeason, number: int) -> str:
     """Return an entrant as everybody in the server reads their name; nobody is called by it."""
     one = known.entrants.get(number)
     return f"entrant {number}" if one is None or one.user_id is None else f"<@{one.user_id}>"
@@ -95,7 +94,7 @@ def points(sixtieths: int) -> str:
 # -- the draft ---------------------------------------------------------------------------------------
 
 
-def draft(known: Known, game: AnyGame, note: str = "") -> Screen:
+def draft(known: KnownSeason, game: AnyGame, note: str = "") -> Screen:
     """Return the private panel in which an organiser settles what a season is played by."""
     number = known.row.season_id
     return Screen(
@@ -132,21 +131,23 @@ def option_menus(number: int, plan: Plan, game: AnyGame, verb: str) -> list[Row]
 def seats_menu(number: int, plan: Plan, game: AnyGame, verb: str) -> Menu:
     """Return the menu of how many may sit at a table."""
     sizes = tuple(
-        Entry(str(count), f"Tables for {count}", chosen=count == plan.seats) for count in game.seats if 2 <= count <= 6
+        MenuLine(str(count), f"Tables for {count}", chosen=count == plan.seats)
+        for count in game.seats
+        if 2 <= count <= 6
     )
     return Menu(f"{verb}:{number}", f"Tables for {plan.seats}", sizes)
 
 
 def _option_menu(custom_id: str, words: str, options: Options) -> list[Row]:
     entries = tuple(
-        Entry(name, f"{field.title}: {chosen_in_words(options, name)}", field.description or "")
+        MenuLine(name, f"{field.title}: {chosen_in_words(options, name)}", field.description or "")
         for name, field in type(options).model_fields.items()
         if field.title
     )
     return [Row((Menu(custom_id, words, entries),))] if entries else []
 
 
-def draft_option(known: Known, game: AnyGame, name: str, verbs: str = "lg") -> Screen:
+def draft_option(known: KnownSeason, game: AnyGame, name: str, verbs: str = "lg") -> Screen:
     """Return the private panel that offers the values of one option of a draft; its buttons' verbs begin so."""
     options = _options(known.plan, game)
     chosen = options if name in type(options).model_fields else known.plan.pact
@@ -178,7 +179,7 @@ def draft_option(known: Known, game: AnyGame, name: str, verbs: str = "lg") -> S
 # -- sign-up -----------------------------------------------------------------------------------------
 
 
-def sign_up(known: Known, game: AnyGame) -> Screen:
+def sign_up(known: KnownSeason, game: AnyGame) -> Screen:
     """Return the message with which a season takes sign-ups."""
     number = known.row.season_id
     plan = known.plan
@@ -220,19 +221,19 @@ def sign_up(known: Known, game: AnyGame) -> Screen:
     )
 
 
-def _ladder(known: Known) -> str:
+def _ladder(known: KnownSeason) -> str:
     seats = known.plan.seats
     ladder = rules_ladder(known)[seats]
     return ", ".join(f"{ordinal(place)} {worth}" for place, worth in enumerate(ladder, 1))
 
 
-def rules_ladder(known: Known) -> Mapping[int, Sequence[int]]:
+def rules_ladder(known: KnownSeason) -> Mapping[int, Sequence[int]]:
     """Return the points by place, by how many sit at a table."""
     from_season = known.season.rules
     return (from_season or rules_of(known.plan)).ladders
 
 
-def _promise(known: Known) -> list[str]:
+def _promise(known: KnownSeason) -> list[str]:
     if not known.season.digest:
         return []
     return [
@@ -241,7 +242,7 @@ def _promise(known: Known) -> list[str]:
     ]
 
 
-def how_it_works(known: Known, game: AnyGame | None) -> Screen:
+def how_it_works(known: KnownSeason, game: AnyGame | None) -> Screen:
     """Return the rules of a season, in full."""
     hours = int(CONFIRMING.total_seconds() // 3600)
     return Screen(
@@ -277,7 +278,7 @@ def how_it_works(known: Known, game: AnyGame | None) -> Screen:
 # -- standings ---------------------------------------------------------------------------------------
 
 
-def table_of_season(known: Known, game: AnyGame | None, season: Season | None = None) -> Screen:
+def table_of_season(known: KnownSeason, game: AnyGame | None, season: Season | None = None) -> Screen:
     """Return the message that shows how a season stands; it is kept right until the end."""
     number = known.row.season_id
     season = season or known.season
@@ -307,7 +308,7 @@ def table_of_season(known: Known, game: AnyGame | None, season: Season | None = 
     )
 
 
-def _follows(known: Known) -> str:
+def _follows(known: KnownSeason) -> str:
     """Return when the next season opens by itself, as a sentence behind another; empty: somebody prepares it."""
     at = calendar.opens_next(known.season, known.league.opens_after)
     return "" if at is None else f" The next one opens by itself on <t:{int(at.timestamp())}:D>, by the same rules."
@@ -327,7 +328,7 @@ def running_in_words(season: Season) -> str:
     return ", ".join(parts) + "."
 
 
-def _divisions(known: Known, season: Season) -> list[str]:
+def _divisions(known: KnownSeason, season: Season) -> list[str]:
     divisions = season.divisions()
     whole = _fits_whole(season)
     shown = divisions if whole else divisions[:DIVISIONS]
@@ -343,7 +344,7 @@ def _fits_whole(season: Season) -> bool:
     return sum(len(season.entrants_of(division)) + 1 for division in season.divisions()) <= LINES
 
 
-def _up_and_down(known: Known, season: Season, room: int) -> list[str]:
+def _up_and_down(known: KnownSeason, season: Season, room: int) -> list[str]:
     """Return who plays in another division next, as it counts now; nothing where there is no room for it."""
     if not _fits_whole(season):
         return []
@@ -354,12 +355,12 @@ def _up_and_down(known: Known, season: Season, room: int) -> list[str]:
     return [words] if lines and len(words) <= room else []
 
 
-def _division(known: Known, season: Season, division: int, most: int, room: int) -> str:
+def _division(known: KnownSeason, season: Season, division: int, most: int, room: int) -> str:
     lines = standing(known, standings(season, division), most, room)
     return "\n".join([_heading(season, division), *lines])
 
 
-def standing(known: Known, rows: Sequence[Standing], most: int, room: int) -> list[str]:
+def standing(known: KnownSeason, rows: Sequence[Standing], most: int, room: int) -> list[str]:
     """Return the lines of a division's standings: what it ranks by, and what tells apart who is level in that.
 
     Args:
@@ -377,7 +378,7 @@ def standing(known: Known, rows: Sequence[Standing], most: int, room: int) -> li
     return lines if sum(len(line) + 1 for line in lines) <= room else plain
 
 
-def _standing(known: Known, row: Standing) -> str:
+def _standing(known: KnownSeason, row: Standing) -> str:
     marks = "".join(f" · {mark}" for mark in marked(row))
     tables = f"{row.counted}/{row.counted + row.open}"
     return f"{row.place}. {who(known, row.number)} · **{worth(known, row)}** · {tables}{marks}"
@@ -388,7 +389,7 @@ def marked(row: Standing) -> list[str]:
     return [row.gone] * bool(row.gone) + ["too few tables"] * (row.below == 1)
 
 
-def worth(known: Known, row: Standing) -> str:
+def worth(known: KnownSeason, row: Standing) -> str:
     """Return by what somebody stands where they do: points, points per table, or the round that they came to."""
     return ranked_by(known.plan.format).said(row)
 
@@ -397,7 +398,7 @@ def _heading(season: Season, division: int) -> str:
     return f"**{heading(season, division).capitalize()}**"
 
 
-def _rounds(known: Known, season: Season, room: int) -> list[str]:
+def _rounds(known: KnownSeason, season: Season, room: int) -> list[str]:
     """Return who sits with whom: of a Swiss season in the newest round, of a cup in all, as far as there is room.
 
     Args:
@@ -422,7 +423,7 @@ def _rounds(known: Known, season: Season, room: int) -> list[str]:
     return blocks
 
 
-def _at_table(known: Known, season: Season, table: LeagueTable) -> str:
+def _at_table(known: KnownSeason, season: Season, table: LeagueTable) -> str:
     if not table.counts:
         state = {"planned": "", "running": " · being played", "void": " · void"}.get(table.fate, "")
         return f"{table.number}: {listed(who(known, number) for number in table.seats)}{state}"
@@ -432,14 +433,14 @@ def _at_table(known: Known, season: Season, table: LeagueTable) -> str:
     return f"{table.number}: {listed(names)}"
 
 
-def _helpers(known: Known, season: Season) -> list[str]:
+def _helpers(known: KnownSeason, season: Season) -> list[str]:
     helped = [one for one in season.entrants.values() if one.helped]
     if not helped:
         return []
     return [f"Thank you for playing on for others: {listed(who(known, one.number) for one in helped[:20])}."]
 
 
-def podium(known: Known, game: AnyGame | None) -> Screen:
+def podium(known: KnownSeason, game: AnyGame | None) -> Screen:
     """Return the message with which a season ends."""
     blocks: list[Block] = [f"## {known.league.name} · season {known.row.number}: the podium\n{_game(known, game)}"]
     divisions = known.season.divisions()
@@ -463,7 +464,7 @@ def podium(known: Known, game: AnyGame | None) -> Screen:
     return Screen(tuple(blocks), colour=GOLD)
 
 
-def _moves(known: Known, season: Season, division: int, rows: Sequence[Standing]) -> list[str]:
+def _moves(known: KnownSeason, season: Season, division: int, rows: Sequence[Standing]) -> list[str]:
     levels = next_levels(season, division)
     up = [who(known, row.number) for row in rows if levels.get(row.number, division) < division]
     down = [who(known, row.number) for row in rows if levels.get(row.number, division) > division]
@@ -474,7 +475,7 @@ def _moves(known: Known, season: Season, division: int, rows: Sequence[Standing]
 
 
 def my_place(
-    known: Known,
+    known: KnownSeason,
     number: int,
     tables: Sequence[OwnTable],
     reach: Range | None,
@@ -502,7 +503,7 @@ def my_place(
     if entrant.status == "plays" and known.row.status != "over" and not entrant.helper:
         blocks += _wishes(known, number)
     doubtful = tuple(
-        Entry(str(mine.table.number), f"Table {mine.table.number}") for mine in tables if mine.may_be_doubted
+        MenuLine(str(mine.table.number), f"Table {mine.table.number}") for mine in tables if mine.may_be_doubted
     )
     if doubtful:
         blocks.append(Row((Menu(f"lg-doubt:{season_id}", "Protest against a result …", doubtful[:OPTIONS_IN_SELECT]),)))
@@ -512,7 +513,7 @@ def my_place(
     return Screen(tuple(blocks), colour=BLUE)
 
 
-def writing(known: Known, wishes: StandingWishes) -> tuple[str, Button]:
+def writing(known: KnownSeason, wishes: StandingWishes) -> tuple[str, Button]:
     """Return whether somebody is written to, with the button that changes it."""
     season_id = known.row.season_id
     if wishes.letters:
@@ -531,7 +532,7 @@ def _signed_up(entrant: Entrant) -> str:
     return f"You are signed up. To the chance of the draw you have added `{entrant.ticket}`."
 
 
-def where_one_stands(known: Known, number: int, division: int, reach: Range | None) -> str:
+def where_one_stands(known: KnownSeason, number: int, division: int, reach: Range | None) -> str:
     """Return somebody's place in their division as a sentence, with what they can still reach where that is given."""
     rows = standings(known.season, division)
     row = next(one for one in rows if one.number == number)
@@ -552,7 +553,7 @@ def where_one_stands(known: Known, number: int, division: int, reach: Range | No
     return words
 
 
-def own_bye(known: Known, number: int) -> list[str]:
+def own_bye(known: KnownSeason, number: int) -> list[str]:
     """Return, as a list, the line of somebody who has no game in the round that is played."""
     newest = known.season.rounds[-1]
     if known.row.status != "running" or number not in newest.byes:
@@ -560,7 +561,7 @@ def own_bye(known: Known, number: int) -> list[str]:
     return [f"- Round {newest.number}: no game for you{'; you go on' if known.plan.format == 'cup' else ''}"]
 
 
-def own_table(known: Known, number: int, mine: OwnTable, *, linked: bool = False) -> str:
+def own_table(known: KnownSeason, number: int, mine: OwnTable, *, linked: bool = False) -> str:
     """Return the line of one of somebody's tables: how it came out, or what it waits for.
 
     Args:
@@ -592,11 +593,11 @@ def own_table(known: Known, number: int, mine: OwnTable, *, linked: bool = False
             return f"- {name}: {ordinal(places[number])} of {len(places)}"
 
 
-def _wishes(known: Known, number: int) -> list[Block]:
+def _wishes(known: KnownSeason, number: int) -> list[Block]:
     season_id, one = known.row.season_id, known.entrants[number]
     caps = (
-        Entry("0", "All at once", chosen=one.cap is None),
-        *(Entry(str(cap), f"{counted(cap, 'table')} at once", chosen=one.cap == cap) for cap in range(1, CAPS + 1)),
+        MenuLine("0", "All at once", chosen=one.cap is None),
+        *(MenuLine(str(cap), f"{counted(cap, 'table')} at once", chosen=one.cap == cap) for cap in range(1, CAPS + 1)),
     )
     now = "all of your tables at once" if one.cap is None else f"{counted(one.cap, 'table')} at once"
     blocks: list[Block] = [
@@ -612,7 +613,7 @@ def _wishes(known: Known, number: int) -> list[Block]:
     return blocks
 
 
-def _naming(known: Known, number: int) -> list[Block]:
+def _naming(known: KnownSeason, number: int) -> list[Block]:
     """Return what somebody is called in the season's files, with the button that changes it."""
     season_id, named = known.row.season_id, known.entrants[number].named
     now = f"by your name, with the number {number}" if named else f"**Player {number}**"
@@ -623,7 +624,7 @@ def _naming(known: Known, number: int) -> list[Block]:
     ]
 
 
-def _for_all_seasons(known: Known, wishes: StandingWishes) -> list[Block]:
+def _for_all_seasons(known: KnownSeason, wishes: StandingWishes) -> list[Block]:
     """Return what somebody wishes of a league for all of its seasons, with the buttons that change it."""
     ways = [keeping(known, wishes), writing(known, wishes), playing_on(known, wishes)]
     lines = [f"- {words}" for words, _ in ways]
@@ -633,7 +634,7 @@ def _for_all_seasons(known: Known, wishes: StandingWishes) -> list[Block]:
     ]
 
 
-def leaving(known: Known, *, helper: bool) -> Screen:
+def leaving(known: KnownSeason, *, helper: bool) -> Screen:
     """Return what leaving a season means, with the button that does it."""
     number = known.row.season_id
     means = "You can sign up for the next season, but not for this one again."
@@ -650,7 +651,7 @@ def leaving(known: Known, *, helper: bool) -> Screen:
     )
 
 
-def conceding(known: Known, number: int, table: LeagueGame, game_id: int) -> Screen | None:
+def conceding(known: KnownSeason, number: int, table: LeagueGame, game_id: int) -> Screen | None:
     """Return what it costs to concede a season's table, with the button that does it; None: a place there, as ever."""
     rules, entrant = known.season.given(), known.season.entrants[number]
     if not rules.leaving_is_absence() or not known.season.tables[table.number].is_open or entrant.status != "plays":
@@ -672,7 +673,7 @@ def conceding(known: Known, number: int, table: LeagueGame, game_id: int) -> Scr
     )
 
 
-def playing_on(known: Known, wishes: StandingWishes) -> tuple[str, Button]:
+def playing_on(known: KnownSeason, wishes: StandingWishes) -> tuple[str, Button]:
     """Return whether each next season signs somebody up, with the button that changes it."""
     season_id = known.row.season_id
     if wishes.plays_on is not None:
@@ -686,7 +687,7 @@ def playing_on(known: Known, wishes: StandingWishes) -> tuple[str, Button]:
 # -- for those who run it ----------------------------------------------------------------------------
 
 
-def manage(known: Known, game: AnyGame | None, stewards: Sequence[int], note: str = "") -> Screen:
+def manage(known: KnownSeason, game: AnyGame | None, stewards: Sequence[int], note: str = "") -> Screen:
     """Return what those who run a league can do now."""
     number = known.row.season_id
     ways = {
@@ -721,18 +722,18 @@ def manage(known: Known, game: AnyGame | None, stewards: Sequence[int], note: st
     )
 
 
-def followings(known: Known) -> tuple[Entry, ...]:
+def followings(known: KnownSeason) -> tuple[MenuLine, ...]:
     """Return what can come after a season, as a menu offers it: how many days later the next one opens by itself."""
     now = known.league.opens_after
-    by_hand = Entry("0", "Next season: by a steward", chosen=now is None)
+    by_hand = MenuLine("0", "Next season: by a steward", chosen=now is None)
     by_itself = (
-        Entry(str(days), f"Next season: by itself {counted(days, 'day')} later", chosen=now == days)
+        MenuLine(str(days), f"Next season: by itself {counted(days, 'day')} later", chosen=now == days)
         for days in OPENS_AFTER
     )
     return by_hand, *by_itself
 
 
-def may_draw_late(known: Known) -> bool:
+def may_draw_late(known: KnownSeason) -> bool:
     """Whether enough who came late wait for a division of their own."""
     return known.plan.format == "division" and len(waiting(known.season)) >= known.plan.seats
 
@@ -745,7 +746,7 @@ LATER = {
 """What becomes of people after the draw, by the format."""
 
 
-def draw_preview(known: Known, proposed: Proposed, warnings: Sequence[str] = ()) -> Screen:
+def draw_preview(known: KnownSeason, proposed: Proposed, warnings: Sequence[str] = ()) -> Screen:
     """Return what a draw would be like, for those who run the league alone.
 
     It does not say who would be where: whoever saw that could let somebody join or leave until they like it. Nor does
@@ -784,7 +785,7 @@ def draw_preview(known: Known, proposed: Proposed, warnings: Sequence[str] = ())
     )
 
 
-def _by_hand(known: Known) -> str:
+def _by_hand(known: KnownSeason) -> str:
     """Return whom somebody has put into a division by hand, which everybody reads in the log; empty: nobody."""
     placed = [one for one in known.season.entrants.values() if one.placed is not None]
     if not placed or known.season.rounds:
@@ -794,7 +795,7 @@ def _by_hand(known: Known) -> str:
     return f"By a steward's hand, where there is such a division: {listed(shown)}{more}."
 
 
-def _rated(known: Known, proposed: Proposed) -> str:
+def _rated(known: KnownSeason, proposed: Proposed) -> str:
     """Return how many newcomers have a rating that counts in a draw; empty: ratings have no part in it."""
     if not known.season.given().seeded:
         return ""
@@ -828,7 +829,7 @@ def _elsewhere(proposed: Proposed, room: int) -> str:
     return "\n".join([head, *shown]) if groups else ""
 
 
-def finish_preview(known: Known, found: Foreseen) -> Screen:
+def finish_preview(known: KnownSeason, found: Ending) -> Screen:
     """Return what finishing a season would mean, before it is done.
 
     Of tables that would be decided as they stand it names the numbers alone: what somebody has there may be secret.
@@ -856,7 +857,7 @@ def finish_preview(known: Known, found: Foreseen) -> Screen:
     return Screen(tuple(blocks), colour=BLUE)
 
 
-def _places_at_the_end(known: Known, ended: Season) -> list[str]:
+def _places_at_the_end(known: KnownSeason, ended: Season) -> list[str]:
     levels, divisions = ended.levels or {}, ended.divisions()
     return [
         "\n".join(
@@ -870,7 +871,7 @@ def _places_at_the_end(known: Known, ended: Season) -> list[str]:
 
 
 def _with_ways(
-    known: Known, rows: Sequence[Standing], levels: Mapping[int, int], division: int, most: int
+    known: KnownSeason, rows: Sequence[Standing], levels: Mapping[int, int], division: int, most: int
 ) -> list[str]:
     lines = standing(known, rows, most, TOLD_APART_ROOM // 5)
     return [f"{line}{_way(levels.get(row.number, division), division)}" for line, row in zip(lines, rows, strict=False)]

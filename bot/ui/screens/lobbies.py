@@ -27,7 +27,7 @@ from bot.ui.screens.parts import (
     pact_in_words,
     value_in_words,
 )
-from bot.ui.screens.screen import Button, Entry, Field, Form, Menu, Row, Screen, buttons
+from bot.ui.screens.screen import Button, Field, Form, Menu, MenuLine, Row, Screen, buttons
 from storage.interface import GameRow, LeagueGame, SeatRow
 
 OWN_PACE = ("pace", "own")
@@ -266,7 +266,7 @@ def lobby_options(table: OpenTable, note: str = "") -> Screen:
         f"seats:{number}",
         counted(table.row.seats_wanted, "seat"),
         tuple(
-            Entry(str(count), counted(count, "seat"), chosen=count == table.row.seats_wanted)
+            MenuLine(str(count), counted(count, "seat"), chosen=count == table.row.seats_wanted)
             for count in table.game.seats
         ),
     )
@@ -292,7 +292,7 @@ def lobby_options(table: OpenTable, note: str = "") -> Screen:
 
 def _option_menu(number: int, part: str, words: str, options: Options) -> list[Row]:
     entries = tuple(
-        Entry(name, f"{field.title}: {chosen_in_words(options, name)}", field.description or "")
+        MenuLine(name, f"{field.title}: {chosen_in_words(options, name)}", field.description or "")
         for name, field in type(options).model_fields.items()
         if field.title
     )

@@ -10,7 +10,7 @@ from bot.host.table.seen import Seen
 from bot.ui.screens import controls
 from bot.ui.screens.names import in_markdown, in_plain
 from bot.ui.screens.parts import BLUE, asking, notes
-from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, Entry, Form, Menu, Row, Screen, buttons
+from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, Form, Menu, MenuLine, Row, Screen, buttons
 
 MENUS = 3
 """So many kinds of orders are given on the panel itself, where they are chosen from a short list."""
@@ -23,12 +23,12 @@ def standing_orders(desk: OrderDesk, note: str = "") -> Screen:
     given = [in_markdown(running, orders.describe(order)) for order in desk.given] if orders else []
     at_once = _at_once(desk.offered)
     entries = tuple(
-        Entry(offer_tag(question), in_plain(running, question.prompt), in_plain(running, question.help))
+        MenuLine(offer_tag(question), in_plain(running, question.prompt), in_plain(running, question.help))
         for question in desk.offered[: controls.IN_PAGE]
         if question not in at_once
     )
     cancels = tuple(
-        Entry(order.replaces(), in_plain(running, orders.describe(order)) if orders else "")
+        MenuLine(order.replaces(), in_plain(running, orders.describe(order)) if orders else "")
         for order in desk.given[: controls.IN_PAGE]
     )
     return Screen(
@@ -73,7 +73,7 @@ def _at_once(offered: Sequence[Question]) -> list[Choose]:
 def _menu(desk: OrderDesk, question: Choose) -> list[Row]:
     running, asked = desk.seen, _ordered(desk.seen, question)
     entries = tuple(
-        Entry(str(at), in_plain(running, option.label), in_plain(running, option.hint))
+        MenuLine(str(at), in_plain(running, option.label), in_plain(running, option.hint))
         for at, option in enumerate(question.options)
     )
     return [Row((Menu(asked.id("menu"), in_plain(running, question.prompt), entries),))]

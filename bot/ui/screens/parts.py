@@ -17,7 +17,7 @@ from bot.host.table.timekeeping import Pact
 from bot.ui.screens import controls
 from bot.ui.screens.names import as_markdown, in_heading, in_markdown, in_plain, marked
 from bot.ui.screens.pictures import AnyDrawing, of_hand, offered
-from bot.ui.screens.screen import COLUMN, Button, Entry, Menu, Row, Screen, buttons, short
+from bot.ui.screens.screen import COLUMN, Button, Menu, MenuLine, Row, Screen, buttons, short
 from storage.interface import GameRow, LeagueGame
 
 GREEN, BLUE, GREY, GOLD = 0x3BA55D, 0x3B6EA5, 0x8A8F98, 0xC9A227
@@ -79,7 +79,7 @@ def pictures_beside(
     others = [drawing for drawing in offered(seen) if drawing not in known]
     if len(others) <= PICTURE_BUTTONS:
         return list(buttons(*(Button(f"{verb}:{number}:{other.name}", other.title) for other in others), *and_then))
-    entries = tuple(Entry(other.name, other.title) for other in others)
+    entries = tuple(MenuLine(other.name, other.title) for other in others)
     return [Row((Menu(f"{verb}:{number}", "Pictures", entries),)), *buttons(*and_then)]
 
 

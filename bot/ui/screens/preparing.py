@@ -10,7 +10,7 @@ from bot.host.play.prepared_turns import PreparingDesk
 from bot.ui.screens import controls
 from bot.ui.screens.names import in_markdown, in_plain
 from bot.ui.screens.parts import BLUE, asking, at_hand, notes
-from bot.ui.screens.screen import OPTIONS_IN_SELECT, TEXT_IN_MESSAGE, Button, Entry, Form, Menu, Row, Screen, buttons
+from bot.ui.screens.screen import OPTIONS_IN_SELECT, TEXT_IN_MESSAGE, Button, Form, Menu, MenuLine, Row, Screen, buttons
 
 COUNTED = 60
 """Characters of a line that says how many moves are left out."""
@@ -98,9 +98,9 @@ def _unless(desk: PreparingDesk) -> list[Row]:
     only_if = desk.prepared.only_if
     chosen = "" if desk.is_never_played else ANYWAY if only_if is None else only_if.key
     entries = [
-        Entry(ANYWAY, "Play it no matter what", chosen=chosen == ANYWAY),
+        MenuLine(ANYWAY, "Play it no matter what", chosen=chosen == ANYWAY),
         *(
-            Entry(one.key, in_plain(desk.seen, f"Only if {one.words}"), chosen=one.key == chosen)
+            MenuLine(one.key, in_plain(desk.seen, f"Only if {one.words}"), chosen=one.key == chosen)
             for one in desk.then.conditions[: OPTIONS_IN_SELECT - 1]
         ),
     ]

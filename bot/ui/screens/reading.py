@@ -12,7 +12,7 @@ from bot.engine.game import Chapter, Game, card_chapters
 from bot.engine.pages import Picture
 from bot.engine.records import Seat
 from bot.engine.words import listed
-from bot.host.host import LogLine
+from bot.host.host import HistoryLine
 from bot.host.play.seating import MISSES
 from bot.host.record.proof import Report
 from bot.host.table import timekeeping
@@ -24,14 +24,14 @@ from bot.ui.screens.panels import back_to_panel, default, time_left
 from bot.ui.screens.parts import GOLD, GREEN, GREY, LOG_ROOM, in_pages, laid_out, out_of_reach, turns, until
 from bot.ui.screens.public import waiting
 from bot.ui.screens.rulebooks import with_tables
-from bot.ui.screens.screen import Button, Entry, Menu, Row, Screen, buttons, short
+from bot.ui.screens.screen import Button, Menu, MenuLine, Row, Screen, buttons, short
 from storage.interface import GameRow, LeagueGame
 
 ANY_DEFAULT = "the table's default for this kind of question is played for them"
 """What may be said of a default that looks at what only its player knows."""
 
 
-def log(seen: Seen, lines: Sequence[LogLine], page: int) -> Screen:
+def log(seen: Seen, lines: Sequence[HistoryLine], page: int) -> Screen:
     """Return a page of the history, the newest first."""
     written = [
         f"`{line.number}` " + (f"~~{text}~~" if line.undone else text)
@@ -95,7 +95,7 @@ def rules(game: Game[Any, Any], page: int, cards: Sequence[CardEntry] = (), pict
     chapter = chapters[page]
     first = max(0, min(page - controls.IN_PAGE // 2, len(chapters) - controls.IN_PAGE))
     entries = tuple(
-        Entry(str(at), other.title, chosen=at == page)
+        MenuLine(str(at), other.title, chosen=at == page)
         for at, other in list(enumerate(chapters))[first : first + controls.IN_PAGE]
     )
     return Screen(
@@ -255,7 +255,7 @@ class Waiting:
     urgency: tuple[str, int]
     line: str
     button: Button
-    entry: Entry
+    entry: MenuLine
 
 
 def waiting_question(seen: Seen, link: str | None) -> Waiting:
@@ -266,7 +266,7 @@ def waiting_question(seen: Seen, link: str | None) -> Waiting:
     line = f"- **{title}** · {seen.game.title}, {_linked(row, seen.league, link)}{left}{out_of_reach(row)}"
     button = Button(f"act:{row.game_id}", "Act on the first", "primary")
     words = f"Table {row.game_id} · {seen.game.title}" if seen.league is None else seen.league.name
-    entry = Entry(button.id, words, in_plain(seen, seen.title))
+    entry = MenuLine(button.id, words, in_plain(seen, seen.title))
     return Waiting(urgency(seen), line, button, entry)
 
 
@@ -279,7 +279,7 @@ def waiting_lobby(table: OpenTable, link: str | None) -> Waiting:
     line = f"- **Are you still in?** · {table.game.title}, {_linked(row, table.league, link)}: press **I'm here**{left}"
     words = f"I'm here at {f'table {row.game_id}' if table.league is None else table.league.name}"
     button = Button(f"here:{row.game_id}", words, "primary")
-    entry = Entry(button.id, words, table.game.title)
+    entry = MenuLine(button.id, words, table.game.title)
     return Waiting((due or NEVER, row.game_id), f"{line}{out_of_reach(row)}", button, entry)
 
 

@@ -13,10 +13,10 @@ from bot.ui.screens.screen import (
     OPTIONS_IN_SELECT,
     TEXT_IN_MESSAGE,
     Button,
-    Entry,
     Field,
     Form,
     Menu,
+    MenuLine,
     Row,
     Screen,
     buttons,
@@ -142,11 +142,11 @@ def _is_turning_point(look: Replay, at: int) -> bool:
     return new or at == len(look.moments) or bool(look.moments[at - 1].headline)
 
 
-def _point(look: Replay, at: int, *, chosen: bool) -> Entry:
+def _point(look: Replay, at: int, *, chosen: bool) -> MenuLine:
     part = f"{look.parts[at - 1]} · " if look.parts[at - 1] else ""
     words = {1: "The game begins", len(look.moments): "Latest step"}.get(at, "")
     headline = in_plain(look.then, look.moments[at - 1].headline)
-    return Entry(str(at), f"{part}step {at}", _short_enough(headline) or words, chosen=chosen)
+    return MenuLine(str(at), f"{part}step {at}", _short_enough(headline) or words, chosen=chosen)
 
 
 def _short_enough(headline: str) -> str:
@@ -159,9 +159,9 @@ def _with_whose_eyes(look: Replay) -> list[Row]:
     """Return the menu of seats, once the game is over and its record open."""
     if not look.is_open:
         return []
-    entries = [Entry(str(EVERYBODY), "Public view", chosen=look.eyes is None)]
+    entries = [MenuLine(str(EVERYBODY), "Public view", chosen=look.eyes is None)]
     entries += [
-        Entry(str(seat), f"As {plain(look.then, seat)} saw it", chosen=look.eyes == seat)
+        MenuLine(str(seat), f"As {plain(look.then, seat)} saw it", chosen=look.eyes == seat)
         for seat in (seat_row.seat for seat_row in look.then.seats)
     ]
     menu = f"eyes:{look.then.row.game_id}:{look.eyes or EVERYBODY}:{look.at}"

@@ -15,8 +15,8 @@ from bot.host.table.seen import Seen
 from bot.ui.screens.names import as_markdown, as_plain
 from bot.ui.screens.parts import GREY, turns
 from bot.ui.screens.public import final
-from bot.ui.screens.screen import Button, Entry, Menu, Row, Screen, buttons, short
-from storage.interface import Placed, Result
+from bot.ui.screens.screen import Button, Menu, MenuLine, Row, Screen, buttons, short
+from storage.interface import Result, SeatResult
 
 IN_PAGE = 10
 """Finished games on one page; their players' names take room."""
@@ -42,7 +42,7 @@ def results(games: Mapping[str, Game[Any, Any]], found: Sequence[Result], total:
     found = [_told_apart(result) for result in found]
     lines = [_line(_title(games, result), result) for result in found]
     entries = tuple(
-        Entry(str(result.game_id), f"Table {result.game_id} · {_title(games, result)}", _won(result, plain=True))
+        MenuLine(str(result.game_id), f"Table {result.game_id} · {_title(games, result)}", _won(result, plain=True))
         for result in found
     )
     return Screen(
@@ -106,7 +106,7 @@ def mine(games: Mapping[str, Game[Any, Any]], found: Sequence[Result], wanted: W
     here = shown[page * IN_PAGE :][:IN_PAGE]
     turned = f", page {page + 1} of {pages}" if pages > 1 else ""
     entries = tuple(
-        Entry(str(result.game_id), f"Table {result.game_id} · {_title(games, result)}", _own_place(result, wanted))
+        MenuLine(str(result.game_id), f"Table {result.game_id} · {_title(games, result)}", _own_place(result, wanted))
         for result in here
     )
     return Screen(
@@ -127,7 +127,7 @@ def _turned(wanted: Wanted, page: int, pages: int) -> Sequence[Row]:
     return buttons(*(Button(wanted.control("mine", to), label) for to, label in ways if 0 <= to < pages))
 
 
-def _own(result: Result, wanted: Wanted) -> Placed:
+def _own(result: Result, wanted: Wanted) -> SeatResult:
     return next(player for player in result.players if player.user_id == wanted.user_id)
 
 
@@ -223,11 +223,11 @@ def _told_apart(result: Result) -> Result:
     return replace(result, players=players)
 
 
-def _bold_name(player: Placed) -> str:
+def _bold_name(player: SeatResult) -> str:
     return f"**{_name(player)}**"
 
 
-def _name(player: Placed) -> str:
+def _name(player: SeatResult) -> str:
     return _short(player.name)
 
 
@@ -235,5 +235,5 @@ def _short(name: str) -> str:
     return as_markdown(short(as_plain(name) or "somebody", LONGEST_NAME))
 
 
-def _plain_name(player: Placed) -> str:
+def _plain_name(player: SeatResult) -> str:
     return as_plain(player.name) or "somebody"

@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 
 from bot.engine.words import counted, listed, ordinal
 from bot.host.leagues import calendar
-from bot.host.leagues.ledger import Known
+from bot.host.leagues.ledger import KnownSeason
 from bot.host.table import timekeeping
-from bot.leagues.drafts import Change, Draft
+from bot.leagues.drafts import Change, EntryDraft
 from bot.leagues.entries import (
     UNRATED,
     Added,
@@ -27,7 +27,7 @@ from bot.leagues.entries import (
     Finished,
     Joined,
     Left,
-    Line,
+    LogLine,
     Moved,
     Opened,
     OpenedWishes,
@@ -67,7 +67,7 @@ NAMED = 8
 """Of the lines or tables that go with one that is taken back, in a line of the log."""
 
 
-def what_if(known: Known, found: Draft, packed: str, now: datetime) -> Screen:
+def what_if(known: KnownSeason, found: EntryDraft, packed: str, now: datetime) -> Screen:
     """Return what a steward's decision would change, with the button that asks why and does it.
 
     Args:
@@ -114,7 +114,7 @@ STAYS = {
 """Why something cannot be given back as it was."""
 
 
-def _arranges(known: Known, entry: Entry) -> str:
+def _arranges(known: KnownSeason, entry: Entry) -> str:
     """Return what becomes of a season's frame; empty: nothing."""
     about = decision(known.season, entry)
     if not isinstance(about, Arrangement):
@@ -122,7 +122,7 @@ def _arranges(known: Known, entry: Entry) -> str:
     return ways_out.effects(known, about, back=isinstance(entry, Reverted))
 
 
-def _at_tables(known: Known, found: Draft) -> list[str]:
+def _at_tables(known: KnownSeason, found: EntryDraft) -> list[str]:
     """Return what becomes of tables and chairs."""
     lines = []
     for number, change in found.tables.items():
@@ -148,7 +148,7 @@ def _at_tables(known: Known, found: Draft) -> list[str]:
     return [*lines[:SHOWN], f"- … and {more} more"] if more > 0 else lines
 
 
-def _last_day(known: Known, entry: Entry, now: datetime) -> str:
+def _last_day(known: KnownSeason, entry: Entry, now: datetime) -> str:
     """Return what becomes of the last day; empty: nothing."""
     days, end = calendar.put_off(known.season, entry), calendar.last_day(known.season, known.plan)
     if not days or end is None or known.row.status != "running":
@@ -177,7 +177,7 @@ def open_protests(season: Season) -> list[Protest]:
     return [one for one in season.protests.values() if one.upheld is None]
 
 
-def protests(known: Known) -> Screen:
+def protests(known: KnownSeason) -> Screen:
     """Return the protests on which somebody has to rule, for those who run the league."""
     found = open_protests(known.season)
     number = known.row.season_id
@@ -207,13 +207,13 @@ def protests(known: Known) -> Screen:
     )
 
 
-def doubted(known: Known, one: Protest) -> str:
+def doubted(known: KnownSeason, one: Protest) -> str:
     """Return a protest as a sentence, with its reason."""
     reason = as_markdown(calendar.why_doubted(known.season, one.line))
     return f"{who(known, one.entrant)} protests against the result of table {one.table}: {reason}"
 
 
-def protest(known: Known, one: Protest) -> Screen:
+def protest(known: KnownSeason, one: Protest) -> Screen:
     """Return a protest with what a steward can answer."""
     number, seen = known.row.season_id, known.row.lines
     return Screen(
@@ -232,7 +232,7 @@ def protest(known: Known, one: Protest) -> Screen:
     )
 
 
-def _change(known: Known, change: Change) -> str:
+def _change(known: KnownSeason, change: Change) -> str:
     before, after = change.before, change.after
     parts = []
     if before is not None and after is not None:
@@ -254,7 +254,7 @@ def _change(known: Known, change: Change) -> str:
     return ", ".join(parts) or "a tie-break changes, and no place"
 
 
-def log(known: Known, page: int) -> Screen:
+def log(known: KnownSeason, page: int) -> Screen:
     """Return a page of a season's log, the newest lines first; everybody may read it."""
     lines = known.season.lines[::-1]
     starts = _pages(lines)
@@ -278,7 +278,7 @@ def log(known: Known, page: int) -> Screen:
     )
 
 
-def decided_by(known: Known, line: Line) -> str:
+def decided_by(known: KnownSeason, line: LogLine) -> str:
     """Return who decided what a line says, and whether they play, too; empty: nobody, or nobody knows any more."""
     if line.by is None and line.by_entrant is None:
         return ""
@@ -290,7 +290,7 @@ def decided_by(known: Known, line: Line) -> str:
     return f" Decided by {name}, who {'has helped out' if one.helper else 'plays'} {where}."
 
 
-def _pages(lines: Sequence[Line]) -> list[int]:
+def _pages(lines: Sequence[LogLine]) -> list[int]:
     """Return at which lines the pages begin: each has as many as fit into a message, however long their reasons are."""
     starts, room = [0], ROOM
     for at, line in enumerate(lines):
@@ -312,14 +312,14 @@ def _at(stored: str) -> str:
     return f"<t:{int(timekeeping.moment(stored).timestamp())}:d>"
 
 
-def said_by(known: Known, line: Line) -> str:
+def said_by(known: KnownSeason, line: LogLine) -> str:
     """Return a line of a season's log as a sentence; a result that counts for nothing is not told."""
     if line.number in known.season.unheeded and isinstance(line.entry, Resulted):
         return f"The game of table {line.entry.table} ends; what the table was decided to be before stands."
     return said(known, line.entry)
 
 
-def said(known: Known, entry: Entry) -> str:
+def said(known: KnownSeason, entry: Entry) -> str:
     """Return an entry of a season's log as a sentence."""
     match entry:
         case Opened() | Drawn() | Extended() | Ended() | Settled() | OpenedWishes():
@@ -352,7 +352,7 @@ def _taken_back(entry: Reverted) -> str:
     return f"{words}."
 
 
-def _framed(known: Known, entry: Opened | Drawn | Extended | Ended | Settled | OpenedWishes) -> str:
+def _framed(known: KnownSeason, entry: Opened | Drawn | Extended | Ended | Settled | OpenedWishes) -> str:
     match entry:
         case Opened():
             return "Sign-up opens."
@@ -372,7 +372,7 @@ def _framed(known: Known, entry: Opened | Drawn | Extended | Ended | Settled | O
             return f"{wishes} to be kept apart, on which line {entry.draw} rests, can be checked: **/league export**."
 
 
-def _rated(known: Known, entry: Drawn) -> str:
+def _rated(known: KnownSeason, entry: Drawn) -> str:
     """Return the ratings that had a part in a draw, the best first; empty: they had none."""
     if not known.season.given().rates_newcomers():
         return ""
@@ -383,7 +383,7 @@ def _rated(known: Known, entry: Drawn) -> str:
     return f" The ratings: {all_of_them}; everybody else counts as {UNRATED}."
 
 
-def _about_somebody(known: Known, entry: Joined | Added | Withdrew | Disqualified | Carded | Penalty) -> str:
+def _about_somebody(known: KnownSeason, entry: Joined | Added | Withdrew | Disqualified | Carded | Penalty) -> str:
     name = who(known, entry.entrant)
     match entry:
         case Joined() if entry.plays_on:
@@ -403,7 +403,7 @@ def _about_somebody(known: Known, entry: Joined | Added | Withdrew | Disqualifie
             return f"{name} {what} {counted(abs(entry.points), 'point')}."
 
 
-def _carded(known: Known, entry: Carded) -> str:
+def _carded(known: KnownSeason, entry: Carded) -> str:
     name, table = who(known, entry.entrant), entry.table
     if table is None:
         return f"{name} gets a card."
@@ -420,19 +420,19 @@ def _carded(known: Known, entry: Carded) -> str:
     return f"{name} gets no card, though {held}."
 
 
-def _came_out(known: Known, entry: Finished) -> str:
+def _came_out(known: KnownSeason, entry: Finished) -> str:
     verb = {"result": "ends", "adjudicated": "is decided", "corrected": "is put right"}[
         getattr(entry, "kind", "result")
     ]
     return f"Table {entry.table} {verb}: {_in_order(known, entry.places)}."
 
 
-def _in_order(known: Known, places: Places) -> str:
+def _in_order(known: KnownSeason, places: Places) -> str:
     order = sorted(places, key=lambda number: places[number])
     return ", ".join(f"{places[number]}. {who(known, number)}" for number in order)
 
 
-def _about_a_table(known: Known, entry: Voided | Closed | Began | Left | Substituted | TookChair) -> str:
+def _about_a_table(known: KnownSeason, entry: Voided | Closed | Began | Left | Substituted | TookChair) -> str:
     match entry:
         case Voided():
             return f"Table {entry.table} counts for nothing."

@@ -66,7 +66,7 @@ class Button(NamedTuple):
     disabled: bool = False
 
 
-class Entry(NamedTuple):
+class MenuLine(NamedTuple):
     """One line of a menu."""
 
     value: str
@@ -80,7 +80,7 @@ class Menu(NamedTuple):
 
     id: str
     placeholder: str
-    entries: tuple[Entry, ...]
+    entries: tuple[MenuLine, ...]
     fewest: int = 1
     most: int = 1
     people: bool = False
@@ -171,7 +171,7 @@ def buttons(*controls: Button) -> Sequence[Row]:
     return [Row(controls[first : first + BUTTONS_IN_ROW]) for first in range(0, len(controls), BUTTONS_IN_ROW)]
 
 
-class Drawn(ui.LayoutView):
+class ScreenLayout(ui.LayoutView):
     """A screen as Discord's components.
 
     discord.py's own items are made to be changed and listened to: each knows its parent and its view. That is twice
@@ -202,7 +202,7 @@ class TwoAlikeError(UnsendableError):
     """Two controls of a screen have one id, or two lines of a menu one value."""
 
 
-def layout(screen: Screen) -> Drawn:
+def layout(screen: Screen) -> ScreenLayout:
     """Return the screen as a Discord layout.
 
     Raises:
@@ -236,7 +236,7 @@ def layout(screen: Screen) -> Drawn:
         raise UnsendableError("a row has no controls, or too many")
     if (components := 1 + len(parts) + len(controls)) > COMPONENTS_IN_MESSAGE:
         raise UnsendableError(f"{components} components in one message")
-    return Drawn([{"type": CONTAINER, "accent_color": screen.colour, "components": parts}])
+    return ScreenLayout([{"type": CONTAINER, "accent_color": screen.colour, "components": parts}])
 
 
 def _must_be_pressable(control: Button | Menu) -> None:
@@ -330,7 +330,7 @@ def _control(control: Button | Menu) -> Component:
     return menu if control.people else {**menu, "options": [_line(entry) for entry in control.entries]}
 
 
-def _line(entry: Entry) -> Component:
+def _line(entry: MenuLine) -> Component:
     line: Component = {"value": entry.value, "label": short(entry.label, OPTION_TEXT), "default": entry.chosen}
     if entry.hint:
         line["description"] = short(entry.hint, OPTION_TEXT)

@@ -11,18 +11,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 
+from bot.engine.game import AnyGame
 from bot.engine.pages import Picture
 from bot.engine.words import counted, listed, ordinal
-from bot.host.leagues.ledger import Known
-from bot.host.table.running import AnyGame
+from bot.host.leagues.ledger import KnownSeason
 from bot.leagues.measures import MEASURES
 from bot.leagues.meetings import Meeting, Meetings, meetings
 from bot.leagues.pictures.crosstable import LARGEST, letters, score
 from bot.leagues.promotion import next_levels
-from bot.leagues.proof import Check
+from bot.leagues.proof import DrawCheck
 from bot.leagues.rules import SIXTIETHS
 from bot.leagues.season import LeagueTable, Season
-from bot.leagues.standings import Row, decided, standings
+from bot.leagues.standings import Standing, decided, standings
 from bot.ui.screens.leagues import marked, points
 from bot.ui.screens.names import as_plain
 from bot.ui.screens.parts import options_in_words
@@ -76,12 +76,12 @@ POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 class SeasonPage:
     """All that is on a season's page."""
 
-    known: Known
+    known: KnownSeason
     season: Season
     """As it stands, of the page's own."""
     game: AnyGame | None
     """None: this program does not know it any more."""
-    checks: Sequence[Check]
+    checks: Sequence[DrawCheck]
     """What the log proves of the draw."""
     charts: Mapping[int, Sequence[Picture]] = field(default_factory=dict)
     """Of finished games, by the number of their table."""
@@ -89,7 +89,7 @@ class SeasonPage:
     """Of how many tables there was no room for charts."""
 
 
-def names_in_files(known: Known) -> Mapping[int, str]:
+def names_in_files(known: KnownSeason) -> Mapping[int, str]:
     """Return what each entrant is called where it may leave the server: by their number, and by name if they agreed.
 
     The number stands with every name, so that whatever people call themselves, nobody is taken for another.
@@ -98,7 +98,7 @@ def names_in_files(known: Known) -> Mapping[int, str]:
     return found | {number: f"{name} ({number})" for number, name in _agreed(known).items()}
 
 
-def _agreed(known: Known) -> Mapping[int, str]:
+def _agreed(known: KnownSeason) -> Mapping[int, str]:
     names = {number: as_plain(one.name) for number, one in known.entrants.items() if one.named and one.user_id}
     return {number: name for number, name in names.items() if name}
 
@@ -196,7 +196,7 @@ class _Writer:
     def _is_cup(self) -> bool:
         return self._season.given().format == "cup"
 
-    def _standings(self, rows: Sequence[Row]) -> Iterator[str]:
+    def _standings(self, rows: Sequence[Standing]) -> Iterator[str]:
         first, *others = MEASURES[self._season.given().format]
         heads = ("Place", "Name", first.head, "Tables", *(one.head for one in others))
         yield from _opened("standings", "Standings, with all that they rank by, in its order", heads, 1)
@@ -209,7 +209,7 @@ class _Writer:
             yield "</tr>"
         yield "</tbody></table></div>"
 
-    def _marks(self, row: Row) -> str:
+    def _marks(self, row: Standing) -> str:
         entrant = self._season.entrants[row.number]
         level = self._levels.get(row.number)
         marks = marked(row)
@@ -219,7 +219,7 @@ class _Writer:
             marks.append(f"next in division {level}")
         return f' <span class="quiet">({", ".join(marks)})</span>' if marks else ""
 
-    def _crosstable(self, rows: Sequence[Row], met: Meetings) -> Iterator[str]:
+    def _crosstable(self, rows: Sequence[Standing], met: Meetings) -> Iterator[str]:
         letter = letters(rows)
         heads = ("Name", *(letter[row.number] for row in rows))
         yield from _opened("cross", "Who came before whom, and at how many tables", heads)

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
+from bot.engine.game import AnyGame
 from bot.engine.words import counted, listed
-from bot.host.leagues.ledger import Known
-from bot.host.table.running import AnyGame
+from bot.host.leagues.ledger import KnownSeason
 from bot.leagues.entries import Cancelled, Drawn, Moved, Placed, Replanned, Withdrew
 from bot.leagues.season import reverted
 from bot.ui.screens import league_formats as wording
 from bot.ui.screens.leagues import option_menus, seats_menu, who
 from bot.ui.screens.names import as_markdown
 from bot.ui.screens.parts import BLUE, value_in_words
-from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, Entry, Menu, Row, Screen, buttons
+from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, Menu, MenuLine, Row, Screen, buttons
 
 DAYS_OF_A_WEEK = 7
 
 
-def more(known: Known) -> Screen:
+def more(known: KnownSeason) -> Screen:
     """Return what else those who run a league can do now."""
     number = known.row.season_id
     return Screen(
@@ -33,27 +33,27 @@ def more(known: Known) -> Screen:
     )
 
 
-def _ways(known: Known) -> Iterator[Entry]:
+def _ways(known: KnownSeason) -> Iterator[MenuLine]:
     if known.row.status == "sign-up":
-        yield Entry("cancel", "Cancel sign-up", "Nobody is drawn; it can be opened again")
-        yield Entry("rules", "Change what is played by", "Until the season is drawn")
+        yield MenuLine("cancel", "Cancel sign-up", "Nobody is drawn; it can be opened again")
+        yield MenuLine("rules", "Change what is played by", "Until the season is drawn")
         if known.plan.format == "division":
-            yield Entry("put", "Put somebody into a division", "Whatever the draw would have")
+            yield MenuLine("put", "Put somebody into a division", "Whatever the draw would have")
     if cancelled_at(known):
-        yield Entry("reopen", "Open sign-up again", "With everybody who had signed up")
+        yield MenuLine("reopen", "Open sign-up again", "With everybody who had signed up")
     if known.row.status in ("sign-up", "running") and left(known):
-        yield Entry("left", "Take a leaving back", "They play again, on the chairs that are still free")
-    yield Entry("move", "Bring the season to this channel", "Its messages, and the tables that open from now on")
+        yield MenuLine("left", "Take a leaving back", "They play again, on the chairs that are still free")
+    yield MenuLine("move", "Bring the season to this channel", "Its messages, and the tables that open from now on")
 
 
-def cancelled_at(known: Known) -> int:
+def cancelled_at(known: KnownSeason) -> int:
     """Return the line that has cancelled sign-up; 0: none."""
     if not known.season.cancelled:
         return 0
     return next(line.number for line in reversed(known.season.lines) if isinstance(line.entry, Cancelled))
 
 
-def left(known: Known) -> Mapping[int, int]:
+def left(known: KnownSeason) -> Mapping[int, int]:
     """Return the lines by which somebody has left who is still known, with who it was, the newest first."""
     passed_over = reverted(known.season.lines)
     found = {
@@ -64,11 +64,11 @@ def left(known: Known) -> Mapping[int, int]:
     return {line: entrant for line, entrant in found.items() if known.entrants[entrant].user_id is not None}
 
 
-def whose_leaving(known: Known) -> Screen:
+def whose_leaving(known: KnownSeason) -> Screen:
     """Return the panel that asks whose leaving is to be taken back."""
     number = known.row.season_id
     lines = [*left(known).items()][:OPTIONS_IN_SELECT]
-    entries = tuple(Entry(str(line), f"{known.entrants[entrant].name} (line {line})") for line, entrant in lines)
+    entries = tuple(MenuLine(str(line), f"{known.entrants[entrant].name} (line {line})") for line, entrant in lines)
     return Screen(
         (
             "### Who has left by mistake?",
@@ -79,7 +79,7 @@ def whose_leaving(known: Known) -> Screen:
     )
 
 
-def whom_to_put(known: Known) -> Screen:
+def whom_to_put(known: KnownSeason) -> Screen:
     """Return the panel that asks who is to be put into a division."""
     number = known.row.season_id
     return Screen(
@@ -93,10 +93,10 @@ def whom_to_put(known: Known) -> Screen:
     )
 
 
-def where_to_put(known: Known, entrant: int, divisions: int) -> Screen:
+def where_to_put(known: KnownSeason, entrant: int, divisions: int) -> Screen:
     """Return the panel that asks into which division somebody is to be put."""
     number = known.row.season_id
-    entries = tuple(Entry(str(at), f"Division {at}") for at in range(1, min(divisions, OPTIONS_IN_SELECT) + 1))
+    entries = tuple(MenuLine(str(at), f"Division {at}") for at in range(1, min(divisions, OPTIONS_IN_SELECT) + 1))
     return Screen(
         (
             f"### Where is {who(known, entrant)} to play?",
@@ -107,7 +107,7 @@ def where_to_put(known: Known, entrant: int, divisions: int) -> Screen:
     )
 
 
-def late_changes(known: Known, game: AnyGame) -> Screen:
+def late_changes(known: KnownSeason, game: AnyGame) -> Screen:
     """Return the panel in which an organiser changes what is played by though people have signed up."""
     number, plan = known.row.season_id, known.plan
     return Screen(
@@ -124,7 +124,7 @@ def late_changes(known: Known, game: AnyGame) -> Screen:
     )
 
 
-def gone_elsewhere(known: Known) -> Screen:
+def gone_elsewhere(known: KnownSeason) -> Screen:
     """Return what is left of a season's message in the channel from which it was moved."""
     name = as_markdown(known.league.name)
     return Screen((f"**{name}**, season {known.row.number}, goes on in <#{known.league.channel_id}>.",), colour=BLUE)
@@ -133,7 +133,7 @@ def gone_elsewhere(known: Known) -> Screen:
 # -- what is said of it ------------------------------------------------------------------------------
 
 
-def said(known: Known, entry: Cancelled | Replanned | Placed | Moved) -> str:
+def said(known: KnownSeason, entry: Cancelled | Replanned | Placed | Moved) -> str:
     """Return such a line of the log as a sentence."""
     match entry:
         case Cancelled():
@@ -162,7 +162,7 @@ def _flat(plan: Mapping[str, Any]) -> dict[str, str]:
     return {name.replace("_", " "): as_markdown(value_in_words(value)) for name, value in every.items()}
 
 
-def effects(known: Known, entry: Cancelled | Replanned | Placed | Moved, *, back: bool) -> str:
+def effects(known: KnownSeason, entry: Cancelled | Replanned | Placed | Moved, *, back: bool) -> str:
     """Return what such a line changes, or (`back`) what changes when it is taken back, for a preview."""
     there = sum(one.status == "plays" and not one.helper for one in known.season.entrants.values())
     match entry:
@@ -190,7 +190,7 @@ def effects(known: Known, entry: Cancelled | Replanned | Placed | Moved, *, back
 # -- before the draw is published --------------------------------------------------------------------
 
 
-def warnings(known: Known, drawn: Drawn, game: AnyGame | None, judges: Collection[int]) -> list[str]:
+def warnings(known: KnownSeason, drawn: Drawn, game: AnyGame | None, judges: Collection[int]) -> list[str]:
     """Return what an organiser should know before a draw is published.
 
     Args:
@@ -202,7 +202,7 @@ def warnings(known: Known, drawn: Drawn, game: AnyGame | None, judges: Collectio
     return [*_nobody_to_rule(known, judges), *_not_in_time(known, drawn, game)]
 
 
-def _nobody_to_rule(known: Known, judges: Collection[int]) -> Iterator[str]:
+def _nobody_to_rule(known: KnownSeason, judges: Collection[int]) -> Iterator[str]:
     if all(known.number_of(user_id) is not None for user_id in judges):
         names = listed((f"<@{user_id}>" for user_id in judges), "nobody")
         yield (
@@ -211,7 +211,7 @@ def _nobody_to_rule(known: Known, judges: Collection[int]) -> Iterator[str]:
         )
 
 
-def _not_in_time(known: Known, drawn: Drawn, game: AnyGame | None) -> Iterator[str]:
+def _not_in_time(known: KnownSeason, drawn: Drawn, game: AnyGame | None) -> Iterator[str]:
     weeks, length = known.plan.weeks, None if game is None else game.length
     if game is None or length is None or weeks is None:
         return

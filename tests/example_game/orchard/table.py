@@ -30,39 +30,34 @@ class OrchardOptions(Options):
 # -- moves and news --------------------------------------------------------------------------------
 
 
-class Bring(Move):
+class Bring(Move, kind="bring"):
     """A basket for the stall."""
 
-    kind: Literal["bring"] = "bring"
     basket: str
 
 
-class Take(Move):
+class Take(Move, kind="take"):
     """How the winner of a day is paid."""
 
-    kind: Literal["take"] = "take"
     what: Literal["coins", "honey"]
 
 
-class Swap(Move):
+class Swap(Move, kind="swap"):
     """A basket that goes back for another one; none: all are kept."""
 
-    kind: Literal["swap"] = "swap"
     basket: str | None
 
 
-class Picked(News):
+class Picked(News, kind="picked"):
     """Told to its seat alone: what it has drawn."""
 
-    kind: Literal["picked"] = "picked"
     seat: Seat
     baskets: tuple[str, ...]
 
 
-class Opened(News):
+class Opened(News, kind="opened"):
     """What stands at the stall, and whose is best."""
 
-    kind: Literal["opened"] = "opened"
     headline: ClassVar[bool] = True
     brought: dict[Seat, str]
     winner: Seat
@@ -72,26 +67,23 @@ class Opened(News):
         return (self.winner,)
 
 
-class Paid(News):
+class Paid(News, kind="paid"):
     """What the winner took."""
 
-    kind: Literal["paid"] = "paid"
     seat: Seat
     what: str
 
 
-class Swapped(News):
+class Swapped(News, kind="swapped"):
     """A basket that was given away, for all to see; none: all were kept."""
 
-    kind: Literal["swapped"] = "swapped"
     seat: Seat
     basket: str | None
 
 
-class Over(News):
+class Over(News, kind="over"):
     """Who has won."""
 
-    kind: Literal["over"] = "over"
     verdict: ClassVar[bool] = True
     winners: list[Seat]
 
@@ -105,10 +97,9 @@ NEWS: TypeAdapter[AnyNews] = TypeAdapter(AnyNews)
 # -- the sequence of play --------------------------------------------------------------------------
 
 
-class Stall(Sealed):
+class Stall(Sealed, kind="stall"):
     """Everybody brings a basket in secret; the best one wins the day, of equal ones that of the lower seat."""
 
-    kind: Literal["stall"] = "stall"
     day: Open[int]
     answers: EachOwn[dict[Seat, Bring]] = {}
 
@@ -138,10 +129,9 @@ class Stall(Sealed):
         table.next(Payment(seat=winner))
 
 
-class Payment(Step):
+class Payment(Step, kind="payment"):
     """The winner of the day takes coins, or a jar of honey, which is worth more the more one has."""
 
-    kind: Literal["payment"] = "payment"
     seat: Open[Seat]
     done: Open[bool] = False
 
@@ -175,10 +165,9 @@ class Payment(Step):
         return Take(what="coins")
 
 
-class Evening(Step):
+class Evening(Step, kind="evening"):
     """One after the other may give a basket away, for all to see, and draw another one."""
 
-    kind: Literal["evening"] = "evening"
     seat: Open[Seat]
     done: Open[bool] = False
 
@@ -212,10 +201,8 @@ class Evening(Step):
         return Swap(basket=None)
 
 
-class End(Step):
+class End(Step, kind="end"):
     """Coins and honey are counted; equal scores share a place."""
-
-    kind: Literal["end"] = "end"
 
     def begin(self, table: Market) -> None:
         """Count."""

@@ -160,7 +160,7 @@ def played(number: int) -> Counter[str]:
         while (choices := [*asking(there).options(there)]) and not (can_end(there) and random.random() < 0.3):
             for option in choices if isinstance(asking(there), Turn) else ():
                 assert not [*broken(there, option)], (option, [*broken(there, option)])
-                seen[option.move.kind] += 1  # type: ignore[attr-defined]
+                seen[option.move.kind] += 1
             wanted = [taste(as_part(option.move)) for option in choices]
             parts.append(random.choices(choices, wanted)[0].move)
             make_choice(there, parts[-1])

@@ -32,7 +32,7 @@ def whole_game(players: int, seed: str, *, randoms: tuple[int, ...] = ()) -> Car
         move = question.any_move(random) if seat in randoms else GAME.choose(GAME.view(table, seat), question, random)
         assert question.allows(move)
         for piece in play.play_here(table, seat, move):
-            assert piece.news.kind in SAID_BY_ALL or GAME.say(piece.news, seat), piece.news  # type: ignore[attr-defined]
+            assert piece.news.kind in SAID_BY_ALL or GAME.say(piece.news, seat), piece.news
         table.audit()
     return table
 

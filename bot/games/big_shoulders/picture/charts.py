@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from PIL import Image
 
-from bot.drawing.canvas import Box, Canvas
+from bot.drawing.canvas import Area, Canvas
 from bot.drawing.charts import Series, line_chart
 from bot.drawing.lettering import callings, width
 from bot.drawing.sprites import marker
@@ -85,7 +85,7 @@ def _dollars(amount: int) -> str:
 def _sources(view: CityView, called: Mapping[Seat, str]) -> Picture:
     """Draw a bar for each player, divided by where the money came from."""
     canvas = Canvas((WIDTH, HEADER + 122 * len(view.scores) + 80), PAPER)
-    canvas.fill(Box(0, 0, WIDTH, HEADER - 10), BRICK)
+    canvas.fill(Area(0, 0, WIDTH, HEADER - 10), BRICK)
     canvas.text(MARGIN, HEADER // 2 - 4, "WHERE IT CAME FROM", face="poster", size=58, color=CARD)
     highest = max(1, *(score.total for score in view.scores))
     told = []
@@ -100,7 +100,7 @@ def _sources(view: CityView, called: Mapping[Seat, str]) -> Picture:
         x = MARGIN
         for source, amount in parts.items():
             long = round((WIDTH - 2 * MARGIN) * max(0, amount) / highest)
-            canvas.fill(Box(x, top + 48, x + long, top + 98), SOURCES[source])
+            canvas.fill(Area(x, top + 48, x + long, top + 98), SOURCES[source])
             if long >= width(f"${amount}", "strong", SMALL) + 8:
                 middle = x + long // 2
                 canvas.text(middle, top + 73, f"${amount}", face="strong", size=SMALL, color=CARD, align="center")
@@ -109,7 +109,7 @@ def _sources(view: CityView, called: Mapping[Seat, str]) -> Picture:
         told.append(f"{called[score.seat][:24]} ${score.total} ({words})")
     x, middle = MARGIN, canvas.image.height - 40
     for source, color in SOURCES.items():
-        canvas.panel(Box(x, middle - 16, x + 32, middle + 16), color, 6)
+        canvas.panel(Area(x, middle - 16, x + 32, middle + 16), color, 6)
         x += 42 + canvas.text(x + 42, middle, source, size=SMALL, color=INK) + 28
     alt = as_alt([f"Where everybody's money came from: {'; '.join(told)}."])
     return Picture("sources.png", canvas.png(COLORS), alt)
@@ -117,11 +117,11 @@ def _sources(view: CityView, called: Mapping[Seat, str]) -> Picture:
 
 def _chart(name: str, title: str, note: str, years: Sequence[str], lines: Sequence[Series]) -> Picture:
     canvas = Canvas((WIDTH, 820), PAPER)
-    canvas.fill(Box(0, 0, WIDTH, HEADER - 10), BRICK)
+    canvas.fill(Area(0, 0, WIDTH, HEADER - 10), BRICK)
     canvas.text(MARGIN, HEADER // 2 - 4, title, face="poster", size=58, color=CARD)
     canvas.text(WIDTH - MARGIN, HEADER // 2 - 4, note, size=NORMAL, color=CARD, align="right")
     said: Callable[[int], str] = "${}".format
-    line_chart(canvas, Box(MARGIN, HEADER + 10, WIDTH - MARGIN, 810), years, lines, said, INKS)
+    line_chart(canvas, Area(MARGIN, HEADER + 10, WIDTH - MARGIN, 810), years, lines, said, INKS)
     words = "; ".join(_in_words(line, years) for line in lines)
     told = f"{title.capitalize()}{f' {note}' if note else ''} by decade: {words}."
     return Picture(name, canvas.png(COLORS), as_alt([told]))

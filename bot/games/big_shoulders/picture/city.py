@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from bot.drawing.canvas import Box, Canvas
+from bot.drawing.canvas import Area, Canvas
 from bot.drawing.lettering import callings
 from bot.drawing.sprites import marker
 from bot.engine.game import Names
@@ -61,7 +61,7 @@ class Block(NamedTuple):
 
     title: str
     height: int
-    draw: Callable[[Canvas, Box], None]
+    draw: Callable[[Canvas, Area], None]
 
 
 class Spot(NamedTuple):
@@ -83,7 +83,7 @@ def draw_city(view: CityView, names: Names) -> Picture:
         if block.title:
             canvas.text(MARGIN + 4, top + TITLE // 2 + 4, block.title, face="poster", size=34, color=BRICK)
             top += TITLE
-        block.draw(canvas, Box(MARGIN, top, WIDTH - MARGIN, top + block.height))
+        block.draw(canvas, Area(MARGIN, top, WIDTH - MARGIN, top + block.height))
         top += block.height + GAP
     return Picture("city.png", canvas.png(COLORS), _alt(view))
 
@@ -119,7 +119,7 @@ def _alt(view: CityView) -> str:
 # Who acts when
 
 
-def _order(canvas: Canvas, view: CityView, box: Box, called: Mapping[Seat, str]) -> None:
+def _order(canvas: Canvas, view: CityView, box: Area, called: Mapping[Seat, str]) -> None:
     inside = panel(canvas, box.top, box.height)
     middle = inside.top + ROW // 2
     for at, seat in enumerate(view.order):
@@ -172,7 +172,7 @@ def _high(spots: Sequence[Spot]) -> int:
     return (SPACE + 8) * max(1, (len(spots) + 1) // 2) - 8
 
 
-def _grid(canvas: Canvas, view: CityView, box: Box, spots: Sequence[Spot]) -> None:
+def _grid(canvas: Canvas, view: CityView, box: Area, spots: Sequence[Spot]) -> None:
     if not spots:
         canvas.text(box.left + 4, box.top + SPACE // 2, "No building tile is laid yet", size=SMALL, color=QUIET)
     columns = box.columns(2, 10)
@@ -184,7 +184,7 @@ def _grid(canvas: Canvas, view: CityView, box: Box, spots: Sequence[Spot]) -> No
 @lru_cache(maxsize=KEPT)
 def _spot(spot: Spot, used: tuple[Seat, ...], wide: int) -> Canvas:
     """Return a space with the partners on it; most stay as they are from one picture to the next, so they are kept."""
-    canvas, box = Canvas((wide, SPACE), PAPER), Box(0, 0, wide, SPACE)
+    canvas, box = Canvas((wide, SPACE), PAPER), Area(0, 0, wide, SPACE)
     taken = bool(used) and spot.one
     middle, left, right = (box.top + box.bottom) // 2, box.left + 14, box.right - 14
     canvas.framed(box, PAPER if taken else CARD, LINE if spot.owner is None else SEATS[spot.owner - 1], 2, 10)
@@ -205,14 +205,14 @@ def _spot(spot: Spot, used: tuple[Seat, ...], wide: int) -> Canvas:
 # What lies below
 
 
-def _assets(canvas: Canvas, view: CityView, box: Box, row: Sequence[tuple[str, int]]) -> None:
+def _assets(canvas: Canvas, view: CityView, box: Area, row: Sequence[tuple[str, int]]) -> None:
     if not row:
         canvas.text(box.left + 4, box.top + ASSET // 2, "No asset is left", size=SMALL, color=QUIET)
     columns = box.columns(2, 10)
     for at, (asset, price) in enumerate(row):
         card, column, top = view.box.asset[asset], columns[at % 2], box.top + ASSET * (at // 2)
-        canvas.framed(Box(column.left, top, column.right, top + ASSET - 8), CARD, LINE, 2, 10)
-        inside = Box(column.left + 14, top, column.right - 14, top + ASSET)
+        canvas.framed(Area(column.left, top, column.right, top + ASSET - 8), CARD, LINE, 2, 10)
+        inside = Area(column.left + 14, top, column.right - 14, top + ASSET)
         cost = canvas.text(inside.right, top + 28, f"${price}", face="poster", size=34, color=BRICK, align="right")
         canvas.text(inside.left, top + 28, card.name, face="strong", size=SMALL, color=INK,
                     room=inside.width - cost - 12, smallest=24)  # fmt: skip
@@ -221,17 +221,17 @@ def _assets(canvas: Canvas, view: CityView, box: Box, row: Sequence[tuple[str, i
             canvas.text(inside.left, top + 62 + 32 * line, words, size=28, color=QUIET, room=inside.width, smallest=22)
 
 
-def _appeal(canvas: Canvas, view: CityView, box: Box) -> None:
+def _appeal(canvas: Canvas, view: CityView, box: Area) -> None:
     bonuses = tuple(view.box.appeal.bonuses.items())
     canvas.put(_empty_track(view.box.appeal.most, bonuses, box.width, box.height), box.left, box.top)
     for space, cell in enumerate(_cells(view.box.appeal.most, box)):
         there = [company for company in view.appeal_order if view.companies[company].appeal == space]
         if there:
             _appeal_space(canvas, cell, space, view.box.appeal.bonuses.get(space), taken=True)
-            tokens(canvas, view, Box(cell.left + 4, cell.top + 36, cell.right - 4, cell.bottom - 38), there)
+            tokens(canvas, view, Area(cell.left + 4, cell.top + 36, cell.right - 4, cell.bottom - 38), there)
 
 
-def _cells(most: int, box: Box) -> list[Box]:
+def _cells(most: int, box: Area) -> list[Area]:
     a_row = -(-(most + 1) // APPEAL_ROWS)
     return [cell for row in box.rows(APPEAL_ROWS, 6) for cell in row.columns(a_row, 6)][: most + 1]
 
@@ -240,12 +240,12 @@ def _cells(most: int, box: Box) -> list[Box]:
 def _empty_track(most: int, bonuses: tuple[tuple[int, Bonus], ...], wide: int, high: int) -> Canvas:
     """Return the appeal track without companies; it is kept, so it is only looked at."""
     canvas = Canvas((wide, high), PAPER)
-    for space, cell in enumerate(_cells(most, Box(0, 0, wide, high))):
+    for space, cell in enumerate(_cells(most, Area(0, 0, wide, high))):
         _appeal_space(canvas, cell, space, dict(bonuses).get(space), taken=False)
     return canvas
 
 
-def _appeal_space(canvas: Canvas, cell: Box, space: int, bonus: Bonus | None, *, taken: bool) -> None:
+def _appeal_space(canvas: Canvas, cell: Area, space: int, bonus: Bonus | None, *, taken: bool) -> None:
     canvas.framed(cell, CARD, BRICK if taken else LINE, 3 if taken else 2)
     color = BRICK if taken else QUIET
     canvas.text(cell.left + 10, cell.top + 22, str(space), face="strong", size=TINY, color=color)
@@ -255,7 +255,7 @@ def _appeal_space(canvas: Canvas, cell: Box, space: int, bonus: Bonus | None, *,
                     room=cell.width - 8, smallest=22)  # fmt: skip
 
 
-def _goals(canvas: Canvas, view: CityView, box: Box, called: Mapping[Seat, str]) -> None:
+def _goals(canvas: Canvas, view: CityView, box: Area, called: Mapping[Seat, str]) -> None:
     inside = panel(canvas, box.top, box.height)
     names = {goal.measure: goal.name for goal in view.box.goals}
     for at, (goal, counts) in enumerate(view.standings.items()):

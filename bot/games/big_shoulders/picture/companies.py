@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.drawing.canvas import Box, Canvas
+from bot.drawing.canvas import Area, Canvas
 from bot.drawing.lettering import callings
 from bot.drawing.sprites import marker
 from bot.engine.game import Names
@@ -55,7 +55,7 @@ def draw_firms(view: CityView, names: Names) -> Picture:
     top = HEADER
     for company, height in zip(view.appeal_order, heights, strict=True):
         inside = panel(canvas, top, height)
-        canvas.fill(Box(MARGIN, top + 12, MARGIN + 8, top + height - 12), view.box.company[company].colour)
+        canvas.fill(Area(MARGIN, top + 12, MARGIN + 8, top + height - 12), view.box.company[company].colour)
         _charter(canvas, view, company, inside, called)
         top += height + GAP
     if heights:
@@ -72,7 +72,7 @@ def draw_firms(view: CityView, names: Names) -> Picture:
     return Picture("companies.png", canvas.png(COLORS), as_alt([long, f"Companies, {view.year}."]))
 
 
-def _charter(canvas: Canvas, view: CityView, company: str, inside: Box, called: Mapping[Seat, str]) -> None:
+def _charter(canvas: Canvas, view: CityView, company: str, inside: Area, called: Mapping[Seat, str]) -> None:
     firm, card, director = view.companies[company], view.box.company[company], view.directors[company]
     middle = inside.top + 22
     canvas.text(inside.right, middle, f"treasury ${firm.cash}", face="poster", size=40, color=BRICK, align="right")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.drawing.canvas import Box, Canvas
+from bot.drawing.canvas import Area, Canvas
 from bot.engine.game import Names
 from bot.engine.pages import Picture, as_alt
 from bot.engine.words import counted
@@ -40,7 +40,7 @@ def draw_demand(view: CityView, names: Names) -> Picture:
     rows = 4 if not view.rows else len(view.rows)
     height = HEADER + 60 + 4 * 116 + GAP + 2 * PADDING + ROW * (rows + 2) + ROW
     canvas = sheet(view, "DEMAND", height)
-    columns = Box(MARGIN + 170, HEADER, WIDTH - MARGIN, HEADER + 50).columns(COLUMNS, GAP)[::-1]
+    columns = Area(MARGIN + 170, HEADER, WIDTH - MARGIN, HEADER + 50).columns(COLUMNS, GAP)[::-1]
     for at, column in enumerate(columns):
         bonus = f"+${view.box.demand.bonuses[at]}"
         canvas.text(
@@ -50,7 +50,7 @@ def draw_demand(view: CityView, names: Names) -> Picture:
         top = HEADER + 56 + 116 * number
         canvas.text(MARGIN, top + 50, industry.capitalize(), face="strong", size=SMALL, color=INK)
         for at, space in enumerate(spaces):
-            box = Box(columns[at].left, top, columns[at].right, top + 100)
+            box = Area(columns[at].left, top, columns[at].right, top + 100)
             places = view.box.demand.open_spaces if at == OPEN_COLUMN else 0
             if space.tile is not None:
                 places = view.box.demand_tile[space.tile].spaces
@@ -68,7 +68,7 @@ def draw_demand(view: CityView, names: Names) -> Picture:
     return Picture("demand.png", canvas.png(COLORS), as_alt([long]))
 
 
-def _goods(canvas: Canvas, box: Box, goods: int, places: int, empty: str) -> None:
+def _goods(canvas: Canvas, box: Area, goods: int, places: int, empty: str) -> None:
     if not places:
         canvas.text(box.left + box.width // 2, box.top + 50, empty, size=SMALL, color=QUIET, align="center")
         return
@@ -76,10 +76,10 @@ def _goods(canvas: Canvas, box: Box, goods: int, places: int, empty: str) -> Non
     for at in range(places):
         x = box.left + 30 + 62 * (at % per_row)
         y = box.top + (30 if places > per_row else 50) + 42 * (at // per_row)
-        canvas.framed(Box(x - 16, y - 16, x + 16, y + 16), BRICK if at < goods else OPEN, INK, 2, 6)
+        canvas.framed(Area(x - 16, y - 16, x + 16, y + 16), BRICK if at < goods else OPEN, INK, 2, 6)
 
 
-def _supply(canvas: Canvas, view: CityView, inside: Box) -> None:
+def _supply(canvas: Canvas, view: CityView, inside: Area) -> None:
     lines: list[tuple[str, list[Cube]]] = []
     if view.rows:
         prices = view.box.supply_variant.prices

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.drawing.canvas import Box, Canvas
+from bot.drawing.canvas import Area, Canvas
 from bot.drawing.lettering import Face, callings
 from bot.drawing.sprites import disc, marker
 from bot.engine.game import Names
@@ -45,7 +45,7 @@ def draw_stock(view: CityView, names: Names) -> Picture:
     track = TRACK_ROWS * (CELL + 6) - 6
     height = HEADER + track + GAP + 2 * PADDING + HEAD + LINE_HIGH * lines + 44 + MARGIN
     canvas = sheet(view, "STOCK MARKET", height)
-    _track(canvas, view, Box(MARGIN, HEADER, WIDTH - MARGIN, HEADER + track))
+    _track(canvas, view, Area(MARGIN, HEADER, WIDTH - MARGIN, HEADER + track))
     inside = panel(canvas, HEADER + track + GAP, 2 * PADDING + HEAD + LINE_HIGH * lines)
     _Holdings(canvas, view, inside, called).draw(firms)
     told = "D director's certificate, P preferred, % of the company"
@@ -63,7 +63,7 @@ def _alt(view: CityView, firms: list[str], called: Mapping[Seat, str]) -> str:
     return as_alt([f"{short} Prices: {'; '.join(words) or 'none yet'}.", short])
 
 
-def _track(canvas: Canvas, view: CityView, box: Box) -> None:
+def _track(canvas: Canvas, view: CityView, box: Area) -> None:
     prices = view.box.track
     a_row = -(-len(prices) // TRACK_ROWS)
     cells = [cell for row in box.rows(TRACK_ROWS, 6) for cell in row.columns(a_row, 6)]
@@ -73,15 +73,15 @@ def _track(canvas: Canvas, view: CityView, box: Box) -> None:
         color = BRICK if there else QUIET
         canvas.text((cell.left + cell.right) // 2, cell.top + 24, f"${price}", face="strong", size=SMALL, color=color,
                     align="center")  # fmt: skip
-        tokens(canvas, view, Box(cell.left + 4, cell.top + 40, cell.right - 4, cell.bottom - 4), there)
+        tokens(canvas, view, Area(cell.left + 4, cell.top + 40, cell.right - 4, cell.bottom - 4), there)
 
 
 class _Holdings:
     """The table under the track: a line for each company, a column for each player, the treasury and the Bank Pool."""
 
-    def __init__(self, canvas: Canvas, view: CityView, box: Box, called: Mapping[Seat, str]) -> None:
+    def __init__(self, canvas: Canvas, view: CityView, box: Area, called: Mapping[Seat, str]) -> None:
         self.canvas, self.view, self.box, self.called = canvas, view, box, called
-        self.columns = Box(box.left + NAMED, box.top, box.right, box.bottom).columns(
+        self.columns = Area(box.left + NAMED, box.top, box.right, box.bottom).columns(
             len(view.everybody) + len(OTHERS), 6
         )
 
@@ -118,7 +118,7 @@ class _Holdings:
         firm, middle = self.view.companies[company], self._middle(number)
         self.canvas.rule(self.box.left, self.box.right, self._middle(number) - LINE_HIGH // 2, LINE)
         left = self.box.left
-        tokens(self.canvas, self.view, Box(left, middle - 22, left + 44, middle + 22), [company])
+        tokens(self.canvas, self.view, Area(left, middle - 22, left + 44, middle + 22), [company])
         price = self.canvas.text(left + NAMED - 14, middle, f"${firm.price}", face="poster", size=36, color=BRICK,
                                  align="right")  # fmt: skip
         self.canvas.text(left + 54, middle, self.view.name(company), face="strong", size=NORMAL, color=INK,
@@ -135,7 +135,7 @@ class _Holdings:
         role = " D" if owned.director else " P" if owned.preferred else ""
         if owned.director:
             cell, middle = self.columns[column], self._middle(number)
-            self.canvas.panel(Box(cell.left, middle - 22, cell.right, middle + 22), BRASS, 10)
+            self.canvas.panel(Area(cell.left, middle - 22, cell.right, middle + 22), BRASS, 10)
         self._write(column, number, f"{10 * owned.shares}%{role}", INK if column < len(self.view.everybody) else QUIET)
 
     def _sums(self, number: int, what: str, amounts: list[str]) -> None:

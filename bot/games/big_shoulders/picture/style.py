@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageColor
 
-from bot.drawing.canvas import Box, Canvas
+from bot.drawing.canvas import Area, Canvas
 from bot.drawing.charts import Inks
 from bot.drawing.sprites import Brush, sprite
 from bot.games.big_shoulders.components import BOX, CUBES, Cube
@@ -90,7 +90,7 @@ def spread(group: Mapping[Cube, int]) -> list[Cube]:
 def sheet(view: CityView, title: str, height: int) -> Canvas:
     """Return a sheet with its heading: what it shows, and when."""
     canvas = Canvas((WIDTH, height), PAPER)
-    canvas.fill(Box(0, 0, WIDTH, HEADER - 10), BRICK)
+    canvas.fill(Area(0, 0, WIDTH, HEADER - 10), BRICK)
     when = f"{view.year}, decade {view.decade} of {view.box.terms.last_decade}"
     taken = canvas.text(WIDTH - MARGIN, HEADER // 2 - 4, when, size=NORMAL, color=CARD, align="right")
     room = WIDTH - 2 * MARGIN - taken - GAP
@@ -98,9 +98,9 @@ def sheet(view: CityView, title: str, height: int) -> Canvas:
     return canvas
 
 
-def panel(canvas: Canvas, top: int, height: int) -> Box:
+def panel(canvas: Canvas, top: int, height: int) -> Area:
     """Draw a card over the whole width and return what is inside it."""
-    box = Box(MARGIN, top, WIDTH - MARGIN, top + height)
+    box = Area(MARGIN, top, WIDTH - MARGIN, top + height)
     canvas.framed(box, CARD, LINE, 2, 12)
     return box.inside(PADDING)
 
@@ -122,7 +122,7 @@ TOKENS = ((2, 40), (2, 34), (3, 24), (5, 16))
 """How many tokens in a row, and how large: as large as their number allows."""
 
 
-def tokens(canvas: Canvas, view: CityView, box: Box, companies: Sequence[str]) -> None:
+def tokens(canvas: Canvas, view: CityView, box: Area, companies: Sequence[str]) -> None:
     """Put the tokens of companies into a space of a track: side by side, then in rows, smaller when they are many."""
     a_row, size = next(fit for fit in TOKENS if len(companies) <= fit[0] * (box.height // fit[1]))
     for at, company in enumerate(companies):
@@ -131,7 +131,7 @@ def tokens(canvas: Canvas, view: CityView, box: Box, companies: Sequence[str]) -
         x = (box.left + box.right) // 2 + round((column - (in_row - 1) / 2) * (size + 3))
         y = (box.top + box.bottom) // 2 + round((row - (rows - 1) / 2) * (size + 3))
         half, color = size // 2, view.box.company[company].colour
-        canvas.framed(Box(x - half, y - half, x + half, y + half), color, INK, 2, 6)
+        canvas.framed(Area(x - half, y - half, x + half, y + half), color, INK, 2, 6)
         canvas.text(
             x, y, sign(view, company), face="strong", size=min(26, size - 8), color=_ink_on(color), align="center"
         )
@@ -140,7 +140,7 @@ def tokens(canvas: Canvas, view: CityView, box: Box, companies: Sequence[str]) -
 def chip(canvas: Canvas, view: CityView, company: str, x: int, middle: int, room: int, size: int = NORMAL) -> int:
     """Write a company's name beside its colour; return where it ends."""
     card = view.box.company[company]
-    canvas.framed(Box(x, middle - 18, x + 36, middle + 18), card.colour, INK, 2, 6)
+    canvas.framed(Area(x, middle - 18, x + 36, middle + 18), card.colour, INK, 2, 6)
     wide = canvas.text(
         x + 46, middle, card.short, face="strong", size=size, color=INK, room=room - 46, smallest=SMALL - 4
     )

@@ -9,7 +9,7 @@ turn the asset row is filled. (Rules 7.1 and 7.2.)
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from bot.engine import play
 from bot.engine.drafting import carry_out
@@ -35,10 +35,9 @@ if TYPE_CHECKING:
 RULE = "Action phase"
 
 
-class ActionPhase(Step):
+class ActionPhase(Step, kind="action phase"):
     """Sequence after sequence, until all partners are placed."""
 
-    kind: Literal["action phase"] = "action phase"
     queue: Open[list[Seat]] = []
     """Who acts in this sequence, still."""
 
@@ -129,10 +128,9 @@ def why_not(table: City, company: str, place: Place | Tile) -> str:
     return effects.missing(table, company, place.effects)
 
 
-class ActionTurn(Turn):
+class ActionTurn(Turn, kind="action turn"):
     """One partner's turn."""
 
-    kind: Literal["action turn"] = "action turn"
     placed: Open[bool] = False
 
     def prompt(self, table: City) -> str:

@@ -8,7 +8,7 @@ new one behind them. Steps beyond the end are lost. (Rules 8.)
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from bot.engine.questions import Option
 from bot.engine.records import Move
@@ -69,10 +69,9 @@ def advance(table: City, company: str, steps: int) -> list[AppealBonus]:
     return [AppealBonus(seat=seat, company=company, bonus=bonus) for bonus in reached]
 
 
-class AppealBonus(Detail):
+class AppealBonus(Detail, kind="appeal bonus"):
     """A bonus of the appeal track, or money instead."""
 
-    kind: Literal["appeal bonus"] = "appeal bonus"
     bonus: Open[Bonus]
 
     def prompt(self, table: City) -> str:

@@ -7,7 +7,7 @@ where they stay, and bring workers to the job market. In the third decade everyb
 from __future__ import annotations
 
 from itertools import permutations
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
@@ -26,10 +26,9 @@ if TYPE_CHECKING:
 RULE = "Building phase"
 
 
-class BuildingPhase(Sealed):
+class BuildingPhase(Sealed, kind="building phase"):
     """All choose at once; what they have discarded stays secret."""
 
-    kind: Literal["building phase"] = "building phase"
     answers: EachOwn[dict[Seat, ChooseTiles]] = {}
 
     def begin(self, table: City) -> None:

@@ -8,7 +8,7 @@ slide to the right, and the dearest space is refilled at the end of the turn. (R
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from bot.engine import play
 from bot.engine.questions import Option
@@ -66,10 +66,9 @@ def asset_said(card: Asset) -> str:
     return fit(HINT, f"At once {effects_said(card.bonuses)};", f"{once}{effect_said(card.use)}{cost}.")
 
 
-class NewAsset(Detail):
+class NewAsset(Detail, kind="new asset"):
     """An asset that is bought: is it kept where there is another?"""
 
-    kind: Literal["new asset"] = "new asset"
     asset: Open[str]
     discount: Open[int]
 
@@ -138,10 +137,9 @@ def take_bonuses(table: City, seat: Seat, company: str, card: Asset) -> None:
     table.next(*others, *reached)
 
 
-class AssetBonus(Detail):
+class AssetBonus(Detail, kind="asset bonus"):
     """A worker or an automation that an asset brings; it may be skipped."""
 
-    kind: Literal["asset bonus"] = "asset bonus"
     effect: Open[Automate | Workers]
 
     def prompt(self, table: City) -> str:

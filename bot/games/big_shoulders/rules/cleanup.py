@@ -6,7 +6,7 @@ others slide. Partners come back, assets are ready again. There is none after th
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from bot.engine.table import Step
 from bot.games.big_shoulders.rules import capital_assets, demand_board, supply_chain
@@ -15,10 +15,8 @@ if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
 
 
-class Cleanup(Step):
+class Cleanup(Step, kind="cleanup"):
     """The end of a decade."""
-
-    kind: Literal["cleanup"] = "cleanup"
 
     def begin(self, table: City) -> None:
         """Do all of it, in order."""

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from bot.engine.secrecy import Open
 from bot.engine.table import Step
@@ -21,10 +21,9 @@ if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
 
 
-class Decade(Step):
+class Decade(Step, kind="decade"):
     """One decade, then the next."""
 
-    kind: Literal["decade"] = "decade"
     number: Open[int]
 
     def begin(self, table: City) -> None:

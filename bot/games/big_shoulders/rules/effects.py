@@ -19,7 +19,7 @@ An effect that finds no place does nothing, and the action is legal all the same
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from bot.engine.questions import Option
 from bot.engine.secrecy import Open
@@ -62,10 +62,9 @@ if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
 
 
-class Effect(Detail):
+class Effect(Detail, kind="effect"):
     """An effect that a company has not carried out yet."""
 
-    kind: Literal["effect"] = "effect"
     effect: Open[AnyEffect]
     may_skip: Open[bool] = False
 

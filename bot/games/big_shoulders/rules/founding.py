@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Option, Question
@@ -82,10 +82,9 @@ def found(table: City, seat: Seat, move: Found) -> None:
     table.tell(Founded(seat=seat, company=card.short, price=move.price, paid=paid))
 
 
-class FirstCompanies(Step):
+class FirstCompanies(Step, kind="first companies"):
     """Everybody founds one company, in counter-clockwise order from a player drawn by lot."""
 
-    kind: Literal["first companies"] = "first companies"
     left: Open[list[Seat]]
     """Who has still to choose, in order."""
 

@@ -41,10 +41,9 @@ GOES_ON = 2
 """The edition of the box from which on an operation goes on after the payout; before, it ended with it."""
 
 
-class ManagerCubes(Detail):
+class ManagerCubes(Detail, kind="manager cubes"):
     """A manager brings cubes of choice from Haymarket Square."""
 
-    kind: Literal["manager cubes"] = "manager cubes"
     count: Open[int]
 
     def prompt(self, table: City) -> str:
@@ -69,10 +68,9 @@ class ManagerCubes(Detail):
         take(table, self.company, move.cubes)
 
 
-class Operation(Turn):
+class Operation(Turn, kind="operation"):
     """A company's operation as far as it was chosen."""
 
-    kind: Literal["operation"] = "operation"
     company: Open[str]
     at: Open[Literal["funding", "buying", "running", "selling", "settled"]] = "funding"
     """What has been begun; what stands before it is over."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from bot.engine.composed import ChooseOrCompose
 from bot.engine.drafting import begun, carry_out
@@ -29,10 +29,9 @@ if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
 
 
-class OperationPhase(Step):
+class OperationPhase(Step, kind="operation phase"):
     """One company after the other."""
 
-    kind: Literal["operation phase"] = "operation phase"
     left: Open[list[str]] = []
     """Which companies still operate, in order."""
 

@@ -8,7 +8,7 @@ companies that are wholly in players' hands rise a step. (Rules 5.)
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from bot.engine import play
 from bot.engine.composed import ChooseOrCompose
@@ -46,10 +46,9 @@ ON_SALE: Sequence[Piece] = ("preferred", "common")
 """A director's certificate is bought by founding only."""
 
 
-class StockPhase(Step):
+class StockPhase(Step, kind="stock phase"):
     """Turn after turn, clockwise from the priority deal."""
 
-    kind: Literal["stock phase"] = "stock phase"
     turn: Open[Seat] = 0
     """Whose turn it is; 0: the phase has not begun."""
     passes: Open[int] = 0
@@ -173,10 +172,9 @@ def least_sale(table: City, turn: Trading) -> StockTurn:
     return StockTurn(parts=tuple(parts))
 
 
-class Trading(Turn):
+class Trading(Turn, kind="trading"):
     """A turn of the Stock phase: first what is sold, then what is bought or founded."""
 
-    kind: Literal["trading"] = "trading"
     over: Open[bool] = False
     """Whether the seat was over the limit of certificates when the turn began, as a change of director can leave it."""
     bought: Open[bool] = False

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from itertools import permutations
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
@@ -89,10 +89,9 @@ def produce(table: Briefcase, seat: Seat, card: Company) -> tuple[list[Decision]
     return produced, missing
 
 
-class PlacingProduction(OnTurn):
+class PlacingProduction(OnTurn, kind="placing production"):
     """The production of an activation may go on top of the own deck, in an order of choice."""
 
-    kind: Literal["placing production"] = "placing production"
     company: Open[str]
     cards: Open[list[Decision]]
     done: Open[bool] = False

@@ -66,10 +66,9 @@ class BriefcaseOptions(Options):
     )
 
 
-class ChoosePortfolio(Step):
+class ChoosePortfolio(Step, kind="choose portfolio"):
     """Choose by hand which companies of a level are on offer."""
 
-    kind: Literal["choose portfolio"] = "choose portfolio"
     level: Open[Literal[1, 2]]
     done: Open[bool] = False
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from bot.engine.pages import mark
 from bot.engine.questions import Item, Question, Subset
@@ -57,10 +57,9 @@ def draw(table: Briefcase, seat: Seat, count: int) -> None:
         table.tell(Drew(seat=seat, cards=in_order(drawn)), to=[seat])
 
 
-class StorageLimit(Step):
+class StorageLimit(Step, kind="storage limit"):
     """At the end of the own turn, what does not fit into the storage is thrown away."""
 
-    kind: Literal["storage limit"] = "storage limit"
     seat: Open[Seat]
 
     def surplus(self, table: Briefcase) -> int:
@@ -116,10 +115,9 @@ class StorageLimit(Step):
         return f"{mark(self.seat)} can store only {counted(table.storage_limit(self.seat), 'resource')}"
 
 
-class DiscardAndDraw(Step):
+class DiscardAndDraw(Step, kind="discard and draw"):
     """Everything played and everything left in the hand is discarded; then a new hand is drawn."""
 
-    kind: Literal["discard and draw"] = "discard and draw"
     seat: Open[Seat]
     top: Open[Decision | None] = None
     company: Open[str | None] = None

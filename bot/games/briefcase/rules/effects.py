@@ -72,10 +72,9 @@ def at_each_activation(seat: Seat, card: Company, discarded_before: Mapping[Reso
             return []
 
 
-class Removing(OnTurn):
+class Removing(OnTurn, kind="removing"):
     """One card still in the hand may be removed from the game."""
 
-    kind: Literal["removing"] = "removing"
     company: Open[str]
     done: Open[bool] = False
 
@@ -109,10 +108,9 @@ class Removing(OnTurn):
         return RemoveCard(card=None)
 
 
-class Taking(OnTurn):
+class Taking(OnTurn, kind="taking"):
     """Some of the discarded resources may be taken, but not those just paid, counted by type (BC-29)."""
 
-    kind: Literal["taking"] = "taking"
     company: Open[str]
     available: Open[dict[Resource, int]]
     most: Open[int]
@@ -157,10 +155,9 @@ class Taking(OnTurn):
         return TakeDiscardedResources(resources=())
 
 
-class EachOpponent(OnTurn):
+class EachOpponent(OnTurn, kind="each opponent"):
     """What the company does to every opponent, clockwise, one after the other."""
 
-    kind: Literal["each opponent"] = "each opponent"
     company: Open[str]
 
     def must_decide(self, table: Briefcase) -> bool:
@@ -183,10 +180,9 @@ class EachOpponent(OnTurn):
                     raise TypeError(f"{ability!r} does nothing to opponents")  # see `at_each_activation`
 
 
-class LosingACard(OnTurn):
+class LosingACard(OnTurn, kind="losing a card"):
     """The active player looks at an opponent's hand and, if there is a choice, says which card is discarded."""
 
-    kind: Literal["losing a card"] = "losing a card"
     company: Open[str]
     victim: Open[Seat]
     among: Open[list[Decision]]
@@ -242,10 +238,9 @@ class LosingACard(OnTurn):
         return MakeDiscard(card=self.there(table)[0])
 
 
-class Tapping(OnTurn):
+class Tapping(OnTurn, kind="tapping"):
     """A resource may be taken from an opponent who has it; what only stands for it does not count (BC-4)."""
 
-    kind: Literal["tapping"] = "tapping"
     company: Open[str]
     victim: Open[Seat]
     resource: Open[Resource]
@@ -282,10 +277,9 @@ class Tapping(OnTurn):
         return TakeFromOpponent(take=False)
 
 
-class Deactivating(OnTurn):
+class Deactivating(OnTurn, kind="deactivating"):
     """An opponent's activated company of the level may be deactivated, but none that lasts."""
 
-    kind: Literal["deactivating"] = "deactivating"
     company: Open[str]
     victim: Open[Seat]
     level: Open[Literal[1, 2]]

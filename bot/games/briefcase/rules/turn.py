@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from bot.engine.composed import ChooseOrCompose
 from bot.engine.questions import Question
@@ -40,10 +40,9 @@ if TYPE_CHECKING:
 RULE = "A. Play decision cards"
 
 
-class Turn(Step):
+class Turn(Step, kind="turn"):
     """One player's turn, then the next player's, until the last round is over."""
 
-    kind: Literal["turn"] = "turn"
     seat: Open[Seat]
 
     def begin(self, table: Briefcase) -> None:
@@ -95,10 +94,9 @@ class WhatNext(ChooseOrCompose):
                 return super().allows(move)
 
 
-class Actions(OnTurn):
+class Actions(OnTurn, kind="actions"):
     """Any number of plays in any order, until the turn is ended."""
 
-    kind: Literal["actions"] = "actions"
     chosen: Open[int] = 0
     """How many moves of version 1 have chosen a payment that is not complete; only while a record is played again."""
     ended: Open[bool] = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.drawing.canvas import Box, Canvas
+from bot.drawing.canvas import Area, Canvas
 from bot.drawing.charts import Inks, Series, line_chart
 from bot.drawing.lettering import callings, width
 from bot.drawing.sprites import marker
@@ -87,7 +87,7 @@ def _bar(canvas: Canvas, score: Score, there: Sequence[str], highest: int, top: 
     for part in there:
         amount = max(0, getattr(score, part))
         long = round((WIDTH - 2 * MARGIN) * amount / highest)
-        canvas.fill(Box(x, top, x + long, top + 50), SOURCES[part])
+        canvas.fill(Area(x, top, x + long, top + 50), SOURCES[part])
         if long >= width(str(amount), "strong", SMALL) + 8:
             canvas.text(x + long // 2, top + 25, str(amount), face="strong", size=SMALL, color=CARD, align="center")
         x += long
@@ -112,7 +112,7 @@ def _legend(canvas: Canvas, there: Sequence[tuple[str, str]], top: int) -> None:
     for at, (part, told) in enumerate(there):
         row, column = divmod(at, 3)
         x, y = MARGIN + column * ((WIDTH - 2 * MARGIN) // 3), top + 50 * row + 24
-        canvas.panel(Box(x, y - 16, x + 32, y + 16), SOURCES[part], 6)
+        canvas.panel(Area(x, y - 16, x + 32, y + 16), SOURCES[part], 6)
         canvas.text(x + 44, y, told, size=SMALL, color=INK, room=290, smallest=22)
 
 
@@ -126,7 +126,7 @@ def _growth(view: CarnegieView, called: Mapping[int, str]) -> Picture:
         lines.append(Series(called[ANDREW], list(view.andrew.history), INK, marker(len(lines), INK)))
     canvas = sheet(view, "POINTS BY ROUND", 820)
     labels = [str(number) for number in range(1, rounds + 1)]
-    line_chart(canvas, Box(MARGIN, HEADER + 10, WIDTH - MARGIN, 810), labels, lines, str, INKS)
+    line_chart(canvas, Area(MARGIN, HEADER + 10, WIDTH - MARGIN, 810), labels, lines, str, INKS)
     words = "; ".join(f"{line.name[:24]} {', '.join(map(str, line.values[4::5]))}" for line in lines)
     alt = as_alt([f"Points after every fifth round: {words}."])
     return Picture("growth.png", canvas.png(COLORED), alt)

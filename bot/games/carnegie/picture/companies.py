@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from bot.drawing.canvas import Box, Canvas
+from bot.drawing.canvas import Area, Canvas
 from bot.drawing.lettering import callings, width
 from bot.drawing.tracks import badge
 from bot.engine.game import Names
@@ -89,12 +89,12 @@ def _legend(canvas: Canvas, top: int) -> None:
         (CARD, STEEL, "uncovered: pays"),
         (PAPER, LINE, "later"),
     ):
-        canvas.framed(Box(x, y - 15, x + 52, y + 15), color, edge, 3 if edge == STEEL else 2, 8)
+        canvas.framed(Area(x, y - 15, x + 52, y + 15), color, edge, 3 if edge == STEEL else 2, 8)
         x += 60
         x += canvas.text(x, y, told, size=26, color=INK) + 20
 
 
-def _building(canvas: Canvas, view: CarnegieView, seat: Seat, name: str, inside: Box) -> None:
+def _building(canvas: Canvas, view: CarnegieView, seat: Seat, name: str, inside: Area) -> None:
     player = view.everybody[seat]
     canvas.sprite(disk(seat, 40), inside.left + 20, inside.top + 22)
     held = f"${player.money}, {counted(player.cubes, 'cube')}, {counted(player.supply, 'worker')} to hire"
@@ -103,16 +103,16 @@ def _building(canvas: Canvas, view: CarnegieView, seat: Seat, name: str, inside:
     canvas.text(inside.left + 50, inside.top + 22, name, face="strong", size=34, color=INK, room=room, smallest=24)
     top = inside.top + NAME
     for floor, height in _floors(player):
-        row = Box(inside.left, top, inside.right, top + height - 6)
+        row = Area(inside.left, top, inside.right, top + height - 6)
         top += height
         for column, box in zip(COLUMNS, row.columns(len(COLUMNS), 6), strict=True):
             _cell(canvas, view.box, f"{column}{floor}", player.company[f"{column}{floor}"], seat, box)
-    tabs = Box(inside.left, top + 8, inside.right, inside.bottom)
+    tabs = Area(inside.left, top + 8, inside.right, inside.bottom)
     for project, box in zip(PROJECTS, tabs.columns(len(PROJECTS), 6), strict=True):
         _tab(canvas, view.box, player, project, box)
 
 
-def _cell(canvas: Canvas, known: CarnegieBox, name: str, there: Cell, seat: Seat, box: Box) -> None:
+def _cell(canvas: Canvas, known: CarnegieBox, name: str, there: Cell, seat: Seat, box: Area) -> None:
     """Draw a cell: its department, its workplaces with their prices or who stands there, and who lies."""
     department = None if there.department in (None, LOBBY) else known.department[there.department or ""]
     places = () if department is None else enumerate(department.workplaces)
@@ -163,22 +163,22 @@ def _room(drawn: Room, wide: int, high: int) -> Canvas:
     return canvas
 
 
-def _corner(wide: int, high: int) -> tuple[Canvas, Box]:
+def _corner(wide: int, high: int) -> tuple[Canvas, Area]:
     """Return a piece of the card on which companies lie, and how large it is."""
-    return Canvas((wide, high), CARD), Box(0, 0, wide, high)
+    return Canvas((wide, high), CARD), Area(0, 0, wide, high)
 
 
 def _lying(canvas: Canvas, x: int, y: int, count: int, color: str, end: int) -> None:
     """Draw how many lie: a body on its side, and their number, with a word where there is room up to the end."""
     left = x - PERSON // 2 + 4
-    canvas.panel(Box(left, y + 1, left + 40, y + 15), color, 7)
-    canvas.panel(Box(left, y - 5, left + 15, y + 15), color, 7)
+    canvas.panel(Area(left, y + 1, left + 40, y + 15), color, 7)
+    canvas.panel(Area(left, y - 5, left + 15, y + 15), color, 7)
     words = f"{count} inactive"
     fits = width(words, "strong", 26) <= end - left - 46
     canvas.text(left + 46, y + 4, words if fits else str(count), face="strong", size=26, color=INK)
 
 
-def _tab(canvas: Canvas, known: CarnegieBox, player: Player, project: Project, box: Box) -> None:
+def _tab(canvas: Canvas, known: CarnegieBox, player: Player, project: Project, box: Area) -> None:
     """Draw a project tab: what each slot pays; those that still have their disk in brass, what is not out yet quiet."""
     tab = player.tabs[project]
     short = {"public infrastructure": "Public infra."}.get(project, PROJECT[project])

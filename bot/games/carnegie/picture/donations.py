@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from bot.drawing.canvas import Box, Canvas
+from bot.drawing.canvas import Area, Canvas
 from bot.drawing.lettering import callings
 from bot.engine.game import Names
 from bot.engine.pages import Picture, as_alt
@@ -46,14 +46,14 @@ def draw_donations(view: CarnegieView, names: Names) -> Picture:
     chart = HEAD + most * (CELL + 10)
     own = 2 * PADDING + ROW * len(view.everybody)
     canvas = sheet(view, "DONATIONS", HEADER + chart + GAP + own + MARGIN)
-    columns = Box(MARGIN, HEADER, WIDTH - MARGIN, HEADER + chart).columns(len(groups), 10)
+    columns = Area(MARGIN, HEADER, WIDTH - MARGIN, HEADER + chart).columns(len(groups), 10)
     for (group, spaces), column in zip(groups, columns, strict=True):
         middle = (column.left + column.right) // 2
         canvas.text(middle, column.top + 24, group, face="strong", size=32, color=STEEL, align="center",
                     room=column.width, smallest=24)  # fmt: skip
         for at, space in enumerate(spaces):
             top = column.top + HEAD + at * (CELL + 10)
-            _space(canvas, view, space, Box(column.left, top, column.right, top + CELL))
+            _space(canvas, view, space, Area(column.left, top, column.right, top + CELL))
     inside = panel(canvas, HEADER + chart + GAP, own)
     for at, (seat, given) in enumerate(given_by(view).items()):
         middle = inside.top + ROW * at + ROW // 2
@@ -74,7 +74,7 @@ def draw_donations(view: CarnegieView, names: Names) -> Picture:
     return Picture("donations.png", canvas.png(COLORS), as_alt([long, f"Donations: {counted(free, 'space')} free."]))
 
 
-def _space(canvas: Canvas, view: CarnegieView, space: Donation, box: Box) -> None:
+def _space(canvas: Canvas, view: CarnegieView, space: Donation, box: Area) -> None:
     owners = view.chart[space.id]
     canvas.framed(box, OPEN if owners else CARD, LINE, 2, 12)
     inside = box.inside(12)

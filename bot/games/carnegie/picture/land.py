@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from PIL import Image, ImageDraw
 
-from bot.drawing.canvas import Box, Canvas, backdrop
+from bot.drawing.canvas import Area, Canvas, backdrop
 from bot.drawing.lettering import callings, width
 from bot.drawing.maps import Route, beside, draw_routes
 from bot.drawing.sprites import Point
@@ -70,7 +70,7 @@ def draw_map(view: CarnegieView, names: Names) -> Picture:
     _chains(canvas, view)
     for city in view.box.cities:
         _city(canvas, view, city)
-    parts = Box(MARGIN, TOP + MAP_SIZE[1], WIDTH - MARGIN, HEIGHT - MARGIN).rows(2, GAP)
+    parts = Area(MARGIN, TOP + MAP_SIZE[1], WIDTH - MARGIN, HEIGHT - MARGIN).rows(2, GAP)
     for box, region in zip([box for row in parts for box in row.columns(2, GAP)], view.box.tracks, strict=True):
         _track(canvas, view, region, box)
     return Picture("map.png", canvas.png(COLORS), _alt(view, called))
@@ -109,7 +109,7 @@ def _ground(cities: tuple[City, ...], routes: tuple[tuple[str, str], ...]) -> Ca
     for region, outline in LAND.items():
         pen.polygon([(2 * x, 2 * y) for x, y in outline], fill=REGIONS[region], outline=CARD, width=6)
     canvas.image.paste(large.reduce(2).crop((0, 0, WIDTH, MAP_SIZE[1] - GAP)), (0, TOP))
-    within = Box(0, TOP, WIDTH, TOP + MAP_SIZE[1])
+    within = Area(0, TOP, WIDTH, TOP + MAP_SIZE[1])
     lines = [Route([_at(found[one]), _at(found[other])], QUIET, 7, edge=CARD) for one, other in routes]
     draw_routes(canvas, lines, within)
     for city in cities:
@@ -132,14 +132,14 @@ def _at(city: City) -> Point:
     return float(city.at[0]), float(city.at[1] + TOP)
 
 
-def _room(city: City) -> Box:
+def _room(city: City) -> Area:
     """Return the plate of a city, which has its name above its spaces."""
     label = _label(city)
     rails = 2 * (RAIL + 8) if city.rail else 0
     wide = max(width(label, "strong", SIZE[city.size]) + 16, len(city.spaces) * (SPACE + 2) + 12 + rails)
     x, y = city.at[0], city.at[1] + TOP
     left = min(max(4, x - wide // 2), WIDTH - 4 - wide)
-    return Box(left, y - 38, left + wide, y + 40)
+    return Area(left, y - 38, left + wide, y + 40)
 
 
 RAIL = 24
@@ -167,7 +167,7 @@ def _rails(canvas: Canvas, left: int, middle: int) -> None:
     canvas.rule(left, left + RAIL, middle - 6, INK, 3)
     canvas.rule(left, left + RAIL, middle + 4, INK, 3)
     for sleeper in range(left + 3, left + RAIL, 8):
-        canvas.fill(Box(sleeper, middle - 11, sleeper + 3, middle + 12), INK)
+        canvas.fill(Area(sleeper, middle - 11, sleeper + 3, middle + 12), INK)
 
 
 def _places(city: City) -> list[tuple[int, int]]:
@@ -188,7 +188,7 @@ def _city(canvas: Canvas, view: CarnegieView, city: City) -> None:
 
 def _chains(canvas: Canvas, view: CarnegieView) -> None:
     """Draw the routes of everybody's best chain in their colours, side by side, and the plates above them anew."""
-    within, touched = Box(0, TOP, WIDTH, TOP + MAP_SIZE[1]), set()
+    within, touched = Area(0, TOP, WIDTH, TOP + MAP_SIZE[1]), set()
     for number, (seat, chain) in enumerate(view.chains.items()):
         shift = 9 * (number - (len(view.chains) - 1) / 2)
         lines = []
@@ -204,21 +204,21 @@ def _chains(canvas: Canvas, view: CarnegieView) -> None:
             _plate(canvas, city)
 
 
-def _track(canvas: Canvas, view: CarnegieView, region: Region, box: Box) -> None:
+def _track(canvas: Canvas, view: CarnegieView, region: Region, box: Area) -> None:
     """Draw a region's track: what each box pays, who stands where, what the steps cost, and who is on mission."""
     track = view.box.tracks[region]
     canvas.framed(box, CARD, REGIONS[region], 6, 12)
     inside = box.inside(12)
     canvas.text(inside.left + 4, inside.top + 20, REGION[region], face="strong", size=NORMAL, color=INK)
-    _missions(canvas, view, region, Box(inside.left + 150, inside.top, inside.right, inside.top + 40))
-    boxes = Box(inside.left, inside.top + 48, inside.right, inside.bottom).columns(END_BOX + 1, 8)
+    _missions(canvas, view, region, Area(inside.left + 150, inside.top, inside.right, inside.top + 40))
+    boxes = Area(inside.left, inside.top + 48, inside.right, inside.bottom).columns(END_BOX + 1, 8)
     standing = {seat: player.tracks[region] for seat, player in view.everybody.items()}
     standing |= {ANDREW: view.andrew.tracks[region]} if view.andrew is not None else {}
     for at, space in enumerate(boxes):
         middle = (space.left + space.right) // 2
         taken = at == END_BOX and bool(view.ends[region])
         canvas.framed(
-            Box(space.left, space.top, space.right, space.bottom), OPEN, STEEL if at == END_BOX else LINE, 2, 8
+            Area(space.left, space.top, space.right, space.bottom), OPEN, STEEL if at == END_BOX else LINE, 2, 8
         )
         canvas.text(middle, space.top + 22, _short(track.income[at]), face="strong", size=28, color=INK, align="center",
                     room=space.width - 6, smallest=20)  # fmt: skip
@@ -232,10 +232,10 @@ def _track(canvas: Canvas, view: CarnegieView, region: Region, box: Box) -> None
             canvas.text(middle, space.bottom - 18, words, size=24, color=STEEL, align="center", room=space.width - 4,
                         smallest=18)  # fmt: skip
         here = [owner for owner, there in standing.items() if there == at]
-        _stand(canvas, here, Box(space.left, space.top + 64, space.right, space.bottom - 32))
+        _stand(canvas, here, Area(space.left, space.top + 64, space.right, space.bottom - 32))
 
 
-def _missions(canvas: Canvas, view: CarnegieView, region: Region, box: Box) -> None:
+def _missions(canvas: Canvas, view: CarnegieView, region: Region, box: Area) -> None:
     away = [(seat, player.missions[region]) for seat, player in view.everybody.items() if player.missions[region]]
     x = box.right
     for seat, count in away[::-1]:
@@ -246,7 +246,7 @@ def _missions(canvas: Canvas, view: CarnegieView, region: Region, box: Box) -> N
     canvas.text(x, box.top + 20, words, size=26, color=QUIET, align="right")
 
 
-def _stand(canvas: Canvas, owners: Sequence[Owner], space: Box) -> None:
+def _stand(canvas: Canvas, owners: Sequence[Owner], space: Area) -> None:
     for owner, (x, y) in reversed(list(zip(owners, places_in(space, len(owners), 32), strict=True))):
         canvas.sprite(disk(owner, 32), x, y)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from PIL import Image
 
-from bot.drawing.canvas import Box, Canvas
+from bot.drawing.canvas import Area, Canvas
 from bot.drawing.lettering import width
 from bot.drawing.tracks import badge
 from bot.games.carnegie.components import ANDREW, NEUTRAL, Owner, Region
@@ -33,16 +33,16 @@ def sheet(view: CarnegieView, title: str, height: int) -> Canvas:
 
 def heading(canvas: Canvas, view: CarnegieView, title: str) -> None:
     """Write what a sheet shows, and in which round."""
-    canvas.fill(Box(0, 0, WIDTH, HEADER - 10), STEEL)
+    canvas.fill(Area(0, 0, WIDTH, HEADER - 10), STEEL)
     when = f"round {view.round} of {view.box.terms.rounds}" if view.round else "before round 1"
     taken = canvas.text(WIDTH - MARGIN, HEADER // 2 - 4, when, size=NORMAL, color=CARD, align="right")
     room = WIDTH - 2 * MARGIN - taken - GAP
     canvas.text(MARGIN, HEADER // 2 - 4, title, face="poster", size=58, color=CARD, room=room, smallest=NORMAL)
 
 
-def panel(canvas: Canvas, top: int, height: int) -> Box:
+def panel(canvas: Canvas, top: int, height: int) -> Area:
     """Draw a card over the whole width and return what is inside it."""
-    box = Box(MARGIN, top, WIDTH - MARGIN, top + height)
+    box = Area(MARGIN, top, WIDTH - MARGIN, top + height)
     canvas.framed(box, CARD, LINE, 2, 12)
     return box.inside(PADDING)
 
@@ -74,7 +74,7 @@ def legend(canvas: Canvas, view: CarnegieView, called: Mapping[int, str], top: i
     named += [(ANDREW, "Andrew")] if view.andrew is not None else []
     named += [(NEUTRAL, "neutral")] if view.box.players[view.players].neutral else []
     for part, (owner, name) in zip(
-        Box(MARGIN, top, WIDTH - MARGIN, top + 44).columns(len(named), 8), named, strict=True
+        Area(MARGIN, top, WIDTH - MARGIN, top + 44).columns(len(named), 8), named, strict=True
     ):
         canvas.sprite(disk(owner, 38), part.left + 20, top + 22)
         room = part.width - 46

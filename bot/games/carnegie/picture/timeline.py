@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.drawing.canvas import Box, Canvas
+from bot.drawing.canvas import Area, Canvas
 from bot.drawing.lettering import callings
 from bot.engine.game import Names
 from bot.engine.pages import Picture, as_alt
@@ -63,19 +63,19 @@ def _next(view: CarnegieView, row: Row) -> str:
     return finished(view, row)
 
 
-def _row(canvas: Canvas, view: CarnegieView, row: Row, inside: Box) -> None:
+def _row(canvas: Canvas, view: CarnegieView, row: Row, inside: Area) -> None:
     taken = canvas.text(inside.left, inside.top + 18, NAME[row], face="strong", size=NORMAL, color=INK)
     picked = "picked" if row == view.picked else ""
     if picked:
         canvas.text(inside.left + taken + 20, inside.top + 18, picked, face="strong", size=SMALL, color=STEEL)
     words = f"Next: {_next(view, row)}" if view.done[row] < len(view.timeline[row]) else _next(view, row).capitalize()
     canvas.text(inside.left, inside.top + 60, words, size=SMALL, color=QUIET, room=inside.width, smallest=24)
-    spaces = Box(inside.left, inside.top + 86, inside.right, inside.bottom).columns(5, 10)
+    spaces = Area(inside.left, inside.top + 86, inside.right, inside.bottom).columns(5, 10)
     for at, (box, space) in enumerate(zip(spaces, view.timeline[row], strict=True)):
         _space(canvas, box, space, done=at < view.done[row], next_one=at == view.done[row])
 
 
-def _space(canvas: Canvas, box: Box, space: TimelineSpace, *, done: bool, next_one: bool) -> None:
+def _space(canvas: Canvas, box: Area, space: TimelineSpace, *, done: bool, next_one: bool) -> None:
     color = OPEN if done or space.region is None else REGIONS[space.region]
     canvas.framed(box, color, BRASS if next_one else LINE, 7 if next_one else 2, 10)
     middle = (box.left + box.right) // 2
@@ -89,7 +89,7 @@ def _space(canvas: Canvas, box: Box, space: TimelineSpace, *, done: bool, next_o
         )
 
 
-def _standings(canvas: Canvas, view: CarnegieView, called: Mapping[int, str], inside: Box) -> None:
+def _standings(canvas: Canvas, view: CarnegieView, called: Mapping[int, str], inside: Area) -> None:
     for at, (seat, player) in enumerate(view.everybody.items()):
         middle = inside.top + 2 * ROW * at + ROW // 2
         canvas.sprite(disk(seat, 38), inside.left + 20, middle)

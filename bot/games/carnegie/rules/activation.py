@@ -7,7 +7,7 @@ has used their departments already while others still use theirs (CG-10). (Ruleb
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from bot.engine.composed import ChooseOrCompose
 from bot.engine.drafting import carry_out
@@ -28,10 +28,9 @@ if TYPE_CHECKING:
 RULE = "Phase 4: Activate workers"
 
 
-class Activation(Step):
+class Activation(Step, kind="activation"):
     """Everybody may activate workers."""
 
-    kind: Literal["activation"] = "activation"
     waiting: Open[list[Seat]] = []
 
     def begin(self, table: Carnegie) -> None:

@@ -8,7 +8,7 @@ is paid at once. (Rulebook "Construction"; Construction Outsourcing, Political L
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from bot.engine.drafting import Part
 from bot.engine.questions import Choose, Option, Question
@@ -89,10 +89,9 @@ def next_slot(table: Carnegie, seat: Seat, project: Project) -> str:
     return f"Its slot then pays {' or '.join(amounts(gain) for gain in slot.gains)}."
 
 
-class Building(Part):
+class Building(Part, kind="building"):
     """A worker builds a project; where is still to be chosen."""
 
-    kind: Literal["building"] = "building"
     order: Open[StartBuilding]
 
     def choice(self, table: Carnegie, rule: str) -> Question:

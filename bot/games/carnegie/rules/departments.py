@@ -9,7 +9,7 @@ waits for them (CG-10). Whoever is done activates workers already, which touches
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from bot.engine.drafting import carry_out
 from bot.engine.pages import mark
@@ -36,10 +36,9 @@ EXPLAINS: dict[Row, str] = {
 }
 
 
-class UseDepartments(Step):
+class UseDepartments(Step, kind="use departments"):
     """Everybody uses departments."""
 
-    kind: Literal["use departments"] = "use departments"
     row: Open[Row]
     picker: Open[Seat | None]
     """Who picked the row and so may not switch; None: Andrew."""

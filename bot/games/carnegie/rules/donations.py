@@ -7,7 +7,7 @@ goes onto an empty space of the chart. (Rulebook "Donation"; Communications, Cha
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Option, Question
@@ -89,10 +89,9 @@ def put_donation(table: Carnegie, seat: Seat, donation: str, *, on_top: bool = F
     table.tell(Donated(seat=seat, donation=donation, price=costs, on_top=on_top))
 
 
-class DonationEvent(Step):
+class DonationEvent(Step, kind="donation event"):
     """Each may donate, one after the other."""
 
-    kind: Literal["donation event"] = "donation event"
     waiting: Open[list[Seat]]
 
     def begin(self, table: Carnegie) -> None:

@@ -8,7 +8,7 @@ make some moves and activate workers; nobody takes anything from another there, 
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from bot.engine.drafting import carry_out
 from bot.engine.pages import mark
@@ -28,10 +28,9 @@ if TYPE_CHECKING:
 RULE = "Setup"
 
 
-class Foundation(Step):
+class Foundation(Step, kind="foundation"):
     """Each in turn has a first project and takes a reserve."""
 
-    kind: Literal["foundation"] = "foundation"
     waiting: Open[list[Seat]] = []
 
     def begin(self, table: Carnegie) -> None:
@@ -71,10 +70,9 @@ class Foundation(Step):
         return f"{mark(self.waiting[0])} begins on the map" if self.waiting else "The first projects"
 
 
-class FirstMoves(Step):
+class FirstMoves(Step, kind="first moves"):
     """Everybody may move workers and activate some."""
 
-    kind: Literal["first moves"] = "first moves"
     waiting: Open[list[Seat]] = []
 
     def begin(self, table: Carnegie) -> None:

@@ -6,7 +6,7 @@ of the display is taken as a personal reserve. (Rulebook "Setup".)
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from bot.engine.drafting import Part
 from bot.engine.questions import Choose, Option, Question
@@ -19,10 +19,8 @@ if TYPE_CHECKING:
     from bot.games.carnegie.table import Carnegie
 
 
-class Founding(Part):
+class Founding(Part, kind="founding"):
     """The disk of the Housing tab is put on the map; then a reserve is taken."""
-
-    kind: Literal["founding"] = "founding"
 
     def choice(self, table: Carnegie, rule: str) -> Question:
         """Ask for a housing space of a medium or major city."""
@@ -44,10 +42,8 @@ class Founding(Part):
         table.next(Reserving(seat=self.seat))
 
 
-class Reserving(Part):
+class Reserving(Part, kind="reserving"):
     """A department tile of the display is taken as a reserve."""
-
-    kind: Literal["reserving"] = "reserving"
 
     def choice(self, table: Carnegie, rule: str) -> Question:
         """Ask for a department."""

@@ -8,7 +8,7 @@ Resources".)
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from bot.engine.drafting import Part
 from bot.engine.questions import Choose, Option, Question
@@ -45,10 +45,9 @@ def pick_up(table: Carnegie, working: Working, move: PickUp) -> None:
     table.next(Moving(seat=working.seat, start=move.cell, standing=move.standing))
 
 
-class Moving(Part):
+class Moving(Part, kind="moving"):
     """A worker is in the hand, and is put down somewhere."""
 
-    kind: Literal["moving"] = "moving"
     start: Open[str]
     """Where it was picked up."""
     standing: Open[bool]

@@ -8,7 +8,7 @@ spent one after the other. (Rulebook "Income".)
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from bot.engine.composed import Compose
 from bot.engine.drafting import carry_out
@@ -31,10 +31,9 @@ if TYPE_CHECKING:
 RULE = "Phase 2: Income"
 
 
-class IncomeEvent(Step):
+class IncomeEvent(Step, kind="income event"):
     """Everybody may take workers back from a region."""
 
-    kind: Literal["income event"] = "income event"
     region: Open[Region]
     waiting: Open[list[Seat]] = []
     points: Open[dict[Seat, int]] = {}
@@ -105,10 +104,9 @@ def first_of_each(question: Question) -> Plan:
     return Plan.model_validate({"orders": orders})
 
 
-class SpendPoints(Step):
+class SpendPoints(Step, kind="spend points"):
     """Development points of an income are spent at once, or lost."""
 
-    kind: Literal["spend points"] = "spend points"
     seat: Open[Seat]
     points: Open[int]
     done: Open[bool] = False

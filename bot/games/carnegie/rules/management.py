@@ -8,7 +8,7 @@ is, for two elsewhere. The first tile anybody places is the reserve taken at the
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from bot.engine.drafting import Part
 from bot.engine.questions import Choose, Option, Question
@@ -62,10 +62,9 @@ def placements(table: Carnegie, seat: Seat, cell: str, number: int, use: AnyUse)
             )
 
 
-class Placing(Part):
+class Placing(Part, kind="placing"):
     """A department was chosen; where it is placed is still to be said."""
 
-    kind: Literal["placing"] = "placing"
     order: Open[ChooseDepartment]
 
     def choice(self, table: Carnegie, rule: str) -> Question:
@@ -101,10 +100,9 @@ class Placing(Part):
             table.next(Following(seat=self.seat, cell=move.cell))
 
 
-class Following(Part):
+class Following(Part, kind="following"):
     """A worker may move onto the department that was just placed."""
 
-    kind: Literal["following"] = "following"
     cell: Open[str]
 
     def choice(self, table: Carnegie, rule: str) -> Question:

@@ -57,10 +57,9 @@ def cheapest(box: NewBeginning, lines: tuple[Line, ...]) -> int:
     return sum(min(offers(box, line).values()) for line in lines)
 
 
-class NewBeginningStep(Sealed):
+class NewBeginningStep(Sealed, kind="new beginning"):
     """Everybody secretly buys a start, and bids."""
 
-    kind: Literal["new beginning"] = "new beginning"
     answers: EachOwn[dict[Seat, BeginAnew]] = {}
 
     def question(self, table: Carnegie, seat: Seat) -> Question:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar
 
 from bot.engine.drafting import Part
 from bot.engine.questions import Choose, Option, Question
@@ -27,12 +27,11 @@ if TYPE_CHECKING:
     from bot.games.carnegie.table import Carnegie
 
 
-class TakingIncome(Part):
+class TakingIncome(Part, kind="taking income"):
     """Workers come back from a region, and are paid for."""
 
     lasts: ClassVar[bool] = True
 
-    kind: Literal["taking income"] = "taking income"
     region: Open[Region]
     back: Open[int] = 0
     gain: Open[Gain] = Gain()
@@ -108,10 +107,9 @@ def trying(table: Carnegie, seat: Seat, region: Region) -> tuple[Carnegie, Takin
     return ahead, income
 
 
-class ChoosingBox(Part):
+class ChoosingBox(Part, kind="choosing box"):
     """With Archives, a transport income is that of the own box of the track, or of one before it."""
 
-    kind: Literal["choosing box"] = "choosing box"
     region: Open[Region]
     times: Open[int]
     """For how many workers."""
@@ -135,10 +133,8 @@ class ChoosingBox(Part):
         transport_income(table, self.seat, self.region, self.times, move.box)
 
 
-class ChoosingGains(Part):
+class ChoosingGains(Part, kind="choosing gains"):
     """Some uncovered slots pay one of two things."""
-
-    kind: Literal["choosing gains"] = "choosing gains"
 
     def choice(self, table: Carnegie, rule: str) -> Question:
         """Ask what these slots pay together."""

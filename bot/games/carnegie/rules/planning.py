@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from bot.engine.composed import Compose
 from bot.engine.drafting import Draft, Part
@@ -58,12 +58,11 @@ LONGEST = 80
 """Characters of an option that stands for a whole plan; a button has room for them."""
 
 
-class Working(Part):
+class Working(Part, kind="working"):
     """What a seat can still do in its plan: use workers, move and activate them, spend development points."""
 
     lasts: ClassVar[bool] = True
 
-    kind: Literal["working"] = "working"
     row: Open[Row | None] = None
     """Of the departments that are used; None: only what was gained is spent."""
     may_switch: Open[bool] = False

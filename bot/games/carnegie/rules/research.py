@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from bot.engine.questions import Option
 from bot.engine.records import Seat
 from bot.engine.words import counted
-from bot.games.carnegie.components import END_BOX, LEVELS, PROJECTS, REGIONS, Project, Region
+from bot.games.carnegie.components import END_BOX, PROJECTS, REGIONS, Project, Region
 from bot.games.carnegie.moves import TabStep, TrackStep
 from bot.games.carnegie.news import TabMoved, TrackMoved
 from bot.games.carnegie.rules.drafts import draft
@@ -122,8 +122,3 @@ def track_step(table: Carnegie, working: Working, move: TrackStep) -> None:
     if bonus is not None:
         table.ends[move.region].append(seat)
         receive(table, seat, bonus)
-
-
-def level_of(table: Carnegie, seat: Seat, region: Region) -> str:
-    """Return the name of a seat's level in a region."""
-    return LEVELS[table.level(seat, region)]

@@ -7,7 +7,7 @@ goods"; New Lobby.)
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from bot.engine.drafting import Part
 from bot.engine.questions import Choose, Option, Question
@@ -66,10 +66,9 @@ def come(table: Carnegie, seat: Seat, workers: int) -> None:
         table.next(Arriving(seat=seat, workers=workers))
 
 
-class Arriving(Part):
+class Arriving(Part, kind="arriving"):
     """Workers have come, and lie down in either of two lobbies."""
 
-    kind: Literal["arriving"] = "arriving"
     workers: Open[int]
 
     def choice(self, table: Carnegie, rule: str) -> Question:

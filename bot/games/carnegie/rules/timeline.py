@@ -9,7 +9,7 @@ Selection", "Timeline reaches end", "End of the round".)
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Option, Question
@@ -54,10 +54,8 @@ def in_words(space: TimelineSpace) -> str:
     return ", then ".join(found)
 
 
-class Round(Step):
+class Round(Step, kind="round"):
     """A round: pick a row, the event, departments, activation."""
-
-    kind: Literal["round"] = "round"
 
     def begin(self, table: Carnegie) -> None:
         """Begin the round; in even rounds of the solo game Andrew picks."""
@@ -74,10 +72,9 @@ class Round(Step):
         table.next(ActionSelection(seat=table.first))
 
 
-class ActionSelection(Step):
+class ActionSelection(Step, kind="action selection"):
     """The first player picks a row."""
 
-    kind: Literal["action selection"] = "action selection"
     seat: Open[Seat]
     done: Open[bool] = False
 
@@ -129,10 +126,8 @@ def pick(table: Carnegie, seat: Seat | None, row: Row) -> None:
     table.next(*steps, UseDepartments(row=row, picker=seat), Activation(), EndOfRound())
 
 
-class EndOfRound(Step):
+class EndOfRound(Step, kind="end of round"):
     """The row goes on, the first player changes."""
-
-    kind: Literal["end of round"] = "end of round"
 
     def begin(self, table: Carnegie) -> None:
         """Advance, and begin the next round or score."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from bot.drawing.canvas import Box, Canvas
+from bot.drawing.canvas import Area, Canvas
 from bot.drawing.lettering import wrapped
 from bot.engine.game import Names
 from bot.engine.pages import Picture, as_alt
@@ -62,7 +62,7 @@ def draw_hand(view: EspionageView, _: Names) -> Picture:
     canvas.text(WIDTH - MARGIN, 56, number, face="strong", size=44, color=CARD, align="right")
     top = CHART_HEADER + GAP
     for row, height in zip(rows, heights, strict=True):
-        columns = Box(MARGIN, top, WIDTH - MARGIN, top + height).columns(IN_ROW, GAP)
+        columns = Area(MARGIN, top, WIDTH - MARGIN, top + height).columns(IN_ROW, GAP)
         for (card, copies), box in zip(row, columns, strict=False):
             _draw_card(canvas, card, copies, box)
         top += height + GAP
@@ -86,10 +86,10 @@ def _height(card: PlayingCard) -> int:
     return HEAD + LINE_HIGH * len(_lines(card)) + PADDING
 
 
-def _draw_card(canvas: Canvas, card: PlayingCard, copies: int, box: Box) -> None:
+def _draw_card(canvas: Canvas, card: PlayingCard, copies: int, box: Area) -> None:
     ground = GROUNDS.get(card.type, INK)
     canvas.framed(box, CARD, LINE, 3, 16)
-    canvas.panel(Box(box.left, box.top, box.right, box.top + 16), ground, 16, square=True)
+    canvas.panel(Area(box.left, box.top, box.right, box.top + 16), ground, 16, square=True)
     left, right = box.left + PADDING, box.right - PADDING
     canvas.sprite(icon(SIGNS[card.type], 40, ground, CARD), left + 20, box.top + 50)
     coin(canvas, right - COIN // 2, box.top + 50, card.cost, dark=False)

@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 
 from PIL import Image
 
-from bot.drawing.canvas import Box, Canvas
+from bot.drawing.canvas import Area, Canvas
 from bot.drawing.charts import Inks, Series, line_chart
 from bot.drawing.lettering import callings, fitted, plain, width
 from bot.drawing.sprites import Brush, arrow, disc, marker, sprite
@@ -23,6 +23,7 @@ from bot.engine.game import Names
 from bot.engine.pages import Picture, as_alt
 from bot.engine.records import Seat
 from bot.engine.words import counted, listed
+from bot.games.corporate_espionage.rules.effects import HalveFirstLoss, Immune, LossReduction, Shield
 from bot.games.corporate_espionage.table import Permanent
 from bot.games.corporate_espionage.text import LARGE_ROUND
 from bot.games.corporate_espionage.view import CompanyView, EspionageView
@@ -157,10 +158,10 @@ def draw(view: EspionageView, names: Names) -> Picture:
     top = HEADER
     for file in files:
         top += GAP
-        file.draw(canvas, Box(MARGIN, top, WIDTH - MARGIN, top + file.height))
+        file.draw(canvas, Area(MARGIN, top, WIDTH - MARGIN, top + file.height))
         top += file.height
     numbers = len(view.living) < LARGE_ROUND
-    _legend(canvas, Box(MARGIN, top + 6, WIDTH - MARGIN, top + 6 + LEGEND), numbers=numbers)
+    _legend(canvas, Area(MARGIN, top + 6, WIDTH - MARGIN, top + 6 + LEGEND), numbers=numbers)
     return Picture("board.png", canvas.png(COLORS), describe(view, names))
 
 
@@ -192,7 +193,7 @@ def _header(canvas: Canvas, view: EspionageView, called: Mapping[Seat, str]) -> 
     label = round_words(view).upper()
     length = width(label, "poster", 44) + 40
     right = canvas.image.width - MARGIN
-    canvas.panel(Box(right - length, 20, right, 84), SIGNAL, 6)
+    canvas.panel(Area(right - length, 20, right, 84), SIGNAL, 6)
     canvas.text(right - length // 2, 52, label, face="poster", size=44, color=INK, align="center")
     first = winners(view)
     if first:
@@ -212,8 +213,8 @@ def _header(canvas: Canvas, view: EspionageView, called: Mapping[Seat, str]) -> 
 
 def heading(canvas: Canvas, height: int, title: str, size: int, middle: int) -> int:
     """Draw the graphite head of a sheet with its title, and return how wide that is."""
-    canvas.fill(Box(0, 0, canvas.image.width, height), INK)
-    canvas.fill(Box(0, height - 8, canvas.image.width, height), SIGNAL)
+    canvas.fill(Area(0, 0, canvas.image.width, height), INK)
+    canvas.fill(Area(0, height - 8, canvas.image.width, height), SIGNAL)
     return canvas.text(MARGIN, middle, title, face="poster", size=size, color=CARD)
 
 
@@ -244,7 +245,7 @@ def _levy(after: int) -> str:
     return f"levy from round {after + 1}"
 
 
-def _legend(canvas: Canvas, box: Box, *, numbers: bool) -> None:
+def _legend(canvas: Canvas, box: Area, *, numbers: bool) -> None:
     """Explain the signs, as they are drawn on the chips."""
     middle = (box.top + box.bottom) // 2 + 4
     x = box.left + 4
@@ -317,16 +318,16 @@ def shields_of(view: EspionageView, number: Seat) -> list[Chip]:
     """Return what the cards of a company protect it from, for all to see."""
     company, box = view.companies[number], view.box
     passives = [passive for p in (*company.team, *company.inventory) for passive in box.card[p.card].passives]
-    safe = sorted({tag for passive in passives if passive.kind == "immune" for tag in passive.tags})
+    safe = sorted({tag for passive in passives if isinstance(passive, Immune) for tag in passive.tags})
     chips = [Chip("shield", f"safe from {listed(safe)}")] if safe else []
     smaller: Counter[str] = Counter()
     for passive in passives:
-        if passive.kind == "loss_reduction":
+        if isinstance(passive, LossReduction):
             smaller.update(dict.fromkeys(passive.tags, passive.amount))
     chips += [Chip("shield", f"{tag} losses {MINUS}{amount}") for tag, amount in smaller.items()]
-    if any(passive.kind == "halve_first_loss" for passive in passives):
+    if any(isinstance(passive, HalveFirstLoss) for passive in passives):
         chips.append(Chip("shield", "first loss halved"))
-    if any(passive.kind == "shield" for passive in passives):
+    if any(isinstance(passive, Shield) for passive in passives):
         chips.append(Chip("shield", "no firing"))
     return chips
 
@@ -434,15 +435,15 @@ class _File:
         lines = max(1, len(self.rows) + len(self.warnings)) + self.own_row
         self.height = OUT if not self.company.alive else BAND + FIGURES + lines * CHIP_ROW + 10
 
-    def draw(self, canvas: Canvas, box: Box) -> None:
+    def draw(self, canvas: Canvas, box: Area) -> None:
         if not self.company.alive:
             self._draw_out(canvas, box)
             return
         active = self.number == self.view.active and self.view.round > 0 and self.view.outcome is None
         bright = active or self.number in winners(self.view)
         canvas.framed(box, CARD, SIGNAL if bright else LINE, 5 if bright else 3, 8)
-        self._band(canvas, Box(box.left, box.top, box.right, box.top + BAND), active=active, bright=bright)
-        inner = Box(box.left + PADDING, box.top + BAND, box.right - PADDING, box.bottom)
+        self._band(canvas, Area(box.left, box.top, box.right, box.top + BAND), active=active, bright=bright)
+        inner = Area(box.left + PADDING, box.top + BAND, box.right - PADDING, box.bottom)
         self._figures(canvas, inner)
         middle = inner.top + FIGURES + CHIP // 2
         for row in (*self.rows, *self.warnings):
@@ -457,7 +458,7 @@ class _File:
                 inner.right, middle, self.pile, size=SMALL, color=QUIET, align="right", room=inner.width, smallest=30
             )
 
-    def _band(self, canvas: Canvas, box: Box, *, active: bool, bright: bool) -> None:
+    def _band(self, canvas: Canvas, box: Area, *, active: bool, bright: bool) -> None:
         """Draw the head of the file: the name, and whether it is on turn or has won."""
         canvas.panel(box, SIGNAL if bright else INK, 8, square=True)
         color = INK if bright else CARD
@@ -485,7 +486,7 @@ class _File:
             marks.append(fitted(f"with {allies}", "strong", SMALL, 300, SMALL).text)
         return " · ".join(marks)
 
-    def _figures(self, canvas: Canvas, box: Box) -> None:
+    def _figures(self, canvas: Canvas, box: Area) -> None:
         """Draw the account, the net worth, what comes and goes each turn, the hand and the deck."""
         company = self.company
         label, value = box.top + 28, box.top + 78
@@ -495,7 +496,7 @@ class _File:
         for x, head in zip(lefts, heads, strict=True):
             canvas.text(x, label, head, size=30, color=QUIET)
         for x in lefts[1:]:
-            canvas.fill(Box(x - 18, box.top + 18, x - 16, box.top + FIGURES - 18), LINE)
+            canvas.fill(Area(x - 18, box.top + 18, x - 16, box.top + FIGURES - 18), LINE)
         account = company.account if company.account is not None else company.announced
         self._figure(canvas, lefts[0], value, account, told=told)
         self._figure(canvas, lefts[1], value, company.worth)
@@ -516,21 +517,21 @@ class _File:
     def _figure(canvas: Canvas, x: int, middle: int, number: int | None, *, told: bool = False) -> None:
         """Draw a number, or, if it is hidden, a bar such as those over secret words."""
         if number is None:
-            canvas.panel(Box(x, middle - 25, x + 142, middle + 21), INK, 4)
+            canvas.panel(Area(x, middle - 25, x + 142, middle + 21), INK, 4)
             canvas.text(x + 71, middle - 1, HIDDEN, face="strong", size=SMALL, color=CARD, align="center")
             return
         words = minus(number) + ("?" if told else "")
         canvas.text(x, middle, words, face="poster", size=64, color=INK, room=156, smallest=SMALL)
 
-    def _draw_out(self, canvas: Canvas, box: Box) -> None:
+    def _draw_out(self, canvas: Canvas, box: Area) -> None:
         """Draw the closed file of a company that is out: with how and when it went."""
         canvas.framed(box, PAPER, LINE, 4, 8)
-        canvas.panel(Box(box.left, box.top, box.left + 92, box.bottom), QUIET, 8)
+        canvas.panel(Area(box.left, box.top, box.left + 92, box.bottom), QUIET, 8)
         canvas.sprite(icon("cross", 52, CARD, QUIET), box.left + 46, (box.top + box.bottom) // 2)
         left, right = box.left + 116, box.right - PADDING
         mark = "WINNER" if self.number in winners(self.view) else "OUT"
         written = width(mark, "poster", 44) + 44
-        stamp = Box(right - written, box.top + 32, right, box.bottom - 32)
+        stamp = Area(right - written, box.top + 32, right, box.bottom - 32)
         canvas.framed(stamp, PAPER, QUIET, 4, 8)
         middle = (stamp.top + stamp.bottom) // 2
         canvas.text(right - written // 2, middle, mark, face="poster", size=44, color=INK, align="center")
@@ -544,7 +545,7 @@ class _File:
 def draw_chips(canvas: Canvas, left: int, middle: int, row: Sequence[Chip], room: int) -> None:
     """Draw a row of chips: executives are dark, people round, assets have corners, warnings a bright frame."""
     for chip in row:
-        box = Box(left, middle - CHIP // 2, left + min(chip.width, room), middle + CHIP // 2)
+        box = Area(left, middle - CHIP // 2, left + min(chip.width, room), middle + CHIP // 2)
         dark = chip.kind == "executive"
         ground, color = (INK, CARD) if dark else (CARD if chip.kind == "shield" else PALE, INK)
         radius = CHIP // 2 if chip.kind in ("employee", "executive") else 4
@@ -713,7 +714,7 @@ def _net_worth(view: EspionageView, called: Mapping[Seat, str]) -> Picture:
         room = right - left - noted - 24
         canvas.text(left, top + 38, called[number], face="strong", size=40, color=INK, room=room, smallest=SMALL)
         canvas.text(right, top + 38, note, size=SMALL, color=QUIET, align="right", room=noted, smallest=30)
-        track = Box(left, top + 68, right, top + 106)
+        track = Area(left, top + 68, right, top + 106)
         canvas.rule(left, right, top + 104, LINE)
         filled = round(track.width * max(0, worths[number]) / highest)
         canvas.fill(track._replace(right=left + filled), SIGNAL if won else INK)
@@ -739,7 +740,7 @@ def _accounts(view: EspionageView, called: Mapping[Seat, str]) -> Picture:
         out = None if company.alive else icon("cross", 34, color, PALE)
         lines.append(Series(called[number], values, color, marker(place, color), out))
     canvas = _sheet(CHART, "ACCOUNTS", "after each round; net worth at the end")
-    line_chart(canvas, Box(MARGIN, 146, WIDTH - MARGIN, CHART[1] - 10), _thinned(labels), lines, str, INKS)
+    line_chart(canvas, Area(MARGIN, 146, WIDTH - MARGIN, CHART[1] - 10), _thinned(labels), lines, str, INKS)
     words = f"Accounts, start, {counted(rounds, 'round')}, net worth at the end: " + "; ".join(
         f"{line.name[:24]} {', '.join(map(str, line.values))}{' (out)' if line.out else ''}" for line in lines
     )

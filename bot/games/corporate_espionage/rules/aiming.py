@@ -18,6 +18,7 @@ from bot.engine.words import counted, listed
 from bot.games.corporate_espionage.components import PlayingCard
 from bot.games.corporate_espionage.moves import Aim, BackUp, NameCard, Spy
 from bot.games.corporate_espionage.rules.arithmetic import expected_loss
+from bot.games.corporate_espionage.rules.effects import LoseFraction, StealPoints
 from bot.games.corporate_espionage.rules.espionage import RULE, Operation
 from bot.games.corporate_espionage.rules.in_words import what_it_brings
 from bot.games.corporate_espionage.rules.targets import (
@@ -103,7 +104,7 @@ def prospect(table: Espionage, card: PlayingCard, target: Seat) -> str:
     if op is not None and (cards := what_it_can_hit(table, company, op)):
         names = list(dict.fromkeys(table.card(p.card).name for p in cards))
         return f"has {listed(names) if len(names) <= FEW else f'{len(names)} different cards'}."
-    if not table.shows_account(target) and any(op.kind in ("lose_fraction", "steal_points") for op in card.ops):
+    if not table.shows_account(target) and any(isinstance(op, LoseFraction | StealPoints) for op in card.ops):
         return "hides its account."
     loss = expected_loss(card.ops, card.tag, company, table.box, table.round)
     if not loss:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from bot.games.corporate_espionage.components import TEAM, EspionageBox, Fraction, Terms
+from bot.games.corporate_espionage.components import EspionageBox, Fraction, Terms
 from bot.games.corporate_espionage.rules.effects import (
     AnyOp,
     AttackerLoses,
@@ -197,14 +197,9 @@ def expected_loss(
     first = company.hit_in_round != round_number and is_insured(company, box)
     for op in ops:
         amount = reduced_loss(printed_loss(op, company, box), tag, company, box)
-        if op.kind == "fire" and op.otherwise and not any(box.card[p.card].type == op.type for p in company.team):
+        if isinstance(op, FireOp) and op.otherwise and not any(box.card[p.card].type == op.type for p in company.team):
             amount = sum(reduced_loss(other.amount, tag, company, box) for other in op.otherwise)
         if first and amount:
             amount, first = ceil_part(amount, 1, 2), False
-        total += min(amount, max(0, company.account)) if op.kind == "steal_points" else amount
+        total += min(amount, max(0, company.account)) if isinstance(op, StealPoints) else amount
     return total
-
-
-def in_team(card_type: str) -> bool:
-    """Whether a card of this type joins the team; an asset joins the inventory."""
-    return card_type in TEAM

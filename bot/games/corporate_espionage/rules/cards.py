@@ -7,7 +7,7 @@ Turn"; savvy stands in `someone_elses_turn`, espionage in `espionage`.)
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar
 
 from bot.engine.pages import mark
 from bot.engine.records import Seat
@@ -20,12 +20,11 @@ if TYPE_CHECKING:
     from bot.games.corporate_espionage.table import Espionage
 
 
-class Hiring(AnyPlay):
+class Hiring(AnyPlay, kind="hiring"):
     """An employee or executive is paid, announced, and joins the team."""
 
     what: ClassVar[str] = "hire"
 
-    kind: Literal["hiring"] = "hiring"
     card: Open[str]
     cost: Open[int] = 0
 
@@ -58,12 +57,11 @@ class Hiring(AnyPlay):
         return f"{mark(self.by)} hires {self.name(table)}."
 
 
-class Buying(AnyPlay):
+class Buying(AnyPlay, kind="buying"):
     """An asset is paid, announced, and joins the inventory."""
 
     what: ClassVar[str] = "purchase"
 
-    kind: Literal["buying"] = "buying"
     card: Open[str]
     cost: Open[int] = 0
 

@@ -29,109 +29,93 @@ Chooser: TypeAlias = Literal["attacker", "victim"]
 # Passives
 
 
-class OverheadTotal(Card):
+class OverheadTotal(Card, kind="overhead_total"):
     """The owner's card overhead is so much more, but never below 0."""
 
-    kind: Literal["overhead_total"] = "overhead_total"
     delta: int
 
 
-class IncomePer(Card):
+class IncomePer(Card, kind="income_per"):
     """More income: `amount` for every `divisor` other cards of a class in the owner's team, at most `max`."""
 
-    kind: Literal["income_per"] = "income_per"
     per: Literal["employee", "executive", "team"]
     divisor: int = Field(ge=1)
     amount: int = Field(ge=0)
     max: int = Field(ge=0)
 
 
-class Immune(Card):
+class Immune(Card, kind="immune"):
     """Espionage with one of these tags cannot be aimed at the owner."""
 
-    kind: Literal["immune"] = "immune"
     tags: tuple[Tag, ...] = Field(min_length=1)
 
 
-class Shield(Card):
+class Shield(Card, kind="shield"):
     """A card whose first operation is one of these cannot be aimed at the owner."""
 
-    kind: Literal["shield"] = "shield"
     against: tuple[Shielded, ...] = Field(min_length=1)
 
 
-class LossReduction(Card):
+class LossReduction(Card, kind="loss_reduction"):
     """Each loss from espionage with one of these tags is smaller."""
 
-    kind: Literal["loss_reduction"] = "loss_reduction"
     tags: tuple[Tag, ...] = Field(min_length=1)
     amount: int = Field(ge=0)
 
 
-class HalveFirstLoss(Card):
+class HalveFirstLoss(Card, kind="halve_first_loss"):
     """The first loss from espionage in each round is halved, rounded up."""
 
-    kind: Literal["halve_first_loss"] = "halve_first_loss"
 
-
-class HireLimit(Card):
+class HireLimit(Card, kind="hire_limit"):
     """More hires each turn."""
 
-    kind: Literal["hire_limit"] = "hire_limit"
     delta: int = Field(ge=0)
 
 
-class ExecSlots(Card):
+class ExecSlots(Card, kind="exec_slots"):
     """More executives at the same time."""
 
-    kind: Literal["exec_slots"] = "exec_slots"
     delta: int = Field(ge=0)
 
 
-class DrawBonus(Card):
+class DrawBonus(Card, kind="draw_bonus"):
     """More cards drawn each turn."""
 
-    kind: Literal["draw_bonus"] = "draw_bonus"
     amount: int = Field(ge=0)
 
 
-class CostMod(Card):
+class CostMod(Card, kind="cost_mod"):
     """The owner's cards of a type cost `delta` more, but not less than `min`; a cheaper printed cost stays."""
 
-    kind: Literal["cost_mod"] = "cost_mod"
     card_type: Literal["employee", "executive", "asset", "savvy", "espionage"]
     delta: int
     min: int = Field(default=0, ge=0)
 
 
-class UpkeepDrain(Card):
+class UpkeepDrain(Card, kind="upkeep_drain"):
     """At the owner's Income step every opponent loses points; this cannot be answered or reduced."""
 
-    kind: Literal["upkeep_drain"] = "upkeep_drain"
     amount: int = Field(ge=0)
     targets: Literal["all_opponents"] = "all_opponents"
 
 
-class TakeoverRatio(Card):
+class TakeoverRatio(Card, kind="takeover_ratio"):
     """How many times the target's net worth a takeover needs, if this is less than usual."""
 
-    kind: Literal["takeover_ratio"] = "takeover_ratio"
     num: int = Field(ge=1)
     den: int = Field(ge=1)
 
 
-class LiquidationRate(Card):
+class LiquidationRate(Card, kind="liquidation_rate"):
     """Which part of its cost an asset brings, if this is more than usual."""
 
-    kind: Literal["liquidation_rate"] = "liquidation_rate"
     num: int = Field(ge=1)
     den: int = Field(ge=1)
 
 
-class HideAccount(Card):
+class HideAccount(Card, kind="hide_account"):
     """The account is shown to nobody else."""
-
-    kind: Literal["hide_account"] = "hide_account"
 
 
 AnyPassive = Annotated[
@@ -155,27 +139,24 @@ AnyPassive = Annotated[
 # Operations
 
 
-class Lose(Card):
+class Lose(Card, kind="lose"):
     """The target loses points."""
 
-    kind: Literal["lose"] = "lose"
     amount: int = Field(ge=0)
 
 
-class LosePer(Card):
+class LosePer(Card, kind="lose_per"):
     """The target loses `base`, and `amount` for each card or point of income, at most `max`."""
 
-    kind: Literal["lose_per"] = "lose_per"
     per: Literal["team", "asset", "income"]
     base: int = Field(ge=0)
     amount: int = Field(ge=0)
     max: int = Field(ge=0)
 
 
-class LoseFraction(Card):
+class LoseFraction(Card, kind="lose_fraction"):
     """The target loses a part of its account or net worth, rounded up, within bounds."""
 
-    kind: Literal["lose_fraction"] = "lose_fraction"
     of: Literal["account", "net_worth"]
     num: int = Field(ge=0)
     den: int = Field(ge=1)
@@ -183,95 +164,82 @@ class LoseFraction(Card):
     max: int = Field(ge=0)
 
 
-class StealPoints(Card):
+class StealPoints(Card, kind="steal_points"):
     """Points move from the target to the attacker, not more than its account holds."""
 
-    kind: Literal["steal_points"] = "steal_points"
     amount: int = Field(ge=0)
 
 
-class FireOp(Card):
+class FireOp(Card, kind="fire"):
     """A card of the target's team is discarded; when it has none of the class, `otherwise` happens."""
 
-    kind: Literal["fire"] = "fire"
     type: Literal["employee", "executive"]
     chooser: Chooser | None = None
     otherwise: tuple[Lose, ...] = ()
 
 
-class PoachOp(Card):
+class PoachOp(Card, kind="poach"):
     """An employee of the target joins the attacker's team."""
 
-    kind: Literal["poach"] = "poach"
     chooser: Chooser | None = None
 
 
-class DestroyAsset(Card):
+class DestroyAsset(Card, kind="destroy_asset"):
     """An asset of the target is discarded without refund."""
 
-    kind: Literal["destroy_asset"] = "destroy_asset"
     chooser: Chooser | None = None
 
 
-class StealAsset(Card):
+class StealAsset(Card, kind="steal_asset"):
     """An asset of the target with at most this cost joins the attacker's inventory."""
 
-    kind: Literal["steal_asset"] = "steal_asset"
     max_cost: int = Field(ge=0)
     chooser: Chooser | None = None
 
 
-class StatusOp(Card):
+class StatusOp(Card, kind="status"):
     """For some turns the target's Income step yields nothing, or its overhead is higher."""
 
-    kind: Literal["status"] = "status"
     status: Literal["skip_income", "overhead_plus"]
     amount: int = Field(default=0, ge=0)
     turns: int = Field(ge=1)
 
 
-class DiscardChosen(Card):
+class DiscardChosen(Card, kind="discard_chosen"):
     """The attacker looks at the target's hand and discards cards of it."""
 
-    kind: Literal["discard_chosen"] = "discard_chosen"
     count: int = Field(ge=1)
 
 
-class DrawOp(Card):
+class DrawOp(Card, kind="draw"):
     """The player of the card draws."""
 
-    kind: Literal["draw"] = "draw"
     count: int = Field(ge=1)
     who: Literal["self"] = "self"
 
 
-class Gain(Card):
+class Gain(Card, kind="gain"):
     """The player of the card gains points."""
 
-    kind: Literal["gain"] = "gain"
     amount: int = Field(ge=0)
 
 
-class Cancel(Card):
+class Cancel(Card, kind="cancel"):
     """The answered play has no effect."""
 
-    kind: Literal["cancel"] = "cancel"
     what: Literal["espionage", "savvy", "hire", "purchase", "takeover"]
     card_to: Literal["discard", "hand"] = "discard"
     refund: bool = False
 
 
-class AttackerLoses(Card):
+class AttackerLoses(Card, kind="attacker_loses"):
     """Whoever made the answered play loses points."""
 
-    kind: Literal["attacker_loses"] = "attacker_loses"
     amount: int = Field(ge=0)
 
 
-class Redirect(Card):
+class Redirect(Card, kind="redirect"):
     """The answered espionage gets another legal target."""
-
-    kind: Literal["redirect"] = "redirect"
 
 
 AnyOp = Annotated[

@@ -9,7 +9,7 @@ the details are ours, see CE-30.)
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, get_args
 
 from bot.engine.composed import Stage
 from bot.engine.pages import mark
@@ -41,10 +41,9 @@ def may_propose_embargo(table: Espionage, by: Seat) -> bool:
     return not table.companies[by].proposed_embargo and len(table.living) >= table.terms.embargo_companies
 
 
-class EmbargoVote(Sealed):
+class EmbargoVote(Sealed, kind="embargo vote"):
     """Everybody but the target votes; whoever proposed it is in favour."""
 
-    kind: Literal["embargo vote"] = "embargo vote"
     by: Open[Seat]
     target: Open[Seat]
     answers: EachOwn[dict[Seat, VoteOnEmbargo]] = {}

@@ -36,7 +36,24 @@ from bot.games.corporate_espionage.rules.arithmetic import (
     printed_loss,
     reduced_loss,
 )
-from bot.games.corporate_espionage.rules.effects import AnyOp, Cancel
+from bot.games.corporate_espionage.rules.effects import (
+    AnyOp,
+    AttackerLoses,
+    Cancel,
+    DestroyAsset,
+    DiscardChosen,
+    DrawOp,
+    FireOp,
+    Gain,
+    Lose,
+    LoseFraction,
+    LosePer,
+    PoachOp,
+    Redirect,
+    StatusOp,
+    StealAsset,
+    StealPoints,
+)
 from bot.games.corporate_espionage.rules.elimination import lose
 from bot.games.corporate_espionage.rules.responses import DiscreetChoice
 from bot.games.corporate_espionage.rules.someone_elses_turn import AnyPlay
@@ -54,12 +71,11 @@ if TYPE_CHECKING:
 RULE = "Play Your Turn: Espionage"
 
 
-class Operation(AnyPlay):
+class Operation(AnyPlay, kind="operation"):
     """An espionage card is paid, announced and discarded; it hits after everybody could respond."""
 
     what: ClassVar[str] = "espionage"
 
-    kind: Literal["operation"] = "operation"
     card: Open[str]
     targets: Open[list[Seat]]
     named: Open[int | None] = None
@@ -128,10 +144,9 @@ class Operation(AnyPlay):
         return f"{mark(self.by)} uses {self.name(table)} against {at}{about}."
 
 
-class Strike(Step):
+class Strike(Step, kind="strike"):
     """Espionage hits one company, operation by operation; where there is a choice, it is made now."""
 
-    kind: Literal["strike"] = "strike"
     by: Open[Seat]
     card: Open[str]
     target: Open[Seat]
@@ -157,7 +172,7 @@ class Strike(Step):
             if op.kind in CHOOSES_A_CARD:
                 if self.must_choose(table, op):
                     return
-            elif op.kind == "discard_chosen":
+            elif isinstance(op, DiscardChosen):
                 if self.look_at_hand(table, op.count):
                     return
             else:
@@ -174,7 +189,7 @@ class Strike(Step):
             return True
         if hit:
             hit_card(table, op, self, named or hit[0])
-        elif op.kind == "fire":
+        elif isinstance(op, FireOp):
             for other in op.otherwise:
                 carry_out(table, other, self)
         return False
@@ -201,7 +216,7 @@ class Strike(Step):
         card = table.card(self.card)
         op = card.ops[self.at]
         company = table.companies[self.target]
-        if op.kind == "discard_chosen":
+        if isinstance(op, DiscardChosen):
             hand = dict.fromkeys(table.in_order(company.hand))
             options = tuple(Option(PickFromHand(card=c), table.card(c).name, hint=table.card(c).text) for c in hand)
             prompt = f"{card.name}: which card must {mark(self.target)} discard?"
@@ -242,7 +257,7 @@ class Strike(Step):
         """Take the card with the highest cost."""
         op = table.card(self.card).ops[self.at]
         company = table.companies[self.target]
-        if op.kind == "discard_chosen":
+        if isinstance(op, DiscardChosen):
             return PickFromHand(card=max(table.in_order(company.hand), key=lambda card: table.card(card).cost))
         hit = different(what_it_can_hit(table, company, op))
         return NameCard(number=max(hit, key=lambda p: table.card(p.card).cost).number)
@@ -254,21 +269,21 @@ class Strike(Step):
 
 def carry_out(table: Espionage, op: AnyOp, strike: Strike) -> None:
     """Carry out an operation that needs no choice."""
-    match op.kind:
-        case "lose" | "lose_per" | "lose_fraction":
+    match op:
+        case Lose() | LosePer() | LoseFraction():
             loss, halved = loss_from(table, op, strike)
             lose(table, strike.target, loss, table.card(strike.card).name, halved=halved)
-        case "steal_points":
+        case StealPoints():
             loss, _ = loss_from(table, op, strike)
             steal_points(table, strike, loss)
-        case "status":
+        case StatusOp():
             table.companies[strike.target].suffer(op.status, op.amount, op.turns)
             table.tell(StatusPut(company=strike.target, status=op.status, amount=op.amount, turns=op.turns))
-        case "draw":
+        case DrawOp():
             table.draw(strike.by, op.count)
-        case "fire" | "poach" | "destroy_asset" | "steal_asset" | "discard_chosen":
+        case FireOp() | PoachOp() | DestroyAsset() | StealAsset() | DiscardChosen():
             raise TypeError(f"{op.kind} needs a choice")  # see `Strike.go_on`
-        case "gain" | "cancel" | "attacker_loses" | "redirect":
+        case Gain() | Cancel() | AttackerLoses() | Redirect():
             raise TypeError(f"{op.kind} belongs to savvy")  # no box holds such a card
 
 
@@ -298,11 +313,11 @@ def steal_points(table: Espionage, strike: Strike, loss: int) -> None:
 def hit_card(table: Espionage, op: AnyOp, strike: Strike, permanent: Permanent) -> None:
     """Fire, destroy or take a card in play."""
     name = table.card(permanent.card).name
-    if op.kind in ("poach", "steal_asset"):
+    if isinstance(op, PoachOp | StealAsset):
         if strike.by != strike.target:
             table.move(permanent, strike.target, strike.by)
             table.tell(CardTaken(company=strike.target, by=strike.by, card=name))
         return
     table.discard(strike.target, permanent)
-    why: Literal["fired by espionage", "destroyed"] = "fired by espionage" if op.kind == "fire" else "destroyed"
+    why: Literal["fired by espionage", "destroyed"] = "fired by espionage" if isinstance(op, FireOp) else "destroyed"
     table.tell(CardLeft(company=strike.target, card=name, why=why))

@@ -7,7 +7,7 @@ takeover brings more executives than there are places, the owner chooses who mus
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Option, Question
@@ -23,10 +23,9 @@ if TYPE_CHECKING:
     from bot.games.corporate_espionage.table import Espionage, Permanent
 
 
-class TooManyExecutives(Step):
+class TooManyExecutives(Step, kind="too many executives"):
     """The company lets executives go until there is a place for each."""
 
-    kind: Literal["too many executives"] = "too many executives"
     company: Open[Seat]
 
     def asked(self, table: Espionage) -> Collection[Seat]:

@@ -8,7 +8,7 @@ assets or lays everybody off and liquidates the assets. (Rulebook "Hostile Takeo
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar
 
 from bot.engine.composed import Stage
 from bot.engine.pages import mark
@@ -104,12 +104,11 @@ def what_becomes_of_it(table: Espionage, by: Seat, target: Seat, prompt: str) ->
     )
 
 
-class Takeover(AnyPlay):
+class Takeover(AnyPlay, kind="takeover"):
     """The takeover is announced; if nobody stops it, it is paid and the target is out of the game."""
 
     what: ClassVar[str] = "takeover"
 
-    kind: Literal["takeover"] = "takeover"
     target: Open[Seat]
     retain: Own[bool | None] = None
     """What its raider has decided to do with it; secret until then. None: is asked."""
@@ -160,10 +159,9 @@ class Takeover(AnyPlay):
         return "hostile takeover"
 
 
-class RetainOrLayOff(Step):
+class RetainOrLayOff(Step, kind="retain or lay off"):
     """The raider keeps team and assets, or lays off the team and liquidates the assets."""
 
-    kind: Literal["retain or lay off"] = "retain or lay off"
     by: Open[Seat]
     target: Open[Seat]
     retain: Open[bool | None] = None

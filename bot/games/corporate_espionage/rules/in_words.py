@@ -19,16 +19,35 @@ from bot.games.corporate_espionage.rules.arithmetic import income, liquidation_r
 from bot.games.corporate_espionage.rules.effects import (
     AnyOp,
     AnyPassive,
+    AttackerLoses,
+    Cancel,
+    CostMod,
+    DestroyAsset,
+    DiscardChosen,
     DrawBonus,
+    DrawOp,
     ExecSlots,
+    FireOp,
+    Gain,
     HalveFirstLoss,
     HideAccount,
     HireLimit,
     Immune,
     IncomePer,
+    LiquidationRate,
+    Lose,
+    LoseFraction,
+    LosePer,
     LossReduction,
     OverheadTotal,
+    PoachOp,
+    Redirect,
     Shield,
+    StatusOp,
+    StealAsset,
+    StealPoints,
+    TakeoverRatio,
+    UpkeepDrain,
 )
 from bot.games.corporate_espionage.rules.targets import only_target, permanent_label
 
@@ -157,48 +176,48 @@ def in_brief(card: PlayingCard) -> str:
 
 
 def _passive_words(passive: AnyPassive) -> str:
-    match passive.kind:
-        case "immune" | "shield" | "loss_reduction" | "halve_first_loss" | "hide_account":
+    match passive:
+        case Immune() | Shield() | LossReduction() | HalveFirstLoss() | HideAccount():
             return _protects(passive)
-        case "overhead_total" | "income_per" | "hire_limit" | "exec_slots" | "draw_bonus":
+        case OverheadTotal() | IncomePer() | HireLimit() | ExecSlots() | DrawBonus():
             return _brings(passive)
-        case "cost_mod":
+        case CostMod():
             return f"{passive.card_type} costs {-passive.delta} less"
-        case "upkeep_drain":
+        case UpkeepDrain():
             return f"opponents lose {passive.amount} a turn"
-        case "takeover_ratio":
+        case TakeoverRatio():
             return f"takes over at {passive.num / passive.den:g} times the net worth"
-        case "liquidation_rate":
+        case LiquidationRate():
             full = passive.num == passive.den
             return f"sells assets at {'full cost' if full else f'{passive.num / passive.den:.0%} of the cost'}"
 
 
 def _protects(passive: Immune | Shield | LossReduction | HalveFirstLoss | HideAccount) -> str:
-    match passive.kind:
-        case "immune":
+    match passive:
+        case Immune():
             return f"no {' or '.join(passive.tags)} espionage"
-        case "shield":
+        case Shield():
             return f"no {' or '.join(SHIELDED[operation] for operation in passive.against)}"
-        case "loss_reduction":
+        case LossReduction():
             return f"{' and '.join(passive.tags)} losses -{passive.amount}"
-        case "halve_first_loss":
+        case HalveFirstLoss():
             return "first loss of a round halved"
-        case "hide_account":
+        case HideAccount():
             return "account hidden"
 
 
 def _brings(passive: OverheadTotal | IncomePer | HireLimit | ExecSlots | DrawBonus) -> str:
-    match passive.kind:
-        case "overhead_total":
+    match passive:
+        case OverheadTotal():
             return f"total overhead {passive.delta:+d}"
-        case "income_per":
+        case IncomePer():
             each = passive.per if passive.divisor == 1 else f"{passive.divisor} {SEVERAL[passive.per]}"
             return f"+{passive.amount} income per {each}"
-        case "hire_limit":
+        case HireLimit():
             return f"+{counted(passive.delta, 'hire')} a turn"
-        case "exec_slots":
+        case ExecSlots():
             return f"room for {counted(passive.delta, 'more executive')}"
-        case "draw_bonus":
+        case DrawBonus():
             return f"+{counted(passive.amount, 'card')} a turn"
 
 
@@ -259,19 +278,19 @@ def mode_words(ops: Sequence[AnyOp]) -> str:
     """Return what a mode of a savvy card does, in a few words: those that are saved with news."""
     words = []
     for op in ops:
-        match op.kind:
-            case "cancel":
+        match op:
+            case Cancel():
                 words.append("cancel")
-            case "redirect":
+            case Redirect():
                 words.append("redirect")
-            case "gain":
+            case Gain():
                 words.append(f"gain {op.amount}")
-            case "draw":
+            case DrawOp():
                 words.append(f"draw {op.count}")
-            case "attacker_loses":
+            case AttackerLoses():
                 words.append(f"it loses {op.amount}")
-            case "lose" | "lose_per" | "lose_fraction" | "steal_points" | "status" | "discard_chosen":
+            case Lose() | LosePer() | LoseFraction() | StealPoints() | StatusOp() | DiscardChosen():
                 raise TypeError(f"{op.kind} belongs to espionage")  # no box holds such a card
-            case "fire" | "poach" | "destroy_asset" | "steal_asset":
+            case FireOp() | PoachOp() | DestroyAsset() | StealAsset():
                 raise TypeError(f"{op.kind} belongs to espionage")
     return ", ".join(words)

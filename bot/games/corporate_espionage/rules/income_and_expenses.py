@@ -7,7 +7,7 @@ afford a card's overhead may discard it. Then a card is drawn. (Rulebook "Play Y
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from bot.engine.pages import mark
 from bot.engine.questions import Option, Question
@@ -37,10 +37,9 @@ if TYPE_CHECKING:
     from bot.games.corporate_espionage.table import Espionage, Permanent
 
 
-class Income(Step):
+class Income(Step, kind="income"):
     """Count up the income of all permanent cards in play and add it to the account."""
 
-    kind: Literal["income"] = "income"
     company: Open[Seat]
 
     def begin(self, table: Espionage) -> None:
@@ -67,10 +66,9 @@ class Income(Step):
             table.settle()
 
 
-class Expenses(Step):
+class Expenses(Step, kind="expenses"):
     """Subtract the overhead of all permanent cards; a card that cannot be afforded may be discarded."""
 
-    kind: Literal["expenses"] = "expenses"
     company: Open[Seat]
     resolved: Open[bool] = False
 
@@ -173,10 +171,9 @@ class Expenses(Step):
         return f"{mark(self.company)}'s expenses"
 
 
-class Draw(Step):
+class Draw(Step, kind="draw"):
     """Draw a card from the top of the own deck."""
 
-    kind: Literal["draw"] = "draw"
     company: Open[Seat]
 
     def begin(self, table: Espionage) -> None:

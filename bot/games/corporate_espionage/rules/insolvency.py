@@ -8,7 +8,7 @@ costs nothing may be used. A company that cannot settle it is bankrupt. (Ruleboo
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from bot.engine.pages import mark
 from bot.engine.questions import Option, Question
@@ -19,6 +19,7 @@ from bot.engine.words import counted
 from bot.games.corporate_espionage.moves import GiveUp, Liquidate, UseSavvy
 from bot.games.corporate_espionage.news import Insolvent, Liquidated, Solvent
 from bot.games.corporate_espionage.rules.arithmetic import liquidation_rate, liquidation_value
+from bot.games.corporate_espionage.rules.effects import Gain
 from bot.games.corporate_espionage.rules.elimination import go_bankrupt, see_who_is_left
 from bot.games.corporate_espionage.rules.executives import too_many_executives
 from bot.games.corporate_espionage.rules.in_words import liquidate_option
@@ -55,10 +56,9 @@ def settle(table: Espionage, moment: int | None = None) -> None:
         table.next(*steps)
 
 
-class Insolvency(Step):
+class Insolvency(Step, kind="insolvency"):
     """Only the company in debt acts: it liquidates assets, uses savvy that costs nothing, or goes bankrupt."""
 
-    kind: Literal["insolvency"] = "insolvency"
     company: Open[Seat]
     moment: Open[int]
     given_up: Open[bool] = False
@@ -155,7 +155,7 @@ def free_points(table: Espionage, company: Seat) -> int:
         op.amount * hand.count(card)
         for card, mode in free_savvy(table, company)
         for op in table.card(card).modes[mode].ops
-        if op.kind == "gain"
+        if isinstance(op, Gain)
     )
 
 
@@ -183,7 +183,7 @@ def free_savvy_options(table: Espionage, company: Seat) -> list[Option]:
 def savvy_that_gains(table: Espionage, company: Seat) -> UseSavvy | None:
     """Return the use of a card that gains points for nothing, if the company holds one."""
     for card, mode in free_savvy(table, company):
-        if any(op.kind == "gain" for op in table.card(card).modes[mode].ops):
+        if any(isinstance(op, Gain) for op in table.card(card).modes[mode].ops):
             return UseSavvy(card=card, mode=mode)
     return None
 

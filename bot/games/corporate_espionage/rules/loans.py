@@ -8,7 +8,7 @@ beforehand. It is collected at the borrower's Expenses, whether it can be paid o
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar
 
 from bot.engine.composed import Stage
 from bot.engine.pages import mark
@@ -70,10 +70,9 @@ def collect_loans(table: Espionage, borrower: Seat) -> None:
             table.next(RestOfLoan(loan=loan.number))
 
 
-class RestOfLoan(Step):
+class RestOfLoan(Step, kind="rest of loan"):
     """What the account did not hold reaches the lender when the borrower's debt is settled."""
 
-    kind: Literal["rest of loan"] = "rest of loan"
     loan: Open[int]
 
     def begin(self, table: Espionage) -> None:
@@ -137,12 +136,11 @@ def _number(prompt: str, move: type[Move], field: str, low: int, high: int) -> N
     return Number(prompt=prompt, rule=RULE, move=move, field=field, low=low, high=high, noun=field.removesuffix("s"))
 
 
-class LoanOffer(Step):
+class LoanOffer(Step, kind="loan offer"):
     """The partner accepts or refuses."""
 
     time_share: ClassVar[float] = 0.5
 
-    kind: Literal["loan offer"] = "loan offer"
     by: Open[Seat]
     lender: Open[Seat]
     borrower: Open[Seat]

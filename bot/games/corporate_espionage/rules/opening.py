@@ -8,7 +8,7 @@ Everybody draws an opening hand; a hand without an employee goes back and is dra
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Seat
@@ -23,10 +23,8 @@ if TYPE_CHECKING:
     from bot.games.corporate_espionage.table import Espionage
 
 
-class Opening(Step):
+class Opening(Step, kind="opening"):
     """Everybody puts a shuffled deck in front of them and draws an opening hand."""
-
-    kind: Literal["opening"] = "opening"
 
     def begin(self, table: Espionage) -> None:
         """Tell how the table stands, and let everybody choose a deck if each brings an own one."""
@@ -47,10 +45,9 @@ class Opening(Step):
         table.begin_play()
 
 
-class ChoiceOfDecks(Sealed):
+class ChoiceOfDecks(Sealed, kind="choice of decks"):
     """Every player brings an own deck."""
 
-    kind: Literal["choice of decks"] = "choice of decks"
     answers: EachOwn[dict[Seat, BringDeck]] = {}
 
     def asked(self, table: Espionage) -> Collection[Seat]:

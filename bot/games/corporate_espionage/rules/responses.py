@@ -18,6 +18,7 @@ from bot.engine.records import Seat
 from bot.games.corporate_espionage.components import ANSWERS
 from bot.games.corporate_espionage.moves import Respond, respond
 from bot.games.corporate_espionage.rules.arithmetic import can_take_over, cost, takeover_ratio, worth_of_cards
+from bot.games.corporate_espionage.rules.effects import DrawOp, Gain, Redirect
 from bot.games.corporate_espionage.rules.targets import new_targets
 
 if TYPE_CHECKING:
@@ -165,8 +166,8 @@ class UnseenHand:
             if price > account or not self.may_hold(card):
                 continue
             ops = [op for mode in modes for op in table.card(card).modes[mode].ops]
-            gained = sum(op.amount for op in ops if op.kind == "gain")
-            drawn = min(self.deck, sum(op.count for op in ops if op.kind == "draw"))
+            gained = sum(op.amount for op in ops if isinstance(op, Gain))
+            drawn = min(self.deck, sum(op.count for op in ops if isinstance(op, DrawOp)))
             shown = self.known.get(card, 0) > 0
             rest = self.known if shown else self.left
             rest = {**rest, card: rest[card] - 1}
@@ -227,7 +228,7 @@ def responses(table: Espionage, company: Seat, play: AnyPlay) -> list[Respond]:
 
 def ways(table: Espionage, play: AnyPlay, card: str, mode: int, company: Seat) -> list[Respond]:
     """Return the ways to use one mode: one for each new target if it sends espionage elsewhere."""
-    if not any(op.kind == "redirect" for op in table.card(card).modes[mode].ops):
+    if not any(isinstance(op, Redirect) for op in table.card(card).modes[mode].ops):
         return [respond(card, mode)]
     if play.card is None or len(play.aimed_at) != 1 or table.card(play.card).target == "all_opponents":
         return []

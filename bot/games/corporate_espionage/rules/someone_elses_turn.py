@@ -9,7 +9,7 @@ the end of a turn and the next player's income. (Rulebook "Play During Someone E
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar
 
 from pydantic import Field
 
@@ -31,7 +31,24 @@ from bot.games.corporate_espionage.moves import (
 )
 from bot.games.corporate_espionage.news import PlayCancelled, Redirected, SavvyUsed
 from bot.games.corporate_espionage.rules.audits import audit, open_audits
-from bot.games.corporate_espionage.rules.effects import AnyOp, Cancel
+from bot.games.corporate_espionage.rules.effects import (
+    AnyOp,
+    AttackerLoses,
+    Cancel,
+    DestroyAsset,
+    DiscardChosen,
+    DrawOp,
+    FireOp,
+    Gain,
+    Lose,
+    LoseFraction,
+    LosePer,
+    PoachOp,
+    Redirect,
+    StatusOp,
+    StealAsset,
+    StealPoints,
+)
 from bot.games.corporate_espionage.rules.elimination import lose
 from bot.games.corporate_espionage.rules.in_words import mode_words, options, plainly, what_it_brings
 from bot.games.corporate_espionage.rules.responses import DiscreetChoice, responses, to_ask
@@ -121,7 +138,7 @@ def play_of(table: Espionage, number: int) -> AnyPlay | None:
     return None
 
 
-class Window(Sealed):
+class Window(Sealed, kind="window"):
     """Everybody who might respond is asked at the same moment; answers are sealed and read in order.
 
     The first card found is used, as a play of its own. Then, if the answered play is still pending,
@@ -131,7 +148,6 @@ class Window(Sealed):
     waiting_is_secret: ClassVar[bool] = True
     time_share: ClassVar[float] = 0.5
 
-    kind: Literal["window"] = "window"
     to: Open[int]
     # Made and not copied from a default, which takes longer: a window is opened after every play.
     companies: Open[list[Seat]] = Field(default_factory=list)
@@ -260,12 +276,11 @@ def held_ready(table: Espionage, company: Seat, play: AnyPlay) -> Respond | None
     return Respond(card=backed.card, mode=backed.mode)
 
 
-class Savvy(AnyPlay):
+class Savvy(AnyPlay, kind="savvy"):
     """A savvy card is paid, discarded and carried out, unless somebody answers it."""
 
     what: ClassVar[str] = "savvy"
 
-    kind: Literal["savvy"] = "savvy"
     card: Open[str]
     mode: Open[int]
     answers_to: Open[int | None] = None
@@ -296,7 +311,7 @@ class Savvy(AnyPlay):
 
     def answered(self, table: Espionage) -> AnyPlay | None:
         """Return the play that it answers; None: none, it could have been used at any time."""
-        at_any_time = self.answers_to is None or self.ops(table)[0].kind in ("gain", "draw")
+        at_any_time = self.answers_to is None or isinstance(self.ops(table)[0], Gain | DrawOp)
         return None if self.answers_to is None or at_any_time else play_of(table, self.answers_to)
 
     def concerns(self, table: Espionage) -> Sequence[Seat]:
@@ -309,22 +324,22 @@ class Savvy(AnyPlay):
         """Cancel, redirect, gain or draw."""
         answered = None if self.answers_to is None else play_of(table, self.answers_to)
         for op in self.ops(table):
-            match op.kind:
-                case "gain":
+            match op:
+                case Gain():
                     table.gain(self.by, op.amount, self.name(table))
-                case "draw":
+                case DrawOp():
                     table.draw(self.by, op.count)
-                case "cancel" if answered is not None and not answered.stopped:
+                case Cancel() if answered is not None and not answered.stopped:
                     answered.cancelled(table, op, self.by)
-                case "attacker_loses" if answered is not None:
+                case AttackerLoses() if answered is not None:
                     lose(table, answered.by, op.amount, self.name(table))
-                case "redirect" if answered is not None and self.target is not None:
+                case Redirect() if answered is not None and self.target is not None:
                     redirect(table, answered, self.by, self.target)
-                case "cancel" | "attacker_loses" | "redirect":
+                case Cancel() | AttackerLoses() | Redirect():
                     pass  # what it would answer is over
-                case "lose" | "lose_per" | "lose_fraction" | "steal_points" | "status" | "discard_chosen":
+                case Lose() | LosePer() | LoseFraction() | StealPoints() | StatusOp() | DiscardChosen():
                     raise TypeError(f"{op.kind} belongs to espionage")  # no box holds such a card
-                case "fire" | "poach" | "destroy_asset" | "steal_asset":
+                case FireOp() | PoachOp() | DestroyAsset() | StealAsset():
                     raise TypeError(f"{op.kind} belongs to espionage")
         table.settle()
 
@@ -352,10 +367,9 @@ def redirect(table: Espionage, play: AnyPlay, old: Seat, new: Seat) -> None:
                 step.answers.pop(seat, None)
 
 
-class Checkpoint(Step):
+class Checkpoint(Step, kind="checkpoint"):
     """Between two plays, and between the end of a turn and the next income, prepared cards are used."""
 
-    kind: Literal["checkpoint"] = "checkpoint"
     turn_of: Open[Seat | None] = None
     """Whose turn has ended."""
     income_of: Open[Seat | None] = None

@@ -13,7 +13,24 @@ from typing import TYPE_CHECKING
 from bot.engine.pages import mark
 from bot.engine.records import Seat
 from bot.games.corporate_espionage.components import PlayingCard
-from bot.games.corporate_espionage.rules.effects import AnyOp
+from bot.games.corporate_espionage.rules.effects import (
+    AnyOp,
+    AttackerLoses,
+    Cancel,
+    DestroyAsset,
+    DiscardChosen,
+    DrawOp,
+    FireOp,
+    Gain,
+    Lose,
+    LoseFraction,
+    LosePer,
+    PoachOp,
+    Redirect,
+    StatusOp,
+    StealAsset,
+    StealPoints,
+)
 
 if TYPE_CHECKING:
     from bot.games.corporate_espionage.table import Company, Espionage, Permanent
@@ -75,15 +92,15 @@ def is_protected(table: Espionage, company: Company, card: PlayingCard) -> bool:
     if not own:
         return False
     op = card.ops[0]
-    name = f"fire_{op.type}" if op.kind == "fire" else op.kind
+    name = f"fire_{op.type}" if isinstance(op, FireOp) else op.kind
     return any(card.tag in guard or name in guard for guard in own)
 
 
 def finds_something(table: Espionage, company: Company, op: AnyOp) -> bool:
     """Whether the operation has something to hit (CE-11)."""
-    if op.kind == "discard_chosen":
+    if isinstance(op, DiscardChosen):
         return bool(company.hand)
-    if op.kind not in CHOOSES_A_CARD or (op.kind == "fire" and op.otherwise):
+    if op.kind not in CHOOSES_A_CARD or (isinstance(op, FireOp) and op.otherwise):
         return True
     return bool(what_it_can_hit(table, company, op))
 
@@ -91,18 +108,18 @@ def finds_something(table: Espionage, company: Company, op: AnyOp) -> bool:
 def what_it_can_hit(table: Espionage, company: Company, op: AnyOp) -> list[Permanent]:
     """Return the cards in play among which the operation takes one."""
     card = table.box.card
-    match op.kind:
-        case "fire":
+    match op:
+        case FireOp():
             return [permanent for permanent in company.team if card[permanent.card].type == op.type]
-        case "poach":
+        case PoachOp():
             return [permanent for permanent in company.team if card[permanent.card].type == "employee"]
-        case "destroy_asset":
+        case DestroyAsset():
             return list(company.inventory)
-        case "steal_asset":
+        case StealAsset():
             return [permanent for permanent in company.inventory if card[permanent.card].cost <= op.max_cost]
-        case "lose" | "lose_per" | "lose_fraction" | "steal_points" | "status" | "discard_chosen":
+        case Lose() | LosePer() | LoseFraction() | StealPoints() | StatusOp() | DiscardChosen():
             return []
-        case "draw" | "gain" | "cancel" | "attacker_loses" | "redirect":
+        case DrawOp() | Gain() | Cancel() | AttackerLoses() | Redirect():
             return []
 
 

@@ -8,7 +8,7 @@ belongs to the buyer for good. (Rulebook "House Rules"; the details are ours, se
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar
 
 from bot.engine.composed import Stage
 from bot.engine.pages import mark
@@ -111,12 +111,11 @@ def _cards(table: Espionage, by: Seat, trade: Trade) -> Iterator[Option]:
         yield Option(NameCard(number=permanent.number), f"{label} in play", "Assets")
 
 
-class TradeOffer(Step):
+class TradeOffer(Step, kind="trade offer"):
     """The partner accepts or refuses."""
 
     time_share: ClassVar[float] = 0.5
 
-    kind: Literal["trade offer"] = "trade offer"
     by: Open[Seat]
     partner: Open[Seat]
     selling: Open[bool]

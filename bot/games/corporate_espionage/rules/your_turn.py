@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from bot.engine.composed import ChooseOrCompose
 from bot.engine.pages import mark
@@ -53,10 +53,8 @@ HELP = (
 )
 
 
-class Round(Step):
+class Round(Step, kind="round"):
     """One turn of each living company, starting with the first player."""
-
-    kind: Literal["round"] = "round"
 
     def begin(self, table: Espionage) -> None:
         """Tell where everybody stands, and let them take their turns."""
@@ -91,10 +89,8 @@ def what_begins(table: Espionage) -> list[str]:
     return words
 
 
-class EndOfRound(Step):
+class EndOfRound(Step, kind="end of round"):
     """The crowded market takes its levy; after the last round the highest net worth wins."""
-
-    kind: Literal["end of round"] = "end of round"
 
     def begin(self, table: Espionage) -> None:
         """Take the levy from all at once; when nobody could pay it, the strongest wins (CE-21)."""
@@ -128,10 +124,9 @@ def strength_before_levy(table: Espionage, company: Seat) -> tuple[int, int]:
     return owner.account + assets, table.worth(company)
 
 
-class Turn(Step):
+class Turn(Step, kind="turn"):
     """Income, expenses and draw in order; then actions; then the end of the turn."""
 
-    kind: Literal["turn"] = "turn"
     company: Open[Seat]
 
     def begin(self, table: Espionage) -> None:
@@ -195,10 +190,9 @@ class NextPart(DiscreetChoice):
         return self.asked is not None and self.asked.allows(move)
 
 
-class Actions(Step):
+class Actions(Step, kind="actions"):
     """Any, all or none of the actions, in any order."""
 
-    kind: Literal["actions"] = "actions"
     company: Open[Seat]
     ended: Open[bool] = False
     chosen: Own[list[moves.AnyPart]] = []
@@ -331,10 +325,9 @@ class Actions(Step):
         return f"{mark(self.company)}'s turn"
 
 
-class EndOfTurn(Step):
+class EndOfTurn(Step, kind="end of turn"):
     """Discard down to the hand limit, announce the account; prepared savvy comes before the next income."""
 
-    kind: Literal["end of turn"] = "end of turn"
     company: Open[Seat]
 
     def surplus(self, table: Espionage) -> int:

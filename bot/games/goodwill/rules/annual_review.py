@@ -9,7 +9,7 @@ review" and "Dividends".)
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from bot.engine.table import Step
 from bot.games.goodwill.components import Company, Resource
@@ -21,10 +21,8 @@ if TYPE_CHECKING:
     from bot.games.goodwill.table import Goodwill
 
 
-class AnnualReview(Step):
+class AnnualReview(Step, kind="annual review"):
     """Book all companies, carry out the bankruptcies, shuffle the decks and look back on the year."""
-
-    kind: Literal["annual review"] = "annual review"
 
     def begin(self, table: Goodwill) -> None:
         """Review the year, and end the game if it was the last or if no company is left (GW-23)."""

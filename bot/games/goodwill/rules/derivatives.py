@@ -9,7 +9,7 @@ Hidden objectives are dealt in `setup`.)
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from bot.engine.questions import Choose, Number, Option, Question
 from bot.engine.records import Seat
@@ -26,10 +26,8 @@ RULE = "Alternatives modes: Derivatives"
 HELP = "The card pays its owner at the end of the game if its condition is true then. The price goes to the bank."
 
 
-class DerivativesAuctions(Step):
+class DerivativesAuctions(Step, kind="derivatives auctions"):
     """Auction as many derivatives cards as there are players minus one, one after the other."""
-
-    kind: Literal["derivatives auctions"] = "derivatives auctions"
 
     def begin(self, table: Goodwill) -> None:
         """Line the lots up."""
@@ -75,10 +73,9 @@ def hammer(table: Goodwill, card: str, sale: tuple[Seat, int] | None, bids: Mapp
     )
 
 
-class SealedLot(Sealed):
+class SealedLot(Sealed, kind="sealed lot"):
     """Everybody secretly names the most they would pay; the winner pays one dollar more than the second (GW-29)."""
 
-    kind: Literal["sealed lot"] = "sealed lot"
     lot: Open[int]
     lots: Open[int]
     card: Open[str | None] = None
@@ -150,10 +147,9 @@ def sealed_sale(bids: Mapping[Seat, int], order: Sequence[Seat], lowest_bid: int
     return winner, min(best, max(lowest_bid, second + 1))
 
 
-class OpenLot(Step):
+class OpenLot(Step, kind="open lot"):
     """Clockwise from the lead everybody raises or is out, until one is left (GW-30)."""
 
-    kind: Literal["open lot"] = "open lot"
     lot: Open[int]
     lots: Open[int]
     card: Open[str | None] = None

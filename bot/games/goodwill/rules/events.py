@@ -9,7 +9,7 @@ Event cards" and "Special case for advertising".)
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from bot.engine.table import Step
 from bot.games.goodwill.components import (
@@ -50,10 +50,8 @@ if TYPE_CHECKING:
     from bot.games.goodwill.table import Goodwill
 
 
-class Events(Step):
+class Events(Step, kind="events"):
     """The lowest percentage is dropped; the other events happen in descending order."""
-
-    kind: Literal["events"] = "events"
 
     def begin(self, table: Goodwill) -> None:
         """Reveal the informations and play them."""

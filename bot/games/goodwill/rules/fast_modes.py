@@ -8,7 +8,7 @@ and the bosses it would accept; then the year is played without a stop.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from bot.engine.questions import Choose, Item, Line, Question, Split, Subset
 from bot.engine.records import Seat
@@ -30,10 +30,9 @@ LINES_PER_COMPANY = 3
 """The prices, the candidate, the acceptable bosses."""
 
 
-class BothAssessments(Sealed):
+class BothAssessments(Sealed, kind="both assessments"):
     """At the same time and secretly, every player gives both prices of the company (GW-26)."""
 
-    kind: Literal["both assessments"] = "both assessments"
     company: Open[Company]
     answers: EachOwn[dict[Seat, AssessBoth]] = {}
 
@@ -87,10 +86,9 @@ def plain_prices(table: Goodwill, company: Company) -> AssessBoth:
     return AssessBoth(prices={"first": price, "second": price})
 
 
-class YearlySheets(Sealed):
+class YearlySheets(Sealed, kind="yearly sheets"):
     """Everybody fills in a private sheet, line by line; the last line may be taken back until all are done (GW-27)."""
 
-    kind: Literal["yearly sheets"] = "yearly sheets"
     companies: Open[list[Company]]
     answers: EachOwn[dict[Seat, list[SheetAnswer]]] = {}
 

@@ -8,7 +8,7 @@ At the end of the year three of the four come true. (Rulebook "1 - Informations"
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from bot.engine.table import Step
 from bot.games.goodwill.news import InformationsSeen
@@ -17,10 +17,8 @@ if TYPE_CHECKING:
     from bot.games.goodwill.table import Goodwill
 
 
-class Informations(Step):
+class Informations(Step, kind="informations"):
     """Draw a pair for each slot; everybody looks at the informations they are allowed to see."""
-
-    kind: Literal["informations"] = "informations"
 
     def begin(self, table: Goodwill) -> None:
         """Lay the pairs out and let every seat look."""

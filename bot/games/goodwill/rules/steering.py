@@ -8,7 +8,7 @@ available. Each share is one vote, and the "yes" votes must reach a fixed number
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from bot.engine.questions import Choose, Item, Option, Question, Subset
 from bot.engine.records import Seat
@@ -26,10 +26,9 @@ RULE = "2-II Steering"
 A_VOTE = "Each of your shares is one vote."
 
 
-class Steering(Step):
+class Steering(Step, kind="steering"):
     """The shareholders can propose a new boss and vote; at most one replacement a year."""
 
-    kind: Literal["steering"] = "steering"
     company: Open[Company]
     sheet_nominations: Open[dict[Seat, Nominate]] = {}
     sheet_ballots: Open[dict[Seat, Ballot]] = {}
@@ -39,10 +38,9 @@ class Steering(Step):
         table.next(Nominations(company=self.company, answers=self.sheet_nominations, sheet_ballots=self.sheet_ballots))
 
 
-class Nominations(Sealed):
+class Nominations(Sealed, kind="nominations"):
     """Every shareholder may propose one of the available bosses; equal proposals are one candidate (GW-14)."""
 
-    kind: Literal["nominations"] = "nominations"
     company: Open[Company]
     answers: EachOwn[dict[Seat, Nominate]] = {}
     sheet_ballots: Open[dict[Seat, Ballot]] = {}
@@ -121,10 +119,9 @@ def vote(table: Goodwill, company: Company, candidates: list[str], ballots: Mapp
     return Vote(company=company, candidates=candidates, answers=dict(ballots))
 
 
-class Vote(Sealed):
+class Vote(Sealed, kind="vote"):
     """Each shareholder answers yes or no for each candidate, with one vote per share, secretly until all are in."""
 
-    kind: Literal["vote"] = "vote"
     company: Open[Company]
     candidates: Open[list[str]]
     answers: EachOwn[dict[Seat, Ballot]] = {}
@@ -171,10 +168,9 @@ class Vote(Sealed):
         return f"{self.company}: vote on {' / '.join(table.box.boss[boss].name for boss in self.candidates)}"
 
 
-class VoteInTurn(Sealed):
+class VoteInTurn(Sealed, kind="vote in turn"):
     """Variant: candidates are voted on one by one, and the first to reach the threshold is the boss."""
 
-    kind: Literal["vote in turn"] = "vote in turn"
     company: Open[Company]
     candidates: Open[list[str]]
     """Still to be voted on; the first of them now."""

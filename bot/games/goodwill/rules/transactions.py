@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Number, Option, Question
@@ -36,10 +36,9 @@ CASH_ONLY = (
 )
 
 
-class Transaction(Sealed):
+class Transaction(Sealed, kind="transaction"):
     """At the same time and secretly, every player assesses a share of the company."""
 
-    kind: Literal["transaction"] = "transaction"
     company: Open[Company]
     which: Open[Which]
     answers: EachOwn[dict[Seat, Assess]] = {}
@@ -185,10 +184,9 @@ def too_poor(
     return [seat for seat, price in prices.items() if price >= bought_at and cash[seat] < average(price, lowest)]
 
 
-class Pairing(Step):
+class Pairing(Step, kind="pairing"):
     """The scarcer side chooses with whom it trades; a player can be chosen only once per transaction."""
 
-    kind: Literal["pairing"] = "pairing"
     company: Open[Company]
     sellers: Open[list[Seat]]
     buyers: Open[list[Seat]]

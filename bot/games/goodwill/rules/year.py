@@ -7,7 +7,7 @@ informations, transactions and steering, events, annual review. (Rulebook "Gamep
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from bot.engine.table import Step
 from bot.games.goodwill.news import YearBegan
@@ -23,10 +23,8 @@ if TYPE_CHECKING:
     from bot.games.goodwill.table import Goodwill
 
 
-class Year(Step):
+class Year(Step, kind="year"):
     """Each turn represents one year, of four phases; the next year follows until the last is over."""
-
-    kind: Literal["year"] = "year"
 
     def begin(self, table: Goodwill) -> None:
         """Start the year with its first phase."""
@@ -41,10 +39,8 @@ class Year(Step):
         table.next(Year())
 
 
-class TransactionsAndSteering(Step):
+class TransactionsAndSteering(Step, kind="transactions and steering"):
     """Two transactions for each living company and a possible change of boss, in the printed order."""
-
-    kind: Literal["transactions and steering"] = "transactions and steering"
 
     def begin(self, table: Goodwill) -> None:
         """Line the companies up."""
