@@ -85,8 +85,12 @@ class Rules(Card):
         return silence_is_absence(self.edition)
 
     def leaving_is_absence(self) -> bool:
-        """Whether who left a table counts as who was silent there: last, a card, and not rated."""
-        return self.edition > 2
+        """Whether who left a table counts as who was silent there: last, a card, and not rated.
+
+        At tables for two nobody else is left whose game is spoilt, and giving up a lost one is as usual as in chess: it
+        is rated as any loss, and no card.
+        """
+        return self.edition > 2 and self.seats > 2
 
     def one_absence_is_one_card(self) -> bool:
         """Whether who misses several tables of a draw by one absence gets one card for all of them."""

@@ -42,7 +42,6 @@ async def played_season(here: Town, boss: Player, people: list[Player]) -> dict[
         await here.env.settle()
         await a_year_is_played(here, game_id)
         await seated[0].slash("game concede", sure="yes", table=str(game_id))
-        await seated[0].press("Concede for good")
     await boss.slash("league export")
     return {
         each.filename.rpartition(".")[2]: (here.env.backend.cdn.get(each.url) or b"").decode()

@@ -282,6 +282,21 @@ def test_silence_is_not_better_than_conceding_and_conceding_not_better_than_sile
     assert [game.places for game in rated_games(conceded)] == [{2: 1, 3: 2, 4: 3}]
 
 
+def test_at_a_table_for_two_giving_up_a_lost_game_is_a_loss_as_any_other() -> None:
+    season = drawn(4, Rules(title="fair", seats=2))
+    table = season.tables[1]
+    first, second = table.seats
+    write(
+        season,
+        Began(table=1, game_id=7),
+        Left(table=1, entrant=first),
+        Carded(entrant=first, table=1, left=True),
+        Resulted(table=1, places={first: 2, second: 1}, scores={first: 0, second: 9}, gone=(first,)),
+    )
+    assert season.entrants[first].cards == 0
+    assert [game.places for game in rated_games(season)] == [{second: 1, first: 2}]
+
+
 def test_in_a_season_of_an_older_edition_conceding_is_no_card_and_is_rated_as_last() -> None:
     season = one_table(*CONCEDED, result(1, 1, 2, 3, 4), edition=2)
     assert season.entrants[1].cards == 0
