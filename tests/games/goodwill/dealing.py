@@ -384,6 +384,11 @@ class Evening:
         """The table as this person (None: a spectator) sees it."""
         return self.in_names(lines(GAME.page(self._view(name))))
 
+    def standing(self) -> str:
+        """How it stands, below the table's picture."""
+        assert GAME.standing is not None
+        return self.in_names("\n".join(GAME.standing(self._view(None))))
+
     def hand(self, name: str) -> str:
         """What only this person sees."""
         return self.in_names(lines(GAME.hand(self._view(name))))

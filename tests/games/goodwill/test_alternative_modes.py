@@ -154,7 +154,7 @@ def test_suggested_prices_lie_around_what_a_share_still_pays() -> None:
 
 def test_wealth_is_cash_where_shares_count_nothing() -> None:
     game = cash_only()
-    assert "Cash now: Julien $100, Fred $100, Eric $100, Chris $100" in game.page()
+    assert "Cash: Julien $100, Fred $100, Eric $100, Chris $100" in game.standing()
     assert "Amber: 3, which would pay $3 if the year ended now" in game.hand("Julien")
     assert "together" not in game.hand("Julien")
     game.quiet_year()
