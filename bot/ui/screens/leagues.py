@@ -455,7 +455,7 @@ def podium(known: KnownSeason, game: AnyGame | None) -> Screen:
         blocks.append("\n".join([*head, *stand, *_moves(known, known.season, at, rows)]))
     until = " Until the next season is drawn, it moves who goes up and down, too." * (not known.season.settled)
     blocks.append(
-        "Thank you all! So the season has ended. What is put right later is shown by the standings above."
+        "Thank you all! The season is over. What is put right later is shown by the standings above."
         + until * (known.plan.format == "division")
     )
     if known.league.opens_after is not None:
