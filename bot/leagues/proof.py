@@ -105,7 +105,7 @@ def _drawn_again(before: Season, number: int, entry: Drawn, opened: OpenedWishes
         return DrawCheck(False, f"Line {number}: NO. It cannot be drawn again: {wrong}")
     if again.model_copy(update={"former": entry.former}) != entry:
         return DrawCheck(False, f"Line {number}: NO. Seed and tickets give another draw.")
-    also = ["the ratings in it"] * before.given().rates_newcomers() + ["the wishes that are opened"] * (
+    also = ["the ratings in it"] * before.given().names_ratings() + ["the wishes that are opened"] * (
         opened is not None
     )
     what = " and ".join([", ".join(["seed", "tickets", *also[:-1]]), *also[-1:]]) if also else "seed and tickets"

@@ -104,13 +104,17 @@ class Rules(Card):
         """Whether who did not come to a table gets no points there, not even those of the last place."""
         return self.edition > 2
 
-    def rates_newcomers(self) -> bool:
-        """Whether a draw names the ratings of those who bring nothing else: by them the byes of a cup are given."""
-        return self.seeded or (self.format == "cup" and self.edition > 2)
+    def names_ratings(self) -> bool:
+        """Whether a draw names ratings: those by which newcomers are seeded, or the byes of a cup's first round go."""
+        return self.seeded or self.rates_everybody()
+
+    def rates_everybody(self) -> bool:
+        """Whether those are rated, too, who bring a place from an earlier season: a cup's byes do not go by that."""
+        return self.format == "cup" and self.seats == 2 and self.edition > 2
 
     def goes_by_ratings(self) -> bool:
         """Whether the ratings that a draw names have a part in it; in older seasons whatever they name has."""
-        return self.rates_newcomers() or self.edition < 3
+        return self.names_ratings() or self.edition < 3
 
     def shares(self, people: int) -> tuple[tuple[int, ...], ...]:
         """Return the points in sixtieths that each of those gets who share a place, of a table with so many people.

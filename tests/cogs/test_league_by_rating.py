@@ -76,6 +76,27 @@ async def test_an_organiser_lets_newcomers_begin_where_their_ratings_say(
     assert "goes by your rating" in await shown(here, "sign-up", season=SEASONS + 1)
 
 
+async def test_a_cup_says_that_byes_go_by_rating_and_its_log_names_the_ratings(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    crowd = [*people, here.person("Gus")][:5]
+    strong = crowd[0]
+    await rated(here, crowd[:3], here.channel.id)
+    await boss.slash("league new", name="Winter Cup", game="The Fair", seats=2)
+    assert "the best by rating go on without a game" in await boss.choose("Cup: the winner of each table goes on")
+    await boss.press("Open sign-up")
+    for player in crowd:
+        await player.press("Join", on=await stands(here, "sign-up", season=SEASONS + 1))
+    await boss.slash("league manage", league="Winter Cup")
+    await boss.press("Draw the season …")
+    await boss.press("Publish the draw")
+    known = await here.bot.services.leagues.ledger.known(SEASONS + 1)
+    assert known.season.rounds[0].byes[0] == known.number_of(strong.id)
+    rating = (await here.bot.services.careers.ratings([1, 2], "toy"))[strong.id]
+    assert f"The ratings: <@{strong.id}> {rating}, " in await crowd[4].slash("league log", league="Winter Cup")
+    assert "**Without a game** go on" in await crowd[4].slash("league rules", league="Winter Cup")
+
+
 async def test_what_happened_in_a_hidden_league_has_no_part_in_a_draw_that_others_read(
     here: Town, boss: Player, people: list[Player]
 ) -> None:

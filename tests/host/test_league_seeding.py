@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 
 from bot.host.leagues.export import as_json, verify
@@ -10,10 +11,12 @@ from bot.host.leagues.plan import Plan
 from bot.leagues.entries import Brought, Drawn, Ended, Joined
 from tests.host.test_league_careers import ADA, BEN, CLEO, ORGANISER, PEOPLE, season
 from tests.house import CHANNEL, GUILD, House
+from tests.leagues import independent
 
 NEW = range(21, 26)
 """Who has never played."""
 BY_RATING = Plan(title="toy", seats=3, seeded=True)
+CUP = Plan(title="toy", seats=2, format="cup")
 
 
 async def signed_up(home: House, people: Sequence[int], plan: Plan = BY_RATING, name: str = "Spring") -> KnownSeason:
@@ -122,3 +125,55 @@ async def test_who_comes_late_is_drawn_by_rating_too(home: House) -> None:
     ratings = await home.services.careers.ratings(rated_by, "toy")
     assert {one.rating for one in entry.brought.values()} == {ratings[ADA], ratings[CLEO]}
     assert all(one.ok for one in verify(as_json(after).encode()))
+
+
+# -- the byes of a cup's first round -------------------------------------------------------------------
+
+
+async def test_in_a_first_cup_the_best_rated_go_on_without_a_game_and_newcomers_count_as_1500(home: House) -> None:
+    rated_by = await six_games(home)
+    ratings = await home.services.careers.ratings(rated_by, "toy")
+    known, entry = await drawn(home, await signed_up(home, [CLEO, *NEW[:2], BEN, ADA], CUP), rated_by)
+    numbers = {user_id: known.number_of(user_id) or 0 for user_id in PEOPLE}
+    assert entry.brought == {numbers[user_id]: Brought(rating=ratings[user_id]) for user_id in PEOPLE}
+    order = entry.divisions[1]
+    best = sorted(order, key=lambda number: -entry.brought.get(number, Brought(rating=1500)).rating)
+    assert entry.byes == tuple(best[:3])
+    assert ratings[ADA] > 1500 > ratings[CLEO]
+    assert entry.byes[0] == numbers[ADA]
+    assert numbers[CLEO] not in entry.byes, "who is rated below 1500 comes after newcomers"
+    assert all(one.ok for one in verify(as_json(known).encode()))
+
+
+async def test_a_cups_file_that_names_another_rating_is_not_the_draw(home: House) -> None:
+    rated_by = await six_games(home)
+    known, entry = await drawn(home, await signed_up(home, [CLEO, *NEW[:2], BEN, ADA], CUP), rated_by)
+    text, number = as_json(known), known.number_of(CLEO) or 0
+    claimed = text.replace(f'"rating":{entry.brought[number].rating}', '"rating":1900')
+    assert claimed != text
+    assert [one.ok for one in verify(claimed.encode())] == [True, False]
+    assert [*independent.problems(json.loads(text))] == []
+    assert len([*independent.problems(json.loads(claimed))]) == 1
+
+
+async def test_in_a_second_cup_no_newcomer_goes_before_who_is_rated_higher_and_was_there(home: House) -> None:
+    """What somebody reached in the cup before has no part in the byes, and their rating counts all the same."""
+    rated_by = await six_games(home)
+    leagues = home.services.leagues
+    known, _ = await drawn(home, await signed_up(home, [ADA, BEN, NEW[0], NEW[1]], CUP), rated_by)
+    over = await leagues.decisions.finish(known.row.season_id, ORGANISER, known.row.lines)
+    assert over.row.status == "over"
+    following = (await leagues.sign_up.next_season(known.league.league_id, CUP)).row.season_id
+    await leagues.sign_up.open(following, ORGANISER)
+    known, entry = await drawn(home, await joined(home, following, [31, *NEW[:3], ADA]), rated_by)
+    number = known.number_of(ADA) or 0
+    assert entry.brought[number].rating == (await home.services.careers.ratings(rated_by, "toy"))[ADA] > 1500
+    assert entry.byes[0] == number
+    assert all(one.ok for one in verify(as_json(known).encode(), former=[as_json(over).encode()]))
+
+
+async def test_a_cup_without_byes_names_no_ratings(home: House) -> None:
+    rated_by = await six_games(home)
+    for_three = CUP.model_copy(update={"seats": 3})
+    _, entry = await drawn(home, await signed_up(home, [CLEO, *NEW, BEN, ADA], for_three), rated_by)
+    assert (entry.brought, entry.byes) == ({}, ())

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.host.leagues.plan import Plan
 from bot.leagues.cup import SPARE, byes, draw_round, is_decided, is_over, rounds_needed, who_goes_on
 from bot.leagues.entries import Brought, Corrected, Left, Voided, Withdrew
 from bot.leagues.proof import check
@@ -13,6 +14,7 @@ from bot.leagues.rounds import goes_on
 from bot.leagues.rules import Rules
 from bot.leagues.season import Season, write
 from bot.leagues.standings import standings
+from bot.ui.screens.league_formats import how_drawn, in_short
 from tests.leagues.seasons import SEATS, SEEDS, chances, drawn, next_draw, opened, places, play, result, seed
 
 
@@ -39,6 +41,15 @@ def test_two_player_cups_give_as_many_byes_as_make_the_next_rounds_even() -> Non
     write(season, entry)
     in_order(season)
     assert len(next_draw(season).tables) == 2
+
+
+@pytest.mark.parametrize(("edition", "seats", "named"), [(3, 2, True), (2, 2, False), (3, 3, False)])
+def test_only_newer_cups_for_two_give_byes_by_rating_and_say_so(edition: int, seats: int, named: bool) -> None:
+    rules = Rules(title="fair", seats=seats, format="cup", edition=edition)
+    plan = Plan(title="fair", seats=seats, format="cup")
+    assert rules.names_ratings() == rules.rates_everybody() == named
+    assert ("the best by rating go on without a game" in in_short(plan, rules)) == named
+    assert ("**Without a game** go on" in how_drawn(plan, rules)) == named
 
 
 def test_a_cups_draw_with_wishes_in_it_is_not_proven() -> None:

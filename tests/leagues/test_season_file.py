@@ -17,7 +17,7 @@ from bot.engine.chance import digest
 from bot.leagues.chain import digest_of_log
 from bot.leagues.closing import brought, end
 from bot.leagues.draw import draw_divisions, order
-from bot.leagues.entries import OpenedWishes, Withdrew
+from bot.leagues.entries import Brought, OpenedWishes, Withdrew
 from bot.leagues.proof import check
 from bot.leagues.rules import Rules
 from bot.leagues.season import Season, write
@@ -84,6 +84,18 @@ def test_a_second_season_of_divisions_with_wishes_is_drawn_again_by_it(size: tup
 @pytest.mark.parametrize(("people", "seats"), [(2, 2), (13, 2), (11, 4), (24, 3)])
 def test_cups_are_drawn_again_by_it(people: int, seats: int) -> None:
     assert list(independent.problems(file_of(played_cup(people, seats)))) == []
+
+
+def test_a_cups_byes_are_given_by_rating_by_it_as_by_us() -> None:
+    """Whoever has a place from an earlier cup counts by their rating as well."""
+    season = opened(5, Rules(title="fair", seats=2, format="cup"))
+    rated = {4: Brought(rating=1900, place=5), 2: Brought(rating=1400), 1: Brought(rating=1600)}
+    write(season, next_draw(season, rated))
+    file = file_of(season)
+    assert file["lines"][-1]["entry"]["byes"][:2] == [4, 1]
+    assert list(independent.problems(file)) == []
+    file["lines"][-1]["entry"]["brought"]["2"]["rating"] = 2000
+    assert list(independent.problems(file)) == ["line 7: other tables"]
 
 
 def test_who_plays_in_swiss_rounds_is_drawn_again_by_it() -> None:

@@ -100,13 +100,15 @@ class Draws:
     async def _rated(
         self, known: KnownSeason, brought: Mapping[int, Brought], rated_by: Collection[int]
     ) -> Mapping[int, Brought]:
-        """Return what people bring, with the ratings by which newcomers are seeded where the season's rules have it."""
-        if not known.season.given().rates_newcomers():
-            return brought
-        ratings = await self._careers.ratings(rated_by, known.plan.title)
-        newcomers = {number: one.user_id for number, one in known.entrants.items() if number not in brought}
-        rated = {number: ratings[who] for number, who in newcomers.items() if who is not None and who in ratings}
-        return {**brought, **{number: Brought(rating=rating) for number, rating in rated.items()}}
+        """Return what people bring, with the ratings of those whose rating has a part in the draw."""
+        rules = known.season.given()
+        ratings = await self._careers.ratings(rated_by, known.plan.title) if rules.names_ratings() else {}
+        found = dict(brought)
+        for number, one in known.entrants.items():
+            rating = None if one.user_id is None else ratings.get(one.user_id)
+            if rating is not None and (rules.rates_everybody() or number not in brought):
+                found[number] = brought.get(number, Brought()).model_copy(update={"rating": rating})
+        return found
 
     async def _brought_from(
         self, last: KnownSeason, known: KnownSeason, missed: int

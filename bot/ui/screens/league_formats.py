@@ -14,11 +14,19 @@ from bot.leagues.draw import MOST_APART
 from bot.leagues.entries import UNRATED
 from bot.leagues.promotion import how_many
 from bot.leagues.ratings import PROVISIONAL
+from bot.leagues.rules import Rules
 from bot.leagues.season import Season
 from bot.ui.screens.screen import MenuLine
 
 ROUNDS = (3, 4, 5, 6, 7, 8, 9)
 """How many rounds of Swiss are offered."""
+
+
+RATED_BY = (
+    "Ratings come from this server's leagues of the game that everybody can see, and from those in this channel, and "
+    "stand in the season's log."
+)
+"""Where the ratings of a draw are from."""
 
 
 def formats(plan: Plan) -> tuple[MenuLine, ...]:
@@ -70,8 +78,8 @@ def chosen_end(plan: Plan, value: str) -> Plan | None:
     return plan.model_copy(update={"weeks": int(weeks) or None, "open_tables": how})
 
 
-def in_short(plan: Plan) -> str:
-    """Return the format for the sign-up message."""
+def in_short(plan: Plan, rules: Rules | None = None) -> str:
+    """Return the format for the sign-up message; `rules` are those of a season that is opened already."""
     match plan.format:
         case "division":
             return (
@@ -87,10 +95,9 @@ def in_short(plan: Plan) -> str:
             )
         case "cup":
             who = "The winner of each table goes" if plan.go_on == 1 else "The best two of each table go"
-            return (
-                f"A cup: {who} on to the next round, until one table decides. Where the first round does not come out "
-                "even, the best by rating go on without a game."
-            )
+            rated = (rules or rules_of(plan)).rates_everybody()
+            byes = " Where the first round does not come out even, the best by rating go on without a game." * rated
+            return f"A cup: {who} on to the next round, until one table decides.{byes}"
 
 
 def stays_away(known: KnownSeason) -> str:
@@ -172,8 +179,8 @@ def who_meets(known: KnownSeason) -> str:
     return "\n".join(["**Who meets whom** in this season:", *lines])
 
 
-def how_drawn(plan: Plan) -> str:
-    """Return how the draw works."""
+def how_drawn(plan: Plan, rules: Rules | None = None) -> str:
+    """Return how the draw works; `rules` are those of a season that is opened already."""
     match plan.format:
         case "division":
             size = designs.SUITS[plan.seats]
@@ -195,8 +202,19 @@ def how_drawn(plan: Plan) -> str:
                 f"**Each round** is drawn by itself when all tables of the one before are decided: {who} of each "
                 "table, and whoever shares that place, go on. Where that leaves chairs empty, the best of the others "
                 "fill them. The last table decides. Ties can add up to two rounds; who is left after these shares the "
-                "first place."
+                f"first place.{_byes_by_rating(rules or rules_of(plan))}"
             )
+
+
+def _byes_by_rating(rules: Rules) -> str:
+    """Return who goes on without a game in a cup's first round; empty: nobody, or whom the draw says."""
+    if not rules.rates_everybody():
+        return ""
+    return (
+        " **Without a game** go on, where the first round does not come out even, the best by rating: with "
+        f"{PROVISIONAL} rated games yours counts, with fewer you count as {UNRATED}; among equals the draw decides. "
+        f"{RATED_BY}"
+    )
 
 
 def _by_ratings(plan: Plan) -> str:
@@ -205,9 +223,8 @@ def _by_ratings(plan: Plan) -> str:
         return ""
     return (
         f" **Ratings** say in which division you begin: with {PROVISIONAL} rated games yours counts, with fewer you "
-        f"count as {UNRATED}; among equals the draw decides. They come from this server's leagues of the game that "
-        "everybody can see, and from those in this channel, and stand in the season's log. Whoever has a place from "
-        "an earlier season plays where they had earned it, above all newcomers."
+        f"count as {UNRATED}; among equals the draw decides. {RATED_BY} Whoever has a place from an earlier season "
+        "plays where they had earned it, above all newcomers."
     )
 
 

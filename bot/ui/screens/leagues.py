@@ -197,7 +197,7 @@ def sign_up(known: KnownSeason, game: AnyGame) -> Screen:
         (
             title(known, game),
             cancelled,
-            wording.in_short(plan),
+            wording.in_short(plan, known.season.rules),
             f"**Points**: {_ladder(known)}. Ties share. Who concedes, leaves or does not come stands last there."
             + wording.leaving(known)
             + wording.silence(known),
@@ -248,7 +248,7 @@ def how_it_works(known: KnownSeason, game: AnyGame | None) -> Screen:
     return Screen(
         (
             f"### How {known.league.name} works\n{_game(known, game)}",
-            wording.how_drawn(known.plan),
+            wording.how_drawn(known.plan, known.season.rules),
             wording.who_meets(known),
             f"**Tables open by themselves**, as many at once as you like (**My place**). Press **I'm here** within "
             f"{hours} hours, once for all that wait for you; your days off do not count, and the time never ends in "
@@ -455,7 +455,7 @@ def podium(known: KnownSeason, game: AnyGame | None) -> Screen:
         blocks.append("\n".join([*head, *stand, *_moves(known, known.season, at, rows)]))
     until = " Until the next season is drawn, it moves who goes up and down, too." * (not known.season.settled)
     blocks.append(
-        "Thank you all! So the season has ended. What is put right later is shown by the standings above."
+        "Thank you all! The season is over. What is put right later is shown by the standings above."
         + until * (known.plan.format == "division")
     )
     if known.league.opens_after is not None:

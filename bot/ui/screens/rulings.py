@@ -374,9 +374,11 @@ def _framed(known: KnownSeason, entry: Opened | Drawn | Extended | Ended | Settl
 
 def _rated(known: KnownSeason, entry: Drawn) -> str:
     """Return the ratings that had a part in a draw, the best first; empty: they had none."""
-    if not known.season.given().rates_newcomers():
+    rules = known.season.given()
+    if not rules.names_ratings() or (rules.format == "cup" and (entry.round > 1 or not entry.byes)):
         return ""
-    rated = sorted((-one.rating, number) for number, one in entry.brought.items() if one.by_rating)
+    brought = entry.brought.items()
+    rated = sorted((-one.rating, number) for number, one in brought if one.by_rating or one.rating != UNRATED)
     names = [f"{who(known, number)} {-rating}" for rating, number in rated[:RATED]]
     more = [f"{len(rated) - RATED} more, by number in **/league export**"] if len(rated) > RATED else []
     all_of_them = listed([*names, *more], "nobody has one that counts")

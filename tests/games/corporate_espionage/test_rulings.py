@@ -9,11 +9,14 @@ import pytest
 from pydantic import ValidationError
 
 from bot.engine import play
+from bot.engine.composed import Stage
+from bot.engine.questions import Choose
 from bot.engine.records import Move
 from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.components import BOX, EspionageBox
 from bot.games.corporate_espionage.moves import (
     Accept,
+    Aim,
     Audit,
     BringDeck,
     Lend,
@@ -24,6 +27,7 @@ from bot.games.corporate_espionage.moves import (
     Refuse,
     Settle,
     Speak,
+    Spy,
     State,
     TakeOver,
     Tell,
@@ -194,6 +198,34 @@ def test_audits() -> None:
     assert [(news.company, news.by, news.account) for news in game.news(AccountShown)] == [(2, 1, 17)]
     assert game.view("Cid").companies[2].announced == 17
     assert game.view("Cid").companies[2].hand_size == 0
+
+
+def with_antitrust_complaint(hidden: int) -> tuple[Evening, Stage]:
+    """Ada puts an Antitrust Complaint together; Bob's Offshore Account counts 2 beside what it hides, Cid has 30."""
+    game = meeting(THREE).in_play("Bob", "Offshore Account").accounts(Bob=hidden, Cid=30)
+    game.hand("Ada", "Antitrust Complaint")
+    assert game.view("Ada").companies[2].account is None
+    return game, game.composing("Ada", Spy(card=game.card_id("Antitrust Complaint")))
+
+
+@pytest.mark.parametrize(("hidden", "richest"), [(27, 3), (29, 2)])
+def test_the_offered_target_tells_who_is_richest_also_of_a_hidden_account(hidden: int, richest: int) -> None:
+    """CE-46: only one is offered, so Ada is not asked at whom it is aimed; the hidden number stands nowhere."""
+    game, stage = with_antitrust_complaint(hidden)
+    assert stage.complete
+    assert [seat for seat in (2, 3) if f"<seat:{seat}>" in stage.leaves] == [richest]
+    assert ("hides its account" in stage.leaves) == (richest == 2)
+    assert str(hidden) not in stage.leaves
+    game.spy("Ada", "Antitrust Complaint")
+    assert (game.account("Bob") < hidden, game.account("Cid") < 30) == (richest == 2, richest == 3)
+    assert game.is_on("Ada")
+
+
+def test_of_equally_rich_opponents_either_can_be_the_target() -> None:
+    """CE-46: so whoever holds the card knows that the hidden account holds as much as makes them equal."""
+    _, stage = with_antitrust_complaint(28)
+    assert isinstance(stage.question, Choose)
+    assert [option.move for option in stage.question.options] == [Aim(target=2), Aim(target=3)]
 
 
 # Trading
