@@ -1,7 +1,7 @@
 # Everything runs from this checkout, in .venv, on what .ci/locks pins. `make help` lists the commands.
 
 .DEFAULT_GOAL := help
-.PHONY: help play run test thorough season crash bench lengths check format lock venv-bot venv-play venv-dev
+.PHONY: help play run test thorough season crash bench lengths ladder check format lock venv-bot venv-play venv-dev
 
 PYTHON_IN_VENV := .venv/bin/python
 # What Python has compiled is kept, in .venv: else each process of the tests, and each bot they start, would do it again.
@@ -39,6 +39,9 @@ bench: venv-dev  ## measure everything and write docs/benchmarks.md; ARGS=--quic
 
 lengths: venv-dev  ## measure how many days games last with people who play now and then; ARGS='--game carnegie' is quicker
 	@$(PYTHON_IN_VENV) -m tests.lengths $(ARGS)
+
+ladder: venv-dev  ## play simple strategies against the bots and write docs/opponents.md; ARGS='--minutes 60' tells more
+	@$(PYTHON_IN_VENV) -m tests.ladder $(ARGS)
 
 check: venv-dev  ## format, lint and types
 	$(PYTHON_IN_VENV) -m ruff format --check .

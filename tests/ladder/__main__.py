@@ -1,0 +1,139 @@
+"""`make ladder`: play simple strategies against each game's bot, and write who wins how often."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from math import sqrt
+from pathlib import Path
+
+from bot.games import OURS
+from tests.ladder.rungs import BOT, Result, Rung, Standing, played, strategies
+from tests.lengths.__main__ import chapters_of
+
+TARGET = Path(__file__).resolve().parents[2] / "docs" / "opponents.md"
+SEATS = (2, 4)
+MINUTES = 6.0
+
+HEAD = """# How strong the bots are
+
+Each strategy takes one seat, a different one from game to game, and the game's bot all others; options are those
+with which a table begins. Each game of a line has another deal; the strategies of a table play the same deals. *Wins*
+are its part of the games, of shared ones a share, with an interval of 95 % (Wilson). A strategy as strong as the bot
+wins one game of two with two seats, and one of four with four. It is called better or worse where the interval leaves
+that out; of forty that are as strong as the bot, two are called so by luck. *Points* are its mean, and that of the bots
+it played against. *CPU* is the processor's time for a whole game, and what the strategy takes for a move.
+
+What a strategy does not say it leaves to the bot: "always pays out" is the bot in all but that. So a strategy that does
+better than the bot shows where the bot can learn. "The bot" against itself shows what luck does.
+
+`make ladder` plays all this, says first how long it will take, and writes this page. `ARGS='--minutes 60'` makes the
+intervals narrower, `--only carnegie` plays one game, and `--seed` deals other cards, as whoever changes a bot should.
+"""
+
+
+def rungs(keys: Sequence[str]) -> list[Rung]:
+    """Return who plays what, in the order of the page."""
+    return [Rung(key, players, name) for key in keys for players in SEATS for name in strategies(key)]
+
+
+def shared_out(costs: Mapping[Rung, float], seconds: float) -> dict[Rung, int]:
+    """Return how many games of each fit into so much of the processor's time, dear ones less often.
+
+    As one over the root of what a game costs, so that the intervals together become as narrow as the time allows.
+    """
+    often = seconds / sum(sqrt(cost) for cost in costs.values())
+    return {rung: whole_rounds(often / sqrt(cost), rung.players) for rung, cost in costs.items()}
+
+
+def whole_rounds(games: float, players: int) -> int:
+    """Return about so many games, with each seat taken equally often."""
+    return max(1, round(games / players)) * players
+
+
+def table_of(standings: Sequence[Standing]) -> list[str]:
+    """Return the rows of one game with one number of seats."""
+    return [
+        "| strategy | games | wins | than the bot | points | bots' points | CPU a game | a move |",
+        "| --- | ---: | ---: | --- | ---: | ---: | ---: | ---: |",
+        *(
+            f"| {one.rung.strategy} | {one.games} | {one.won:.0%} ({one.interval[0]:.0%} to {one.interval[1]:.0%}) "
+            f"| {one.against_the_bot} | {one.points:.1f} | {one.points_of_bots:.1f} "
+            f"| {one.seconds:.2f} s | {one.thought * 1000:.1f} ms |"
+            for one in standings
+        ),
+        "",
+    ]
+
+
+def chapter(key: str, standings: Sequence[Standing], seed: str) -> str:
+    """Return what the page says of a game."""
+    lines = [f"## {OURS[key].title}", ""]
+    for players in SEATS:
+        lines += [f"{players} seats, deals of seed {seed}; fair is {1 / players:.0%}.", ""]
+        lines += table_of([one for one in standings if one.rung.players == players])
+    return "\n".join(lines)
+
+
+def document(chapters: Mapping[str, str]) -> str:
+    """Return the page, of its chapters by their titles."""
+    titles = [game.title for game in OURS.values() if game.title in chapters]
+    return "\n".join([HEAD, *(chapters[title] for title in titles)])
+
+
+def costs_of(keys: Sequence[str], seed: str, pool: Executor) -> dict[Rung, float]:
+    """Return what a game of each costs, by one game of bots with as many seats."""
+    kinds = [Rung(key, players, BOT) for key in keys for players in SEATS]
+    tried = dict(zip(kinds, pool.map(played, kinds, [0] * len(kinds), [f"{seed}, tried"] * len(kinds)), strict=True))
+    return {rung: tried[Rung(rung.key, rung.players, BOT)].seconds for rung in rungs(keys)}
+
+
+def standings(counts: Mapping[Rung, int], seed: str, pool: Executor) -> list[Standing]:
+    """Play so many games of each."""
+    each = [(rung, number) for rung, count in counts.items() for number in range(count)]
+    results: dict[Rung, list[Result]] = {rung: [] for rung in counts}
+    found = pool.map(played, [rung for rung, _ in each], [number for _, number in each], [seed] * len(each))
+    for (rung, _), result in zip(each, found, strict=True):
+        results[rung].append(result)
+    return [Standing.of(rung, ended) for rung, ended in results.items()]
+
+
+def write(keys: Sequence[str], counts: Mapping[Rung, int], seed: str, pool: Executor, target: Path = TARGET) -> None:
+    """Play so many games of each, and write the chapters of these games; those of others stay as they are."""
+    chapters = chapters_of(target.read_text("utf-8")) if target.exists() else {}
+    for key in keys:
+        of_game = {rung: count for rung, count in counts.items() if rung.key == key}
+        written = chapter(key, standings(of_game, seed, pool), seed)
+        chapters[OURS[key].title] = written
+        target.write_text(document(chapters), "utf-8")
+        print(written, flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        prog="make ladder", description="Plays simple strategies against the bots, and writes docs/opponents.md."
+    )
+    parser.add_argument("--minutes", type=float, default=MINUTES, help="as many games as fit into so much time")
+    parser.add_argument("--games", type=int, help="so many games of each instead, rounded to whole rounds of seats")
+    parser.add_argument("--only", choices=sorted(OURS), action="append", help="only this game")
+    parser.add_argument("--seed", default="1", help="of the deals")
+    given = parser.parse_args()
+    keys, cores = given.only or list(OURS), os.cpu_count() or 1
+    with ProcessPoolExecutor(cores) as pool:
+        costs = costs_of(keys, given.seed, pool)
+        if given.games is None:
+            counts = shared_out(costs, given.minutes * 60 * cores)
+        else:
+            counts = {rung: whole_rounds(given.games, rung.players) for rung in costs}
+        takes = sum(costs[rung] * count for rung, count in counts.items()) / cores / 60
+        print(
+            f"{sum(counts.values())} games, about {takes:.1f} minutes on {cores} cores with nothing else to do",
+            flush=True,
+        )
+        write(keys, counts, given.seed, pool)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,143 @@
+"""A strategy in one seat against the bot in all others: what comes of one game, and of many."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from math import sqrt
+from statistics import mean
+
+from bot.engine import play
+from bot.games import OURS
+from bot.testing.random_games import Case, dice
+from tests.ladder.strategies import Strategies, at_random
+
+RANDOM, BOT = "any legal move", "the bot"
+
+
+def simple(key: str) -> Strategies:
+    """Return the simple strategies of a game, which are in a module of its name; none where there is no such module."""
+    module = f"tests.ladder.{key.replace('-', '_')}"
+    found: Strategies = import_module(module).STRATEGIES if find_spec(module) is not None else {}
+    return found
+
+
+SIMPLE: dict[str, Strategies] = {key: simple(key) for key in OURS}
+SURE = 1.96
+"""So many standard deviations make an interval of 95 %."""
+
+
+def strategies(key: str) -> Strategies:
+    """Return who plays a game here: chance, what is simple, and the bot itself."""
+    return {RANDOM: at_random, **SIMPLE[key], BOT: OURS[key].choose}
+
+
+@dataclass(frozen=True, order=True)
+class Rung:
+    """Which strategy plays against how many bots."""
+
+    key: str
+    """Of the game."""
+    players: int
+    strategy: str
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came of one game."""
+
+    won: float
+    """A part of it, where several have won together."""
+    points: int
+    points_of_bots: float
+    seconds: float
+    """Of the processor, for the whole game."""
+    thought: float
+    """Of these, what the strategy took for its answers."""
+    answers: int
+
+
+def played(rung: Rung, number: int, seed: str) -> Result:
+    """Play the game with this number, in which the strategy sits one seat further than in the last.
+
+    Raises:
+        IllegalMove: the strategy made one.
+    """
+    game = OURS[rung.key]
+    deal = f"ladder {seed}: {rung.key}, {rung.players}, {number}"
+    table = Case(game, rung.players, game.options()).begin(deal).table
+    seat, strategy = number % rung.players + 1, strategies(rung.key)[rung.strategy]
+    own, others = dice(f"{deal}, {rung.strategy}"), dice(f"{deal}, bots")
+    began, thought, answers = time.process_time(), 0.0, 0
+    while table.outcome is None:
+        asked = play.asked(table)[0]
+        question = play.question_for(table, asked)
+        assert question is not None
+        before = time.process_time()
+        view = game.view(table, asked)
+        move = strategy(view, question, own) if asked == seat else game.choose(view, question, others)
+        if asked == seat:
+            thought += time.process_time() - before
+            answers += 1
+            if not question.allows(move):
+                raise play.IllegalMove(f"{rung}: {move!r}")
+        play.play_here(table, asked, move)
+    winners, scores = table.outcome.winners, table.outcome.scores
+    return Result(
+        won=(seat in winners) / len(winners),
+        points=scores[seat],
+        points_of_bots=mean(score for other, score in scores.items() if other != seat),
+        seconds=time.process_time() - began,
+        thought=thought,
+        answers=answers,
+    )
+
+
+def wilson(won: float, games: int) -> tuple[float, float]:
+    """Return Wilson's interval of 95 % of the part of games that a strategy wins, where it has won so many."""
+    part, spread = won / games, SURE**2 / games
+    middle = (part + spread / 2) / (1 + spread)
+    half = SURE * sqrt(part * (1 - part) / games + spread / games / 4) / (1 + spread)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What came of all games of a strategy."""
+
+    rung: Rung
+    games: int
+    won: float
+    """Which part of them."""
+    interval: tuple[float, float]
+    points: float
+    points_of_bots: float
+    seconds: float
+    """For a game."""
+    thought: float
+    """For an answer of the strategy."""
+
+    @classmethod
+    def of(cls, rung: Rung, results: Sequence[Result]) -> Standing:
+        """Return what these games come to."""
+        won, answers = sum(one.won for one in results), sum(one.answers for one in results)
+        return cls(
+            rung,
+            len(results),
+            won / len(results),
+            wilson(won, len(results)),
+            mean(one.points for one in results),
+            mean(one.points_of_bots for one in results),
+            mean(one.seconds for one in results),
+            sum(one.thought for one in results) / answers,
+        )
+
+    @property
+    def against_the_bot(self) -> str:
+        """Whether it is shown to be better or worse than the bot in its place; empty: it is not."""
+        low, high = self.interval
+        fair = 1 / self.rung.players
+        return "better" if low > fair else "worse" if high < fair else ""
