@@ -36,6 +36,8 @@ CATCH_UP_ROOM = 1600
 """Characters of what happened meanwhile, where the question leaves so many."""
 ABOUT_THE_REST = 60
 """Characters of its heading, and of how much more there is."""
+PRACTISE = "Practise first"
+"""Opens the game's first minute beside the panel of somebody who has never played it."""
 DM_CLOSED = "Discord won't let me DM you. To see your hand, press **My hand**."
 THREAD_READERS = "Only you, I and moderators who can manage threads see this thread."
 
@@ -93,6 +95,8 @@ def _beside(desk: Desk, seat: Seat) -> list[Button]:
     if desk.can_undo:
         last.insert(0, Button(f"undo:{number}", "Undo my last move"))
     left = running.pact.extensions - running.seat_row(seat).extensions
+    if desk.is_new and running.game.lesson is not None:
+        last.insert(0, Button(f"learn:{running.game.key}:beside", PRACTISE))
     if desk.question is not None and until(running, seat) and left > 0:
         last.append(Button(f"time:{number}", f"More time ({left} left)"))
     last += [*_to_turn(running), *to_orders(running)]
