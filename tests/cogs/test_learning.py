@@ -126,6 +126,17 @@ async def test_who_has_played_the_game_before_is_offered_no_practice(here: Town,
     assert any("Practise first" in player.buttons for player in (ann, ben)), "this game is another one"
 
 
+@pytest.mark.parametrize(("game", "label"), [("carnegie", "and reserve"), ("big-shoulders", "at $50: $150")])
+async def test_a_sound_beginning_is_one_press_and_one_move(
+    here: Town, ann: Player, ben: Player, game: str, label: str
+) -> None:
+    await at_a_table(here, 1, game, ann, ben)
+    player = next(one for one in (ann, ben) if "A sound beginning" in one.sees)
+    before = await here.revision()
+    await player.press(next(button for button in player.buttons if label in button))
+    assert await here.revision() == before + 1
+
+
 async def test_an_unknown_game_is_answered_with_a_sentence(here: Town, ann: Player) -> None:
     assert "There is no game of that name" in await ann.slash("game learn", game="chess")
 

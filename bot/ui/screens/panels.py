@@ -59,7 +59,8 @@ def panel(desk: Desk, picks: Sequence[str] = ()) -> Screen:
         blocks.extend(at_hand(running, desk.question))
         blocks.append(asking(running, desk.question, picks))
         asked = asked_of(running, desk.question, desk.etag)
-        blocks.extend(controls.rows(asked, picks))
+        rows = controls.rows(asked, picks)
+        blocks.extend([*_first_plan(running, asked, picks), *rows])
         if limit := time_left(running):
             blocks.append(limit)
     if desk.news:
@@ -75,6 +76,16 @@ def _aim(desk: Desk, picks: Sequence[str]) -> list[str]:
     if seat is None or picks or desk.question is None or running.has_moved or running.game.aim is None:
         return []
     return [f"**The aim**: {in_markdown(running, running.game.aim(running.view))}"]
+
+
+def _first_plan(seen: Seen, asked: controls.Asked, picks: Sequence[str]) -> Sequence[Block]:
+    """Return a sound answer to an opening question as one press, with its reason."""
+    game = seen.game
+    plan = None if picks or game.first_plan is None else game.first_plan(seen.view, asked.question)
+    button = None if plan is None else controls.at_once(asked, plan.move, in_plain(seen, plan.label))
+    if plan is None or button is None:
+        return ()
+    return (f"💡 **A sound beginning**: {in_markdown(seen, plan.why)}", *buttons(button))
 
 
 def _laid_down(seen: Seen) -> str:
