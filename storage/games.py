@@ -249,6 +249,17 @@ class GameRows(Group):
 
     @read
     @staticmethod
+    def are_new_to(connection: Connection, user_id: int, title: str, but: int) -> bool:
+        """Return whether this person has a seat in no game of this title that has begun, but for one."""
+        found = connection.execute(
+            "select 1 from seats join games on games.game_id = seats.game_id where seats.user_id = ? "
+            "and games.title = ? and games.game_id <> ? and games.status in ('running', 'finished') limit 1",
+            (user_id, title, but),
+        ).fetchone()
+        return found is None
+
+    @read
+    @staticmethod
     def results_of(connection: Connection, user_id: int) -> Sequence[Result]:
         """Return the finished games in which this person had a seat at the end, those that ended last first."""
         found = connection.execute(

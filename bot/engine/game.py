@@ -20,6 +20,7 @@ from pydantic.fields import FieldInfo
 from bot.engine.cards import CardEntry
 from bot.engine.chance import Chance
 from bot.engine.example import Example
+from bot.engine.first_plan import FirstPlan
 from bot.engine.lengths import Length
 from bot.engine.lesson import Lesson
 from bot.engine.orders import Orders
@@ -182,6 +183,10 @@ class Game(Generic[T, V]):
     """The turn that a chapter of the rulebook tells, of which its picture is drawn."""
     aim: Callable[[V], str] | None = None
     """What one has to do to win, and when the game ends, in two sentences; a player's first panel begins with it."""
+    first_plan: Callable[[V, Question], FirstPlan | None] | None = None
+    """A sound answer to an opening question, for somebody who has never played; None: this is none, or has none.
+
+    It looks at nothing but the view and the question, and the same leads to the same."""
     at_hand: Callable[[V, Question], Sequence[str]] | None = None
     """What a seat has and knows that bears on what it is asked, worked out, a line each; it stands above the question.
 

@@ -12,6 +12,9 @@ from pydantic.fields import FieldInfo
 
 from bot.engine.records import Card
 
+ALONE = 0.2
+"""Days that a game takes in which one person plays with bots: a sitting, as measured with Carnegie's solo game."""
+
 
 class Shortcut(NamedTuple):
     """One option with another value, and how many days the game takes with it."""
@@ -36,10 +39,12 @@ class Length(Card):
 
         Args:
             seats: how many play.
-            people: how many of them are no bots.
+            people: how many of them are no bots; a single one waits for nobody.
             options: what they play by.
             hours: how long each has for an answer; None: for ever.
         """
+        if people <= 1:
+            return ALONE
         days = self.days[min(self.days, key=lambda number: abs(number - seats))] * people / seats
         for option, value in options.model_dump().items():
             days *= self._times(option, value)

@@ -86,6 +86,8 @@ class Desk:
     """What happened since this seat's player last looked or acted, what concerns it first; seats are marks."""
     can_undo: bool = False
     """Whether this seat is still asked and its last move told nobody anything new; never beside taking back."""
+    is_new: bool = False
+    """Whether its player is asked for a first move, here and in any game of this kind."""
 
     @property
     def seat(self) -> Seat | None:
@@ -288,6 +290,8 @@ class Host:
         """Return what this person needs to act, perhaps with everything that happened since they last looked."""
         running = await self.running(game_id)
         desk = await self._desk(running, running.seat_of(user_id), note, catch_up=catch_up)
+        if desk.question is not None and not desk.seen.has_moved:
+            desk = replace(desk, is_new=await self.storage.games.are_new_to(user_id, running.row.title, game_id))
         return replace(desk, can_undo=True) if catch_up and await self._can_undo(running, desk) else desk
 
     async def log(self, game_id: int, user_id: int, until: int | None = None) -> list[HistoryLine]:

@@ -126,6 +126,13 @@ def _welcome(party: table.Party, number: int, pages: world.Pages) -> str:
             f'To play for {" or ".join(names[1:])}, choose the name at the top, beside "Viewing as"; '
             "each can also have a browser tab of their own."
         )
+    if party.kept is None and party.how_long:
+        lines.append(f"A game takes {party.how_long}.")
+    if party.game.lesson is not None:
+        lines.append(
+            f'Never played {party.game.title}? Practise first: type "/game learn", which takes a few minutes and keeps '
+            "nothing."
+        )
     lines.append("The other buttons at the top belong to SimCord, which plays Discord here; you need none of them.")
     lines.append("Direct messages from the bot stand on other pages:")
     lines += [f"  {name}: {page.url}" for name, page in zip(names, pages.letters, strict=True)]

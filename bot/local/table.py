@@ -10,6 +10,7 @@ from bot.engine.game import AnyGame
 from bot.games import GAMES
 from bot.host.delivery.letters import HandBody, letter_of
 from bot.local.world import GUILD, PEOPLE, World
+from bot.ui.screens.lobbies import takes
 from storage.interface import NewLetter, Saved
 from storage.sqlite import open_storage
 from storage.store import Storage
@@ -37,6 +38,14 @@ class Party:
         """What is played by whom, in words."""
         bots = {0: "no bots", 1: "1 bot"}.get(self.bots, f"{self.bots} bots")
         return f"{self.game.title} with {'1 person' if self.people == 1 else f'{self.people} people'} and {bots}"
+
+    @property
+    def how_long(self) -> str:
+        """How long a new game takes, in words; empty: nobody knows."""
+        length = self.game.length
+        if length is None:
+            return ""
+        return takes(length.about(self.people + self.bots, self.people, self.game.options(), None))
 
 
 @dataclass(frozen=True)

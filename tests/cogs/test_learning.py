@@ -91,6 +91,52 @@ async def test_a_lobby_offers_the_lesson_of_its_game(here: Town, ann: Player, be
     assert not (await here.bot.lobby.table(1)).has(ben.id)
 
 
+async def at_a_table(here: Town, number: int, game: str, *players: Player) -> None:
+    """Begin a game, as its table of this number, and let each look at their first panel."""
+    host, *others = players
+    await host.slash("game new", game=game, seats=len(players), place="here")
+    for guest in others:
+        await guest.press("Join", on=await here.board(number))
+    await host.press("Start", on=await here.board(number))
+    for player in players:
+        await player.press("Act", on=await here.board(number))
+
+
+async def test_somebody_new_practises_beside_their_first_panel_which_stays(
+    here: Town, ann: Player, ben: Player
+) -> None:
+    await at_a_table(here, 1, "goodwill", ann, ben)
+    panel = ann.panel
+    assert "**The aim**" in ann.sees
+    await ann.press("Practise first")
+    assert "A minute of Goodwill" in ann.sees
+    assert ann.panel.id != panel.id
+    await ann.press("$14")
+    assert "Answer 2 of 4" in ann.sees
+    await ann.press("$14", on=panel)
+    assert "Practise first" not in ann.buttons, "the first move is made"
+
+
+async def test_who_has_played_the_game_before_is_offered_no_practice(here: Town, ann: Player, ben: Player) -> None:
+    await at_a_table(here, 1, "goodwill", ann, ben)
+    await at_a_table(here, 2, "goodwill", ann, ben)
+    assert "**The aim**" in ann.sees
+    assert "Practise first" not in ann.buttons
+    await at_a_table(here, 3, "briefcase", ann, ben)
+    assert any("Practise first" in player.buttons for player in (ann, ben)), "this game is another one"
+
+
+@pytest.mark.parametrize(("game", "label"), [("carnegie", "and reserve"), ("big-shoulders", "at $50: $150")])
+async def test_a_sound_beginning_is_one_press_and_one_move(
+    here: Town, ann: Player, ben: Player, game: str, label: str
+) -> None:
+    await at_a_table(here, 1, game, ann, ben)
+    player = next(one for one in (ann, ben) if "A sound beginning" in one.sees)
+    before = await here.revision()
+    await player.press(next(button for button in player.buttons if label in button))
+    assert await here.revision() == before + 1
+
+
 async def test_an_unknown_game_is_answered_with_a_sentence(here: Town, ann: Player) -> None:
     assert "There is no game of that name" in await ann.slash("game learn", game="chess")
 

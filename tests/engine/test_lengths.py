@@ -8,7 +8,7 @@ import pytest
 from pydantic import Field, model_validator
 
 from bot.engine.game import Options
-from bot.engine.lengths import Length
+from bot.engine.lengths import ALONE, Length
 
 
 class Walk(Options):
@@ -33,13 +33,17 @@ LENGTH = Length(
 )
 
 
+def test_one_person_waits_for_nobody_whatever_is_agreed() -> None:
+    assert LENGTH.about(4, 1, Walk(), 24) == LENGTH.about(2, 1, Walk(dog=True), 72) == ALONE
+
+
 def test_more_people_take_longer() -> None:
     assert LENGTH.about(2, 2, Walk(), 24) == 10
     assert LENGTH.about(4, 4, Walk(), 24) == 20
 
 
 def test_bots_answer_at_once() -> None:
-    assert LENGTH.about(4, 1, Walk(), 24) == 5
+    assert LENGTH.about(4, 2, Walk(), 24) == 10
 
 
 def test_each_option_changes_it() -> None:

@@ -32,6 +32,14 @@ def test_a_game_for_one_begins_without_bots_and_goes_on(tmp_path: Path) -> None:
     assert begins(tmp_path) == f"Table 1 goes on: {alone}"
 
 
+def test_it_says_how_long_a_game_takes_at_this_table_and_how_to_practise(tmp_path: Path) -> None:
+    with local_table("--data", tmp_path, "--bots", "2") as alone:
+        assert "A game takes about an evening, for bots answer at once." in alone.said
+        assert 'Never played Goodwill? Practise first: type "/game learn"' in alone.said
+    with local_table("--data", tmp_path, "--new", "--people", "2", "--bots", "0") as two:
+        assert "A game takes about 13 days, if everyone answers within about two hours." in two.said
+
+
 def test_the_game_that_an_older_version_kept_goes_on(tmp_path: Path) -> None:
     begins(tmp_path, "--bots", "2")
     (tmp_path / "goodwill.db").rename(tmp_path / "table.db")

@@ -88,3 +88,14 @@ async def test_ones_own_results_name_whom_one_has_played_with_unless_they_are_fo
     await storage.privacy.forget(BEN)
     assert [player.user_id for player in (await storage.games.results_of(ADA))[0].players] == [None, ADA, None]
     assert await storage.games.results_of(BEN) == []
+
+
+async def test_somebody_is_new_to_a_game_until_one_of_it_has_begun_with_them(storage: Storage) -> None:
+    first = await start_new(storage)
+    saved = await storage.games.saved(first)
+    assert saved is not None
+    title = saved.game.title
+    assert await storage.games.are_new_to(ADA, title, first), "this one does not count"
+    assert not await storage.games.are_new_to(ADA, title, first + 1)
+    assert await storage.games.are_new_to(ADA, f"not {title}", first + 1)
+    assert await storage.games.are_new_to(404, title, first + 1)

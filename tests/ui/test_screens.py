@@ -104,7 +104,14 @@ def test_a_lobby_says_how_long_the_game_may_take_and_what_would_shorten_it() -> 
 def test_how_long_it_takes_changes_with_the_options_and_with_bots() -> None:
     assert "**How long**: about 2 days" in words(screens.lobby(lobby_of_goodwill(fast_mode="yearly sheet")))
     assert "**How long**: about 16 days" in words(screens.lobby(lobby_of_goodwill(fast_mode="two bids at once")))
-    assert "**How long**: about 6 days" in words(screens.lobby(lobby_of_goodwill(bots=3)))
+    assert "**How long**: about 11 days" in words(screens.lobby(lobby_of_goodwill(bots=2)))
+
+
+def test_one_person_and_bots_are_told_of_an_evening_whatever_they_choose() -> None:
+    alone = lobby_of_goodwill(bots=3)
+    assert "**How long**: about an evening, for bots answer at once." in words(screens.lobby(alone))
+    assert "evening" not in words(screens.lobby_option(alone, "fast_mode")), "it is the same with each value"
+    assert not re.search(r"bout \d+ days?\.", words(screens.lobby_option(alone, "fast_mode")))
 
 
 def test_a_game_that_was_never_measured_promises_nothing() -> None:

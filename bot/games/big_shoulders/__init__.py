@@ -11,6 +11,7 @@ from bot.engine.lengths import Length
 from bot.games.big_shoulders.bots import choose
 from bot.games.big_shoulders.components import BOX, PLAYERS
 from bot.games.big_shoulders.example import EXAMPLE
+from bot.games.big_shoulders.first_plan import first_plan
 from bot.games.big_shoulders.lesson import LESSON
 from bot.games.big_shoulders.moves import AnyMove
 from bot.games.big_shoulders.news import AnyNews
@@ -45,6 +46,7 @@ GAME: Game[City, CityView] = Game(
     rulebook=chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8")),
     example=EXAMPLE,
     aim=aim,
+    first_plan=first_plan,
     at_hand=at_hand,
     worth=worth,
     cards=cards,

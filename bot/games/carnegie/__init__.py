@@ -12,6 +12,7 @@ from bot.games.carnegie.bots import choose
 from bot.games.carnegie.cards import cards
 from bot.games.carnegie.components import BOX, PLAYERS
 from bot.games.carnegie.example import EXAMPLE
+from bot.games.carnegie.first_plan import first_plan
 from bot.games.carnegie.lesson import LESSON
 from bot.games.carnegie.moves import AnyMove
 from bot.games.carnegie.news import AnyNews
@@ -46,6 +47,7 @@ GAME: Game[Carnegie, CarnegieView] = Game(
     rulebook=chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8")),
     example=EXAMPLE,
     aim=aim,
+    first_plan=first_plan,
     at_hand=at_hand,
     worth=worth,
     cards=cards,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TypeAlias
 
 from bot.engine.questions import BadAnswer, Number, Question
 from bot.host import charging
@@ -11,11 +12,14 @@ from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.table.lessons import Scene, scene
 from bot.ui import screens
-from bot.ui.presses.answering import Verbs, name_of, open_form, show
+from bot.ui.presses.answering import Verbs, name_of, open_form, show, show_beside
 from bot.ui.presses.hook import Interaction
 from bot.ui.presses.press import Press, UnknownControl
 from bot.ui.screens import controls
 from bot.ui.screens.pictures import Pictures
+from bot.ui.screens.screen import Screen
+
+Showing: TypeAlias = Callable[[Interaction, Screen], Awaitable[int | None]]
 
 
 class LessonPresses:
@@ -33,11 +37,11 @@ class LessonPresses:
             "lform": self._form,
         }
 
-    async def learn(self, interaction: Interaction, title: str) -> None:
-        """Begin a game's lesson."""
+    async def learn(self, interaction: Interaction, title: str, *, beside: bool = False) -> None:
+        """Begin a game's lesson; `beside`: in a message of its own, so that the panel it was opened from stays."""
         if title not in self.host.games:
             raise Refusal(f"There is no game of that name here. The games are: {', '.join(self.host.games)}.")
-        await self._show(interaction, title)
+        await self._show(interaction, title, showing=show_beside if beside else show)
 
     async def _give(self, interaction: Interaction, _: int, press: Press) -> None:
         """Take the picks as an answer, or as a part of one that is still too short."""
@@ -70,12 +74,19 @@ class LessonPresses:
             return
         await open_form(interaction, window)
 
-    async def _show(self, interaction: Interaction, tag: str, picks: Sequence[str] = (), note: str = "") -> None:
+    async def _show(
+        self,
+        interaction: Interaction,
+        tag: str,
+        picks: Sequence[str] = (),
+        note: str = "",
+        showing: Showing = show,
+    ) -> None:
         present = await self._scene(interaction, tag)
         picture = None
         if present.question is None or (present.given == 0 and not picks):
             picture = await self._pictures.once(present.seen)
-        await show(interaction, screens.lesson(present, tag, picks, note, picture))
+        await showing(interaction, screens.lesson(present, tag, picks, note, picture))
 
     async def _scene(self, interaction: Interaction, tag: str) -> Scene:
         """Return where a lesson stands; the tag is the game's key and the answers, with commas."""

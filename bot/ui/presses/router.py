@@ -241,7 +241,7 @@ class Router:
         if press.verb == "rules":
             await self.show_rules(interaction, press.part(0), press.number(1))
         elif press.verb == "learn":
-            await self.lesson_presses.learn(interaction, press.part(0))
+            await self.lesson_presses.learn(interaction, press.part(0), beside=len(press.parts) > 1)
         elif press.verb == "chapter":
             await self.show_rules(interaction, press.part(0), press.value_number())
         elif press.verb in self._by_verb:

@@ -97,6 +97,27 @@ def rows(asked: Asked, picks: Sequence[str] = ()) -> list[Row]:
             raise TypeError(f"no controls for {type(asked.question).__name__}")
 
 
+def at_once(asked: Asked, move: Move, label: str) -> Button | None:
+    """Return the button that gives this legal answer; None: it is no choice, not made of choices, or too long."""
+    match asked.question:
+        case Choose() as question:
+            pick = _position(question, move)
+            return None if pick is None else Button(asked.id("play", [pick]), label, "success")
+        case Compose() as question:
+            parts = question.choices(move) or ()
+            picks = [_position(question.at(parts[:number]).question, part) for number, part in enumerate(parts)]
+            picked = [f"{PART}{pick}" for pick in picks if pick is not None]
+            button = Button(replace(asked, done=_done(question, parts, picked)).id("play", [SEND]), label, "success")
+            return button if len(picked) == len(parts) and len(button.id) <= CUSTOM_ID else None
+        case _:
+            return None
+
+
+def _position(question: Question | None, move: Move) -> str | None:
+    """Return where a move stands in a list; None: it is not there, or that is no list."""
+    return str(question.moves.index(move)) if isinstance(question, Choose) and move in question.moves else None
+
+
 def form(asked: Asked, picks: Sequence[str] = ()) -> Form | None:
     """Return the form that asks for the next amounts, when the question has one."""
     here, picks = opened(asked.question, picks)

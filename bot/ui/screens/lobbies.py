@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, get_args
 
 from bot.engine.game import Game, Options, explained, with_value
-from bot.engine.lengths import Length
+from bot.engine.lengths import ALONE, Length
 from bot.engine.words import counted, listed
 from bot.host.table import timekeeping
 from bot.host.table.open_table import OpenTable
@@ -109,7 +109,7 @@ def how_long(table: OpenTable) -> str:
     if length is None:
         return ""
     days = _days(table, length, table.options, table.pact)
-    words = f"**How long**: {in_days(days)}, if everyone answers within about two hours."
+    words = f"**How long**: {takes(days)}."
     best = length.shortcut(days, table.options)
     if best is None or days < 2:
         return words
@@ -119,24 +119,38 @@ def how_long(table: OpenTable) -> str:
 
 def _days(table: OpenTable, length: Length, options: Options, pact: Pact) -> float:
     """Return about how many days a game takes at this table, if it agrees on this."""
-    people = max(1, table.row.seats_wanted - sum(seat_row.user_id is None for seat_row in table.players))
     allowed = pact.allowed
     hours = None if allowed is None else allowed.total_seconds() / 3600
-    return length.about(table.row.seats_wanted, people, options, hours)
+    return length.about(table.row.seats_wanted, _people(table), options, hours)
+
+
+def _people(table: OpenTable) -> int:
+    """Return how many people will play, if people take the seats that are free."""
+    return max(1, table.row.seats_wanted - sum(seat_row.user_id is None for seat_row in table.players))
 
 
 def _how_long_with(table: OpenTable, name: str, value: object) -> str:
     """Return how many days the game may take with another value; empty where that was not measured, or cannot be."""
     length = table.game.length
-    if length is None or not (name in length.options or (name == "pace" and length.paces)):
+    measured = length is not None and (name in length.options or (name == "pace" and bool(length.paces)))
+    if length is None or not measured or _people(table) == 1:
         return ""
     options = with_value(table.options, name, value) if name in length.options else table.options
     pact = with_value(table.pact, name, value) if name not in length.options else table.pact
     return "" if options is None or pact is None else in_days(_days(table, length, options, pact))
 
 
+def takes(days: float) -> str:
+    """Return about how long a game takes, and on what that hangs."""
+    return f"{in_days(days)}, " + (
+        "for bots answer at once" if days <= ALONE else "if everyone answers within about two hours"
+    )
+
+
 def in_days(days: float) -> str:
     """Return about how long something takes."""
+    if days <= ALONE:
+        return "about an evening"
     if days < 1:
         return "less than a day"
     return f"about {counted(round(days), 'day')}"

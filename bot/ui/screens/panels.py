@@ -36,6 +36,8 @@ CATCH_UP_ROOM = 1600
 """Characters of what happened meanwhile, where the question leaves so many."""
 ABOUT_THE_REST = 60
 """Characters of its heading, and of how much more there is."""
+PRACTISE = "Practise first"
+"""Opens the game's first minute beside the panel of somebody who has never played it."""
 DM_CLOSED = "Discord won't let me DM you. To see your hand, press **My hand**."
 THREAD_READERS = "Only you, I and moderators who can manage threads see this thread."
 
@@ -57,7 +59,8 @@ def panel(desk: Desk, picks: Sequence[str] = ()) -> Screen:
         blocks.extend(at_hand(running, desk.question))
         blocks.append(asking(running, desk.question, picks))
         asked = asked_of(running, desk.question, desk.etag)
-        blocks.extend(controls.rows(asked, picks))
+        rows = controls.rows(asked, picks)
+        blocks.extend([*_first_plan(running, asked, picks), *rows])
         if limit := time_left(running):
             blocks.append(limit)
     if desk.news:
@@ -73,6 +76,16 @@ def _aim(desk: Desk, picks: Sequence[str]) -> list[str]:
     if seat is None or picks or desk.question is None or running.has_moved or running.game.aim is None:
         return []
     return [f"**The aim**: {in_markdown(running, running.game.aim(running.view))}"]
+
+
+def _first_plan(seen: Seen, asked: controls.Asked, picks: Sequence[str]) -> Sequence[Block]:
+    """Return a sound answer to an opening question as one press, with its reason."""
+    game = seen.game
+    plan = None if picks or game.first_plan is None else game.first_plan(seen.view, asked.question)
+    button = None if plan is None else controls.at_once(asked, plan.move, in_plain(seen, plan.label))
+    if plan is None or button is None:
+        return ()
+    return (f"💡 **A sound beginning**: {in_markdown(seen, plan.why)}", *buttons(button))
 
 
 def _laid_down(seen: Seen) -> str:
@@ -93,6 +106,8 @@ def _beside(desk: Desk, seat: Seat) -> list[Button]:
     if desk.can_undo:
         last.insert(0, Button(f"undo:{number}", "Undo my last move"))
     left = running.pact.extensions - running.seat_row(seat).extensions
+    if desk.is_new and running.game.lesson is not None:
+        last.insert(0, Button(f"learn:{running.game.key}:beside", PRACTISE))
     if desk.question is not None and until(running, seat) and left > 0:
         last.append(Button(f"time:{number}", f"More time ({left} left)"))
     last += [*_to_turn(running), *to_orders(running)]

@@ -1,0 +1,47 @@
+"""A sound plan for each of the two questions before the first round: what the bot would do, with its reason."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from bot.engine.composed import Compose
+from bot.engine.first_plan import FirstPlan
+from bot.engine.questions import Question
+from bot.engine.words import listed
+from bot.games.carnegie import moves
+from bot.games.carnegie.bots import Mind
+from bot.games.carnegie.view import CarnegieView
+
+
+def first_plan(view: CarnegieView, question: Question) -> FirstPlan | None:
+    """Return a sound first project with its reserve, or sound first moves; None: something else is asked."""
+    if view.seat is None or view.phase not in ("foundation", "first moves") or not isinstance(question, Compose):
+        return None
+    move = Mind(view, view.seat).plan(question)
+    if not isinstance(move, moves.Plan) or not move.orders:
+        return None
+    words = _beginning(view, move) if view.phase == "foundation" else _activated(view, question, move)
+    return None if words is None else FirstPlan(move, *words)
+
+
+def _beginning(view: CarnegieView, plan: moves.Plan) -> tuple[str, str] | None:
+    """Return what a first project and a reserve are, and what they are good for."""
+    match plan.orders:
+        case (moves.BuildIn(city=at), moves.TakeReserve(department=name)):
+            city, department = view.box.city[at], view.box.department[name]
+            links = f"{city.name} is a major city: linking those scores at the end. " if city.size == "major" else ""
+            why = f"{links}{department.name} is the first department you will place: {department.text}"
+            return f"{city.name}, and reserve {department.name}", why
+        case _:
+            return None
+
+
+def _activated(view: CarnegieView, question: Compose, plan: moves.Plan) -> tuple[str, str] | None:
+    """Return whom first moves activate, and what that is good for."""
+    cells = Counter(order.cell for order in plan.orders if isinstance(order, moves.StandUp))
+    names = {cell: view.box.department[view.box.company[cell]].name for cell in cells if cell in view.box.company}
+    if not cells or len(names) < len(cells):
+        return None
+    who = listed(f"{count} in {names[cell]}" for cell, count in cells.items())
+    leaves = question.at(plan.orders).leaves
+    return f"Activate {who}", f"Only active workers can be used, and these can in the first rounds. {leaves}"

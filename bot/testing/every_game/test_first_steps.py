@@ -1,0 +1,95 @@
+"""Who has never played finds in their first panel what wins, and perhaps a sound beginning as one press."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from bot.engine import play
+from bot.engine.chance import Chance
+from bot.engine.first_plan import FirstPlan
+from bot.engine.game import AnyGame
+from bot.engine.questions import Question
+from bot.engine.records import Seat
+from bot.engine.table import Table
+from bot.testing.random_games import GAMES, OPTIONS, Case, dice
+from bot.testing.seated import desk, seated
+from bot.ui import screens
+from bot.ui.presses.press import Press
+from bot.ui.screens import controls
+from bot.ui.screens.screen import Button, Row, Screen
+
+DEALS, OPENING = 50, 8
+LABEL, WHY = 80, 300
+PLANNED = [game for game in GAMES.values() if game.first_plan is not None]
+
+
+def opening(game: AnyGame, deal: int) -> Iterator[tuple[Table, Seat, Question, FirstPlan | None]]:
+    """Yield the first questions of a game with what is offered, and go on as it says, else as a bot."""
+    table = Case(game, game.seats[deal % len(game.seats)], game.options()).begin(f"deal {deal}").table
+    for _ in range(OPENING):
+        seat = play.asked(table)[0]
+        question = play.question_for(table, seat)
+        assert question is not None
+        plan = None if game.first_plan is None else game.first_plan(game.view(table, seat), question)
+        yield table, seat, question, plan
+        move = game.choose(game.view(table, seat), question, dice(deal)) if plan is None else plan.move
+        table = play.play(table, seat, move).table
+
+
+def text(screen: Screen) -> str:
+    return "\n".join(block for block in screen.blocks if isinstance(block, str))
+
+
+def button(screen: Screen, label: str) -> Button:
+    rows = [block for block in screen.blocks if isinstance(block, Row)]
+    (found,) = [one for row in rows for one in row.controls if isinstance(one, Button) and one.label == label]
+    return found
+
+
+@pytest.mark.parametrize("case", OPTIONS)
+def test_the_first_panel_of_each_seat_says_what_wins(case: Case) -> None:
+    game, table = case.game, case.begin("first panel").table
+    if game.aim is None:
+        pytest.skip("a package's game that does not say it")
+    for seat in play.asked(table):
+        running = seated(table, game=game)
+        assert text(screens.panel(desk(running, seat))).startswith("**The aim**: ")
+
+
+@pytest.mark.parametrize("game", PLANNED, ids=lambda game: game.key)
+def test_a_sound_beginning_is_legal_in_fifty_deals_and_the_same_wherever_one_seat_sees_the_same(game: AnyGame) -> None:
+    offered = 0
+    for deal in range(DEALS):
+        for table, seat, question, plan in opening(game, deal):
+            if plan is None:
+                continue
+            offered += 1
+            assert question.allows(plan.move)
+            assert 0 < len(plan.label) <= LABEL
+            assert 0 < len(plan.why) <= WHY
+            assert plan.why.endswith(".")
+            other = game.redeal(table, seat, Chance(seed=str(deal)))
+            asked = play.question_for(other, seat)
+            assert asked is not None
+            assert game.first_plan is not None
+            assert game.first_plan(game.view(other, seat), asked) == plan
+    assert offered >= DEALS
+
+
+@pytest.mark.parametrize("game", PLANNED, ids=lambda game: game.key)
+def test_pressing_a_sound_beginning_makes_one_move(game: AnyGame) -> None:
+    pressed = 0
+    for table, seat, question, plan in opening(game, 0):
+        if plan is None:
+            continue
+        there = desk(seated(table, game=game), seat)
+        panel = screens.panel(there)
+        assert plan.why in text(panel)
+        press = Press.of({"custom_id": button(panel, plan.label).id})
+        assert press.verb == "play"
+        picks = controls.whole(question, press.picks())
+        assert question.read(picks) == plan.move
+        pressed += 1
+    assert pressed
