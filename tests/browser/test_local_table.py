@@ -116,7 +116,7 @@ def test_a_game_goes_on_where_it_was_left(browser: Browser, tmp_path: Path) -> N
         alice.press("My hand")
         expect(alice.newest).to_contain_text("$12 (sealed)")
         alice.page.get_by_label("Message", exact=True).fill("/hand")
-        expect(alice.page.get_by_text("Your hand and everything that only you know").first).to_be_visible()
+        expect(alice.page.get_by_text("Show your hand, privately").first).to_be_visible()
 
     with local_table("--new", "--data", tmp_path) as table:
         assert "Table 2 begins: Goodwill with 1 person and 3 bots." in table.said
