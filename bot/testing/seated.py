@@ -18,7 +18,7 @@ def seated(
     table: Table, *, game: AnyGame, names: Sequence[str] = (), bots: Collection[Seat] = (), number: int = 412
 ) -> RunningGame:
     """The table as the host holds it, with people 101, 102 ... on its seats."""
-    known = (*names, *("Ann", "Ben", "Cleo", "Dora", "Emil")[len(names) :])
+    known = (*names, *("Ann", "Ben", "Cleo", "Dora", "Emil", "Fay")[len(names) :])
     seats = tuple(
         SeatRow(seat, None if seat in bots else 100 + seat, known[seat - 1], conceded=seat in table.conceded)
         for seat in table.seats

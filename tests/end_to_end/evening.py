@@ -121,7 +121,7 @@ class Evening:
         closed = f"/channels/{self.ben.who.user.dm_channel.id}/messages"
         self.town.env.inject_error("POST", closed, status=403, code=50007, times=None)
         assert "closed" in said(await self.ben.who.click(hand.response, custom_id="dm:1:on"))
-        assert "closed" in said(await self.ben.who.slash(self.town.place, "hand"))
+        assert "won't let me DM you" in said(await self.ben.who.slash(self.town.place, "hand"))
         self.presses = self._presses()
         await self.witness.look()
 
@@ -202,7 +202,7 @@ class Evening:
         for player in (self.ann, self.ben):
             if player.old:
                 (late,) = await self.town.press(player.who, self.random.choice(player.old[: len(player.old) // 2 + 1]))
-                assert re.search("closed by now|already decided", said(late))
+                assert re.search("decision is closed|already decided", said(late))
         assert await self.town.snapshot() == before
         await self.witness.look()
 

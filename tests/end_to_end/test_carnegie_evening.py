@@ -52,7 +52,7 @@ class CarnegieEvening(Evening):
     """People play as the bot would, and now and then anything."""
 
     first_words: ClassVar[str] = "buy"
-    hand_words: ClassVar[str] = "Everything you have lies open"
+    hand_words: ClassVar[str] = "Carnegie has no hidden hand"
     most_posts: ClassVar[int] = 30
     most_left: ClassVar[int] = 14
 

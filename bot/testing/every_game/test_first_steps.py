@@ -48,11 +48,9 @@ def button(screen: Screen, label: str) -> Button:
     return found
 
 
-@pytest.mark.parametrize("case", OPTIONS)
+@pytest.mark.parametrize("case", [one for one in OPTIONS if one.values[0].game.aim is not None])
 def test_the_first_panel_of_each_seat_says_what_wins(case: Case) -> None:
     game, table = case.game, case.begin("first panel").table
-    if game.aim is None:
-        pytest.skip("a package's game that does not say it")
     for seat in play.asked(table):
         running = seated(table, game=game)
         assert text(screens.panel(desk(running, seat))).startswith("**The aim**: ")
