@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.engine.questions import Question
+from bot.engine.questions import BadAnswer, Question
 from bot.ui.presses.answering import best_effort
 from bot.ui.presses.press import UnknownControl, picks_in
 from bot.ui.screens import controls
@@ -26,7 +26,11 @@ class KeptPlans:
         self._kind = kind
 
     async def keep(self, game_id: int, user_id: int, etag: str, question: Question, picks: Sequence[str]) -> None:
-        """Keep what was picked of an answer; nothing, where that is nothing yet or is begun again."""
+        """Keep what was picked of an answer; nothing, where that is nothing yet or is begun again.
+
+        Raises:
+            BadAnswer: it does not fit, as what stands on an old panel; the plan there was is kept.
+        """
         if planned := controls.planned(question, picks):
             with best_effort():
                 await self._plans.keep(game_id, user_id, self._kind, KeptPlan(etag, controls.packed(question, planned)))
@@ -50,5 +54,5 @@ class KeptPlans:
             return ()
         try:
             return controls.planned(question, picks_in(plan.picks))
-        except UnknownControl:  # an older program wrote it
+        except (UnknownControl, BadAnswer):  # an older program wrote it
             return ()

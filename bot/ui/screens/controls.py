@@ -163,9 +163,16 @@ def can_be_planned(question: Question) -> bool:
 
 
 def planned(question: Question, picks: Sequence[str]) -> list[str]:
-    """Return the picks that somebody would miss: without the groups and pages on the way; empty: nothing yet."""
+    """Return the picks that somebody would miss: without the groups and pages on the way; empty: nothing yet.
+
+    Raises:
+        BadAnswer: they do not fit, as those of an old panel.
+    """
     if not can_be_planned(question) or SEND in picks:
         return []
+    here, way = opened(question, picks)
+    if isinstance(here, Compose):
+        parts_so_far(here, way)
     kept = [pick for pick in picks if not pick.startswith(("g", "p", OPEN))]
     return kept if any(not pick.startswith(CHECK) for pick in kept) else []
 
