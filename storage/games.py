@@ -329,6 +329,12 @@ def _note_act(connection: Connection, entry: NewEntry) -> None:
             entry.seat,
         ),
     )
+    if entry.kind == "move":  # which is what they were putting together, or instead of it
+        connection.execute(
+            "delete from plans where game_id = ? and kind = '' "
+            "and user_id = (select user_id from seats where game_id = ? and seat = ?)",
+            (entry.game_id, entry.game_id, entry.seat),
+        )
 
 
 def _put_entry(connection: Connection, entry: NewEntry) -> None:

@@ -33,5 +33,5 @@ class PlanRows(Group):
     @write
     @staticmethod
     def drop(connection: Connection, game_id: int, user_id: int, kind: str) -> None:
-        """Drop somebody's plan: it was sent, or begun again."""
+        """Drop somebody's plan: it was begun again, or its question has gone; one that is sent goes with the move."""
         connection.execute("delete from plans where game_id = ? and user_id = ? and kind = ?", (game_id, user_id, kind))

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 from storage.interface import KeptPlan, SeatRow
 from storage.store import Storage
-from tests.storage.samples import ADA, BEN, NOW, open_lobby, start_new
+from tests.storage.samples import ADA, BEN, NOW, entry, open_lobby, start_new
 
 FIRST, SECOND = KeptPlan("abc", "k0f0d.c3"), KeptPlan("abc", "k0f0d.c3.c1")
 
@@ -51,3 +53,17 @@ async def test_a_plan_ends_with_the_game_and_with_being_forgotten(storage: Stora
     await storage.privacy.forget(ADA)
     assert await storage.plans.of(other, ADA, "") is None
     assert await storage.plans.of(other, BEN, "") == FIRST
+
+
+async def test_a_plan_goes_with_the_move_of_its_player_and_stays_with_what_is_played_for_them(storage: Storage) -> None:
+    game_id = await start_new(storage)
+    for user_id in (ADA, BEN):
+        await storage.plans.keep(game_id, user_id, "", FIRST)
+        await storage.plans.keep(game_id, user_id, "p", FIRST)
+    moved = entry(game_id, 2)
+    await storage.games.append(replace(moved, kind="default"))
+    assert await storage.plans.of(game_id, ADA, "") == FIRST, "they are told that their time was up"
+    await storage.games.append(replace(moved, revision=3))
+    assert await storage.plans.of(game_id, ADA, "") is None
+    assert await storage.plans.of(game_id, ADA, "p") == FIRST
+    assert await storage.plans.of(game_id, BEN, "") == FIRST

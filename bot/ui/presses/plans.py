@@ -35,10 +35,13 @@ class KeptPlans:
             with best_effort():
                 await self._plans.keep(game_id, user_id, self._kind, KeptPlan(etag, controls.packed(question, planned)))
         elif controls.can_be_planned(question):
-            await self.sent(game_id, user_id)
+            await self.put_aside(game_id, user_id)
 
-    async def sent(self, game_id: int, user_id: int) -> bool:
-        """Forget a plan, for it was sent, or its question is not open any more; return whether there was one."""
+    async def put_aside(self, game_id: int, user_id: int) -> bool:
+        """Forget a plan that was begun again, or whose question is not open any more; return whether there was one.
+
+        One that is sent goes with the move, in its transaction.
+        """
         with best_effort():
             if await self._plans.of(game_id, user_id, self._kind) is not None:
                 await self._plans.drop(game_id, user_id, self._kind)

@@ -25,7 +25,7 @@ from discord.ext import commands
 
 from bot.engine.cards import CardEntry
 from bot.engine.game import AnyGame, card_chapters
-from bot.engine.questions import BadAnswer, Number, Question
+from bot.engine.questions import BadAnswer, Number
 from bot.host import inert
 from bot.host.delivery.courier import Courier
 from bot.host.delivery.priority import Priority
@@ -543,25 +543,16 @@ class Router:
 
         What was put together so far is kept for whoever looks something up.
         """
-        user_id, read, planned = interaction.user.id, no_answer, False
-
-        def whole(question: Question) -> Sequence[str]:
-            nonlocal planned
-            planned = controls.can_be_planned(question)
-            return controls.whole(question, picks)
-
+        user_id, read = interaction.user.id, no_answer
         with self._panels.changing(game_id):
             try:
-                desk = await self.host.press(game_id, user_id, tag, whole)
+                desk = await self.host.press(game_id, user_id, tag, partial(controls.whole, picks=picks))
             except controls.Unfinished:
                 desk = await self.host.desk(game_id, user_id, catch_up=False)
                 await self._go_on_with(interaction, desk, partial(_checked, picks=picks))
                 return
             except BadAnswer:
                 desk, read = await self.host.desk(game_id, user_id), partial(_refused, picks=picks)
-            else:
-                if planned:
-                    await self._plans.sent(game_id, user_id)
             await self._show_desk(interaction, desk, read)
             if not desk.is_asked and desk.seen.row.status == "running":
                 await self._when_bots_have_moved(interaction, game_id, desk)
@@ -622,7 +613,7 @@ class Router:
         if desk.seat is not None and desk.seen.game.orders is not None:
             ended = await self.standing_orders.what_ended(game_id, desk.seat)
         picks = await self._planned(interaction, desk)
-        lost = PUT_ASIDE if not picks(desk) and await self._plans.sent(game_id, user_id) else ""
+        lost = PUT_ASIDE if not picks(desk) and await self._plans.put_aside(game_id, user_id) else ""
         notes = "\n".join(filter(None, (note, word, ended, lost)))
         await self._show_desk(interaction, replace(desk, note=notes), picks)
         if ended and desk.seat is not None:
