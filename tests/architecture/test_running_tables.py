@@ -63,7 +63,7 @@ NO_TABLE_OF_A_GAME = {
     "bot/ui/screens/league_hall.py",
     "bot/ui/screens/league_letters.py",
     "bot/ui/screens/league_looks.py",
-    "bot/ui/screens/leagues.py",
+    "bot/ui/screens/league_places.py",
     "bot/ui/screens/rulings.py",
     "bot/ui/screens/season_page.py",
     "cogs/play.py",

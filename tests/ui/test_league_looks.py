@@ -23,7 +23,9 @@ from bot.leagues.standings import standings
 from bot.testing.limits import labels, sendable, words
 from bot.ui.screens import league_looks as screens
 from bot.ui.screens import league_news, rulings
-from bot.ui.screens.leagues import draw_preview, leagues, my_place, table_of_season, who
+from bot.ui.screens.league_managing import draw_preview
+from bot.ui.screens.league_places import my_place
+from bot.ui.screens.leagues import leagues, table_of_season, who
 from bot.ui.screens.screen import TEXT_IN_MESSAGE
 from storage.interface import LeagueRow, StandingWishes
 from tests.leagues.seasons import chances, drawn, next_draw, play, played_cup, result, seed

@@ -24,6 +24,8 @@ from bot.ui.presses.answering import Verbs, manages, name_of, say, show
 from bot.ui.presses.hook import Interaction
 from bot.ui.presses.lobby import added
 from bot.ui.presses.press import Press, UnknownControl, is_number
+from bot.ui.screens import league_managing as managing
+from bot.ui.screens import league_places as places
 from bot.ui.screens import leagues as screens
 from bot.ui.screens.league_formats import chosen_end, chosen_format
 from bot.ui.screens.screen import Screen
@@ -213,7 +215,7 @@ class LeaguePresses:
         standing = await self._storage.leagues.standing_wishes(known.league.league_id)
         wishes = standing.get(user_id, StandingWishes())
         return await self.leagues.ledger.read_beside(
-            known, lambda _: screens.my_place(known, number, mine, reach, wishes, note)
+            known, lambda _: places.my_place(known, number, mine, reach, wishes, note)
         )
 
     async def show_standings(self, interaction: Interaction, season_id: int) -> None:
@@ -249,7 +251,7 @@ class LeaguePresses:
         number = None if mine is None else saved.league.seats.get(mine.seat)
         if number is None or number != known.number_of(user_id):  # who helps out risks nothing
             return None
-        return screens.conceding(known, number, saved.league, game_id)
+        return places.conceding(known, number, saved.league, game_id)
 
     async def join(self, interaction: Interaction, season_id: int) -> None:
         """Sign somebody up."""
@@ -279,7 +281,7 @@ class LeaguePresses:
             raise Refusal("You do not take part in this season, so there is nothing to leave.")
         if known.row.status == "over":
             raise Refusal(NOBODY_LEAVES)
-        await show(interaction, screens.leaving(known, helper=known.season.entrants[number].helper))
+        await show(interaction, places.leaving(known, helper=known.season.entrants[number].helper))
 
     async def _leave(self, interaction: Interaction, season_id: int, _: Press) -> None:
         await self.ask_to_leave(interaction, season_id)
@@ -293,7 +295,7 @@ class LeaguePresses:
     async def _cap(self, interaction: Interaction, season_id: int, press: Press) -> None:
         await self.admitted(interaction, season_id)
         cap = press.value_number()
-        if cap > screens.CAPS:
+        if cap > places.CAPS:
             raise UnknownControl
         await self.leagues.sign_up.set_wishes(season_id, interaction.user.id, cap=cap)
         await self.show_place(interaction, season_id)
@@ -437,7 +439,7 @@ class LeaguePresses:
             await show(interaction, screens.draft(known, self.game(known), note))
             return
         stewards = await self._storage.leagues.stewards(known.league.league_id)
-        await show(interaction, screens.manage(known, self.leagues.ledger.game(known), stewards, note))
+        await show(interaction, managing.manage(known, self.leagues.ledger.game(known), stewards, note))
 
     async def appoint(
         self, interaction: Interaction, season_id: int, person: discord.abc.User, *, is_one: bool
@@ -461,7 +463,7 @@ class LeaguePresses:
         proposed = await self.leagues.draws.proposed(known, rated_by)
         judges = await self._storage.leagues.stewards(known.league.league_id) or [known.league.made_by]
         warned = warnings(known, proposed.entry, self.leagues.ledger.game(known), judges)
-        await show(interaction, screens.draw_preview(known, proposed, warned))
+        await show(interaction, managing.draw_preview(known, proposed, warned))
 
     async def _drawn(self, interaction: Interaction, season_id: int, press: Press) -> None:
         rated_by = await self._known_to_all(interaction, await self.run_by(interaction, season_id))
@@ -473,7 +475,7 @@ class LeaguePresses:
     async def _finish(self, interaction: Interaction, season_id: int, _: Press) -> None:
         known = await self.run_by(interaction, season_id)
         foreseen = await self.leagues.decisions.foreseen(known, interaction.user.id)
-        await show(interaction, screens.finish_preview(known, foreseen))
+        await show(interaction, managing.finish_preview(known, foreseen))
 
     async def _finished(self, interaction: Interaction, season_id: int, press: Press) -> None:
         await self.run_by(interaction, season_id)
@@ -489,7 +491,7 @@ class LeaguePresses:
         """Let the next season open by itself so many days after this one, or not."""
         known = await self.run_by(interaction, season_id)
         value = press.value()
-        if value not in {entry.value for entry in screens.followings(known)}:
+        if value not in {entry.value for entry in managing.followings(known)}:
             raise UnknownControl
         known = await self.leagues.sign_up.set_opens_after(season_id, int(value) or None)
         await self._show_manage(interaction, known)

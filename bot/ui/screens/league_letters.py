@@ -13,7 +13,7 @@ from bot.host.table import timekeeping
 from bot.leagues.bounds import Range
 from bot.leagues.season import Season
 from bot.ui.screens.league_formats import last_day_in_words
-from bot.ui.screens.leagues import own_bye, own_table, where_one_stands
+from bot.ui.screens.league_places import own_bye, own_table, where_one_stands
 from bot.ui.screens.names import as_markdown
 from bot.ui.screens.parts import BLUE, address_of_channel
 from bot.ui.screens.screen import Button, Screen, buttons

@@ -47,7 +47,8 @@ from bot.leagues.rounds import goes_on
 from bot.leagues.season import reverted
 from bot.leagues.standings import standings
 from bot.ui.screens import rulings
-from bot.ui.screens.leagues import DIVISIONS, may_draw_late, points, running_in_words, who
+from bot.ui.screens.league_managing import may_draw_late
+from bot.ui.screens.leagues import DIVISIONS, points, running_in_words, who
 from bot.ui.screens.names import as_markdown
 from bot.ui.screens.parts import BLUE, GREEN
 from bot.ui.screens.screen import Block, Button, Screen, buttons

@@ -1,4 +1,4 @@
-"""What a league looks like: its draft, its sign-up, its standings, and one's own place in it."""
+"""What a league looks like for everybody: its draft, its sign-up, its standings and its podium."""
 
 from __future__ import annotations
 
@@ -12,39 +12,30 @@ from bot.engine.game import AnyGame, Options, explained
 from bot.engine.words import counted, listed, ordinal
 from bot.host.leagues import calendar
 from bot.host.leagues.ledger import KnownSeason
-from bot.host.leagues.own_tables import OwnTable
 from bot.host.leagues.plan import Plan, rules_of
 from bot.host.leagues.sign_up import takes_nobody
-from bot.host.table import timekeeping
 from bot.host.table.open_table import CONFIRMING
 from bot.leagues import ratings
-from bot.leagues.bounds import Range
-from bot.leagues.closing import Ending
-from bot.leagues.draw import MOST_APART, Proposed, taking_part
 from bot.leagues.measures import ranked_by, told_apart
-from bot.leagues.opening import waiting
 from bot.leagues.promotion import next_levels
 from bot.leagues.rounds import heading, in_order, tables_of
 from bot.leagues.rules import SIXTIETHS
-from bot.leagues.season import Entrant, LeagueTable, Season
+from bot.leagues.season import LeagueTable, Season
 from bot.leagues.standings import Standing as Standing
 from bot.leagues.standings import standings
 from bot.ui.screens import league_formats as wording
-from bot.ui.screens.league_hall import keeping
 from bot.ui.screens.parts import (
     BLUE,
     GOLD,
     GREEN,
     GREY,
-    address_of_channel,
     chosen_in_words,
     notes,
-    of_league,
     options_in_words,
     value_in_words,
 )
-from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Menu, MenuLine, Row, Screen, buttons
-from storage.interface import LeagueGame, LeagueRow, SeasonRow, StandingWishes
+from bot.ui.screens.screen import Block, Button, Menu, MenuLine, Row, Screen, buttons
+from storage.interface import LeagueRow, SeasonRow
 
 LINES = 56
 """Of standings in one message, at some 60 characters; more divisions show their first places alone."""
@@ -56,14 +47,6 @@ TOLD_APART_ROOM = 2600
 """Characters of standings with what tells apart who is level; longer ones do without."""
 MOST_TEXT = 3900
 """Characters of one message, with something to spare."""
-CAPS = 6
-OPENS_AFTER = (1, 3, 7, 14, 28)
-"""Days after which a next season can open by itself."""
-ELSEWHERE_ROOM = 1000
-"""Characters of a preview for who plays elsewhere than they have earned."""
-AT_MOST_NAMED = 8
-"""Of those who play elsewhere than they have earned, for each such move."""
-PUT_OUT = "A steward has put you out of this season. **/league log** says why."
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
@@ -308,7 +291,7 @@ def table_of_season(known: KnownSeason, game: AnyGame | None, season: Season | N
     )
 
 
-def _follows(known: KnownSeason) -> str:
+def follows(known: KnownSeason) -> str:
     """Return when the next season opens by itself, as a sentence behind another; empty: somebody prepares it."""
     at = calendar.opens_next(known.season, known.league.opens_after)
     return "" if at is None else f" The next one opens by itself on <t:{int(at.timestamp())}:D>, by the same rules."
@@ -357,7 +340,7 @@ def _up_and_down(known: KnownSeason, season: Season, room: int) -> list[str]:
 
 def _division(known: KnownSeason, season: Season, division: int, most: int, room: int) -> str:
     lines = standing(known, standings(season, division), most, room)
-    return "\n".join([_heading(season, division), *lines])
+    return "\n".join([heading_of(season, division), *lines])
 
 
 def standing(known: KnownSeason, rows: Sequence[Standing], most: int, room: int) -> list[str]:
@@ -394,7 +377,8 @@ def worth(known: KnownSeason, row: Standing) -> str:
     return ranked_by(known.plan.format).said(row)
 
 
-def _heading(season: Season, division: int) -> str:
+def heading_of(season: Season, division: int) -> str:
+    """Return what stands above the places of a division, or of a whole season without any."""
     return f"**{heading(season, division).capitalize()}**"
 
 
@@ -451,7 +435,7 @@ def podium(known: KnownSeason, game: AnyGame | None) -> Screen:
             for row in rows
             if row.place in MEDALS and row.counted
         ] or ["Nobody has finished a table."]
-        head = [_heading(known.season, at)] if known.plan.format == "division" else []
+        head = [heading_of(known.season, at)] if known.plan.format == "division" else []
         blocks.append("\n".join([*head, *stand, *_moves(known, known.season, at, rows)]))
     until = " Until the next season is drawn, it moves who goes up and down, too." * (not known.season.settled)
     blocks.append(
@@ -459,7 +443,7 @@ def podium(known: KnownSeason, game: AnyGame | None) -> Screen:
         + until * (known.plan.format == "division")
     )
     if known.league.opens_after is not None:
-        blocks.append(_follows(known).strip())
+        blocks.append(follows(known).strip())
     blocks += buttons(Button(f"lg-hall:{known.row.season_id}", "Hall of fame"))
     return Screen(tuple(blocks), colour=GOLD)
 
@@ -469,416 +453,6 @@ def _moves(known: KnownSeason, season: Season, division: int, rows: Sequence[Sta
     up = [who(known, row.number) for row in rows if levels.get(row.number, division) < division]
     down = [who(known, row.number) for row in rows if levels.get(row.number, division) > division]
     return [f"⬆ {', '.join(up)}"] * bool(up) + [f"⬇ {', '.join(down)}"] * bool(down)
-
-
-# -- one's own place ---------------------------------------------------------------------------------
-
-
-def my_place(
-    known: KnownSeason,
-    number: int,
-    tables: Sequence[OwnTable],
-    reach: Range | None,
-    wishes: StandingWishes,
-    note: str = "",
-) -> Screen:
-    """Return somebody's own place in a season, with what they wish."""
-    season_id, entrant = known.row.season_id, known.season.entrants[number]
-    blocks: list[Block] = [*notes(note), f"### {known.league.name} · season {known.row.number}: your place"]
-    gone = entrant.status != "plays"
-    if gone:
-        blocks.append("You have left this season." if entrant.status == "withdrawn" else PUT_OUT)
-    if entrant.division is not None:
-        blocks.append(where_one_stands(known, number, entrant.division, reach))
-        blocks.append("\n".join([*(own_table(known, number, mine) for mine in tables), *own_bye(known, number)]))
-        if any(mine.is_awaited for mine in tables):
-            blocks += buttons(Button(f"lg-here:{season_id}", "I'm here", "primary"))
-    elif known.row.status == "sign-up" and not gone:
-        blocks.append(_signed_up(entrant))
-    elif known.row.status == "running" and number in waiting(known.season):
-        blocks.append(wording.waits(known, len(waiting(known.season))))
-    elif entrant.helper:
-        blocks.append(f"You have helped out {wording.times(entrant.helped)}. Thank you!")
-    blocks += _naming(known, number)
-    if entrant.status == "plays" and known.row.status != "over" and not entrant.helper:
-        blocks += _wishes(known, number)
-    doubtful = tuple(
-        MenuLine(str(mine.table.number), f"Table {mine.table.number}") for mine in tables if mine.may_be_doubted
-    )
-    if doubtful:
-        blocks.append(Row((Menu(f"lg-doubt:{season_id}", "Protest against a result …", doubtful[:OPTIONS_IN_SELECT]),)))
-    blocks += _for_all_seasons(known, wishes)
-    if entrant.status == "plays" and known.row.status != "over" and not entrant.helper:
-        blocks += buttons(Button(f"lg-leave:{season_id}", "Leave the season …", "danger"))
-    return Screen(tuple(blocks), colour=BLUE)
-
-
-def writing(known: KnownSeason, wishes: StandingWishes) -> tuple[str, Button]:
-    """Return whether somebody is written to, with the button that changes it."""
-    season_id = known.row.season_id
-    if wishes.letters:
-        words = "I send you a direct message when you are drawn, and then one a week at most, where there is news."
-        return words, Button(f"lg-letters:{season_id}:no", "Write to me no more")
-    words = "I send you no direct message about it; your tables call you all the same."
-    return words, Button(f"lg-letters:{season_id}:yes", "Write to me each week")
-
-
-def _signed_up(entrant: Entrant) -> str:
-    if not entrant.adds:
-        return (
-            "You are signed up, because you play on. **Join** on the sign-up message adds its number to the chance of "
-            "the draw, so that nobody can have known it."
-        )
-    return f"You are signed up. To the chance of the draw you have added `{entrant.ticket}`."
-
-
-def where_one_stands(known: KnownSeason, number: int, division: int, reach: Range | None) -> str:
-    """Return somebody's place in their division as a sentence, with what they can still reach where that is given."""
-    rows = standings(known.season, division)
-    row = next(one for one in rows if one.number == number)
-    where = wording.where(known.season, division, row.place, len(rows))
-    match known.plan.format:
-        case "division":
-            words = f"{where} with **{points(row.points)}** points."
-        case "swiss":
-            words = f"{where} with **{worth(known, row)}**, {points(row.points)} points so far."
-        case "cup":
-            words = f"{where}; you came to round {row.reached}."
-    apart = told_apart(known.plan.format, rows).get(number)
-    if apart:
-        words += f" What tells you apart from who is level with you: {apart}."
-    if reach is not None and row.open:
-        could = f"{ordinal(reach.best)} to {ordinal(reach.worst)}" if reach.best != reach.worst else ordinal(reach.best)
-        words += f" You can still finish {could}."
-    return words
-
-
-def own_bye(known: KnownSeason, number: int) -> list[str]:
-    """Return, as a list, the line of somebody who has no game in the round that is played."""
-    newest = known.season.rounds[-1]
-    if known.row.status != "running" or number not in newest.byes:
-        return []
-    return [f"- Round {newest.number}: no game for you{'; you go on' if known.plan.format == 'cup' else ''}"]
-
-
-def own_table(known: KnownSeason, number: int, mine: OwnTable, *, linked: bool = False) -> str:
-    """Return the line of one of somebody's tables: how it came out, or what it waits for.
-
-    Args:
-        known: the season.
-        number: whose table.
-        mine: which.
-        linked: whether it is read outside of the server, where a channel's mark says nothing.
-    """
-    table = mine.table
-    name = f"Table {table.number}" if mine.channel_id is None else f"<#{mine.channel_id}>"
-    if linked and mine.channel_id is not None:
-        name = f"[Table {table.number}]({address_of_channel(known.league.guild_id, mine.channel_id)})"
-    match table.fate:
-        case "planned" | "running" if number in table.away:
-            return f"- {name}: goes on without you; you stand last"
-        case "planned" if mine.game_id is None:
-            return f"- Table {table.number}: opens when all of you have room for it"
-        case "planned":
-            return f"- {name}: waits until everybody has pressed **I'm here**"
-        case "running" if mine.asked:
-            until = "" if mine.due is None else f", until {_moment(mine.due)}"
-            return f"- {name}: **your turn**{until}"
-        case "running":
-            return f"- {name}: being played"
-        case "void":
-            return f"- Table {table.number}: counts for nothing"
-        case _:
-            places = known.season.places_at(table)
-            return f"- {name}: {ordinal(places[number])} of {len(places)}"
-
-
-def _wishes(known: KnownSeason, number: int) -> list[Block]:
-    season_id, one = known.row.season_id, known.entrants[number]
-    caps = (
-        MenuLine("0", "All at once", chosen=one.cap is None),
-        *(MenuLine(str(cap), f"{counted(cap, 'table')} at once", chosen=one.cap == cap) for cap in range(1, CAPS + 1)),
-    )
-    now = "all of your tables at once" if one.cap is None else f"{counted(one.cap, 'table')} at once"
-    blocks: list[Block] = [
-        f"You play {now}.",
-        Row((Menu(f"lg-cap:{season_id}", "How many tables at once?", caps),)),
-    ]
-    if known.row.status == "sign-up" and known.plan.format != "cup":  # there the draw alone decides
-        apart = listed(f"<@{other}>" for other in one.apart)
-        wish = f"You want to be kept apart from {apart}." if apart else "Whom would you rather not meet?"
-        blocks.append(f"{wish} {wording.who_knows(known)}")
-        menu = Menu(f"lg-apart:{season_id}", "Keep me apart from …", (), fewest=0, most=MOST_APART, people=True)
-        blocks.append(Row((menu,)))
-    return blocks
-
-
-def _naming(known: KnownSeason, number: int) -> list[Block]:
-    """Return what somebody is called in the season's files, with the button that changes it."""
-    season_id, named = known.row.season_id, known.entrants[number].named
-    now = f"by your name, with the number {number}" if named else f"**Player {number}**"
-    label, way = ("Call me by my number there", "no") if named else ("Name me there", "yes")
-    return [
-        f"In the season's files, which may leave this server (**/league export**), you are called {now}.",
-        *buttons(Button(f"lg-named:{season_id}:{way}", label), Button("lg-player:0:0:", "My results")),
-    ]
-
-
-def _for_all_seasons(known: KnownSeason, wishes: StandingWishes) -> list[Block]:
-    """Return what somebody wishes of a league for all of its seasons, with the buttons that change it."""
-    ways = [keeping(known, wishes), writing(known, wishes), playing_on(known, wishes)]
-    lines = [f"- {words}" for words, _ in ways]
-    return [
-        "\n".join(["**For all seasons of this league**", *lines]),
-        *buttons(*(button for _, button in ways)),
-    ]
-
-
-def leaving(known: KnownSeason, *, helper: bool) -> Screen:
-    """Return what leaving a season means, with the button that does it."""
-    number = known.row.season_id
-    means = "You can sign up for the next season, but not for this one again."
-    if helper:
-        means = "The chairs on which you help out are empty then, for somebody else. You lose nothing by it."
-    elif known.row.status == "running":
-        means = f"{wording.who_leaves(known.plan)} You cannot come back to this season."
-    return Screen(
-        (
-            f"### Leave {known.league.name}?\n{means}",
-            *buttons(Button(f"lg-left:{number}", "Leave for good", "danger"), Button(f"lg-place:{number}", "Stay")),
-        ),
-        colour=BLUE,
-    )
-
-
-def conceding(known: KnownSeason, number: int, table: LeagueGame, game_id: int) -> Screen | None:
-    """Return what it costs to concede a season's table, with the button that does it; None: a place there, as ever."""
-    rules, entrant = known.season.given(), known.season.entrants[number]
-    if not rules.leaving_is_absence() or not known.season.tables[table.number].is_open or entrant.status != "plays":
-        return None
-    cards = entrant.cards + 1
-    bars = f"With {rules.cards} cards you get no more tables this season."
-    if cards >= rules.cards:
-        bars = f"It is your {ordinal(cards)} card, so you get no more tables this season."
-    return Screen(
-        (
-            f"### Concede table {game_id}?\n{of_league(table)} You stand last there and get a card; your rating stays "
-            f"as it is. {bars} This cannot be taken back.",
-            *buttons(
-                Button(f"concede:{game_id}", "Concede for good", "danger"),
-                Button(f"act:{game_id}", "Play on", "primary"),
-            ),
-        ),
-        colour=BLUE,
-    )
-
-
-def playing_on(known: KnownSeason, wishes: StandingWishes) -> tuple[str, Button]:
-    """Return whether each next season signs somebody up, with the button that changes it."""
-    season_id = known.row.season_id
-    if wishes.plays_on is not None:
-        words = (
-            "You play on: each next season signs you up with what you wished last, and you are told. Leaving ends it."
-        )
-        return words, Button(f"lg-on:{season_id}:no", "I do not play on")
-    return "You sign up for each season yourself.", Button(f"lg-on:{season_id}:yes", "I play on")
-
-
-# -- for those who run it ----------------------------------------------------------------------------
-
-
-def manage(known: KnownSeason, game: AnyGame | None, stewards: Sequence[int], note: str = "") -> Screen:
-    """Return what those who run a league can do now."""
-    number = known.row.season_id
-    ways = {
-        "sign-up": [Button(f"lg-draw:{number}", "Draw the season …", "primary")],
-        "running": [
-            *([Button(f"lg-draw:{number}", "Draw who came late …", "primary")] if may_draw_late(known) else []),
-            Button(f"lg-finish:{number}", "Finish the season …", "primary"),
-        ],
-        "over": [Button(f"lg-next:{number}", "Prepare the next season", "primary")],
-    }
-    if any(one.upheld is None for one in known.season.protests.values()):
-        ways["running"].append(Button(f"lg-protests:{number}", "Protests …", "primary"))
-        ways["over"].append(Button(f"lg-protests:{number}", "Protests …", "primary"))
-    names = listed((f"<@{user_id}>" for user_id in stewards), "none yet; **/league steward** appoints one")
-    state = {
-        "draft": "The season is a draft.",
-        "sign-up": f"Signed up so far: {len(taking_part(known.season))}. A table needs {known.plan.seats}.",
-        "running": running_in_words(known.season),
-        "over": "Its sign-up was cancelled." if known.season.cancelled else f"The season is over.{_follows(known)}",
-    }[known.row.status]
-    shown = [*ways.get(known.row.status, []), Button(f"lg-more:{number}", "More …")]
-    return Screen(
-        (
-            *notes(note),
-            title(known, game),
-            state,
-            f"Stewards: {names}",
-            *buttons(*shown),
-            Row((Menu(f"lg-after:{number}", "What comes after this season", followings(known)),)),
-        ),
-        colour=BLUE,
-    )
-
-
-def followings(known: KnownSeason) -> tuple[MenuLine, ...]:
-    """Return what can come after a season, as a menu offers it: how many days later the next one opens by itself."""
-    now = known.league.opens_after
-    by_hand = MenuLine("0", "Next season: by a steward", chosen=now is None)
-    by_itself = (
-        MenuLine(str(days), f"Next season: by itself {counted(days, 'day')} later", chosen=now == days)
-        for days in OPENS_AFTER
-    )
-    return by_hand, *by_itself
-
-
-def may_draw_late(known: KnownSeason) -> bool:
-    """Whether enough who came late wait for a division of their own."""
-    return known.plan.format == "division" and len(waiting(known.season)) >= known.plan.seats
-
-
-LATER = {
-    "division": " Whoever signs up after that gets the chairs of somebody who has left, or a division of their own.",
-    "swiss": " Whoever signs up after that plays from the next round on. All later rounds are drawn by themselves.",
-    "cup": " Nobody can sign up after that. All later rounds are drawn by themselves.",
-}
-"""What becomes of people after the draw, by the format."""
-
-
-def draw_preview(known: KnownSeason, proposed: Proposed, warnings: Sequence[str] = ()) -> Screen:
-    """Return what a draw would be like, for those who run the league alone.
-
-    It does not say who would be where: whoever saw that could let somebody join or leave until they like it. Nor does
-    it say whose wishes could not be met.
-    """
-    entry = proposed.entry
-    lines = []
-    for at, members in list(entry.divisions.items())[:DIVISIONS]:
-        tables = sum(table.division == at for table in entry.tables)
-        head, gives = "**Round 1**", ""
-        if known.plan.format == "division":
-            head, gives = f"**Division {at}**", f"; {wording.gives(len(members), known.plan.seats)}"
-        lines.append(f"{head}: {counted(len(members), 'player')}, {counted(tables, 'table')}{gives}")
-    unmet = ""
-    if proposed.together:
-        wishes = counted(len(proposed.together), "wish", "wishes")
-        unmet = f"⚠️ {wishes} to be kept apart could not be met; with more divisions there would be more room."
-    number = known.row.season_id
-    return Screen(
-        (
-            "### The draw, as it would be now\nOnly you see this. Who plays where is settled already, by a secret that "
-            "was promised when sign-up opened; nobody learns of it, not even you, before it is published.",
-            "\n".join(lines),
-            _rated(known, proposed),
-            _elsewhere(proposed, ELSEWHERE_ROOM),
-            unmet,
-            _by_hand(known),
-            *warnings,
-            f"When you publish it, all tables open by themselves.{LATER[known.plan.format]}",
-            *buttons(
-                Button(f"lg-drawn:{number}:{known.row.lines}", "Publish the draw", "success"),
-                Button(f"lg-manage:{number}", "Not yet"),
-            ),
-        ),
-        colour=BLUE,
-    )
-
-
-def _by_hand(known: KnownSeason) -> str:
-    """Return whom somebody has put into a division by hand, which everybody reads in the log; empty: nobody."""
-    placed = [one for one in known.season.entrants.values() if one.placed is not None]
-    if not placed or known.season.rounds:
-        return ""
-    shown = [f"{who(known, one.number)} in division {one.placed}" for one in placed[:AT_MOST_NAMED]]
-    more = f" and {len(placed) - AT_MOST_NAMED} more" * (len(placed) > AT_MOST_NAMED)
-    return f"By a steward's hand, where there is such a division: {listed(shown)}{more}."
-
-
-def _rated(known: KnownSeason, proposed: Proposed) -> str:
-    """Return how many newcomers have a rating that counts in a draw; empty: ratings have no part in it."""
-    if not known.season.given().seeded:
-        return ""
-    known_of = proposed.entry.brought
-    members = {number for each in proposed.entry.divisions.values() for number in each}
-    newcomers = sum(number not in known_of or known_of[number].by_rating for number in members)
-    rated = sum(one.by_rating for one in known_of.values())
-    return f"Of {counted(newcomers, 'newcomer')}, {rated} begin where their ratings say; see **How the league works**."
-
-
-def _elsewhere(proposed: Proposed, room: int) -> str:
-    """Return who plays in another division than they have earned, by their places last season: no draw decides these.
-
-    Where equals are told apart by the draw, it does not say which of them it is.
-    """
-    groups: dict[tuple[int, int], list[str]] = {}
-    for number, division in proposed.elsewhere.items():
-        known = proposed.entry.brought[number]
-        paused = ", who paused" if known.missed else ""
-        where = f"the {ordinal(known.place)} of division {known.was}{paused}"
-        groups.setdefault((division, known.level or division), []).append(where)
-    lines = [
-        f"- division {division} instead of {level}: {listed(who[:AT_MOST_NAMED])}"
-        + f" and {len(who) - AT_MOST_NAMED} more" * (len(who) > AT_MOST_NAMED)
-        for (division, level), who in sorted(groups.items())[:DIVISIONS]
-    ]
-    head = "⚠️ Because of the divisions' sizes, some play in another than they have earned:"
-    shown = [line for line, length in zip(lines, accumulate(map(len, lines)), strict=True) if length <= room]
-    if len(shown) < len(groups):
-        shown.append(f"- … and {len(groups) - len(shown)} more such moves")
-    return "\n".join([head, *shown]) if groups else ""
-
-
-def finish_preview(known: KnownSeason, found: Ending) -> Screen:
-    """Return what finishing a season would mean, before it is done.
-
-    Of tables that would be decided as they stand it names the numbers alone: what somebody has there may be secret.
-    """
-    blocks: list[Block] = ["### Finishing the season, as it would be now\nOnly you see this."]
-    if found.as_they_stand:
-        blocks.append(
-            f"⚠️ {counted(len(found.as_they_stand), 'table')} would be decided as they stand when you press, and end: "
-            f"{listed(found.as_they_stand[:20])}. How they stand is told to nobody before that, so the places of the "
-            "season are settled by your press."
-        )
-    if found.void:
-        goes_on = "" if known.plan.open_tables == "as it stands" else " Their games go on, but without the league."
-        blocks.append(
-            f"⚠️ {counted(len(found.void), 'table')} not decided yet would count for nothing: "
-            f"{listed(found.void[:20])}.{goes_on}"
-        )
-    if found.ended is not None:
-        blocks += _places_at_the_end(known, found.ended)
-    number = known.row.season_id
-    blocks += buttons(
-        Button(f"lg-finished:{number}:{known.row.lines}", "Finish the season", "danger"),
-        Button(f"lg-manage:{number}", "Not yet"),
-    )
-    return Screen(tuple(blocks), colour=BLUE)
-
-
-def _places_at_the_end(known: KnownSeason, ended: Season) -> list[str]:
-    levels, divisions = ended.levels or {}, ended.divisions()
-    return [
-        "\n".join(
-            [
-                _heading(ended, at),
-                *_with_ways(known, standings(ended, at), levels, at, 12 if len(divisions) < 5 else FIRST),
-            ]
-        )
-        for at in divisions[:DIVISIONS]
-    ]
-
-
-def _with_ways(
-    known: KnownSeason, rows: Sequence[Standing], levels: Mapping[int, int], division: int, most: int
-) -> list[str]:
-    lines = standing(known, rows, most, TOLD_APART_ROOM // 5)
-    return [f"{line}{_way(levels.get(row.number, division), division)}" for line, row in zip(lines, rows, strict=False)]
-
-
-def _way(level: int, division: int) -> str:
-    return "" if level == division else " ⬆" if level < division else " ⬇"
 
 
 STATUS = {"draft": "in preparation", "sign-up": "**sign-up is open**", "running": "being played", "over": "over"}
@@ -908,10 +482,6 @@ def _fitting(lines: Sequence[str]) -> int:
     """Return how many of these lines have room in a message."""
     lengths = accumulate(len(line) + 1 for line in lines)
     return sum(length <= MOST_TEXT - 100 for length in lengths)
-
-
-def _moment(stored: str) -> str:
-    return f"<t:{int(timekeeping.moment(stored).timestamp())}:R>"
 
 
 def _all_of_it(season: Season) -> str:
