@@ -89,7 +89,7 @@ async def _play(settings: Settings, folder: Path, given: argparse.Namespace) -> 
     bot = Boardroom(settings, spacing=0)
     place = world.create(bot)
     party = await _party(settings, place, table.Wish(key, given.people, given.bots), anew=given.new)
-    async with world.awake(place, bot, party.people, given.port) as pages:
+    async with world.awake(place, bot, party.people, given.port, _thread_opened) as pages:
         number = await table.sit_down(bot, place, party)
         print(_welcome(party, number, pages), flush=True)
         if not given.no_browser and _has_screen():
@@ -109,6 +109,10 @@ async def _party(settings: Settings, place: world.World, wish: table.Wish, *, an
         return party
     finally:
         await storage.close()
+
+
+def _thread_opened(name: str, url: str) -> None:
+    print(f"The thread {name!r}, for everybody: {url}", flush=True)
 
 
 def _welcome(party: table.Party, number: int, pages: world.Pages) -> str:
@@ -138,6 +142,7 @@ def _welcome(party: table.Party, number: int, pages: world.Pages) -> str:
     lines += [f"  {name}: {page.url}" for name, page in zip(names, pages.letters, strict=True)]
     lines += [
         "",
+        "Threads, such as those of a league's tables, have pages of their own, which are named here when they open.",
         "Ctrl-C ends it. The game is kept and goes on next time; --new begins another.",
     ]
     return "\n".join(lines)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -86,7 +86,9 @@ def create(bot: discord.Client) -> World:
 
 
 @asynccontextmanager
-async def awake(world: World, bot: discord.Client, people: int, port: int | None) -> AsyncIterator[Pages]:
+async def awake(
+    world: World, bot: discord.Client, people: int, port: int | None, thread_opened: Callable[[str, str], None]
+) -> AsyncIterator[Pages]:
     """Let the bot work in this world and show it, until the caller is done.
 
     Args:
@@ -94,6 +96,7 @@ async def awake(world: World, bot: discord.Client, people: int, port: int | None
         bot: the bot it was created for; it is closed in the end.
         people: how many people play.
         port: of the channel's page, with the direct messages on those that follow; None: any that are free.
+        thread_opened: told of each thread that has a page now: what it is called, and where.
 
     Raises:
         NoPage: the world or a page of it cannot be shown.
@@ -111,7 +114,8 @@ async def awake(world: World, bot: discord.Client, people: int, port: int | None
                 for number, member in enumerate(playing, 1):
                     page = _page(world.env, member.user.dm_channel, [member.user], port and port + number)
                     pages.append(await open_pages.enter_async_context(page))
-                for work in (_keep_house(world.env, world.channel), _keep_fresh(world.env, pages)):
+                threads = _show_threads(world, playing, pages, open_pages, thread_opened)
+                for work in (_keep_house(world.env, world.channel), _keep_fresh(world.env, pages), threads):
                     open_pages.callback(asyncio.create_task(work).cancel)
                 yield Pages(pages[0], pages[1:])
     finally:
@@ -126,8 +130,8 @@ async def _page(
     # A page shows one channel, and SimCord knows one page at a time. Several live well side by side when it
     # forgets the one before; only two presses on two pages in the same moment make one of them ask for a reload.
     env._preview = None
-    page = env.preview(channel, viewers=viewers, layout="channel", port=port, timezone=_timezone())
     try:
+        page = env.preview(channel, viewers=viewers, layout="channel", port=port, timezone=_timezone())
         await page.__aenter__()
     except SetupError as refused:
         if port is None:
@@ -140,6 +144,31 @@ async def _page(
         yield page
     finally:
         await page.close()
+
+
+async def _show_threads(
+    world: World,
+    playing: Sequence[MemberActor],
+    pages: list[Preview],
+    open_pages: AsyncExitStack,
+    opened: Callable[[str, str], None],
+) -> None:
+    """Give each thread of the channel a page of its own as soon as it is there: a page shows one channel."""
+    shown: set[int] = set()
+    while True:
+        for thread in world.channel.threads:
+            if thread.id in shown:
+                continue
+            if world.env._operation_task is not None:
+                break  # a press is under way
+            try:
+                page = await open_pages.enter_async_context(_page(world.env, thread, playing, None))
+            except NoPage:  # most probably because of a press that is under way
+                break
+            shown.add(thread.id)
+            pages.append(page)
+            opened(thread.name or "", page.url)
+        await asyncio.sleep(1)
 
 
 async def _keep_fresh(env: Env, previews: Sequence[Preview]) -> None:

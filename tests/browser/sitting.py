@@ -10,7 +10,7 @@ import sys
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
@@ -37,6 +37,8 @@ class LocalTable:
     process: subprocess.Popen[str]
     said: str
     """What it printed when everything was ready."""
+    threads: dict[str, str] = field(default_factory=dict)
+    """Where those threads are of which it has told."""
 
     @property
     def address(self) -> str:
@@ -47,6 +49,20 @@ class LocalTable:
     def letters(self) -> Mapping[str, str]:
         """Where each person's direct messages are."""
         return dict(re.findall(r"^  (\w+): (\S+)$", self.said, re.MULTILINE))
+
+    def thread(self, name: str) -> str:
+        """Where a thread is, as soon as it has a page."""
+        guard = threading.Timer(LONGEST, self.process.kill)
+        guard.start()
+        try:
+            while name not in self.threads:
+                line = self.process.stdout.readline() if self.process.stdout else ""
+                assert line, f"the program has ended before it had a thread called {name}"
+                if found := re.fullmatch(r"The thread '(.+)', for everybody: (\S+)\n", line):
+                    self.threads[found[1]] = found[2]
+            return self.threads[name]
+        finally:
+            guard.cancel()
 
     def stop(self) -> tuple[int, str]:
         """Press Ctrl-C; return the exit code and the last words."""

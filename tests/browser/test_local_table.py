@@ -73,24 +73,40 @@ def test_one_screen_can_be_passed_from_seat_to_seat(browser: Browser, tmp_path: 
 
 @pytest.mark.browser
 @pytest.mark.thorough
-def test_a_league_can_be_tried_out_at_the_local_table(browser: Browser, tmp_path: Path) -> None:
-    with local_table("--people", "3", "--data", tmp_path) as table:
+def test_a_league_can_be_rehearsed_at_the_local_table_from_nothing_to_its_podium(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with local_table("--people", "4", "--data", tmp_path) as table:
         alice = Visitor(browser.new_page(viewport=PHONE), table.address)
         alice.command("league new", name="Winter Cup", game="goodwill", seats="3")
         expect(alice.newest).to_contain_text("Nothing is posted yet")
         alice.press("Open sign-up")
-        for name in ("Bob", "Carol", "Alice"):
+        for name in ("Bob", "Carol", "David"):
             Visitor(alice.page, table.address, name).press("Join")
+        alice = Visitor(alice.page, table.address)
         alice.command("league manage")
         alice.press("Draw the season …")
         expect(alice.newest).to_contain_text("Division 1: 3 players, 3 tables")
         alice.press("Publish the draw")
         expect(alice.page.get_by_text("Winter Cup 1 · division 1 · table 3").first).to_be_visible()
-        alice.command("league me")
-        expect(alice.newest).to_contain_text("You can still finish 1st to 3rd")
+        thread = table.thread("Winter Cup 1 · division 1 · table 1")
+        for name in ("Bob", "Carol", "David"):
+            Visitor(browser.new_page(viewport=PHONE), thread, name).press("I'm here")
+        david = Visitor(browser.new_page(viewport=PHONE), thread, "David")
+        expect(david.board).to_contain_text("Table 1 of Winter Cup, season 1")
+        david.press("Act", david.board)
+        expect(david.newest).to_contain_text("Your price?")
         bob = Visitor(alice.page, table.address, "Bob")
+        bob.command("league me")
+        expect(bob.newest).to_contain_text("You can still finish 1st to 3rd")
         bob.command("league new", name="Another", game="goodwill", seats="3")
         expect(bob.newest).to_contain_text("Leagues are made by server managers")
+        alice = Visitor(alice.page, table.address)
+        alice.command("league manage")
+        alice.press("Finish the season …")
+        expect(alice.newest).to_contain_text("3 tables")
+        alice.press("Finish the season")
+        expect(alice.page.get_by_text("season 1: the podium").first).to_be_visible()
 
 
 @pytest.mark.browser
