@@ -89,6 +89,8 @@ log = logging.getLogger(__name__)
 
 ON_NEWEST = frozenset({"play", "menu", "part", "more", "form", "undo", "time"})
 """What counts on somebody's newest panel alone; what was typed into a form was meant for the question it names."""
+OF_NO_VERB: tuple[About, None] = ("seat", None)
+"""What an id is about that no verb answers, as those of an older version's panels."""
 OLDER = "That panel was out of date, so nothing happened. Here is the current one:"
 
 Command = TypeVar("Command", bound=Callable[..., Coroutine[Any, Any, None]])
@@ -216,17 +218,19 @@ class Router:
         """Answer a pressed button, a choice in a menu or a form that was sent."""
         if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             return
-        await self.safely(interaction, self._come(interaction, Press.of(interaction.data)))
+        await self.safely(interaction, self._enter(interaction, Press.of(interaction.data)))
 
-    async def _come(self, interaction: Interaction, press: Press) -> None:
-        """Let whatever this id belongs to answer; who comes from an older version's panel gets one of this version."""
-        try:
-            await self._enter(interaction, press)
-        except UnknownControl:
-            about, _ = self._by_verb.get(press.verb, ("seat", None))
-            if about is None or press.verb.startswith("lg-") or not await self._plays_at(interaction, press):
-                raise
-            await self.open_panel(interaction, press.number(), f"{OLD} This is what there is to do now:")
+    async def _look_up(self, interaction: Interaction, press: Press) -> None:
+        """Show what is about a game and no table of it: its id names the game's title."""
+        match press.verb:
+            case "rules":
+                await self.show_rules(interaction, press.part(0), press.number(1))
+            case "chapter":
+                await self.show_rules(interaction, press.part(0), press.value_number())
+            case "learn":
+                await self.lesson_presses.learn(interaction, press.part(0), beside=len(press.parts) > 1)
+            case _:
+                raise UnknownControl
 
     async def _plays_at(self, interaction: Interaction, press: Press) -> bool:
         """Whether the number in an id is that of a running table at which this person plays."""
@@ -237,15 +241,12 @@ class Router:
         return known is not None and plays and known[0].status == "running"
 
     async def _enter(self, interaction: Interaction, press: Press) -> None:
-        """Let whatever this id belongs to answer."""
-        if press.verb == "rules":
-            await self.show_rules(interaction, press.part(0), press.number(1))
-        elif press.verb == "learn":
-            await self.lesson_presses.learn(interaction, press.part(0), beside=len(press.parts) > 1)
-        elif press.verb == "chapter":
-            await self.show_rules(interaction, press.part(0), press.value_number())
-        elif press.verb in self._by_verb:
-            about, answer = self._by_verb[press.verb]
+        """Let whatever this id belongs to answer; who comes from an older version's panel gets one of this version."""
+        about, answer = self._by_verb.get(press.verb, OF_NO_VERB)
+        try:
+            if answer is None:
+                await self._look_up(interaction, press)
+                return
             if about is not None:
                 game_id = await self._table_of(press)
                 admitted = await self.admission.admit(interaction, game_id, about)
@@ -257,8 +258,10 @@ class Router:
                     await self.open_panel(interaction, game_id, OLDER)
                     return
             await answer(interaction, press.number(), press)
-        else:
-            raise UnknownControl
+        except UnknownControl:
+            if about is None or press.verb.startswith("lg-") or not await self._plays_at(interaction, press):
+                raise
+            await self.open_panel(interaction, press.number(), f"{OLD} This is what there is to do now:")
 
     def _is_older(self, interaction: Interaction, game_id: int) -> bool:
         """Whether somebody has pressed on a panel after which they opened another one of the same table."""
