@@ -100,7 +100,7 @@ def test_a_league_can_be_rehearsed_at_the_local_table_from_nothing_to_its_podium
         bob.command("league me")
         expect(bob.newest).to_contain_text("You can still finish 1st to 3rd")
         bob.command("league new", name="Another", game="goodwill", seats="3")
-        expect(bob.newest).to_contain_text("Leagues are made by server managers")
+        expect(bob.newest).to_contain_text("Only server managers can create leagues")
         alice = Visitor(alice.page, table.address)
         alice.command("league manage")
         alice.press("Finish the season …")

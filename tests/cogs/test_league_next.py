@@ -42,7 +42,7 @@ async def test_from_nothing_to_the_podium_of_a_second_season_that_opened_by_itse
     assert "Everybody here was signed up by themselves" in await boss.press("Draw the season …")
     assert "You are signed up, because you play on" in await people[0].slash("league me")
     joined = await people[0].press("Join", on=await stands(here, "sign-up", season=2))
-    assert "To the chance of the draw you have added" in joined
+    assert "You added this to the draw:" in joined
     await boss.slash("league manage")
     await boss.press("Draw the season …")
     await boss.press("Publish the draw")

@@ -40,7 +40,7 @@ async def test_when_a_season_ends_is_chosen_in_its_draft_and_said_to_everybody(
     assert "4 weeks after the draw. Tables still open then count for nothing" in await boss.choose(
         "After 4 weeks; open tables are void"
     )
-    await boss.choose("When a steward finishes it")
+    await boss.choose("When a steward ends it")
     assert "Last day" not in boss.sees
     await boss.choose("After 4 weeks; open tables are decided as they stand")
     await boss.press("Open sign-up")
@@ -54,7 +54,7 @@ async def test_when_a_season_ends_is_chosen_in_its_draft_and_said_to_everybody(
     await here.passes(weeks=4)
     podium = await shown(here, "podium")
     assert "the podium" in podium
-    assert "Nobody has finished a table" in podium
+    assert "Nobody has finished a game yet" in podium
     assert "🥇" not in podium
     assert "The season is over" in await shown(here, "standings")
 
@@ -225,7 +225,9 @@ async def test_stewards_are_called_when_a_week_of_sign_up_is_enough_for_a_table(
     assert "The draw, as it would be now" in await boss.press("Draw the season …", on=call)
     assert "Only the stewards" in await people[0].press("Draw the season …", on=call)
     await boss.press("Publish the draw")
-    assert "drawn already, and nobody who came late waits" in await boss.press("Draw the season …", on=call)
+    assert "This season is already drawn, and no late joiners are waiting" in await boss.press(
+        "Draw the season …", on=call
+    )
     await here.passes(weeks=1)
     assert here.public_text().count("Is it time to draw?") == 1
 
@@ -288,7 +290,7 @@ async def test_whoever_is_put_out_of_a_season_stands_last_everywhere(
     await drawn(here, boss, people)
     winner = await played(here, (await tables(here))[1])
     words = await boss.slash("league disqualify", player=winner.actor.user)
-    assert f"<@{winner.id}> is put out of the season" in words
+    assert f"<@{winner.id}> is disqualified from the season" in words
     await boss.press("Do it …")
     await boss.fill_in("Two accounts.")
     assert f"4. <@{winner.id}>" in await shown(here, "standings")
@@ -431,14 +433,14 @@ async def test_who_helps_out_does_not_play_in_the_season_and_leaves_without_harm
     await leaver.slash("league leave")
     assert "fewer than half of your tables" in leaver.sees
     await leaver.press("Leave for good")
-    assert leaver.sees.count("goes on without you; you stand last") == 3, "also where nobody plays yet"
+    assert leaver.sees.count("goes on without you; you finish last") == 3, "also where nobody plays yet"
     saved = await here.bot.storage.games.saved(game_id)
     assert saved is not None
     seat = next(row.seat for row in saved.seats if row.user_id is None)
     await stranger.press("Take this seat", on=await here.message(game_id, f"vacancy:{seat}"))
     assert "You have helped out once. Thank you!" in await stranger.slash("league me")
     assert "nobody plays in one in which they help out" in await stranger.slash("league join")
-    assert "You lose nothing by it" in await stranger.slash("league leave")
+    assert "It costs you nothing" in await stranger.slash("league leave")
 
 
 async def test_who_is_forgotten_stands_in_no_message_that_is_kept_right(

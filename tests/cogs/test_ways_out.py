@@ -62,7 +62,7 @@ async def test_what_is_played_by_is_changed_after_people_have_signed_up_and_they
 ) -> None:
     await open_for_sign_up(here, boss)
     await people[0].slash("league join")
-    await wants(boss, "Change what is played by")
+    await wants(boss, "Change the game options")
     await boss.choose("Length: short")
     assert "1 player had signed up for what it was" in await boss.press("long")
     assert "length: short → **long**" in boss.sees or "length: **long**" in boss.sees
@@ -72,7 +72,7 @@ async def test_what_is_played_by_is_changed_after_people_have_signed_up_and_they
     assert "Why: We have the time." in await shown(here, f"arranged {line}")
     await takes_back(boss, line)
     assert "Length: long" not in await shown(here, "sign-up")
-    await wants(boss, "Change what is played by")
+    await wants(boss, "Change the game options")
     await boss.choose("Tables for 4")
     await does(boss, "More fun.")
     assert "1st 10, 2nd 6, 3rd 3, 4th 1" in await shown(here, "sign-up")
@@ -80,11 +80,11 @@ async def test_what_is_played_by_is_changed_after_people_have_signed_up_and_they
 
 async def test_what_does_not_go_together_late_is_refused(here: Town, boss: Player) -> None:
     await open_for_sign_up(here, boss)
-    await wants(boss, "Change what is played by")
+    await wants(boss, "Change the game options")
     await boss.choose("Length: short")
     await boss.press("long")
     await does(boss, "Longer.")
-    await wants(boss, "Change what is played by")
+    await wants(boss, "Change the game options")
     await boss.choose("Poking: yes")
     assert "A long fair without poking is dull" in await boss.press("no")
 

@@ -141,7 +141,9 @@ class Decisions:
             raise Refusal("The next season is being prepared already, so nothing of this one is arranged any more.")
         if isinstance(about, Moved):
             if known.row.status == "draft":
-                raise Refusal("Nothing was posted yet. Throw this draft away, and use **/league new** in that channel.")
+                raise Refusal(
+                    "Nothing was posted yet. Press **Discard draft**, then use **/league new** in that channel."
+                )
         elif known.row.status != "sign-up" and not known.season.cancelled:
             raise Refusal("That can be done while people sign up, before the season is drawn.")
 
@@ -315,7 +317,7 @@ class Decisions:
             raise Refusal("That result is more than a week old, and stands. A steward can still put it right.")
         mine = [one for one in known.season.protests.values() if one.table == table and one.entrant == number]
         if any(one.upheld is None for one in mine):
-            raise Refusal("You have protested already; the stewards know and have to rule on it.")
+            raise Refusal("You've already protested. The stewards will rule on it.")
         if any(one.line > calendar.decided_by(known.season, found) for one in mine):
             raise Refusal("A steward has ruled on your protest against this result. **/league log** says how and why.")
         return number

@@ -40,7 +40,7 @@ class Draws:
             raise Refusal("The next round is drawn by itself, as soon as all tables of this one are decided.")
         seats, there = known.plan.seats, len(taking_part(known.season))
         if known.row.status == "running" and not there:
-            raise Refusal("This season was drawn already, and nobody who came late waits to be drawn.")
+            raise Refusal("This season is already drawn, and no late joiners are waiting.")
         if there < seats:
             has, are = ("has", "is") if there < 2 else ("have", "are")
             have = f"{has} signed up" if known.row.status == "sign-up" else f"who came late {are} waiting"

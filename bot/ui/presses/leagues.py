@@ -349,7 +349,9 @@ class LeaguePresses:
         if guild_id is None or channel is None or isinstance(channel, discord.Thread):
             raise Refusal("A league needs a channel of its server, in which its tables get threads: use it there.")
         if not manages(interaction, guild_id):
-            raise NotYours("Leagues are made by server managers, who can appoint stewards: **/league steward**.")
+            raise NotYours(
+                "Only server managers can create leagues. They can appoint stewards with **/league steward**."
+            )
         plan = Plan(title=key, seats=seats, only_winning=only_winning, weeks=USUAL_WEEKS, open_tables="as it stands")
         known = await self.leagues.sign_up.make(
             name=name_of_league(name),
@@ -420,13 +422,13 @@ class LeaguePresses:
         await self.run_by(interaction, season_id)
         known = await self.leagues.sign_up.open(season_id, interaction.user.id)
         where = f"<#{known.league.channel_id}>"
-        words = f"Sign-up is open: its message stands in {where}. When enough have joined, **/league manage** draws."
+        words = f"Sign-up is open: see {where}. When enough have joined, **/league manage** draws."
         await self._show_manage(interaction, known, words)
 
     async def _drop(self, interaction: Interaction, season_id: int, _: Press) -> None:
         await self.run_by(interaction, season_id)
         await self.leagues.sign_up.drop_draft(season_id)
-        await say(interaction, "The draft is gone; nothing was posted.")
+        await say(interaction, "Draft discarded. Nothing was posted.")
 
     # -- running a season ----------------------------------------------------------------------------
 
@@ -451,7 +453,7 @@ class LeaguePresses:
         if person.bot:
             raise Refusal("That is a bot of this server, which cannot decide anything.")
         await self._storage.leagues.put_steward(known.league.league_id, person.id, is_one)
-        what = "is a steward now" if is_one else "is no steward any more"
+        what = "is a steward now" if is_one else "is no longer a steward"
         await self._show_manage(interaction, known, f"<@{person.id}> {what}.")
 
     async def _manage(self, interaction: Interaction, season_id: int, _: Press) -> None:

@@ -87,7 +87,7 @@ class RulingPresses:
     async def _number(self, interaction: Interaction, season_id: int, user_id: int) -> int:
         number = (await self._presses.run_by(interaction, season_id)).number_of(user_id)
         if number is None:
-            raise Refusal("They do not take part in this season.")
+            raise Refusal("They aren't in this season.")
         return number
 
     async def back(self, interaction: Interaction, season_id: int, line: int) -> None:

@@ -59,7 +59,7 @@ def chosen_format(plan: Plan, value: str) -> Plan | None:
 
 def ends(plan: Plan) -> tuple[MenuLine, ...]:
     """Return after how long a season or a round ends, and how, as a menu offers it."""
-    all_decided = "When a steward finishes it" if plan.format == "division" else "When all its tables are decided"
+    all_decided = "When a steward ends it" if plan.format == "division" else "When all its tables are decided"
     ways = [MenuLine("0 as it stands", all_decided, chosen=plan.weeks is None)]
     for weeks in WEEKS:
         for how, words in (("as it stands", "decided as they stand"), ("void", "void")):
@@ -84,7 +84,7 @@ def in_short(plan: Plan, rules: Rules | None = None) -> str:
         case "division":
             return (
                 "Divisions whose games all run side by side: you meet the others in yours as equally often as their "
-                f"number allows, and {_seats(plan.seats)}. Nobody waits for anybody else's game."
+                f"number allows, and {_seats(plan.seats)}. You never wait for someone else's game."
                 + " In which division you begin goes by your rating."
                 * plan.seeded
             )
@@ -233,7 +233,7 @@ def who_is_ahead(plan: Plan) -> str:
     match plan.format:
         case "division":
             return (
-                "**Level on points?** Points among those who are level, then wins, second places, share of the "
+                "**Tied on points?** Points among those who are level, then wins, second places, share of the "
                 "winner's score, and the points of those you left behind; else you share the place."
             )
         case "swiss":
@@ -251,7 +251,7 @@ def who_is_ahead(plan: Plan) -> str:
 
 def who_leaves(plan: Plan) -> str:
     """Return what becomes of the tables of whoever leaves a season that is played."""
-    words = "Your chairs are empty then, and you stand last at the tables that are open."
+    words = "Your seats become free, and you finish last at the tables you have open."
     if rules_of(plan).strikes_early_dropouts():
         return f"{words} With fewer than half of your tables finished, you count as last at all of them."
     return f"{words} What you have finished counts."
@@ -344,7 +344,7 @@ def where(season: Season, division: int, place: int, entrants: int) -> str:
 def waits(known: KnownSeason, waiting: int) -> str:
     """Return what somebody waits for who came late."""
     if known.plan.format != "division":
-        return "You came late, and play from the next round on."
+        return "You joined late and play from the next round."
     return (
         "You came late: you get the chairs of the next who leaves, or a division of your own once "
         f"{known.plan.seats} wait ({waiting} so far)."

@@ -195,7 +195,9 @@ def finish_preview(known: KnownSeason, found: Ending) -> Screen:
             "season are settled by your press."
         )
     if found.void:
-        goes_on = "" if known.plan.open_tables == "as it stands" else " Their games go on, but without the league."
+        goes_on = (
+            "" if known.plan.open_tables == "as it stands" else " Those games continue but don't count for the league."
+        )
         blocks.append(
             f"⚠️ {counted(len(found.void), 'table')} not decided yet would count for nothing: "
             f"{listed(found.void[:20])}.{goes_on}"

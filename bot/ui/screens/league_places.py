@@ -86,7 +86,7 @@ def _signed_up(entrant: Entrant) -> str:
             "You are signed up, because you play on. **Join** on the sign-up message adds its number to the chance of "
             "the draw, so that nobody can have known it."
         )
-    return f"You are signed up. To the chance of the draw you have added `{entrant.ticket}`."
+    return f"You are signed up. You added this to the draw: `{entrant.ticket}`."
 
 
 def where_one_stands(known: KnownSeason, number: int, division: int, reach: Range | None) -> str:
@@ -133,9 +133,9 @@ def own_table(known: KnownSeason, number: int, mine: OwnTable, *, linked: bool =
         name = f"[Table {table.number}]({address_of_channel(known.league.guild_id, mine.channel_id)})"
     match table.fate:
         case "planned" | "running" if number in table.away:
-            return f"- {name}: goes on without you; you stand last"
+            return f"- {name}: goes on without you; you finish last"
         case "planned" if mine.game_id is None:
-            return f"- Table {table.number}: opens when all of you have room for it"
+            return f"- Table {table.number}: opens when everyone in it is free for another table"
         case "planned":
             return f"- {name}: waits until everybody has pressed **I'm here**"
         case "running" if mine.asked:
@@ -163,7 +163,7 @@ def _wishes(known: KnownSeason, number: int) -> list[Block]:
     ]
     if known.row.status == "sign-up" and known.plan.format != "cup":  # there the draw alone decides
         apart = listed(f"<@{other}>" for other in one.apart)
-        wish = f"You want to be kept apart from {apart}." if apart else "Whom would you rather not meet?"
+        wish = f"You want to be kept apart from {apart}." if apart else "Whom would you rather not play against?"
         blocks.append(f"{wish} {wording.who_knows(known)}")
         menu = Menu(f"lg-apart:{season_id}", "Keep me apart from …", (), fewest=0, most=MOST_APART, people=True)
         blocks.append(Row((menu,)))
@@ -196,7 +196,7 @@ def leaving(known: KnownSeason, *, helper: bool) -> Screen:
     number = known.row.season_id
     means = "You can sign up for the next season, but not for this one again."
     if helper:
-        means = "The chairs on which you help out are empty then, for somebody else. You lose nothing by it."
+        means = "The seats you fill in for become free for someone else. It costs you nothing."
     elif known.row.status == "running":
         means = f"{wording.who_leaves(known.plan)} You cannot come back to this season."
     return Screen(

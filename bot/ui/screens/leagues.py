@@ -92,7 +92,7 @@ def draft(known: KnownSeason, game: AnyGame, note: str = "") -> Screen:
             Row((Menu(f"lg-end:{number}", "When it ends", wording.ends(known.plan)),)),
             *buttons(
                 Button(f"lg-open:{number}", "Open sign-up", "success"),
-                Button(f"lg-drop:{number}", "Throw this draft away", "danger"),
+                Button(f"lg-drop:{number}", "Discard draft", "danger"),
             ),
         ),
         colour=BLUE,
@@ -106,8 +106,8 @@ def _options(plan: Plan, game: AnyGame) -> Options:
 def option_menus(number: int, plan: Plan, game: AnyGame, verb: str) -> list[Row]:
     """Return the menus of what can be changed of a plan's game and of what its tables agree on."""
     return [
-        *_option_menu(f"{verb}:{number}:rules", "Change what is played by", _options(plan, game)),
-        *_option_menu(f"{verb}:{number}:pact", "Change how tables play", plan.pact),
+        *_option_menu(f"{verb}:{number}:rules", "Change the game options", _options(plan, game)),
+        *_option_menu(f"{verb}:{number}:pact", "Change the table settings", plan.pact),
     ]
 
 
@@ -181,9 +181,8 @@ def sign_up(known: KnownSeason, game: AnyGame) -> Screen:
             title(known, game),
             cancelled,
             wording.in_short(plan, known.season.rules),
-            f"**Points**: {_ladder(known)}. Ties share. Who concedes, leaves or does not come stands last there."
-            + wording.leaving(known)
-            + wording.silence(known),
+            f"**Points**: {_ladder(known)}. Ties share. If you concede, leave or don't "
+            "show up, you finish last at that table." + wording.leaving(known) + wording.silence(known),
             wording.last_day_in_words(known),
             "**What is played by**: " + ("; ".join(chosen) if chosen else "the basic game"),
             "**Tables** (by joining you agree): "
@@ -242,9 +241,9 @@ def how_it_works(known: KnownSeason, game: AnyGame | None) -> Screen:
             + wording.leaving(known)
             + wording.silence(known),
             wording.who_is_ahead(known.plan),
-            f"**You leave early?** {wording.who_leaves(known.plan)}",
+            f"**Leaving early?** {wording.who_leaves(known.plan)}",
             wording.how_it_ends(known.plan),
-            "**Wrong result?** For a week, **My place** lets you protest; the stewards rule on it for all to read.",
+            "**Wrong result?** For a week, **My place** lets you protest. The stewards' ruling is public.",
             wording.private_wishes(known),
             f"**Your rating** follows from your games in this server's leagues of {_title(known, game)}, and from "
             f"nothing else; newcomers have {ratings.Rating().shown}. It decides no season. {wording.rated(known)} Who "
@@ -434,7 +433,7 @@ def podium(known: KnownSeason, game: AnyGame | None) -> Screen:
             f"{MEDALS[row.place]} {who(known, row.number)} · {worth(known, row)}"
             for row in rows
             if row.place in MEDALS and row.counted
-        ] or ["Nobody has finished a table."]
+        ] or ["Nobody has finished a game yet."]
         head = [heading_of(known.season, at)] if known.plan.format == "division" else []
         blocks.append("\n".join([*head, *stand, *_moves(known, known.season, at, rows)]))
     until = " Until the next season is drawn, it moves who goes up and down, too." * (not known.season.settled)
@@ -466,7 +465,7 @@ def leagues(found: Sequence[tuple[LeagueRow, SeasonRow | None, Sequence[int]]]) 
         run_by = f"; stewards: {listed(f'<@{user_id}>' for user_id in stewards)}" if stewards else ""
         lines.append(f"- **{league.name}** · {state} · <#{league.channel_id}>{run_by}")
     if not lines:
-        return Screen(("There is no league in this server yet. **/league new** prepares one.",), colour=GREY)
+        return Screen(("This server has no leagues yet. **/league new** prepares one.",), colour=GREY)
     ways = [
         Button(f"lg-place:{season.season_id}", f"My place: {league.name}")
         for league, season, _ in found[:5]

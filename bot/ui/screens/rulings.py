@@ -82,15 +82,15 @@ def what_if(known: KnownSeason, found: EntryDraft, packed: str, now: datetime) -
     number = known.row.season_id
     return Screen(
         (
-            f"### As it would be\n{said(known, found.line.entry)} Only you see this; nothing is written yet.",
+            f"### Preview\n{said(known, found.line.entry)} Only you see this; nothing is written yet.",
             "\n".join(lines)
             or _last_day(known, found.line.entry, now)
             or _arranges(known, found.line.entry)
-            or "No place and no points change.",
+            or "No places or points change.",
             "\n".join(_at_tables(known, found)),
             *buttons(
                 Button(f"lg-why:{number}:{known.row.lines}:{packed}", "Do it …", "danger"),
-                Button(f"lg-manage:{number}", "Leave it as it is"),
+                Button(f"lg-manage:{number}", "Cancel"),
             ),
         ),
         colour=BLUE,
@@ -194,7 +194,7 @@ def protests(known: KnownSeason) -> Screen:
     return Screen(
         (
             "### Protests",
-            "\n".join(lines) or "Nobody protests against anything now.",
+            "\n".join(lines) or "No open protests.",
             *buttons(
                 *(
                     Button(f"lg-protest:{number}:{one.line}", f"Rule on table {one.table} …", "primary")
@@ -397,7 +397,7 @@ def _about_somebody(known: KnownSeason, entry: Joined | Added | Withdrew | Disqu
         case Withdrew():
             return f"{name} leaves the season."
         case Disqualified():
-            return f"{name} is put out of the season."
+            return f"{name} is disqualified from the season."
         case Carded():
             return _carded(known, entry)
         case Penalty():

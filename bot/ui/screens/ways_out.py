@@ -36,7 +36,7 @@ def more(known: KnownSeason) -> Screen:
 def _ways(known: KnownSeason) -> Iterator[MenuLine]:
     if known.row.status == "sign-up":
         yield MenuLine("cancel", "Cancel sign-up", "Nobody is drawn; it can be opened again")
-        yield MenuLine("rules", "Change what is played by", "Until the season is drawn")
+        yield MenuLine("rules", "Change the game options", "Until the season is drawn")
         if known.plan.format == "division":
             yield MenuLine("put", "Put somebody into a division", "Whatever the draw would have")
     if cancelled_at(known):
