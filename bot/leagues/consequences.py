@@ -22,6 +22,7 @@ from bot.leagues.entries import (
     Entry,
     Left,
     LogLine,
+    Offered,
     Protested,
     Resulted,
     Reverted,
@@ -121,8 +122,10 @@ def _give_chair_back(
     elif any(isinstance(line.entry, Closed) for line in later) and not _was_closed_unplayed(table, later):
         found.stays[table.number] = "closed"
     else:
+        offers = {line.number for line in later if isinstance(line.entry, Offered) and line.entry.left == entrant}
         found.also |= {line.number for line in taken}
         found.also |= {line.number for line in later if _tells_of_leaving(line.entry) and line.entry.entrant == entrant}
+        found.also |= offers
         if any(isinstance(line.entry, Closed) for line in later):  # for too few were left; it opens again
             found.also |= {line.number for line in later if line.by is None and _closes(line.entry)}
 

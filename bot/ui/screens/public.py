@@ -153,9 +153,11 @@ def motion(seen: Seen, proposed: Motion) -> Screen:
     )
 
 
-def vacancy(seen: Seen, seat: Seat, words: str) -> Screen:
-    """Return the message that looks for somebody for an empty chair."""
+def vacancy(seen: Seen, seat: Seat, words: str, *, offered: bool = False) -> Screen:
+    """Return the message that looks for somebody for an empty chair; none presses it where it is offered to others."""
     number = seen.row.game_id
+    if offered:
+        return Screen((in_markdown(seen, words),), colour=GOLD)
     pact = "; ".join(pact_in_words(seen.pact))
     return Screen(
         (

@@ -29,8 +29,10 @@ from bot.leagues.entries import (
     Left,
     LogLine,
     Moved,
+    Offered,
     Opened,
     OpenedWishes,
+    PassedOn,
     Penalty,
     Placed,
     Protested,
@@ -47,7 +49,7 @@ from bot.leagues.entries import (
 from bot.leagues.scoring import Places
 from bot.leagues.season import Protest, Season, reverted
 from bot.leagues.stewards import Arrangement, decision
-from bot.ui.screens import ways_out
+from bot.ui.screens import league_offers, ways_out
 from bot.ui.screens.league_formats import day
 from bot.ui.screens.leagues import points, who
 from bot.ui.screens.names import as_markdown
@@ -330,6 +332,8 @@ def said(known: KnownSeason, entry: Entry) -> str:
             return _came_out(known, entry)
         case Voided() | Closed() | Began() | Left() | Substituted() | TookChair():
             return _about_a_table(known, entry)
+        case Offered() | PassedOn():
+            return league_offers.said(known, entry)
         case Protested():
             return f"{who(known, entry.entrant)} protests against the result of table {entry.table}."
         case Ruled():
