@@ -10,10 +10,12 @@ import pytest
 
 from bot.engine import play
 from bot.engine.questions import Choose
+from bot.games import GAMES
 from bot.host.errors import Refusal
 from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.lines import line_of
 from bot.host.leagues.plan import Plan
+from bot.host.play.standing_orders import offer_tag
 from bot.leagues.consequences import complete
 from bot.leagues.entries import (
     Adjudicated,
@@ -237,6 +239,26 @@ async def test_who_was_put_out_by_mistake_gets_10_to_4_at_a_table_that_the_other
     assert await at(home, game_id) == [first_there, second]
     await ends(home, game_id, second)
     assert await points_at_first(home, season_id) == {first_there: 10, second: 4}
+
+
+async def test_who_gets_their_chair_back_has_the_standing_orders_that_they_had_given(tmp_path: Path) -> None:
+    async with house(tmp_path / "leagues.db", games=GAMES) as home:
+        season_id, game_id, (first_there, second) = await running(home, Plan(title="goodwill", seats=2))
+        price = next(
+            question
+            for question in (await home.orders.desk(game_id, first_there)).offered
+            if "for Amber" in question.prompt
+        )
+        await home.orders.give(game_id, first_there, offer_tag(price), ["14"])
+        given = (await home.orders.desk(game_id, first_there)).given
+        number = await number_of(home, season_id, first_there)
+        line = await decides(home, season_id, Disqualified(entrant=number))
+        assert not any((await home.host.running(game_id)).orders.values()), "nobody has them meanwhile"
+        await decides(home, season_id, Reverted(line=line.number))
+        assert (await home.orders.desk(game_id, first_there)).given == given
+        again = home.again()
+        assert (await again.orders.desk(game_id, first_there)).given == given
+        assert (await again.orders.desk(game_id, second)).given == ()
 
 
 async def test_a_chair_is_given_back_at_tables_that_wait_for_their_people_and_at_those_that_were_closed(

@@ -32,6 +32,7 @@ IN_LINE = (
     "A bot holds the seat. It is offered to those who wait for a chair, one after the other; when nobody of them wants "
     "it, anyone may take it."
 )
+ANOTHERS = "This chair is offered to somebody else. When nobody who waits wants it, anyone may take it."
 OVER = "This offer is over. If the chair is still empty, the others who wait are asked, and then anyone may take it."
 
 
@@ -98,11 +99,12 @@ class Offers:
             Refusal: it is over.
         """
         known = await self._ledger.known(season_id)
+        entry = known.season.lines[line - 1].entry if 0 < line <= len(known.season.lines) else None
+        if not isinstance(entry, Offered) or entry.entrant != known.number_of(user_id):
+            raise NotYours(ANOTHERS)
         offer = known.season.offers.get(line)
-        if offer is None or offer.entrant != known.number_of(user_id):
-            raise NotYours(
-                "This chair is offered to somebody else. When nobody who waits wants it, anyone may take it."
-            )
+        if offer is None:  # what had emptied the chair was taken back
+            raise Refusal(OVER)
         if offer.fate == "accepted":
             raise Refusal("You have taken this chair already. **/inbox** shows what waits for you.")
         if offer.fate == "open" and not _is_late(offer, self._host.now()) and await self._can_be_taken(known, offer):

@@ -290,7 +290,10 @@ class Motions:
         body = VacancyBody(text=words, who=running.seat_row(seat).user_id, called=called)
         letters = [letter_of(body, seat), *await self._votes_anew(running, seat)]
         learned = chair_emptied(running, seat)
-        return await self._seating.seat(running, free, letters, keep_orders=False, league=learned)
+        may_return = running.league is not None  # a ruling that had emptied it may be taken back
+        return await self._seating.seat(
+            running, free, letters, keep_orders=False, may_return=may_return, league=learned
+        )
 
     async def whose_turn(self, running: RunningGame, seat: Seat) -> str:
         """Return in whole sentences who may take an empty chair."""
@@ -408,7 +411,7 @@ class Motions:
                 running.seat_row(seat), user_id=user_id, name=name, misses=0, extensions=left.extensions, away=False
             )
             letters = [letter_of(NoticeBody(text=words(as_it_was))), *await self._votes_anew(running)]
-            await self._seating.seat(running, back, letters, keep_orders=False)
+            await self._seating.seat(running, back, letters, keep_orders=False, may_return=True)
         self._host.committed(game_id)
         return True
 

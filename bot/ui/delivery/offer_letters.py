@@ -1,7 +1,7 @@
 """ChairOffer letters: direct messages to those who are offered an empty chair.
 
-Nothing waits to be sent: who is to be written to follows from the season's log, and whether they were, from what stands
-in their direct messages; so after a restart nobody is written to twice.
+Nothing waits to be sent: who is to be written to follows from the season's log; that they were is noted when the letter
+has arrived. So whatever is cut off in between is done again, and found to be there.
 """
 
 from __future__ import annotations
@@ -37,8 +37,9 @@ class OfferLetters:
         self._host = host
         self._ledger = leagues.ledger
         self._copies = copies
-        self._written: set[tuple[int, int]] = set()
-        """Seasons and lines of the offers that need no letter any more."""
+        self._storage = host.storage
+        self._to_note: set[int] = set()
+        """Letters that went, and could not be noted yet."""
 
     async def write(self, known: KnownSeason) -> None:
         """Write about a season's offers what is not written yet.
@@ -46,32 +47,34 @@ class OfferLetters:
         Raises:
             NotNow: it was not somebody's turn to be written to for the first time.
             discord.HTTPException: Discord is busy or down.
+            StoreFailed: that it was written could not be noted.
         """
-        held_up: NotNow | None = None
-        for offer in open_offers(known.season):
-            about = known.row.season_id, offer.line
+        waiting, held_up = open_offers(known.season), None
+        told = await self._storage.leagues.told_of_offers(known.row.season_id) if waiting else {}
+        for offer in waiting:
             try:
-                if about not in self._written:
+                if told.get(offer.entrant) != offer.line:
                     await self._write(known, offer)
-                self._written.add(about)
             except NotNow as not_yet:  # the others need not wait for it
                 held_up = held_up or not_yet
         if held_up is not None:
             raise held_up
 
     async def _write(self, known: KnownSeason, offer: ChairOffer) -> None:
-        one, game = known.entrants[offer.entrant], self._ledger.game(known)
+        one, game, letter = known.entrants[offer.entrant], self._ledger.game(known), _letter(known, offer)
         if one.user_id is None or game is None:
             return
         person = await self._host.people.get(one.user_id) or Person(one.user_id, one.name)
-        if person.dm == "closed":
-            return
-        async with in_time(self._client):
-            refused = await self._copies.by_dm(person, offered(known, offer, game.title), _letter(known, offer))
-        if refused in TOO_MANY:
-            raise NotNow(f"no direct message is opened for a while ({refused})")
-        if refused:
-            log.warning("somebody could not be written to about an empty chair (%s)", refused)
+        if letter.letter_id not in self._to_note and person.dm != "closed":
+            async with in_time(self._client):
+                refused = await self._copies.by_dm(person, offered(known, offer, game.title), letter)
+            if refused in TOO_MANY:
+                raise NotNow(f"no direct message is opened for a while ({refused})")
+            if refused:
+                log.warning("somebody could not be written to about an empty chair (%s)", refused)
+            self._to_note.add(letter.letter_id)
+        await self._storage.leagues.was_told_of_offer(known.row.season_id, offer.entrant, offer.line)
+        self._to_note.discard(letter.letter_id)
 
 
 def _letter(known: KnownSeason, offer: ChairOffer) -> Letter:

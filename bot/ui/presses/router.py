@@ -166,7 +166,7 @@ class Router:
         self.way_out_presses = WayOutPresses(self.league_presses, self.ruling_presses)
         self.league_looks = LeagueLooks(services.host, self.league_presses, services.careers, carrier.pictures)
         self.league_files = LeagueFiles(services.host, self.league_presses, carrier.pictures)
-        self.offer_presses = OfferPresses(self.league_presses, self._sit_down)
+        self.offer_presses = OfferPresses(services.host, self.league_presses, self._sit_down)
         self.replay_presses = ReplayPresses(services.host, carrier.pictures)
         self._at_table: Verbs = {
             "act": self._act,
