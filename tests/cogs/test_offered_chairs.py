@@ -66,6 +66,11 @@ async def presses_at_table(here: Town, player: Player, game_id: int, custom_id: 
     return await player.press_id(custom_id, on=await here.board(game_id))
 
 
+async def opens_result(player: Player, game_id: int) -> str:
+    await player.slash("game mine")
+    return await player.choose(f"Table {game_id} · The Fair")
+
+
 async def log(boss: Player) -> str:
     return await boss.slash("league log")
 
@@ -201,6 +206,31 @@ async def test_who_was_put_out_by_mistake_is_back_and_the_offer_is_over(
     assert leaver in await at(here, game_id)
     assert "This offer is over" in await said(here, gina, letter, YES)
     assert gina not in await at(here, game_id)
+
+
+async def test_the_result_says_whose_place_it_is_where_a_helper_has_played_on(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    game_id, leaver, (gina,) = await one_chair(here, boss, people, "Gina")
+    (letter,) = await letters(here, gina)
+    await said(here, gina, letter, YES)
+    host = here.bot.services.host
+    seat = (await host.running(game_id)).must_seat(gina.id)
+    others = [player for player in await at(here, game_id) if player is not gina]
+    for player in others:
+        await player.slash("game concede", sure="yes", table=str(game_id))
+        await player.press("Concede for good")
+    await here.env.settle()
+    thread = (await here.board(game_id)).channel.id
+    shown = [texts(parts_of(message)) for message in here.public(thread)]
+    (post,) = [words for words in shown if f"table {game_id}: the result" in words]
+    name = leaver.actor.user.name.capitalize()
+    (line,) = [line for line in post.splitlines() if "Gina" in line]
+    assert f"(for **{name}**, who had left)" in line
+    assert f"(for **{name}**, who had left)" in await opens_result(gina, game_id)
+    known = await here.bot.services.leagues.ledger.known(1)
+    number = known.season.tables[1].seats[seat - 1]
+    assert line.startswith(f"{known.season.places_at(known.season.tables[1])[number]}. ")
 
 
 async def test_whose_direct_messages_are_closed_finds_the_offer_in_their_place(

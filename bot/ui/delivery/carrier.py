@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, assert_never
 
@@ -44,6 +45,7 @@ from bot.ui.delivery.permissions import lacking_in
 from bot.ui.delivery.posting import Posting
 from bot.ui.delivery.secret_copies import FirstContacts, SecretCopies
 from bot.ui.delivery.table_threads import TableThreads
+from bot.ui.screens.league_offers import whose_places
 from bot.ui.screens.pictures import Pictures
 from bot.ui.screens.screen import Screen
 from storage.interface import Carried, Letter, NewLetter, Person, TableMessages
@@ -313,7 +315,14 @@ class DiscordCarrier:
         told = (legible(running.game, entries[0]) or []) if entries else []
         verdict = [piece.news for piece in told if piece.news.verdict and piece.to is None]
         counts = await self._counts(running)
-        await self._tell(letter, running, screens.final(running, charts, verdict, counts=counts))
+        left = await self._whose_places(running)
+        await self._tell(letter, running, screens.final(running, charts, verdict, counts=counts, left=left))
+
+    async def _whose_places(self, seen: Seen) -> Mapping[Seat, str]:
+        """Return whose places those are who sit where somebody had left, at a table of a league."""
+        if seen.league is None or self._ledger is None:
+            return {}
+        return whose_places(await self._ledger.known(seen.league.season_id), seen.league.number, seen.seats)
 
     async def _counts(self, seen: Seen) -> bool:
         """Whether a game that is over counts for the season whose table it is; other games count for nobody else."""

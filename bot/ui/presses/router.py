@@ -160,7 +160,7 @@ class Router:
         self.vote_presses = VotePresses(services.host, services.leagues.decisions, services.motions, services.seating)
         self.lesson_presses = LessonPresses(services.host, carrier.pictures)
         self.departure_presses = DeparturePresses(services.departures, services.forgetting)
-        self.results_presses = ResultsPresses(services.host, self.admission)
+        self.results_presses = ResultsPresses(services.host, self.admission, services.leagues.ledger)
         self.league_presses = LeaguePresses(services.host, services.lobby, services.leagues)
         self.ruling_presses = RulingPresses(self.league_presses, services.careers)
         self.way_out_presses = WayOutPresses(self.league_presses, self.ruling_presses)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
+from bot.engine.records import Seat
 from bot.engine.words import listed
 from bot.host.leagues.ledger import KnownSeason
 from bot.host.table import timekeeping
@@ -12,6 +15,7 @@ from bot.ui.screens.leagues import who
 from bot.ui.screens.names import as_markdown
 from bot.ui.screens.parts import BLUE, address_of_channel, pact_in_words
 from bot.ui.screens.screen import Block, Button, Row, Screen, buttons
+from storage.interface import SeatRow
 
 
 def offered(known: KnownSeason, offer: ChairOffer, title: str) -> Screen:
@@ -66,6 +70,24 @@ def _answers(known: KnownSeason, offer: ChairOffer) -> Row:
 def _called(known: KnownSeason, number: int) -> str:
     one = known.entrants.get(number)
     return f"entrant {number}" if one is None or one.user_id is None else f"**{as_markdown(one.name)}**"
+
+
+def whose_places(known: KnownSeason, table: int, seats: Sequence[SeatRow]) -> Mapping[Seat, str]:
+    """Return whose places those are who sit, at the end of a game that counts, where somebody had left.
+
+    Args:
+        known: the season.
+        table: which of its tables.
+        seats: who sits there.
+    """
+    played = known.season.tables[table]
+    found: dict[Seat, str] = {}
+    for seat_row in seats if played.fate == "finished" else ():
+        number = played.seats[seat_row.seat - 1]
+        if number in played.away and seat_row.user_id is not None and not (seat_row.conceded or seat_row.away):
+            back = seat_row.user_id == known.entrants[number].user_id
+            found[seat_row.seat] = " (had left before)" if back else f" (for {_called(known, number)}, who had left)"
+    return found
 
 
 def said(known: KnownSeason, entry: Offered | PassedOn) -> str:
