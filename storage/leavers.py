@@ -70,7 +70,7 @@ def give_orders_back(connection: Connection, game_id: int, seat: int, user_id: i
 
 
 def drop_orders(connection: Connection, game_id: int, seat: int) -> None:
-    """Keep no orders of whoever has left a seat, for somebody sits there."""
+    """Keep no orders of those who have left a seat, for whose it is sits there again."""
     connection.execute("update leavers set orders = null where game_id = ? and seat = ?", (game_id, seat))
 
 
@@ -82,10 +82,10 @@ def orders_of(connection: Connection, user_id: int) -> dict[int, list[list[str]]
 
 def forget_orders(connection: Connection, user_id: int) -> None:
     """Keep no orders of somebody who is forgotten."""
+    key = notes.NoteRows.get(connection, KEY)
     for game_id in left_by(connection, user_id):
-        left_seat = _left(connection, notes.NoteRows.get(connection, KEY), game_id, user_id)
-        if left_seat is not None:
-            drop_orders(connection, game_id, left_seat.seat)
+        person = "" if key is None else _hash(key, game_id, user_id)
+        connection.execute("update leavers set orders = null where game_id = ? and person = ?", (game_id, person))
 
 
 @read

@@ -42,7 +42,8 @@ class SeatRows(Group):
             Conflict: the game does not run.
         """
         if not keep_orders:
-            leavers.leave(connection, game_id, seat_row.seat, with_orders=may_return)
+            aside = may_return and seat_row.user_id is None
+            leavers.leave(connection, game_id, seat_row.seat, with_orders=aside)
         connection.execute(
             "update moves set was_due = null where was_due is not null and game_id = :game and seat = :seat and exists "
             "(select 1 from seats where game_id = :game and seat = :seat and coalesce(user_id, 0) <> :user)",
@@ -58,9 +59,8 @@ class SeatRows(Group):
             raise Conflict(f"game {game_id} is over")
         if not keep_orders:
             clear(connection, game_id, seat_row.seat, now)
-        if not keep_orders and seat_row.user_id is not None:
-            if may_return:
-                leavers.give_orders_back(connection, game_id, seat_row.seat, seat_row.user_id)
+        if may_return and seat_row.user_id is not None:
+            leavers.give_orders_back(connection, game_id, seat_row.seat, seat_row.user_id)
             leavers.drop_orders(connection, game_id, seat_row.seat)
         connection.execute(
             "update asks set user_id = ?, pinged = false, reminded = 0, asked_at = ?, due_at = ?, next_at = ? "

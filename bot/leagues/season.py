@@ -468,6 +468,14 @@ class Season:
                 offer.fate = "off"
         self.offers[number] = ChairOffer(number, entry.table, entry.left, entry.entrant, entry.until)
 
+    def _thank(self, entry: Reverted) -> None:
+        """Let whoever has given a chair back have helped out all the same; they have seen a hand there, too."""
+        for number in entry.also:
+            passed = self.lines[number - 1].entry
+            if isinstance(passed, Substituted):
+                self._entrant(passed.entrant).helped += 1
+                self._table(passed.table).played_on.add(passed.entrant)
+
     def _is_taken(self, entry: Substituted) -> None:
         for offer in self.offers.values():
             if offer.fate == "open" and offer.is_for(entry.table, entry.left):
@@ -581,6 +589,7 @@ class Season:
             case Reverted():
                 if not 1 < entry.line < number:  # else `reverted` has seen to it before the first line was taken
                     raise DoesNotFit(f"Line {number} cannot revert line {entry.line}.")
+                self._thank(entry)
 
     def _arrange(self, entry: Cancelled | Replanned | Placed | Moved) -> None:
         if self.rounds and not isinstance(entry, Moved):

@@ -297,6 +297,28 @@ async def test_a_ruling_taken_back_takes_its_open_offers_with_it(home: House) ->
     assert [*await offers(home, season_id)] == [GRETA], "it is as if she had never been asked"
 
 
+async def test_who_has_accepted_gives_the_chair_back_to_who_was_put_out_by_mistake_and_is_first_in_line_again(
+    home: House,
+) -> None:
+    season_id = await running(home)
+    await come_late(home, season_id, GRETA)
+    leaver = (await at(home, (await known(home, season_id)).tables[1]))[0]
+    line = await puts_out(home, season_id, leaver)
+    (offer,) = (await offers(home, season_id)).values()
+    await takes(home, season_id, GRETA, offer.line)
+    season = await takes_back(home, season_id, line)
+    game_id = season.tables[offer.table]
+    assert leaver in await at(home, game_id)
+    assert GRETA not in await at(home, game_id)
+    greta = season.season.entrants[season.number_of(GRETA) or 0]
+    assert (greta.helped, greta.division, greta.status) == (1, None, "plays")
+    with pytest.raises(Refusal, match="This offer is over"):
+        await takes(home, season_id, GRETA, offer.line)
+    other = next(one for one in await at(home, game_id) if one != leaver)
+    await leaves(home, season_id, other, offer.table)
+    assert not await offers(home, season_id), "she has seen a hand of this table"
+
+
 async def test_a_program_that_is_stopped_offers_afterwards_what_it_had_to_and_nothing_twice(
     home: House, wall: list[datetime]
 ) -> None:
@@ -365,6 +387,7 @@ async def _is_sound(home: House, season_id: int) -> None:
     for game_id in season.tables.values():
         people = await at(home, game_id)
         assert len(people) == len(set(people))
+        await _sit_where_the_log_has_them(home, season, game_id)
     for offer in offered:
         row, seats = await home.host.known(season.tables[offer.table]) or (None, ())
         assert row is not None
@@ -372,3 +395,13 @@ async def _is_sound(home: House, season_id: int) -> None:
         seat = season.season.tables[offer.table].seats.index(offer.left)
         assert seats[seat].is_free, "what is offered is empty"
         assert not season.season.is_barred(offer.entrant)
+
+
+async def _sit_where_the_log_has_them(home: House, season: KnownSeason, game_id: int) -> None:
+    row, seats = await home.host.known(game_id) or (None, ())
+    table = next(season.season.tables[number] for number, there in season.tables.items() if there == game_id)
+    for seat_row in seats if row is not None and row.status == "running" and table.fate == "running" else ():
+        number = table.seats[seat_row.seat - 1]
+        if season.season.entrants[number].status != "plays" or number in table.away:
+            continue
+        assert seat_row.user_id == season.entrants[number].user_id, "who never left sits on their chair"

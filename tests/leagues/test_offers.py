@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.leagues.entries import Began, Joined, Left, Offered, PassedOn, Substituted, Voided
+from bot.leagues.consequences import complete
+from bot.leagues.entries import Began, Disqualified, Joined, Left, Offered, PassedOn, Reverted, Substituted, Voided
 from bot.leagues.offers import due, in_line, open_offers, whose
 from bot.leagues.rules import EDITION
 from bot.leagues.season import DoesNotFit, Season, write
@@ -54,3 +55,19 @@ def test_a_table_that_counts_for_nothing_has_no_chairs_to_offer() -> None:
     assert whose(season, 1, 2) == LATE
     write(season, Voided(table=1))
     assert whose(season, 1, 2) is None
+
+
+@pytest.mark.parametrize("edition", [3, EDITION])
+def test_who_was_put_out_by_mistake_gets_the_chair_from_a_helper_but_not_in_seasons_of_older_editions(
+    edition: int,
+) -> None:
+    season = one_table(Began(table=1, game_id=1), edition=edition)
+    (put_out,) = write(season, Disqualified(entrant=2))
+    write(season, Left(table=1, entrant=2, revision=4), Substituted(table=1, left=2, entrant=5))
+    found = complete(season, Reverted(line=put_out.number))
+    assert isinstance(found, Reverted)
+    assert found.stays == (1,)
+    write(season, found)
+    assert (2 in season.tables[1].gone) == (edition == 3)
+    assert season.entrants[5].helped == 1
+    assert season.entrants[2].status == "plays"

@@ -119,13 +119,19 @@ async def test_who_gets_a_seat_back_that_was_emptied_by_mistake_has_their_orders
     assert await storage.seats.orders_set_aside(number, ADA) == []
 
 
-@pytest.mark.parametrize("leaving", [another_takes_the_seat, its_player_is_forgotten])
-async def test_orders_that_were_set_aside_go_when_the_seat_is_anothers_or_their_giver_is_forgotten(
-    storage: Storage, leaving: Leaving
+async def test_orders_that_were_set_aside_are_nobody_elses_and_go_when_their_giver_is_forgotten(
+    storage: Storage,
 ) -> None:
     number = await at_home(storage)
     await leaves_and_may_return(storage, number)
-    await leaving(storage, number)
+    await another_takes_the_seat(storage, number)
+    saved = await storage.games.saved(number)
+    assert saved is not None
+    assert sorted(saved.orders) == [2]
+    assert await storage.seats.orders_set_aside(number, CLEO) == []
+    await storage.privacy.forget(CLEO)
+    assert await storage.seats.orders_set_aside(number, ADA) == ['{"kind":"a"}']
+    await storage.privacy.forget(ADA)
     assert await storage.seats.orders_set_aside(number, ADA) == []
     assert (await storage.privacy.data_of(ADA))["standing_orders_set_aside"] == []
 

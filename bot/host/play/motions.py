@@ -382,9 +382,16 @@ class Motions:
         self._host.committed(game_id)
 
     async def give_back(
-        self, game_id: int, seat: Seat, user_id: int, name: str, since: int, words: Callable[[bool], str]
+        self,
+        game_id: int,
+        seat: Seat,
+        user_id: int,
+        name: str,
+        since: int,
+        words: Callable[[bool], str],
+        helper: int | None = None,
     ) -> bool:
-        """Give an empty chair back to who was taken from it by mistake, as it was if that can be.
+        """Give a chair back to who was taken from it by mistake, as it was if that can be.
 
         What bots have done there meanwhile is undone, unless a person has moved since, a card was drawn or something
         hidden was shown.
@@ -396,14 +403,17 @@ class Motions:
             name: how they are called.
             since: how far the game was when the chair was emptied; 0: nobody knows, so nothing is undone.
             words: tell the table, in whole sentences; seats are marks. They are told whether all is as it was.
+            helper: who plays on there, and gives it back; None: it is empty.
 
         Returns:
-            False when somebody sits there.
+            False when somebody else sits there.
         """
         async with self._host.lock(game_id):
             running = await self._host.running(game_id)
             self._host.must_run(running)
-            if not running.seat_row(seat).is_free or running.seat_of(user_id) is not None:
+            seat_row = running.seat_row(seat)
+            theirs = seat_row.is_free if helper is None else seat_row.user_id == helper
+            if not theirs or seat_row.conceded or running.seat_of(user_id) is not None:
                 return False
             running, as_it_was = await self._as_it_was(running, seat, since)
             left = await self._storage.seats.left(game_id, user_id) or LeftSeat(seat, 0)

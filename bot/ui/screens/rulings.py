@@ -109,6 +109,7 @@ FATES = {
 """How a table stands, in a preview."""
 STAYS = {
     "taken": "somebody else has taken the chair since, and keeps it",
+    "helped": "whoever has played on there gives the chair back, and what they have played stays",
     "ended": "its game has ended since without them, and its result stays",
     "closed": "its game was ended since without a result, so it counts for nothing",
     "played": "what a bot has played on the chair since stays, for it was seen or answered",
@@ -140,7 +141,7 @@ def _at_tables(known: KnownSeason, found: EntryDraft) -> list[str]:
         lines += [f"- Table {number}: the chair of {who(known, one)} is empty then" for one in sorted(change.emptied)]
         lines += [f"- Table {number}: {who(known, one)} has the chair again" for one in sorted(change.given_back)]
     lines += [f"- ⚠️ Table {number}: {STAYS[reason]}" for number, reason in found.stays.items()]
-    if found.stays.keys() and set(found.stays.values()) != {"played"}:
+    if found.stays.keys() and not set(found.stays.values()) <= {"played", "helped"}:
         lines.append("Where that is unfair, **/league result** decides such a table, and **/league void** strikes it.")
     if found.draws and known.row.status == "running":
         lines.insert(
