@@ -155,7 +155,7 @@ async def test_who_declines_lets_the_next_one_be_asked_and_after_the_last_anyone
     assert (await told(home, game_id)).endswith(IN_LINE), "nothing is new for the table"
     await declines(home, season_id, HUGO, (await offers(home, season_id))[HUGO].line)
     assert not await offers(home, season_id), "nobody is asked twice"
-    assert (await told(home, game_id)).endswith(f"was asked. {ANYBODY}")
+    assert (await told(home, game_id)).endswith(f"is free. {ANYBODY}")
     await home.motions.take(game_id, seat, HELPER, "Hal")
     assert (await home.host.running(game_id)).seat_of(HELPER) == seat
 

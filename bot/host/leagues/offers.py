@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 
 from bot.engine.records import Seat
 from bot.host.delivery.letters import VacancyBody, letter_of
-from bot.host.errors import NotYours, Refusal
+from bot.host.errors import NotYours, Refusal, Unreadable
 from bot.host.host import Host
 from bot.host.leagues.ledger import KnownSeason, Ledger, Meanwhile
 from bot.host.leagues.lines import line_of
@@ -160,7 +160,9 @@ class Offers:
             for (table, left), number in made
         ]
         entries: Sequence[Entry] = [*over, *offered]
-        tells = {known.tables[table]: [_anybody(known, table, left)] for table, left in freed}
+        tells: dict[int, list[NewLetter]] = {}
+        for table, left in freed:
+            tells.setdefault(known.tables[table], []).append(_anybody(known, table, left))
         return await self._ledger.write(known.row.season_id, lambda _: entries, seen=known.row.lines, tells=tells)
 
     async def _can_be_taken(self, known: KnownSeason, offer: ChairOffer) -> bool:
@@ -170,8 +172,9 @@ class Offers:
         )
 
     async def _is_empty(self, known: KnownSeason, number: int, left: int) -> bool:
-        game_id = known.tables.get(number)
-        found = None if game_id is None else await self._host.known(game_id)
+        game_id, found = known.tables.get(number), None
+        with suppress(Unreadable):  # of a damaged table nobody is offered anything
+            found = None if game_id is None else await self._host.known(game_id)
         if found is None or found[0].status != "running":
             return False
         seat = known.season.tables[number].seats.index(left) + 1
@@ -185,9 +188,7 @@ class Offers:
 def _anybody(known: KnownSeason, table: int, left: int) -> NewLetter:
     """Return the letter by which a table reads that anyone may take a chair from now on."""
     seat = known.season.tables[table].seats.index(left) + 1
-    return letter_of(
-        VacancyBody(text=f"<seat:{seat}> is free, and everybody who waited for a chair was asked. {ANYBODY}"), seat
-    )
+    return letter_of(VacancyBody(text=f"<seat:{seat}> is free. {ANYBODY}"), seat)
 
 
 def _is_late(offer: ChairOffer, now: datetime) -> bool:
