@@ -365,7 +365,7 @@ def empty_chairs(known: KnownSeason) -> str:
         return ""
     hours = int(ANSWERING.total_seconds() // 3600)
     return (
-        "**An empty chair** at a table that is being played is offered to those who came late, then to those who have "
-        f"helped out before, one after the other; each has {hours} hours to answer. When all were asked, anybody may "
-        "take it. Until then a bot holds the seat. **/league log** says who was asked."
+        "**An empty chair** at a table that is being played is offered to those who joined late, then to those who "
+        f"have helped out before, one after the other; each has {hours} hours to answer. When all were asked, anybody "
+        "may take it. Until then a bot holds the seat. **/league log** says who was asked."
     )
