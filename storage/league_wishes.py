@@ -57,6 +57,24 @@ def were_written_to(connection: Connection, season_id: int, entrant: int, week: 
     )
 
 
+@read
+def told_of_offers(connection: Connection, season_id: int) -> Mapping[int, int]:
+    """Return of which newest offer of a chair people were told by a direct message, by their numbers in a season."""
+    rows = connection.execute(
+        "select entrant, offered from entrants where season_id = ? and offered is not null order by entrant",
+        (season_id,),
+    )
+    return dict(rows.fetchall())
+
+
+@write
+def was_told_of_offer(connection: Connection, season_id: int, entrant: int, line: int) -> None:
+    """Note that somebody was told of an offer, by its line."""
+    connection.execute(
+        "update entrants set offered = ? where season_id = ? and entrant = ?", (line, season_id, entrant)
+    )
+
+
 def drop_of_nobody(connection: Connection) -> None:
     """Delete the wishes of those whom no season of the league names any more."""
     connection.execute(

@@ -67,6 +67,8 @@ class LeagueRows(Group):
     put_standing_wishes = league_wishes.put_standing_wishes
     to_write_to = league_wishes.to_write_to
     were_written_to = league_wishes.were_written_to
+    told_of_offers = league_wishes.told_of_offers
+    was_told_of_offer = league_wishes.was_told_of_offer
 
     # -- leagues and seasons -----------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ tables at which they sat; so of those who are forgotten one of the season is kep
 from __future__ import annotations
 
 import hmac
+import json
 import secrets
 from collections.abc import Sequence
 
@@ -19,18 +20,72 @@ KEY = "key of hashes"
 """Of the note with the key; without it, all of Discord's numbers could be tried out."""
 
 
-def leave(connection: Connection, game_id: int, seat: int) -> None:
-    """Remember who sits on a seat, if anybody does, before they leave it."""
+def leave(connection: Connection, game_id: int, seat: int, *, with_orders: bool = False) -> None:
+    """Remember who sits on a seat, if anybody does, before they leave it; with their orders, for when they are back."""
     row = connection.execute(
         "select user_id, extensions from seats where game_id = ? and seat = ? and user_id is not null", (game_id, seat)
     ).fetchone()
     if row is not None:
         key = notes.NoteRows.keep(connection, KEY, secrets.token_hex(32))
+        orders = _orders_at(connection, game_id, seat) if with_orders else []
         connection.execute(
-            "insert into leavers (game_id, person, seat, extensions) values (?, ?, ?, ?) on conflict (game_id, person) "
-            "do update set seat = excluded.seat, extensions = excluded.extensions",
-            (game_id, _hash(key, game_id, row[0]), seat, row[1]),
+            "insert into leavers (game_id, person, seat, extensions, orders) values (?, ?, ?, ?, ?) "
+            "on conflict (game_id, person) "
+            "do update set seat = excluded.seat, extensions = excluded.extensions, orders = excluded.orders",
+            (game_id, _hash(key, game_id, row[0]), seat, row[1], json.dumps(orders) if orders else None),
         )
+
+
+def _orders_at(connection: Connection, game_id: int, seat: int) -> list[list[str]]:
+    """Return the place, the order and when it was given, the oldest order first."""
+    rows = connection.execute(
+        "select place, body, given_at from orders where game_id = ? and seat = ? order by given_at, order_id",
+        (game_id, seat),
+    )
+    return [list(row) for row in rows]
+
+
+@read
+def orders_set_aside(connection: Connection, game_id: int, user_id: int) -> Sequence[str]:
+    """Return the orders that somebody gets back with a seat of a running game that they have left, oldest first."""
+    return [body for _, body, _ in _set_aside(connection, game_id, user_id)]
+
+
+def _set_aside(connection: Connection, game_id: int, user_id: int) -> list[list[str]]:
+    key = notes.NoteRows.get(connection, KEY)
+    row = connection.execute(
+        "select orders from leavers where game_id = ? and person = ? and orders is not null",
+        (game_id, "" if key is None else _hash(key, game_id, user_id)),
+    ).fetchone()
+    found: list[list[str]] = [] if row is None else json.loads(row[0])
+    return found
+
+
+def give_orders_back(connection: Connection, game_id: int, seat: int, user_id: int) -> None:
+    """Let the orders stand again on a seat that somebody had left."""
+    connection.executemany(
+        "insert into orders (game_id, seat, place, body, given_at) values (?, ?, ?, ?, ?)",
+        [(game_id, seat, *order) for order in _set_aside(connection, game_id, user_id)],
+    )
+
+
+def drop_orders(connection: Connection, game_id: int, seat: int) -> None:
+    """Keep no orders of those who have left a seat, for whose it is sits there again."""
+    connection.execute("update leavers set orders = null where game_id = ? and seat = ?", (game_id, seat))
+
+
+def orders_of(connection: Connection, user_id: int) -> dict[int, list[list[str]]]:
+    """Return the orders that are set aside for somebody, by game."""
+    found = {game_id: _set_aside(connection, game_id, user_id) for game_id in left_by(connection, user_id)}
+    return {game_id: orders for game_id, orders in found.items() if orders}
+
+
+def forget_orders(connection: Connection, user_id: int) -> None:
+    """Keep no orders of somebody who is forgotten."""
+    key = notes.NoteRows.get(connection, KEY)
+    for game_id in left_by(connection, user_id):
+        person = "" if key is None else _hash(key, game_id, user_id)
+        connection.execute("update leavers set orders = null where game_id = ? and person = ?", (game_id, person))
 
 
 @read

@@ -79,7 +79,7 @@ where user_id = :user and kind = 'notice' order by letter_id
 _LEAGUES = """
 select leagues.name as league, guild_id as server_id, seasons.number as season, entrant as number,
     entrants.name as name_there, cap, season_id as kept_apart_from, named as named_in_files,
-    written as written_to_in_week
+    written as written_to_in_week, offered as told_of_the_offer_in_line
 from entrants join seasons using (season_id) join leagues using (league_id) where user_id = :user order by season_id
 """
 _SEASON = """
@@ -124,6 +124,10 @@ def data_of(connection: Connection, user_id: int) -> Mapping[str, JsonValue]:
             _left(connection, row, user_id)
             for row in connection.execute(_EMPTY_CHAIRS, user).fetchall()
             if read_body(row[-1]).get("who") == user_id
+        ],
+        "standing_orders_set_aside": [
+            {"table": game_id, "orders": [_json(body) for _, body, _ in orders]}
+            for game_id, orders in leavers.orders_of(connection, user_id).items()
         ],
         "recognised_until_the_end_at": list(leavers.left_by(connection, user_id)),
         "recognised_until_the_end_of_seasons": [

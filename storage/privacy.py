@@ -65,6 +65,7 @@ class PrivacyRows(Group):
             if status == "running":
                 leavers.leave(connection, game_id, seat)
             clear(connection, game_id, seat)
+        leavers.forget_orders(connection, user_id)
         connection.execute("update games set opened_by = 0 where opened_by = ?", (user_id,))
         connection.execute("delete from people where user_id = ?", (user_id,))
         connection.execute("delete from to_forget where user_id = ?", (user_id,))

@@ -15,6 +15,7 @@ class SeatRows(Group):
 
     left = leavers.left
     left_by = leavers.left_by
+    orders_set_aside = leavers.orders_set_aside
 
     @write
     @staticmethod
@@ -27,19 +28,22 @@ class SeatRows(Group):
         now: str,
         *,
         keep_orders: bool,
+        may_return: bool = False,
         league: Sequence[NewLine] = (),
     ) -> None:
         """Put this player, or a bot, on a seat of a running game, with new time for what the seat is asked.
 
         Without `keep_orders` it is another player: nothing is left there of the one before, and letters that wait for
         them expire. Who sat there and does not any more is recognised until the game is over (see `left`), with the
-        extensions they used. What the season learns by it whose table this is, is written with it.
+        extensions they used. With `may_return`, the orders of who leaves are set aside, and whom they are set aside for
+        gets them back. What the season learns by it whose table this is, is written with it.
 
         Raises:
             Conflict: the game does not run.
         """
         if not keep_orders:
-            leavers.leave(connection, game_id, seat_row.seat)
+            aside = may_return and seat_row.user_id is None
+            leavers.leave(connection, game_id, seat_row.seat, with_orders=aside)
         connection.execute(
             "update moves set was_due = null where was_due is not null and game_id = :game and seat = :seat and exists "
             "(select 1 from seats where game_id = :game and seat = :seat and coalesce(user_id, 0) <> :user)",
@@ -55,6 +59,9 @@ class SeatRows(Group):
             raise Conflict(f"game {game_id} is over")
         if not keep_orders:
             clear(connection, game_id, seat_row.seat, now)
+        if may_return and seat_row.user_id is not None:
+            leavers.give_orders_back(connection, game_id, seat_row.seat, seat_row.user_id)
+            leavers.drop_orders(connection, game_id, seat_row.seat)
         connection.execute(
             "update asks set user_id = ?, pinged = false, reminded = 0, asked_at = ?, due_at = ?, next_at = ? "
             "where game_id = ? and seat = ?",

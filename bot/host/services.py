@@ -25,6 +25,7 @@ from bot.host.leagues.chairs import Chairs
 from bot.host.leagues.decisions import Decisions
 from bot.host.leagues.draws import Draws
 from bot.host.leagues.ledger import Ledger
+from bot.host.leagues.offers import Offers
 from bot.host.leagues.sign_up import SignUp
 from bot.host.leagues.upkeep import Upkeep
 from bot.host.play.absence import Absence
@@ -51,6 +52,7 @@ class LeagueServices:
     """What keeps leagues and their seasons."""
 
     ledger: Ledger
+    offers: Offers
     sign_up: SignUp
     draws: Draws
     decisions: Decisions
@@ -140,18 +142,19 @@ def services(
     prepared = PreparedTurns(host, orders)
     replacements = Replacements(host, orders)
     seating = Seating(host)
-    motions = Motions(host, seating)
+    ledger = Ledger(host)
+    offers = Offers(host, ledger)
+    motions = Motions(host, seating, offers)
     absence = Absence(host, seating, orders, motions)
     lobby = Lobby(host, limits)
     places = servers or NoServers()
     departures = Departures(host, seating, motions, places)
-    ledger = Ledger(host)
     chairs = Chairs(host, lobby, motions, departures)
     sign_up = SignUp(host, lobby, chairs, ledger)
     careers = Careers(ledger)
     draws = Draws(ledger, careers)
     decisions = Decisions(host, lobby, motions, ledger, chairs)
-    upkeep = Upkeep(host, ledger, draws, decisions, sign_up, places)
+    upkeep = Upkeep(host, ledger, offers, draws, decisions, sign_up, places)
     forgetting = Forgetting(host, lobby, motions, ledger, sign_up, upkeep)
     clock = Clock(host, absence, departures, connected=connected)
     return Services(
@@ -167,6 +170,6 @@ def services(
         departures,
         forgetting,
         clock,
-        LeagueServices(ledger, sign_up, draws, decisions, upkeep),
+        LeagueServices(ledger, offers, sign_up, draws, decisions, upkeep),
         careers,
     )

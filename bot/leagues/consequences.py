@@ -2,8 +2,10 @@
 
 Whoever is put out of a season, or leaves it, has empty chairs from then on, which others may take; a table that is
 decided or void while it waits for its people is closed. Whoever takes such a line back takes these with it: they are
-named in the line that does so (`Reverted.also`), so that the fold passes over all of them. Where somebody else plays by
-now, or a game is over, nothing can be given back: these tables are named, too (`Reverted.stays`), and stay as they are.
+named in the line that does so (`Reverted.also`), so that the fold passes over all of them. Where somebody else was
+given the chair before the game began, or a game is over, nothing can be given back: these tables are named, too
+(`Reverted.stays`), and stay as they are. Whoever only helps out there gives the chair back, for the table counts for
+who was drawn; for them it counts as having helped all the same. In older seasons helpers keep it.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from bot.leagues.entries import (
     Entry,
     Left,
     LogLine,
+    Offered,
     Protested,
     Resulted,
     Reverted,
@@ -34,9 +37,9 @@ from bot.leagues.entries import (
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import LeagueTable, Season, as_of, reverted
 
-Why: TypeAlias = Literal["taken", "ended", "closed", "played"]
-"""Why a chair, or a table, cannot be given back as it was: somebody else has taken it, the game has come to its end
-without them, or was ended without a result, or what a bot has played there was seen."""
+Why: TypeAlias = Literal["taken", "helped", "ended", "closed", "played"]
+"""Why a chair, or a table, cannot be given back as it was: somebody else has taken it, or has played on there, the game
+has come to its end without them, or was ended without a result, or what a bot has played there was seen."""
 
 
 @dataclass
@@ -88,7 +91,8 @@ def of_taking_back(season: Season, number: int, opened: Collection[int] = ()) ->
             before = as_of(season.lines, number)
             for table in _seated(before, entrant):
                 if table.is_open and entrant not in table.absent | table.gone:
-                    _give_chair_back(found, table, entrant, _about(later, table.number), opened)
+                    keeps = not before.given().offers_chairs()
+                    _give_chair_back(found, table, entrant, _about(later, table.number), opened, helper_keeps=keeps)
         case Voided(table=table) | Adjudicated(table=table) | Corrected(table=table):
             before = as_of(season.lines, number)
             if before.tables[table].is_open:
@@ -109,20 +113,30 @@ def _about(lines: Sequence[LogLine], table: int) -> list[LogLine]:
 
 
 def _give_chair_back(
-    found: Consequences, table: LeagueTable, entrant: EntrantNumber, later: Sequence[LogLine], opened: Collection[int]
+    found: Consequences,
+    table: LeagueTable,
+    entrant: EntrantNumber,
+    later: Sequence[LogLine],
+    opened: Collection[int],
+    *,
+    helper_keeps: bool,
 ) -> None:
     """Note what becomes of a chair that was emptied."""
     taken = [line for line in later if isinstance(line.entry, TookChair) and line.entry.left == entrant]
-    helped = any(isinstance(line.entry, Substituted) and line.entry.left == entrant for line in later)
-    if helped or (taken and table.number in opened):
+    helped = {line.number for line in later if isinstance(line.entry, Substituted) and line.entry.left == entrant}
+    if (helped and helper_keeps) or (taken and table.number in opened):
         found.stays[table.number] = "taken"
     elif any(isinstance(line.entry, Resulted) for line in later):
         found.stays[table.number] = "ended"
     elif any(isinstance(line.entry, Closed) for line in later) and not _was_closed_unplayed(table, later):
         found.stays[table.number] = "closed"
     else:
-        found.also |= {line.number for line in taken}
+        offers = {line.number for line in later if isinstance(line.entry, Offered) and line.entry.left == entrant}
+        found.also |= {line.number for line in taken} | helped
         found.also |= {line.number for line in later if _tells_of_leaving(line.entry) and line.entry.entrant == entrant}
+        found.also |= offers
+        if helped:
+            found.stays[table.number] = "helped"
         if any(isinstance(line.entry, Closed) for line in later):  # for too few were left; it opens again
             found.also |= {line.number for line in later if line.by is None and _closes(line.entry)}
 

@@ -79,7 +79,7 @@ def draft(season: Season, entry: Entry, opened: Collection[int] = (), played: Co
         DoesNotFit: it could not be written.
     """
     stays = of_taking_back(season, entry.line, opened).stays if isinstance(entry, Reverted) else {}
-    stays |= dict.fromkeys(played, "played")
+    stays = {**dict.fromkeys(played, "played"), **stays}
     line = LogLine(number=len(season.lines) + 1, entry=complete(season, entry, opened, played))
     now, tables, draws = _would_be(season, line)
     then = _seen(season)

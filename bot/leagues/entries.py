@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Self, TypeAlias
+from typing import Annotated, Any, Literal, Self, TypeAlias
 
 from pydantic import (
     Field,
@@ -29,13 +29,14 @@ MOST_DAYS = 56
 """By how many days one decision puts the last day off, at most."""
 UNRATED = 1500
 """As what somebody counts of whose strength too little is known."""
-VERSION = 4
+VERSION = 5
 """Of how lines are written; each older one has an upgrade to the next."""
 UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
     1: lambda line: line,  # in which wishes were not opened
     2: lambda line: line,  # in which nobody had missed a season, each was settled with its end, and silence was play
     3: lambda line: line,  # in which nobody got a card for leaving, each table missed was an absence, and what is taken
     # back took nothing with it
+    4: lambda line: line,  # in which nobody was offered an empty chair
 }
 """From which version -> what turns a line into one of the next."""
 
@@ -174,6 +175,29 @@ class Substituted(Card, kind="substitute"):
     table: int
     left: EntrantNumber
     entrant: EntrantNumber
+
+
+class Offered(Card, kind="offered"):
+    """Somebody on the waiting list is offered an empty chair of a running table, which nobody else takes meanwhile."""
+
+    table: int
+    left: EntrantNumber
+    """Whose chair it is."""
+    entrant: EntrantNumber
+    until: str
+    """By when they answer; ISO 8601, in UTC."""
+
+
+PassedOnFor: TypeAlias = Literal["declined", "silent", "off"]
+"""Why an offer is over: they do not want the chair, have not answered in time, or cannot take it any more."""
+
+
+class PassedOn(Card, kind="passed on"):
+    """An offer is over without having been accepted, and the next person is asked, if the chair is still empty."""
+
+    offer: int
+    """The number of its line."""
+    why: PassedOnFor
 
 
 class Finished(Card):
@@ -340,6 +364,8 @@ Entry: TypeAlias = (
     | Began
     | Left
     | Substituted
+    | Offered
+    | PassedOn
     | Resulted
     | Adjudicated
     | Corrected

@@ -26,12 +26,13 @@ ONLY_WINNING: dict[int, tuple[int, ...]] = {people: (10, *[0] * (people - 1)) fo
 SIXTIETHS = 60
 """Parts of a point: places shared by up to six divide it without a rest."""
 MOST_SEATS = max(LADDERS)
-EDITION = 3
+EDITION = 4
 """Of how seasons are drawn and counted. A season keeps the one it was opened with, so its standing never changes by
 itself. In the first, who came up could be drawn before who stayed above, a season's end settled who goes up and down,
 and what a bot won counted for whoever's seat it held. In the first two, who left a table was rated as its last, without
 a card, each table that somebody missed was a card, who did not come had the points of the last place, a cup went on as
-long as its tables let more than one through, and nobody could choose that ratings have a part in a draw."""
+long as its tables let more than one through, and nobody could choose that ratings have a part in a draw. In the first
+three, the first to press took an empty chair, whoever waited for one."""
 
 
 def silence_is_absence(edition: int) -> bool:
@@ -103,6 +104,10 @@ class Rules(Card):
     def absence_is_worth_nothing(self) -> bool:
         """Whether who did not come to a table gets no points there, not even those of the last place."""
         return self.edition > 2
+
+    def offers_chairs(self) -> bool:
+        """Whether empty chairs of running tables are offered to those who wait for one before anybody may take them."""
+        return self.edition > 3
 
     def names_ratings(self) -> bool:
         """Whether a draw names ratings: those by which newcomers are seeded, or the byes of a cup's first round go."""

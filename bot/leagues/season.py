@@ -34,8 +34,11 @@ from bot.leagues.entries import (
     Left,
     LogLine,
     Moved,
+    Offered,
     Opened,
     OpenedWishes,
+    PassedOn,
+    PassedOnFor,
     Penalty,
     Placed,
     Protested,
@@ -103,6 +106,8 @@ class LeagueTable:
     """Who conceded, left or was replaced."""
     held: set[EntrantNumber] = field(default_factory=set)
     """Whose seat a bot held to the end, who did not play; counts as last, and is not rated."""
+    played_on: set[EntrantNumber] = field(default_factory=set)
+    """Who has played on there for others, and seen a hand by it."""
     as_written: bool = False
     """Whether its places are those that a steward has written."""
     decided_at: int = 0
@@ -141,6 +146,23 @@ class Protest:
 
 
 @dataclass(slots=True)
+class ChairOffer:
+    """Somebody's chance to take an empty chair of a running table, by the number of its line."""
+
+    line: int
+    table: int
+    left: EntrantNumber
+    """Whose chair it is."""
+    entrant: EntrantNumber
+    until: str
+    fate: Literal["open", "accepted"] | PassedOnFor = "open"
+
+    def is_for(self, table: int, left: EntrantNumber) -> bool:
+        """Whether it is an offer of this chair."""
+        return (self.table, self.left) == (table, left)
+
+
+@dataclass(slots=True)
 class Round:
     """What was drawn at once."""
 
@@ -167,6 +189,7 @@ class Season:
         self.tables: dict[int, LeagueTable] = {}
         self.rounds: list[Round] = []
         self.protests: dict[int, Protest] = {}
+        self.offers: dict[int, ChairOffer] = {}
         self.extended = 0
         """By how many days its last day, or the one of its newest round, was put off."""
         self.levels: dict[EntrantNumber, int] | None = None
@@ -199,6 +222,7 @@ class Season:
             self.tables,
             self.rounds,
             self.protests,
+            self.offers,
             self.extended,
             self.levels,
             self.settled,
@@ -293,15 +317,17 @@ class Season:
     def _apply(self, number: int, entry: Entry) -> None:
         if isinstance(entry, Opened) != (self.rules is None):
             raise DoesNotFit("A season begins with its rules, and gets them once.")
-        if self.levels is not None and isinstance(entry, Joined | Added | Drawn | TookChair | Extended | Ended):
+        if self.levels is not None and isinstance(
+            entry, Joined | Added | Drawn | TookChair | Offered | Extended | Ended
+        ):
             raise DoesNotFit("This season is over.")
         if self.cancelled and isinstance(entry, Joined | Added | Drawn | Replanned | Placed):
             raise DoesNotFit("Its sign-up was cancelled.")
         match entry:
             case Opened() | Joined() | Added() | Drawn() | Extended() | Ended() | Settled() | OpenedWishes():
                 self._frame(number, entry)
-            case TookChair() | Began() | Left() | Substituted():
-                self._sit(entry)
+            case TookChair() | Began() | Left() | Substituted() | Offered() | PassedOn():
+                self._sit(number, entry)
             case Resulted() | Adjudicated() | Corrected() | Voided() | Closed():
                 self._decide(number, entry)
             case Penalty() | Carded() | Withdrew() | Disqualified():
@@ -396,7 +422,10 @@ class Season:
         self._members.setdefault(division, []).append(entrant.number)
         entrant.division = division
 
-    def _sit(self, entry: TookChair | Began | Left | Substituted) -> None:
+    def _sit(self, number: int, entry: TookChair | Began | Left | Substituted | Offered | PassedOn) -> None:
+        if isinstance(entry, Offered | PassedOn):
+            self._offer(number, entry)
+            return
         table = self._table(entry.table)
         match entry:
             case Began():
@@ -417,6 +446,40 @@ class Season:
                     raise DoesNotFit(f"Entrant {entry.entrant} has a seat of their own at table {table.number}.")
                 self._go(table, entry.left)
                 helper.helped += 1
+                table.played_on.add(entry.entrant)
+                self._is_taken(entry)
+
+    def _offer(self, number: int, entry: Offered | PassedOn) -> None:
+        """Note an offer, or that it is over; of a chair, and of a person, one is open at most, and that is the newest.
+
+        It is as strict as it can be when a ruling may be taken back, and count again, with all that it causes.
+        """
+        if isinstance(entry, PassedOn):
+            offer = self.offers.get(entry.offer)
+            if offer is not None and offer.fate == "open":
+                offer.fate = entry.why
+            return
+        if not self.given().offers_chairs():
+            raise DoesNotFit("In this season whoever is first takes an empty chair.")
+        self._must_sit(self._table(entry.table), entry.left)
+        self._entrant(entry.entrant)
+        for offer in self.offers.values():
+            if offer.fate == "open" and (offer.entrant == entry.entrant or offer.is_for(entry.table, entry.left)):
+                offer.fate = "off"
+        self.offers[number] = ChairOffer(number, entry.table, entry.left, entry.entrant, entry.until)
+
+    def _thank(self, entry: Reverted) -> None:
+        """Let whoever has given a chair back have helped out all the same; they have seen a hand there, too."""
+        for number in entry.also:
+            passed = self.lines[number - 1].entry
+            if isinstance(passed, Substituted):
+                self._entrant(passed.entrant).helped += 1
+                self._table(passed.table).played_on.add(passed.entrant)
+
+    def _is_taken(self, entry: Substituted) -> None:
+        for offer in self.offers.values():
+            if offer.fate == "open" and offer.is_for(entry.table, entry.left):
+                offer.fate = "accepted" if offer.entrant == entry.entrant else "off"
 
     def _take_chair(self, table: LeagueTable, entry: TookChair) -> None:
         entrant = self._entrant(entry.entrant)
@@ -526,6 +589,7 @@ class Season:
             case Reverted():
                 if not 1 < entry.line < number:  # else `reverted` has seen to it before the first line was taken
                     raise DoesNotFit(f"Line {number} cannot revert line {entry.line}.")
+                self._thank(entry)
 
     def _arrange(self, entry: Cancelled | Replanned | Placed | Moved) -> None:
         if self.rounds and not isinstance(entry, Moved):

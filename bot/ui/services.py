@@ -55,7 +55,13 @@ def services_on_discord(
         hook: what an operator adds around each press.
     """
     carrier = DiscordCarrier(
-        client, games.host, games.lobby, games.departures, contacts=contacts, ledger=games.leagues.ledger
+        client,
+        games.host,
+        games.lobby,
+        games.departures,
+        contacts=contacts,
+        ledger=games.leagues.ledger,
+        offers=games.leagues.offers,
     )
     watchful = Watchful(carrier, games.departures)
     courier = Courier(games.storage, watchful, now=games.host.now, spacing=spacing, priority=priority)

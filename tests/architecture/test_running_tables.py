@@ -47,6 +47,10 @@ LOOK = {
 }
 NO_TABLE_OF_A_GAME = {
     "bot/host/leagues/told.py",
+    "bot/host/leagues/offers.py",
+    "bot/leagues/offers.py",
+    "bot/ui/presses/offers.py",
+    "bot/ui/screens/league_offers.py",
     "bot/leagues/consequences.py",
     "bot/host/leagues/calendar.py",
     "bot/leagues/careers.py",

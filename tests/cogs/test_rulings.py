@@ -53,7 +53,7 @@ async def test_a_preview_lists_tables_and_chairs_and_a_line_names_what_goes_with
     assert "does not count already" in await boss.slash("league revert", line=line)
 
 
-async def test_where_the_chair_is_taken_the_preview_the_log_and_the_way_out_say_so(
+async def test_where_a_helper_plays_on_the_preview_and_the_log_say_that_they_give_the_chair_back(
     here: Town, boss: Player, people: list[Player]
 ) -> None:
     await drawn(here, boss, people)
@@ -70,10 +70,12 @@ async def test_where_the_chair_is_taken_the_preview_the_log_and_the_way_out_say_
     helper = here.person("Helper")
     await helper.press("Take this seat", on=await here.message(games[1], f"vacancy:{seat}"))
     words = await boss.slash("league revert", line=line)
-    assert "⚠️ Table 1: somebody else has taken the chair since, and keeps it" in words
-    assert "**/league result** decides such a table, and **/league void** strikes it" in words
+    assert f"- Table 1: <@{out.id}> has the chair again" in words
+    assert "⚠️ Table 1: whoever has played on there gives the chair back, and what they have played stays" in words
     assert "at table 1, what has followed stays" in await does(boss, "Not so rude.")
-    assert helper in await at(here, games[1])
+    assert helper not in await at(here, games[1])
+    assert out in await at(here, games[1])
+    assert f"Thank you, <@{helper.id}>, for having played on" in await in_thread(here, games[1])
 
 
 async def test_a_table_that_is_decided_while_it_is_played_says_so_and_its_result_counts_for_nothing(

@@ -10,10 +10,12 @@ import pytest
 
 from bot.engine import play
 from bot.engine.questions import Choose
+from bot.games import GAMES
 from bot.host.errors import Refusal
 from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.lines import line_of
 from bot.host.leagues.plan import Plan
+from bot.host.play.standing_orders import offer_tag
 from bot.leagues.consequences import complete
 from bot.leagues.entries import (
     Adjudicated,
@@ -239,6 +241,26 @@ async def test_who_was_put_out_by_mistake_gets_10_to_4_at_a_table_that_the_other
     assert await points_at_first(home, season_id) == {first_there: 10, second: 4}
 
 
+async def test_who_gets_their_chair_back_has_the_standing_orders_that_they_had_given(tmp_path: Path) -> None:
+    async with house(tmp_path / "leagues.db", games=GAMES) as home:
+        season_id, game_id, (first_there, second) = await running(home, Plan(title="goodwill", seats=2))
+        price = next(
+            question
+            for question in (await home.orders.desk(game_id, first_there)).offered
+            if "for Amber" in question.prompt
+        )
+        await home.orders.give(game_id, first_there, offer_tag(price), ["14"])
+        given = (await home.orders.desk(game_id, first_there)).given
+        number = await number_of(home, season_id, first_there)
+        line = await decides(home, season_id, Disqualified(entrant=number))
+        assert not any((await home.host.running(game_id)).orders.values()), "nobody has them meanwhile"
+        await decides(home, season_id, Reverted(line=line.number))
+        assert (await home.orders.desk(game_id, first_there)).given == given
+        again = home.again()
+        assert (await again.orders.desk(game_id, first_there)).given == given
+        assert (await again.orders.desk(game_id, second)).given == ()
+
+
 async def test_a_chair_is_given_back_at_tables_that_wait_for_their_people_and_at_those_that_were_closed(
     home: House,
 ) -> None:
@@ -269,7 +291,9 @@ async def test_a_table_that_was_closed_by_a_ruling_waits_for_its_people_again(ho
     assert (await known(home, season_id)).season.tables[1].fate == "running"
 
 
-async def test_where_somebody_plays_on_in_the_chair_the_preview_and_the_log_say_that_they_keep_it(home: House) -> None:
+async def test_who_was_put_out_by_mistake_gets_their_chair_back_from_who_helps_out_there_and_both_are_told(
+    home: House,
+) -> None:
     season_id, game_id, (ada, *_) = await running(home, Plan(title="toy", seats=3))
     number = await number_of(home, season_id, ada)
     line = await decides(home, season_id, Disqualified(entrant=number))
@@ -277,12 +301,25 @@ async def test_where_somebody_plays_on_in_the_chair_the_preview_and_the_log_say_
     await home.motions.take(game_id, seat, HELPER, "Hal")
     season = await known(home, season_id)
     found = await home.services.leagues.decisions.what_if(season, ORGANISER, Reverted(line=line.number))
-    assert found.stays == {1: "taken"}
+    assert found.stays[1] == "helped"
     back = await decides(home, season_id, Reverted(line=line.number))
     assert isinstance(back.entry, Reverted)
-    assert back.entry.stays == (1,)
-    assert ada not in await at(home, game_id)
-    assert number in (await known(home, season_id)).season.tables[1].gone
+    assert 1 in back.entry.stays, "what was played there"
+    assert (await home.host.running(game_id)).seat_of(ada) == seat
+    assert HELPER not in await at(home, game_id)
+    words = (await told(home, game_id))[-1]
+    assert words.startswith(f"<seat:{seat}> has their seat back, and what was played there meanwhile stays.")
+    assert f"Thank you, <@{HELPER}>, for having played on" in words
+    season = await known(home, season_id)
+    assert number not in season.season.tables[1].away
+    helper = season.season.entrants[await number_of(home, season_id, HELPER)]
+    assert (helper.helped, helper.cards) == (1, 0), "who helped is thanked all the same"
+    assert not season.season.may_rule(1, helper.number), "and has seen a hand there"
+    other = next(one for one in await at(home, game_id) if one != ada)
+    free = (await home.host.running(game_id)).seat_of(other) or 0
+    await home.motions.empty_chair(game_id, free, other, "Gone.")
+    with pytest.raises(Refusal, match="have played on seat"):
+        await home.motions.take(game_id, free, HELPER, "Hal")
 
 
 async def test_what_a_bot_has_played_on_the_chair_stays_once_somebody_has_answered_it(home: House) -> None:

@@ -24,6 +24,8 @@ from bot.leagues.entries import (
     Joined,
     Left,
     LogLine,
+    Offered,
+    PassedOn,
     Protested,
     Resulted,
     Ruled,
@@ -47,7 +49,21 @@ PROMISES = (RESULT, TWICE, STANDING, CALLED, PLACE, WAITED)
 SHOWN = "standings compared with what is shown"
 """What is counted each time that the standing message shows all lines there are."""
 
-GOES_ON = (Began, Left, Substituted, Carded, Resulted, Adjudicated, Protested, Ruled, Ended, Settled, Joined)
+GOES_ON = (
+    Began,
+    Left,
+    Substituted,
+    Offered,
+    PassedOn,
+    Carded,
+    Resulted,
+    Adjudicated,
+    Protested,
+    Ruled,
+    Ended,
+    Settled,
+    Joined,
+)
 """What moves no promised place: the games as they go on, and what nobody has decided."""
 OF_A_TABLE = re.compile(r"^(?:act|hand|here|join|dm|log|undo|take):(\d+)")
 STANDS = re.compile(r"^(\d+)\. (?:<@(\d+)>|entrant \d+) · \*\*(-?[\d.]+)\*\* · (\d+)/(\d+)")

@@ -22,6 +22,7 @@ async def test_what_is_kept_of_somebody_is_known_until_they_are_forgotten(storag
         "person": None,
         "tables": [],
         "seats_left": [],
+        "standing_orders_set_aside": [],
         "recognised_until_the_end_at": [],
         "recognised_until_the_end_of_seasons": [],
         "named_in": [],

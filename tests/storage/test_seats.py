@@ -95,6 +95,47 @@ async def test_that_a_hushed_letter_was_written_is_nobodys_business_also_when_it
     assert [line.seat for line in await storage.letters.deliveries(number)] == [None, 1, 2]
 
 
+async def leaves_and_may_return(storage: Storage, number: int) -> None:
+    await storage.seats.take(
+        number, SeatRow(1, None, "Empty chair 1", away=True), None, [], LATER, keep_orders=False, may_return=True
+    )
+
+
+async def test_who_gets_a_seat_back_that_was_emptied_by_mistake_has_their_orders_again(storage: Storage) -> None:
+    number = await at_home(storage)
+    await leaves_and_may_return(storage, number)
+    saved = await storage.games.saved(number)
+    assert saved is not None
+    assert sorted(saved.orders) == [2]
+    assert await storage.seats.orders_set_aside(number, ADA) == ['{"kind":"a"}']
+    assert await storage.seats.orders_set_aside(number, BEN) == []
+    assert (await storage.privacy.data_of(ADA))["standing_orders_set_aside"] == [
+        {"table": number, "orders": [{"kind": "a"}]}
+    ]
+    await storage.seats.take(number, SeatRow(1, ADA, "Ada"), None, [], LATER, keep_orders=False, may_return=True)
+    saved = await storage.games.saved(number)
+    assert saved is not None
+    assert saved.orders[1] == ['{"kind":"a"}']
+    assert await storage.seats.orders_set_aside(number, ADA) == []
+
+
+async def test_orders_that_were_set_aside_are_nobody_elses_and_go_when_their_giver_is_forgotten(
+    storage: Storage,
+) -> None:
+    number = await at_home(storage)
+    await leaves_and_may_return(storage, number)
+    await another_takes_the_seat(storage, number)
+    saved = await storage.games.saved(number)
+    assert saved is not None
+    assert sorted(saved.orders) == [2]
+    assert await storage.seats.orders_set_aside(number, CLEO) == []
+    await storage.privacy.forget(CLEO)
+    assert await storage.seats.orders_set_aside(number, ADA) == ['{"kind":"a"}']
+    await storage.privacy.forget(ADA)
+    assert await storage.seats.orders_set_aside(number, ADA) == []
+    assert (await storage.privacy.data_of(ADA))["standing_orders_set_aside"] == []
+
+
 async def test_who_comes_back_from_a_bot_finds_everything_as_it_was(storage: Storage) -> None:
     number = await at_home(storage)
     before = await storage.letters.deliveries(number)

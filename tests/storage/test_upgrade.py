@@ -251,7 +251,7 @@ async def test_what_stood_in_notes_and_in_json_stands_in_tables_of_its_own(tmp_p
         ]
         assert found("select * from threads") == [(7701, GUILD, CHANNEL)]
         assert found("select * from looks") == [(1, ADA, 5), (12, BEN, 8)]
-        assert found("select * from leavers where game_id = 1") == [(1, str(ADA), 3, 2)]
+        assert found("select * from leavers where game_id = 1") == [(1, str(ADA), 3, 2, None)]
         assert len(found("select * from leavers")) == 2, "nothing of a table that is not there"
         assert found("select * from season_leavers") == [(1, "hash", 3)]
         assert found("select game_id, seat, orders_ended from seats where orders_ended <> ''") == [

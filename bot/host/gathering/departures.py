@@ -316,7 +316,7 @@ class Departures:
         }
         for seat_row in running.seats:
             if seat_row.is_free:
-                words = f"Seat {seat_row.seat} is free. Anyone who wants to play on may take it."
+                words = f"Seat {seat_row.seat} is free. {await self._motions.whose_turn(running, seat_row.seat)}"
                 letters[f"vacancy:{seat_row.seat}"] = letter_of(VacancyBody(text=words), seat_row.seat)
         known = {role: await self._storage.messages.get(number, role) for role in letters}
         return [letter for role, letter in letters.items() if (known[role] or (None,))[0] != channel_id]

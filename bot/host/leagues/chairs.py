@@ -9,7 +9,6 @@ import logging
 from collections.abc import Collection, Iterable
 from contextlib import suppress
 
-from bot.engine.records import Seat
 from bot.host.errors import Refusal, Unreadable
 from bot.host.gathering.departures import Departures
 from bot.host.gathering.lobby import Lobby, empty_seat
@@ -119,23 +118,33 @@ class Chairs:
             if number is not None and seat_row.user_id is not None and not _plays(known, number):
                 words = f"<seat:{seat_row.seat}> {LEAVES[known.season.entrants[number].status]}.{why and ' '}{why}"
                 await self._motions.empty_chair(game_id, seat_row.seat, seat_row.user_id, words)
-            elif seat_row.is_free:
-                await self._give_back(known, table, game_id, seat_row.seat, why)
+            elif seat_row.is_free or seat_row.user_id is not None:
+                await self._give_back(known, table, game_id, seat_row, why)
 
-    async def _give_back(self, known: KnownSeason, table: LeagueTable, game_id: int, seat: Seat, why: str) -> None:
-        """Give an empty chair back to who sat there, if the log has it that they never left it."""
-        number = table.seats[seat - 1]
-        one = known.entrants.get(number)
+    async def _give_back(
+        self, known: KnownSeason, table: LeagueTable, game_id: int, seat_row: SeatRow, why: str
+    ) -> None:
+        """Give a chair back to whose it is, if the log has it that they never left it, also by who helps out there."""
+        seat, number = seat_row.seat, table.seats[seat_row.seat - 1]
+        one, helper = known.entrants.get(number), seat_row.user_id
         if number in table.gone | table.absent or one is None or one.user_id is None or not _plays(known, number):
             return
 
+        if helper == one.user_id:
+            return
+
         def words(as_it_was: bool) -> str:
+            if helper is not None:
+                return (
+                    f"<seat:{seat}> has their seat back, and what was played there meanwhile stays. Thank you, "
+                    f"<@{helper}>, for having played on: it counts for you as helping out.{why and ' '}{why}"
+                )
             undone = "Nothing is left of what a bot has played there meanwhile."
             stands = undone if as_it_was else "What a bot has played there meanwhile stays."
             return f"<seat:{seat}> has their seat back. {stands}{why and ' '}{why}"
 
-        since = _emptied_at(known, table, number, reverted(known.season.lines))
-        await self._motions.give_back(game_id, seat, one.user_id, one.name, since, words)
+        since = 0 if helper is not None else _emptied_at(known, table, number, reverted(known.season.lines))
+        await self._motions.give_back(game_id, seat, one.user_id, one.name, since, words, helper)
 
 
 LEAVES = {"withdrawn": "has left the season", "disqualified": "was put out of the season by a steward"}

@@ -37,6 +37,13 @@ AT_ONCE = 20_000
 MEANWHILE = "The season has gone on meanwhile. Please look at it again."
 
 
+class Meanwhile(Refusal):
+    """The season has gone on since it was looked at."""
+
+    def __init__(self) -> None:
+        super().__init__(MEANWHILE)
+
+
 @dataclass(frozen=True)
 class KnownSeason:
     """A season as it stands."""
@@ -201,12 +208,13 @@ class Ledger:
             channel_id: where its messages go from then on.
 
         Raises:
-            Refusal: it does not fit the season, or there is a newer line than the one that was seen.
+            Meanwhile: there is a newer line than the one that was seen.
+            Refusal: it does not fit the season.
         """
         while True:
             known = await self.known(season_id)
             if seen is not None and known.row.lines != seen:
-                raise Refusal(MEANWHILE)
+                raise Meanwhile
             made = make(known)
             number = None if by is None else await self.number(known, by)
             secret = apart if known.season.opens_wishes else ()

@@ -21,6 +21,7 @@ from bot.host.leagues.chairs import name_of_thread, seats_of
 from bot.host.leagues.decisions import Decisions
 from bot.host.leagues.draws import Draws, kept_apart
 from bot.host.leagues.ledger import KnownSeason, Ledger
+from bot.host.leagues.offers import Offers
 from bot.host.leagues.sign_up import SignUp
 from bot.host.one_at_a_time import OneAtATime
 from bot.host.table import timekeeping
@@ -39,10 +40,18 @@ class Upkeep:
     """Looks after seasons whenever something has happened to them, or time has passed."""
 
     def __init__(
-        self, host: Host, ledger: Ledger, draws: Draws, decisions: Decisions, sign_up: SignUp, servers: Servers
+        self,
+        host: Host,
+        ledger: Ledger,
+        offers: Offers,
+        draws: Draws,
+        decisions: Decisions,
+        sign_up: SignUp,
+        servers: Servers,
     ) -> None:
         self._host = host
         self._ledger = ledger
+        self._offers = offers
         self._draws = draws
         self._decisions = decisions
         self._sign_up = sign_up
@@ -122,12 +131,22 @@ class Upkeep:
         if known.row.status == "running":
             known = await self._go_on(known)
         if known.row.status == "running":
+            known = await self._offer_chairs(known)
+        if known.row.status == "running":
             caps = {number: one.cap for number, one in known.entrants.items()}
             opened = known.tables
             for table in await self._ledger.read_beside(known, lambda season: may_open(season, opened, caps)):
                 await self._open(known, table)
         self._arrange(known)
         self.show_anew(season_id)
+
+    async def _offer_chairs(self, known: KnownSeason) -> KnownSeason:
+        """Offer the empty chairs of running tables to those who wait for one."""
+        try:
+            return await self._offers.look_after(known)
+        except Refusal as meanwhile:  # whatever has just happened lets the season be looked after again
+            log.info("no chair was offered: %s", meanwhile, extra={"season": known.row.season_id})
+            return known
 
     async def _open_next(self, known: KnownSeason) -> None:
         """Open the season after one that is over, where that is to be by itself, and its day has come."""
@@ -224,7 +243,8 @@ class Upkeep:
     def _arrange(self, known: KnownSeason) -> None:
         """Remember when a season is to be looked at next because of the time."""
         now = self._host.now()
-        at = calendar.next_moment(known.season, known.plan, now)
+        moments = calendar.next_moment(known.season, known.plan, now), self._offers.next_moment(known.season)
+        at = min(filter(None, moments), default=None)
         if known.row.status == "over":
             at = calendar.opens_next(known.season, known.league.opens_after)
             at = None if at is not None and at <= now else at  # it was opened, or cannot be

@@ -21,6 +21,7 @@ from bot.host.errors import GameOver, NotYours, Refusal, Unreadable
 from bot.host.host import Host
 from bot.host.leagues.helpers import number_of
 from bot.host.leagues.lines import chair_emptied, chair_taken
+from bot.host.leagues.offers import ANYBODY, IN_LINE, Offers
 from bot.host.play.entries import MOVED_ON, Act, not_silent
 from bot.host.play.seating import MISSES, Seating, must_be_in_reach
 from bot.host.play.undo import FAR_ENOUGH
@@ -49,9 +50,10 @@ SILENT = timedelta(days=3)
 class Motions:
     """Proposals and votes at running tables, and what follows from them."""
 
-    def __init__(self, host: Host, seating: Seating) -> None:
+    def __init__(self, host: Host, seating: Seating, offers: Offers) -> None:
         self._host = host
         self._seating = seating
+        self._offers = offers
         self._storage = host.storage
 
     # -- proposing and voting ------------------------------------------------------------------
@@ -284,11 +286,18 @@ class Motions:
         # The name is filled in now, for it goes with the player; and who it is, so that they can have it forgotten.
         called = f"**{unformatted(running.name(seat))}**"
         words = with_names(words, lambda other: called if other == seat else mark(other))
-        words = f"{words} Anyone who wants to play on may take the seat."
+        words = f"{words} {ANYBODY if await self._offers.is_for_anybody(running, seat, leaves=True) else IN_LINE}"
         body = VacancyBody(text=words, who=running.seat_row(seat).user_id, called=called)
         letters = [letter_of(body, seat), *await self._votes_anew(running, seat)]
         learned = chair_emptied(running, seat)
-        return await self._seating.seat(running, free, letters, keep_orders=False, league=learned)
+        may_return = running.league is not None  # a ruling that had emptied it may be taken back
+        return await self._seating.seat(
+            running, free, letters, keep_orders=False, may_return=may_return, league=learned
+        )
+
+    async def whose_turn(self, running: RunningGame, seat: Seat) -> str:
+        """Return in whole sentences who may take an empty chair."""
+        return ANYBODY if await self._offers.is_for_anybody(running, seat) else IN_LINE
 
     async def has_come_back(self, game_id: int) -> None:
         """Let open votes call who has their seat back from a bot; one on replacing them is off."""
@@ -335,7 +344,8 @@ class Motions:
         Who had a seat at this table before knows its secrets, so they may take that one again, and no other.
 
         Raises:
-            Refusal: the seat is not free, or this person has or had another one at this table.
+            Refusal: the seat is not free, or offered to somebody else, or this person has or had another one at this
+                table.
         """
         async with self._host.lock(game_id):
             running = await self._host.running(game_id)
@@ -346,6 +356,7 @@ class Motions:
             _must_be_replaceable(running, seat)
             if not seat_row.is_free:
                 raise Refusal("This seat is not free any more.")
+            over = await self._offers.must_be_theirs(running, seat, user_id)
             left = await self._storage.seats.left(game_id, user_id) or LeftSeat(seat, 0)
             if left.seat != seat:
                 raise Refusal(
@@ -366,14 +377,21 @@ class Motions:
             known = None
             if running.league is not None:
                 known = await number_of(self._storage, running.league.season_id, user_id, name, self._host.now_text())
-            learned = chair_taken(running, seat, known)
+            learned = [*chair_taken(running, seat, known), *over]
             await self._seating.seat(running, taken, letters, keep_orders=False, league=learned)
         self._host.committed(game_id)
 
     async def give_back(
-        self, game_id: int, seat: Seat, user_id: int, name: str, since: int, words: Callable[[bool], str]
+        self,
+        game_id: int,
+        seat: Seat,
+        user_id: int,
+        name: str,
+        since: int,
+        words: Callable[[bool], str],
+        helper: int | None = None,
     ) -> bool:
-        """Give an empty chair back to who was taken from it by mistake, as it was if that can be.
+        """Give a chair back to who was taken from it by mistake, as it was if that can be.
 
         What bots have done there meanwhile is undone, unless a person has moved since, a card was drawn or something
         hidden was shown.
@@ -385,14 +403,17 @@ class Motions:
             name: how they are called.
             since: how far the game was when the chair was emptied; 0: nobody knows, so nothing is undone.
             words: tell the table, in whole sentences; seats are marks. They are told whether all is as it was.
+            helper: who plays on there, and gives it back; None: it is empty.
 
         Returns:
-            False when somebody sits there.
+            False when somebody else sits there.
         """
         async with self._host.lock(game_id):
             running = await self._host.running(game_id)
             self._host.must_run(running)
-            if not running.seat_row(seat).is_free or running.seat_of(user_id) is not None:
+            seat_row = running.seat_row(seat)
+            theirs = seat_row.is_free if helper is None else seat_row.user_id == helper
+            if not theirs or seat_row.conceded or running.seat_of(user_id) is not None:
                 return False
             running, as_it_was = await self._as_it_was(running, seat, since)
             left = await self._storage.seats.left(game_id, user_id) or LeftSeat(seat, 0)
@@ -400,7 +421,7 @@ class Motions:
                 running.seat_row(seat), user_id=user_id, name=name, misses=0, extensions=left.extensions, away=False
             )
             letters = [letter_of(NoticeBody(text=words(as_it_was))), *await self._votes_anew(running)]
-            await self._seating.seat(running, back, letters, keep_orders=False)
+            await self._seating.seat(running, back, letters, keep_orders=False, may_return=True)
         self._host.committed(game_id)
         return True
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.engine.orders import Order
 from bot.host.delivery.letters import NoticeBody, letter_of
 from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.table import timekeeping
-from bot.host.table.running import RunningGame
+from bot.host.table.running import RunningGame, orders_from
 from storage.interface import DueAsk, NewLetter, NewLine, SeatRow
 
 MISSES = 2
@@ -29,14 +30,17 @@ class Seating:
         letters: Sequence[NewLetter],
         *,
         keep_orders: bool,
+        may_return: bool = False,
         league: Sequence[NewLine] = (),
     ) -> RunningGame:
         """Put somebody on a seat of a running game; the clock of what the seat is asked begins anew.
 
-        The season whose table it is learns what `league` says. The caller holds the game's lock.
+        The season whose table it is learns what `league` says. With `may_return`, orders that are not kept are set
+        aside for who leaves, or given back to who gets the seat back. The caller holds the game's lock.
         """
         seats = tuple(seat_row if other.seat == seat_row.seat else other for other in running.seats)
-        orders = running.orders if keep_orders else {**running.orders, seat_row.seat: ()}
+        back = await self._set_aside(running, seat_row) if may_return else ()
+        orders = running.orders if keep_orders else {**running.orders, seat_row.seat: back}
         after = replace(running, seats=seats, orders=orders)
         clocks = await self._host.clocks(after, after.asks(), {**after.asks(), seat_row.seat: ""})
         clock = clocks.get(seat_row.seat)
@@ -44,12 +48,26 @@ class Seating:
         if seat_row.user_id not in (None, running.seat_row(seat_row.seat).user_id):
             letters.append(NewLetter("hand", seat_row.seat))
         await self._host.storage.seats.take(
-            running.row.game_id, seat_row, clock, letters, self._host.now_text(), keep_orders=keep_orders, league=league
+            running.row.game_id,
+            seat_row,
+            clock,
+            letters,
+            self._host.now_text(),
+            keep_orders=keep_orders,
+            may_return=may_return,
+            league=league,
         )
         rest = {seat: known for seat, known in running.clocks.items() if seat != seat_row.seat}
         after = self._host.remember(replace(after, clocks={**rest, **clocks}))
         self._host.committed(running.row.game_id, clocks=clocks, answered_for=False)
         return after
+
+    async def _set_aside(self, running: RunningGame, seat_row: SeatRow) -> Sequence[Order]:
+        """Return the orders that somebody gets back with their seat."""
+        if seat_row.user_id is None:
+            return ()
+        bodies = await self._host.storage.seats.orders_set_aside(running.row.game_id, seat_row.user_id)
+        return orders_from(running.game, bodies)
 
     async def pause(self, game_id: int, *, stopped: bool, words: str) -> RunningGame:
         """Stop all clocks of a game, or let them run again where they stood; `words` tell the table.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, assert_never
 
@@ -31,6 +32,7 @@ from bot.host.gathering.departures import PRIVATE, Departures
 from bot.host.gathering.lobby import Lobby, why_closed
 from bot.host.host import Asking, Host
 from bot.host.leagues.ledger import Ledger
+from bot.host.leagues.offers import ANYBODY, IN_LINE, Offers
 from bot.host.table.open_table import OpenTable
 from bot.host.table.running import effective_entries, legible, lines_of
 from bot.host.table.seen import Seen
@@ -43,6 +45,7 @@ from bot.ui.delivery.permissions import lacking_in
 from bot.ui.delivery.posting import Posting
 from bot.ui.delivery.secret_copies import FirstContacts, SecretCopies
 from bot.ui.delivery.table_threads import TableThreads
+from bot.ui.screens.league_offers import whose_places
 from bot.ui.screens.pictures import Pictures
 from bot.ui.screens.screen import Screen
 from storage.interface import Carried, Letter, NewLetter, Person, TableMessages
@@ -65,10 +68,12 @@ class DiscordCarrier:
         *,
         contacts: FirstContacts | None = None,
         ledger: Ledger | None = None,
+        offers: Offers | None = None,
     ) -> None:
         self._client = client
         self._host = host
         self._ledger = ledger
+        self._offers = offers
         self._lobby = lobby
         self._departures = departures
         self._people = host.people
@@ -310,7 +315,14 @@ class DiscordCarrier:
         told = (legible(running.game, entries[0]) or []) if entries else []
         verdict = [piece.news for piece in told if piece.news.verdict and piece.to is None]
         counts = await self._counts(running)
-        await self._tell(letter, running, screens.final(running, charts, verdict, counts=counts))
+        left = await self._whose_places(running)
+        await self._tell(letter, running, screens.final(running, charts, verdict, counts=counts, left=left))
+
+    async def _whose_places(self, seen: Seen) -> Mapping[Seat, str]:
+        """Return whose places those are who sit where somebody had left, at a table of a league."""
+        if seen.league is None or self._ledger is None:
+            return {}
+        return whose_places(await self._ledger.known(seen.league.season_id), seen.league.number, seen.seats)
 
     async def _counts(self, seen: Seen) -> bool:
         """Whether a game that is over counts for the season whose table it is; other games count for nobody else."""
@@ -369,13 +381,16 @@ class DiscordCarrier:
             raise Overtaken("nobody is looked for any more")
         role = f"vacancy:{seat}"
         known = await self._storage.messages.get(letter.game_id, role)
-        words = body.text
+        words, open_to_all = body.text, await self._is_for_anybody(running, seat)
         if words is None:  # somebody asks only whether it is there
             if known is not None and await self._posting.still_stands(known):
                 raise Overtaken("it stands there already")
-            words = f"<seat:{seat}> is free. Anyone who wants to play on may take the seat."
-        sent = await self._tell(letter, running, screens.vacancy(running, seat, words))
+            words = f"<seat:{seat}> is free. {ANYBODY if open_to_all else IN_LINE}"
+        sent = await self._tell(letter, running, screens.vacancy(running, seat, words, offered=not open_to_all))
         await self._posting.stands_for(letter.game_id, role, sent, known)
+
+    async def _is_for_anybody(self, seen: Seen, seat: Seat) -> bool:
+        return self._offers is None or await self._offers.is_for_anybody(seen, seat)
 
     async def bring_back(self, seen: Seen) -> None:
         """See to it that the votes and empty chairs of a table can be seen, also where somebody has deleted them."""

@@ -2,6 +2,7 @@
 
 Nothing waits to be sent: what is due follows from the season, and from the week in which somebody was written to last,
 which is noted when the letter has arrived. So whatever is cut off in between is done again, and found to be there.
+With them go those to whom a chair is offered; see `offer_letters`.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from bot.host.services import LeagueServices
 from bot.host.table import timekeeping
 from bot.leagues.bounds import reachable
 from bot.ui.delivery.discord_errors import REACTIONS, Reaction, in_time
+from bot.ui.delivery.offer_letters import OfferLetters
 from bot.ui.delivery.secret_copies import SecretCopies
 from bot.ui.screens import league_letters as screens
 from bot.ui.screens.screen import Screen
@@ -41,6 +43,7 @@ class LeagueLetters:
         self._ledger = leagues.ledger
         self._storage = host.storage
         self._copies = copies
+        self._offers = OfferLetters(client, host, leagues, copies)
         self._to_look_at: set[int] = set()
         self._to_note: set[int] = set()
         """Letters that went, and could not be noted yet."""
@@ -70,13 +73,16 @@ class LeagueLetters:
                 raise
 
     async def _write(self, season_id: int) -> None:
-        wanted = await self._storage.leagues.to_write_to(season_id)
-        row = await self._storage.leagues.season(season_id) if wanted else None
+        row = await self._storage.leagues.season(season_id)
         if row is None or row.status != "running":
             return
-        known = await self._ledger.known(season_id)
+        known, held_up = await self._ledger.known(season_id), None
+        try:
+            await self._offers.write(known)
+        except NotNow as not_yet:
+            held_up = not_yet
+        wanted = await self._storage.leagues.to_write_to(season_id)
         weeks = calendar.weeks_played(known.season, self._host.now())
-        held_up: NotNow | None = None
         for number, written in wanted.items():
             try:
                 await self._write_to(known, number, written, weeks)

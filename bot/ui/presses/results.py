@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
+from bot.engine.records import Seat
 from bot.host import charging
 from bot.host.errors import Refusal
 from bot.host.host import Host
+from bot.host.leagues.ledger import Ledger
 from bot.host.record.export import export
 from bot.host.record.proof import verify
+from bot.host.table.seen import Seen
 from bot.ui import screens
 from bot.ui.delivery.calls import address
 from bot.ui.presses.admission import Admission
 from bot.ui.presses.answering import Verbs, defer, show
 from bot.ui.presses.hook import Interaction
 from bot.ui.presses.press import Press, UnknownControl
+from bot.ui.screens.league_offers import whose_places
 from bot.ui.screens.results import IN_PAGE
 from bot.ui.screens.screen import Button
 
@@ -26,8 +31,9 @@ LAST_PAGE = 10**9
 class ResultsPresses:
     """Looking up what was played."""
 
-    def __init__(self, host: Host, admission: Admission) -> None:
+    def __init__(self, host: Host, admission: Admission, ledger: Ledger) -> None:
         self._host = host
+        self._ledger = ledger
         self._admission = admission
         self.verbs: Verbs = {"results": self._results, "mine": self._mine}
         self.of_table: Verbs = {"result": self._result, "played": self._played}
@@ -49,6 +55,12 @@ class ResultsPresses:
             return
         await show(interaction, screens.results(self._host.games, found, total, page, pages))
 
+    async def _left(self, seen: Seen) -> Mapping[Seat, str]:
+        """Return whose places those are who sit where somebody had left, at a table of a league."""
+        if seen.league is None:
+            return {}
+        return whose_places(await self._ledger.known(seen.league.season_id), seen.league.number, seen.seats)
+
     async def _results(self, interaction: Interaction, page: int, _: Press) -> None:
         await self.show_results(interaction, page)
 
@@ -59,7 +71,9 @@ class ResultsPresses:
             raise Refusal(
                 "There is no finished game of that number in this server. **/game list** shows those there are."
             )
-        await show(interaction, screens.result(running, Button(f"results:{page}", "Finished games")))
+        await show(
+            interaction, screens.result(running, Button(f"results:{page}", "Finished games"), await self._left(running))
+        )
 
     async def show_mine(self, interaction: Interaction, wanted: screens.Wanted, page: int = 0) -> None:
         """Show somebody what became of their own games, in all servers: of one game or with one person, if wanted."""
@@ -82,7 +96,10 @@ class ResultsPresses:
         if running.audience is None or running.row.status != "finished":
             raise Refusal("That is no finished game of yours. **/game mine** shows those there are.")
         wanted = self._wanted(interaction, press)
-        await show(interaction, screens.result(running, Button(wanted.control("mine", page), "My games")))
+        await show(
+            interaction,
+            screens.result(running, Button(wanted.control("mine", page), "My games"), await self._left(running)),
+        )
 
     async def prove(self, interaction: Interaction, game_id: int) -> None:
         """Play a game again, and show what that proves."""

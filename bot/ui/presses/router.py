@@ -26,6 +26,7 @@ from discord.ext import commands
 from bot.engine.cards import CardEntry
 from bot.engine.game import AnyGame, card_chapters
 from bot.engine.questions import BadAnswer, Number
+from bot.engine.records import Seat
 from bot.host import inert
 from bot.host.delivery.courier import Courier
 from bot.host.delivery.priority import Priority
@@ -66,6 +67,7 @@ from bot.ui.presses.league_looks import LeagueLooks
 from bot.ui.presses.leagues import LeaguePresses
 from bot.ui.presses.lessons import LessonPresses
 from bot.ui.presses.lobby import LobbyPresses
+from bot.ui.presses.offers import OfferPresses
 from bot.ui.presses.orders import OrderPresses
 from bot.ui.presses.pictures import PicturePresses
 from bot.ui.presses.plans import PUT_ASIDE, KeptPlans
@@ -158,12 +160,13 @@ class Router:
         self.vote_presses = VotePresses(services.host, services.leagues.decisions, services.motions, services.seating)
         self.lesson_presses = LessonPresses(services.host, carrier.pictures)
         self.departure_presses = DeparturePresses(services.departures, services.forgetting)
-        self.results_presses = ResultsPresses(services.host, self.admission)
+        self.results_presses = ResultsPresses(services.host, self.admission, services.leagues.ledger)
         self.league_presses = LeaguePresses(services.host, services.lobby, services.leagues)
         self.ruling_presses = RulingPresses(self.league_presses, services.careers)
         self.way_out_presses = WayOutPresses(self.league_presses, self.ruling_presses)
         self.league_looks = LeagueLooks(services.host, self.league_presses, services.careers, carrier.pictures)
         self.league_files = LeagueFiles(services.host, self.league_presses, carrier.pictures)
+        self.offer_presses = OfferPresses(services.host, self.league_presses, self._sit_down)
         self.replay_presses = ReplayPresses(services.host, carrier.pictures)
         self._at_table: Verbs = {
             "act": self._act,
@@ -207,6 +210,7 @@ class Router:
                 **self.way_out_presses.verbs,
                 **self.league_looks.verbs,
                 **self.league_files.verbs,
+                **self.offer_presses.verbs,
                 **self.secrets_presses.of_oneself,
                 **self.departure_presses.of_oneself,
             },
@@ -691,8 +695,12 @@ class Router:
         await self._show_desk(interaction, await self.absence.extend(game_id, interaction.user.id))
 
     async def _take(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        await self._sit_down(interaction, game_id, press.number(1))
+
+    async def _sit_down(self, interaction: Interaction, game_id: int, seat: Seat) -> None:
+        """Let somebody take an empty chair."""
         await self.league_presses.leagues.decisions.must_not_be_put_out(game_id, interaction.user.id)
-        await self.motions.take(game_id, press.number(1), interaction.user.id, name_of(interaction))
+        await self.motions.take(game_id, seat, interaction.user.id, name_of(interaction))
         await self.lobby_presses.sits_down(interaction)
         await self.show_hand(interaction, game_id)
 

@@ -61,6 +61,7 @@ _SAVING: Mapping[str, tuple[str, ...]] = {
     "Cancelling your order": ("cancel",),
     "The table": ("game new", "again"),
     "Your seat": ("join", "take", "game join"),
+    "Your answer about the chair": ("lg-chair",),
     "Leaving the table": ("leave", "game leave"),
     "The start": ("start", "game start"),
     "That you are here": ("here", "lg-here"),

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from bot.engine.words import counted, ordinal
 from bot.host.leagues import calendar
 from bot.host.leagues.ledger import KnownSeason
+from bot.host.leagues.offers import ANSWERING
 from bot.host.leagues.plan import WEEKS, Plan, rules_of
 from bot.host.leagues.sign_up import takes_nobody
 from bot.leagues import designs
@@ -105,7 +106,7 @@ def stays_away(known: KnownSeason) -> str:
     rules = known.season.rules or rules_of(known.plan)
     nothing = ", without points," if rules.absence_is_worth_nothing() else ""
     return (
-        f"Your chair is empty then, anybody may help out there, you stand last at that table{nothing} and get a card"
+        f"Your chair is empty then, others may help out there, you stand last at that table{nothing} and get a card"
         f"{one_absence(known)}."
     )
 
@@ -344,8 +345,27 @@ def where(season: Season, division: int, place: int, entrants: int) -> str:
 def waits(known: KnownSeason, waiting: int) -> str:
     """Return what somebody waits for who came late."""
     if known.plan.format != "division":
-        return "You joined late and play from the next round."
+        return f"You joined late and play from the next round.{_meanwhile(known)}"
     return (
         "You came late: you get the chairs of the next who leaves, or a division of your own once "
-        f"{known.plan.seats} wait ({waiting} so far)."
+        f"{known.plan.seats} wait ({waiting} so far).{_meanwhile(known)}"
+    )
+
+
+def _meanwhile(known: KnownSeason) -> str:
+    if not known.season.given().offers_chairs():
+        return ""
+    return " Meanwhile you are offered empty chairs at tables that are being played, and help out there if you like."
+
+
+def empty_chairs(known: KnownSeason) -> str:
+    """Return what becomes of an empty chair at a table that is being played; empty: whoever comes first takes it."""
+    rules = known.season.rules or rules_of(known.plan)
+    if not rules.offers_chairs():
+        return ""
+    hours = int(ANSWERING.total_seconds() // 3600)
+    return (
+        "**An empty chair** at a table that is being played is offered to those who joined late, then to those who "
+        f"have helped out before, one after the other; each has {hours} hours to answer. When all were asked, anybody "
+        "may take it. Until then a bot holds the seat. **/league log** says who was asked."
     )

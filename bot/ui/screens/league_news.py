@@ -27,8 +27,10 @@ from bot.leagues.entries import (
     Left,
     LogLine,
     Moved,
+    Offered,
     Opened,
     OpenedWishes,
+    PassedOn,
     Penalty,
     Placed,
     Protested,
@@ -110,7 +112,7 @@ def _is_told(entry: Entry) -> bool:
             return False
         case Opened() | Joined() | Added() | Drawn() | Ended() | Settled() | OpenedWishes():
             return False
-        case Began() | Closed() | Left() | Carded() | Protested():
+        case Began() | Closed() | Left() | Carded() | Protested() | Offered() | PassedOn():
             return False
 
 

@@ -16,6 +16,7 @@ from bot.leagues.season import Entrant
 from bot.leagues.standings import Standing as Standing
 from bot.leagues.standings import standings
 from bot.ui.screens import league_formats as wording
+from bot.ui.screens import league_offers
 from bot.ui.screens.league_hall import keeping
 from bot.ui.screens.leagues import points, worth
 from bot.ui.screens.parts import (
@@ -45,6 +46,7 @@ def my_place(
     gone = entrant.status != "plays"
     if gone:
         blocks.append("You have left this season." if entrant.status == "withdrawn" else PUT_OUT)
+    blocks += league_offers.in_my_place(known, number)
     if entrant.division is not None:
         blocks.append(where_one_stands(known, number, entrant.division, reach))
         blocks.append("\n".join([*(own_table(known, number, mine) for mine in tables), *own_bye(known, number)]))

@@ -240,6 +240,7 @@ def how_it_works(known: KnownSeason, game: AnyGame | None) -> Screen:
             "replaced stands below all who stayed. A helper is thanked in the standings and risks nothing."
             + wording.leaving(known)
             + wording.silence(known),
+            *filter(None, [wording.empty_chairs(known)]),
             wording.who_is_ahead(known.plan),
             f"**Leaving early?** {wording.who_leaves(known.plan)}",
             wording.how_it_ends(known.plan),

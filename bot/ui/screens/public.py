@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 
 from bot.engine.pages import Picture, with_names
 from bot.engine.records import News, Seat, Told
@@ -95,12 +96,12 @@ def waiting(seen: Seen) -> str:
     return f"**{title}**: waiting for {listed(people, 'nobody')}.{stopped}"
 
 
-def winners(seen: Seen) -> str:
-    """Return who has won, in a sentence."""
+def winners(seen: Seen, left: Collection[Seat] = ()) -> str:
+    """Return who has won, in a sentence; nobody does at a seat that somebody has left, where it counts for them."""
     outcome = seen.outcome
     if outcome is None:
         return ""
-    won = standing.winners(outcome, seen.seats, seen.league)
+    won = standing.winners(outcome, seen.seats, seen.league, left)
     names = [*(marked(seen, seat) for seat in won), *map(as_markdown, outcome.beaten_by)]
     return f"{listed(names, 'nobody')} {'share the victory' if len(names) > 1 else 'wins'}."
 
@@ -153,9 +154,11 @@ def motion(seen: Seen, proposed: Motion) -> Screen:
     )
 
 
-def vacancy(seen: Seen, seat: Seat, words: str) -> Screen:
-    """Return the message that looks for somebody for an empty chair."""
+def vacancy(seen: Seen, seat: Seat, words: str, *, offered: bool = False) -> Screen:
+    """Return the message that looks for somebody for an empty chair; none presses it where it is offered to others."""
     number = seen.row.game_id
+    if offered:
+        return Screen((in_markdown(seen, words),), colour=GOLD)
     pact = "; ".join(pact_in_words(seen.pact))
     return Screen(
         (
@@ -193,7 +196,14 @@ COUNTS_NOT = (
 """What is said of the end of a game that its season waits for no more."""
 
 
-def final(seen: Seen, pictures: Sequence[Picture], verdict: Sequence[News] = (), *, counts: bool = True) -> Screen:
+def final(
+    seen: Seen,
+    pictures: Sequence[Picture],
+    verdict: Sequence[News] = (),
+    *,
+    counts: bool = True,
+    left: Mapping[Seat, str] = MappingProxyType({}),
+) -> Screen:
     """Return the message at the end of a game: how it ended, places, scores and the story in pictures.
 
     Args:
@@ -201,16 +211,17 @@ def final(seen: Seen, pictures: Sequence[Picture], verdict: Sequence[News] = (),
         pictures: its charts.
         verdict: what its rules have to say of how it ended.
         counts: whether it counts for the season whose table it is.
+        left: at a table of a league, the seats whose players had left, with whose places these are.
     """
     outcome = seen.outcome
     if outcome is None:
         raise ValueError(f"game {seen.row.game_id} is not over")
-    places = standing.places(outcome, seen.seats, seen.league)
+    places = standing.places(outcome, seen.seats, seen.league, left)
     placed = [
         (
             places[seat],
             f"{marked(seen, seat)}: {seen.game.score(outcome.scores[seat])}"
-            + _why_below(seen.seat_row(seat), seen.league),
+            + (left.get(seat) or _why_below(seen.seat_row(seat), seen.league)),
         )
         for seat in (seat_row.seat for seat_row in seen.seats)
     ]
@@ -221,7 +232,9 @@ def final(seen: Seen, pictures: Sequence[Picture], verdict: Sequence[News] = (),
     lines = [f"{place}. {words}" for place, words in sorted(placed, key=lambda one: one[0])]
     number = seen.row.game_id
     said = "\n".join(lines_of(seen.game, verdict, None)).partition("\n")[0]  # the rest counts the points
-    if standing.winners(outcome, seen.seats, seen.league) != outcome.winners:  # it would name somebody who did not stay
+    if (
+        standing.winners(outcome, seen.seats, seen.league, left) != outcome.winners
+    ):  # it would name somebody who did not stay
         said = ""
     return Screen(
         (
@@ -232,7 +245,7 @@ def final(seen: Seen, pictures: Sequence[Picture], verdict: Sequence[News] = (),
                         f"## {seen.game.title} · table {number}: the result",
                         of_league(seen.league),
                         "" if counts else COUNTS_NOT,
-                        in_markdown(seen, said) or f"The game is over. {winners(seen)}",
+                        in_markdown(seen, said) or f"The game is over. {winners(seen, left)}",
                     ],
                 )
             ),

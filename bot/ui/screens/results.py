@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.engine.game import Game
+from bot.engine.records import Seat
 from bot.engine.words import counted, listed, ordinal
 from bot.host.inert import told_apart
 from bot.host.table import timekeeping
@@ -56,9 +57,9 @@ def results(games: Mapping[str, Game[Any, Any]], found: Sequence[Result], total:
     )
 
 
-def result(seen: Seen, back: Button) -> Screen:
-    """Return how a game ended, and the way back to the list on which it was chosen."""
-    return final(seen, ()).with_blocks(*buttons(back))
+def result(seen: Seen, back: Button, left: Mapping[Seat, str]) -> Screen:
+    """Return how a game ended, and the way back to the list on which it was chosen; for `left` see `final`."""
+    return final(seen, (), left=left).with_blocks(*buttons(back))
 
 
 @dataclass(frozen=True)

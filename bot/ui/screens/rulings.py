@@ -29,8 +29,10 @@ from bot.leagues.entries import (
     Left,
     LogLine,
     Moved,
+    Offered,
     Opened,
     OpenedWishes,
+    PassedOn,
     Penalty,
     Placed,
     Protested,
@@ -47,7 +49,7 @@ from bot.leagues.entries import (
 from bot.leagues.scoring import Places
 from bot.leagues.season import Protest, Season, reverted
 from bot.leagues.stewards import Arrangement, decision
-from bot.ui.screens import ways_out
+from bot.ui.screens import league_offers, ways_out
 from bot.ui.screens.league_formats import day
 from bot.ui.screens.leagues import points, who
 from bot.ui.screens.names import as_markdown
@@ -107,6 +109,7 @@ FATES = {
 """How a table stands, in a preview."""
 STAYS = {
     "taken": "somebody else has taken the chair since, and keeps it",
+    "helped": "whoever has played on there gives the chair back, and what they have played stays",
     "ended": "its game has ended since without them, and its result stays",
     "closed": "its game was ended since without a result, so it counts for nothing",
     "played": "what a bot has played on the chair since stays, for it was seen or answered",
@@ -138,7 +141,7 @@ def _at_tables(known: KnownSeason, found: EntryDraft) -> list[str]:
         lines += [f"- Table {number}: the chair of {who(known, one)} is empty then" for one in sorted(change.emptied)]
         lines += [f"- Table {number}: {who(known, one)} has the chair again" for one in sorted(change.given_back)]
     lines += [f"- ⚠️ Table {number}: {STAYS[reason]}" for number, reason in found.stays.items()]
-    if found.stays.keys() and set(found.stays.values()) != {"played"}:
+    if found.stays.keys() and not set(found.stays.values()) <= {"played", "helped"}:
         lines.append("Where that is unfair, **/league result** decides such a table, and **/league void** strikes it.")
     if found.draws and known.row.status == "running":
         lines.insert(
@@ -330,6 +333,8 @@ def said(known: KnownSeason, entry: Entry) -> str:
             return _came_out(known, entry)
         case Voided() | Closed() | Began() | Left() | Substituted() | TookChair():
             return _about_a_table(known, entry)
+        case Offered() | PassedOn():
+            return league_offers.said(known, entry)
         case Protested():
             return f"{who(known, entry.entrant)} protests against the result of table {entry.table}."
         case Ruled():
