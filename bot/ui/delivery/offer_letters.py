@@ -1,4 +1,4 @@
-"""ChairOffer letters: direct messages to those who are offered an empty chair.
+"""Offer letters: direct messages to those who are offered an empty chair.
 
 Nothing waits to be sent: who is to be written to follows from the season's log; that they were is noted when the letter
 has arrived. So whatever is cut off in between is done again, and found to be there.
