@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache, wraps
 from io import BytesIO
 from math import ceil, floor
@@ -76,13 +76,20 @@ class Canvas:
     def __init__(self, size: tuple[int, int], paper: str) -> None:
         self.image = Image.new("RGB", size, paper)
         self._draw = ImageDraw.Draw(self.image)
+        self.places: dict[Hashable, Area] = {}
+        """Where things lie on it, as far as that was said; `bot.drawing.closer` looks closer at them."""
 
     def copy(self) -> Canvas:
         """Return a sheet that shows the same and can be drawn on by itself."""
         other = Canvas((1, 1), "#000000")
         other.image = self.image.copy()
         other._draw = ImageDraw.Draw(other.image)
+        other.places = dict(self.places)
         return other
+
+    def lies(self, place: Hashable, box: Area) -> None:
+        """Say where something lies that a question may be about."""
+        self.places[place] = box
 
     # Text
 

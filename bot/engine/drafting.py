@@ -116,6 +116,11 @@ class Draft(Generic[T]):
                 self._chosen = parts[:number]
         return self._path[len(parts)][1]
 
+    def tried(self, parts: tuple[Move, ...]) -> T:
+        """Return the table as legal choices leave it; nobody may change it."""
+        self.stage(parts)
+        return self._path[len(parts)][0]
+
     def _begun(self) -> T:
         return _unseen(begun(self.table, self.first, self.copy), self.table.chance.drawn)
 

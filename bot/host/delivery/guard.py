@@ -60,6 +60,7 @@ def seen_by(running: RunningGame, audience: Seat | None) -> Seen:
         question=_put_to(running, audience, known),
         seldom=Seldom(
             partial(_view_of, running, audience),
+            partial(_planned, running, audience),
             partial(seen_by, running, None),
             partial(guarded, running, audience, fixed_defaults),
         ),
@@ -82,6 +83,19 @@ def _view_of(running: RunningGame, audience: Seat | None) -> Any:
         others = _others(running, audience)
         running.seen_views[audience] = _compared(running, others, lambda state: state.view(audience))
     return running.seen_views[audience]
+
+
+@charged
+def _planned(running: RunningGame, audience: Seat | None, parts: tuple[Move, ...]) -> Any:
+    """Return the view of a seat as choices would leave the table, made and compared anew each time."""
+    return _compared(running, _others(running, audience), lambda state: _as_planned(state, audience, parts))
+
+
+def _as_planned(state: RunningGame, audience: Seat | None, parts: tuple[Move, ...]) -> Any:
+    compose = None if audience is None else put_together(state.question(audience))
+    if compose is None or compose.tried is None:
+        return state.view(audience)
+    return state.game.view(compose.tried(parts), audience)
 
 
 @charged

@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 
 from bot.drawing.canvas import Area, Canvas, backdrop
 from bot.drawing.lettering import callings, width
-from bot.drawing.maps import Route, beside, draw_routes
+from bot.drawing.maps import Route, beside, box_around, draw_routes
 from bot.drawing.sprites import Point
 from bot.drawing.tracks import badge, places_in
 from bot.engine.game import Names
@@ -64,6 +64,11 @@ LAND: Mapping[Region, Sequence[Point]] = {
 def draw_map(view: CarnegieView, names: Names) -> Picture:
     """Draw the map with everybody's disks and chains, and the tracks with who is on mission."""
     called = callings(view.everybody, names)
+    return Picture("map.png", map_sheet(view, called).png(COLORS), _alt(view, called))
+
+
+def map_sheet(view: CarnegieView, called: Mapping[int, str]) -> Canvas:
+    """Return the map with the tracks as a sheet."""
     canvas = _ground(view.box.cities, view.box.routes)
     heading(canvas, view, "MAP")
     legend(canvas, view, called, HEADER - 4)
@@ -73,7 +78,7 @@ def draw_map(view: CarnegieView, names: Names) -> Picture:
     parts = Area(MARGIN, TOP + MAP_SIZE[1], WIDTH - MARGIN, HEIGHT - MARGIN).rows(2, GAP)
     for box, region in zip([box for row in parts for box in row.columns(2, GAP)], view.box.tracks, strict=True):
         _track(canvas, view, region, box)
-    return Picture("map.png", canvas.png(COLORS), _alt(view, called))
+    return canvas
 
 
 def _alt(view: CarnegieView, called: Mapping[int, str]) -> str:
@@ -181,7 +186,8 @@ def _places(city: City) -> list[tuple[int, int]]:
 
 
 def _city(canvas: Canvas, view: CarnegieView, city: City) -> None:
-    for (x, y), there in zip(_places(city), view.spaces[city.id], strict=True):
+    for at, ((x, y), there) in enumerate(zip(_places(city), view.spaces[city.id], strict=True)):
+        canvas.lies(("space", city.id, at), box_around((x, y), SPACE // 2))
         if there is not None:
             canvas.sprite(disk(there.owner, SPACE), x, y)
 
@@ -208,6 +214,7 @@ def _track(canvas: Canvas, view: CarnegieView, region: Region, box: Area) -> Non
     """Draw a region's track: what each box pays, who stands where, what the steps cost, and who is on mission."""
     track = view.box.tracks[region]
     canvas.framed(box, CARD, REGIONS[region], 6, 12)
+    canvas.lies(("track", region), box)
     inside = box.inside(12)
     canvas.text(inside.left + 4, inside.top + 20, REGION[region], face="strong", size=NORMAL, color=INK)
     _missions(canvas, view, region, Area(inside.left + 150, inside.top, inside.right, inside.top + 40))
