@@ -19,11 +19,13 @@ TIMES = 2
 """How many times larger it becomes, where it has room."""
 SIGN, SMALL_SIGN, MANY = 64, 52, 14
 """How large the signs of the letters are: smaller, where there are many."""
-LARGE = 2
-"""How many signs wide or high an area is on which its own can stand."""
-LATER = 80
+LONG, LARGE = 2, 1.5
+"""How many signs long an area is, or both long and wide, on which its own can stand."""
+LATER = 40
 """How much each place for a sign is worse than the one before it."""
-BUSY = 40
+MOST_STEPS = 8
+"""In how many steps a sign can go from one side of its area to the other."""
+BUSY = 120
 """How much it matters that a sign hides letters or lines."""
 AROUND = 34
 """How much of the sheet is shown around what matters."""
@@ -34,24 +36,26 @@ STRIPE = 18
 """Between the parts of several sheets."""
 
 
-def closer(sheet: Canvas, marks: Mapping[P, str]) -> Canvas:
+def closer(sheet: Canvas, marks: Mapping[P, str], *, beside: Sequence[Hashable] = ()) -> Canvas:
     """Return the part of a sheet on which these places lie, as wide as the sheet, each place with its mark.
 
     Args:
         sheet: on which all of these lie.
         marks: the letters to be drawn, by place; where one is empty, the place is shown without,
             if it is still there.
+        beside: places that are to be seen, too, such as the heads of a table.
     """
     wide, high = sheet.image.size
     marks = {place: mark for place, mark in marks.items() if mark or place in sheet.places}
-    part = _part([sheet.places[place] for place in marks], wide, high)
+    part = _part([sheet.places[place] for place in (*marks, *beside)], wide, high)
     times = wide / part.width
     found = Canvas((wide, round(part.height * times)), "#000000")
     found.image.paste(sheet.image.crop(part).resize(found.image.size, Image.Resampling.BICUBIC))
     areas = {place: _there(sheet.places[place], part, times) for place in marks}
+    signs = _signs(found, {mark: areas[place] for place, mark in marks.items() if mark})
     for area in areas.values():
         _frame(found, area)
-    for mark, box in _signs(found, {mark: areas[place] for place, mark in marks.items() if mark}).items():
+    for mark, box in signs.items():
         found.panel(box, BLACK, 14)
         found.panel(box.inside(5), YELLOW, 10)
         middle = (box.left + box.right) // 2, (box.top + box.bottom) // 2
@@ -61,7 +65,8 @@ def closer(sheet: Canvas, marks: Mapping[P, str]) -> Canvas:
 
 def _signs(sheet: Canvas, areas: Mapping[str, Area]) -> Mapping[str, Area]:
     """Return where the sign of each mark stands, so that it is seen whose it is and hides little."""
-    high = SIGN if len(areas) <= MANY else SMALL_SIGN
+    small = len(areas) > MANY or any(area.height < SIGN for area in areas.values())
+    high = SMALL_SIGN if small else SIGN
     grey, found = sheet.image.convert("L"), dict[str, Area]()
     for mark, area in areas.items():
         others = [other for name, other in areas.items() if name != mark]
@@ -127,7 +132,7 @@ def _frame(canvas: Canvas, area: Area) -> None:
 
 def _sides(area: Area, wide: int, high: int) -> list[Area]:
     """Return where the sign of an area can stand, what is best first: on it where it is large, else beside it."""
-    if max(area.width // wide, area.height // high) >= LARGE:
+    if max(area.width / wide, area.height / high) >= LONG or min(area.width / wide, area.height / high) >= LARGE:
         across, down = _within(area.left, area.right, wide), _within(area.top, area.bottom, high)
         corners = [(x, y) for y in down for x in across]
     else:
@@ -140,10 +145,12 @@ def _sides(area: Area, wide: int, high: int) -> list[Area]:
 
 
 def _within(first: int, last: int, long: int) -> list[int]:
-    """Return where something so long can begin between these: at the end, at the beginning, in the middle."""
-    middle = (first + last - long) // 2
+    """Return where something so long can begin between these: at the end, at the beginning, then between."""
     begin, end = first + FRAME, last - FRAME - long
-    return [end, begin, middle] if begin < end else [middle]
+    if begin >= end:
+        return [(first + last - long) // 2]
+    steps = min(MOST_STEPS, max(2, 2 * (end - begin) // long))
+    return [end, begin, *(begin + (end - begin) * step // steps for step in range(steps - 1, 0, -1))]
 
 
 def _hides(grey: Image.Image, sign: Area, own: Area, others: Sequence[Area], signs: Sequence[Area]) -> float:

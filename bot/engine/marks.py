@@ -47,9 +47,14 @@ class Marked:
     marks: Mapping[Place, str]
 
     def at(self, options: Collection[Option]) -> Mapping[Place, str]:
-        """Return the marks of these options of the question; of all, where there are none of it."""
-        there = [place for option, place in zip(self.question.options, self.places, strict=True) if option in options]
-        return {place: mark for place, mark in self.marks.items() if place in (there or self.marks)}
+        """Return the marks of these options of the question."""
+        there = self.placed(options)
+        return {place: mark for place, mark in self.marks.items() if place in there}
+
+    def placed(self, options: Collection[Option]) -> list[Place]:
+        """Return where those of these options lie that lie anywhere."""
+        pairs = zip(self.question.options, self.places, strict=True)
+        return [place for option, place in pairs if place is not None and option in options]
 
     def words(self, marks: Mapping[Place, str]) -> list[str]:
         """Return how each option that has one of these marks reads, its mark first, in the order of the marks."""

@@ -69,7 +69,7 @@ def _after(question: Question, press: Press) -> Sequence[str]:
     return press.picks() if press.verb == "part" else controls.checked(question, press.picked())
 
 
-def met(case: Case, count: int = 8) -> Iterator[tuple[Table, Seat, Sequence[str], Marking]]:
+def met(case: Case, count: int = 16) -> Iterator[tuple[Table, Seat, Sequence[str], Marking]]:
     """Yield questions about places, with the picks after which they are, from all over a random game."""
     for turn in positions(case, "marks", count):
         there = seen(seated(turn.before, game=case.game), turn.seat)
@@ -112,7 +112,7 @@ def test_the_menu_says_the_letters_that_the_picture_shows(case: Case) -> None:
         if not _by_groups(there, picks):
             assert said(screen) == marks, "a letter in the picture that is not in the menu"
         looked_at += bool(marks)
-    assert looked_at > 2
+    assert looked_at
 
 
 def _by_groups(there: Marking, picks: Sequence[str]) -> bool:

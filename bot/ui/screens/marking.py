@@ -20,6 +20,8 @@ from bot.ui.screens.names import in_plain
 from bot.ui.screens.screen import short
 
 AS_PLANNED = "The board as your plan so far would leave it."
+AIMED_AT = "The board with what you have chosen so far."
+"""Where nothing of it can be tried on a table."""
 ALT_ROOM = 900
 """Characters of a picture's words for what its options say."""
 
@@ -41,6 +43,8 @@ class Marking:
 def marking(seen: Seen, question: Question, picks: Sequence[str]) -> Marking | None:
     """Return a question with its marks, or with what a plan so far changes; None: neither is about places.
 
+    It is about places where these are not the fewer of what can be chosen.
+
     Raises:
         BadAnswer: these picks do not fit.
         Leak: what they lead to would tell something.
@@ -56,13 +60,15 @@ def marking(seen: Seen, question: Question, picks: Sequence[str]) -> Marking | N
         asked = here.at(parts).question
     view = seen.planned(parts)
     found = marked(where, view, parts, asked) if isinstance(asked, Choose) else None
-    if found is None:
-        changed = [where.place(view, parts[:at], part) for at, part in enumerate(parts)]
-        framed = {place: "" for place in changed if place is not None}
-        return Marking(question, view, framed, AS_PLANNED) if framed else None
-    marks = found.at(controls.within_reach(found.question, way))
-    words = [in_plain(seen, line) for line in found.words(marks)]
-    return Marking(_put_back(question, here, parts, found.question), view, marks, _alt(words))
+    here_now = [] if found is None else controls.within_reach(found.question, way)
+    marks = {} if found is None else found.at(here_now)
+    if found is not None and marks and 2 * len(found.placed(here_now)) >= len(here_now):
+        said = [in_plain(seen, line) for line in found.words(marks)]
+        return Marking(_put_back(question, here, parts, found.question), view, marks, _alt(said))
+    changed = [where.place(view, parts[:at], part) for at, part in enumerate(parts)]
+    framed = {place: "" for place in changed if place is not None}
+    words = AS_PLANNED if isinstance(here, Compose) and here.tried is not None else AIMED_AT
+    return Marking(question, view, framed, words) if framed else None
 
 
 def _put_back(question: Question, here: Question, parts: tuple[Move, ...], asked: Choose) -> Question:

@@ -46,6 +46,19 @@ LEGEND = 44
 def draw_firms(view: CityView, names: Names) -> Picture:
     """Draw each company's charter with all that lies on it."""
     called = callings(view.everybody, names)
+    told = [
+        f"{view.name(company)} of {called[view.directors[company]]}: treasury ${firm.cash}, price ${firm.price}, "
+        f"appeal {firm.appeal}, {firm.goods} goods"
+        for company in view.appeal_order
+        if (firm := view.companies[company])
+    ]
+    long = f"Companies in the order in which they operate, {view.year}. {'; '.join(told) or 'None yet'}."
+    png = firms_sheet(view, called).png(COLORS)
+    return Picture("companies.png", png, as_alt([long, f"Companies, {view.year}."]))
+
+
+def firms_sheet(view: CityView, called: Mapping[Seat, str]) -> Canvas:
+    """Return the charters as a sheet."""
     heights = [174 + 62 * len(view.companies[company].factories) for company in view.appeal_order]
     canvas = sheet(
         view, "COMPANIES", HEADER + sum(heights) + GAP * len(heights) + (LEGEND if heights else 120) + MARGIN
@@ -57,19 +70,13 @@ def draw_firms(view: CityView, names: Names) -> Picture:
         inside = panel(canvas, top, height)
         canvas.fill(Area(MARGIN, top + 12, MARGIN + 8, top + height - 12), view.box.company[company].colour)
         _charter(canvas, view, company, inside, called)
+        canvas.lies(("charter", company), inside)
         top += height + GAP
     if heights:
         cube_names(canvas, MARGIN, top + CUBE // 2)
         signs = "round: W worker, A automated"
         canvas.text(WIDTH - MARGIN, top + CUBE // 2, signs, size=28, color=QUIET, align="right")
-    told = [
-        f"{view.name(company)} of {called[view.directors[company]]}: treasury ${firm.cash}, price ${firm.price}, "
-        f"appeal {firm.appeal}, {firm.goods} goods"
-        for company in view.appeal_order
-        if (firm := view.companies[company])
-    ]
-    long = f"Companies in the order in which they operate, {view.year}. {'; '.join(told) or 'None yet'}."
-    return Picture("companies.png", canvas.png(COLORS), as_alt([long, f"Companies, {view.year}."]))
+    return canvas
 
 
 def _charter(canvas: Canvas, view: CityView, company: str, inside: Area, called: Mapping[Seat, str]) -> None:
@@ -92,6 +99,7 @@ def _charter(canvas: Canvas, view: CityView, company: str, inside: Area, called:
     canvas.text(x + 10, y, ", ".join(more), size=28, color=INK, room=inside.right - x - 12, smallest=20)
     for number, (printed, factory) in enumerate(zip(card.factories, firm.factories, strict=True)):
         top = middle + 130 + 62 * number
+        canvas.lies(("factory", company, number + 1), Area(inside.left, top + 4, inside.right, top + 60))
         canvas.rule(inside.left, inside.right, top, LINE)
         y = top + 32
         cubes(canvas, inside.left, y, printed.cubes, 260)
