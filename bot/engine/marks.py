@@ -28,8 +28,8 @@ FEWEST = 2
 class Where(Generic[V]):
     """Where the options of a game's questions lie on its boards, and how that is drawn."""
 
-    place: Callable[[V, Sequence[Move], Move], Place | None]
-    """From the board as it would be, the choices that led there and an option's move; None: it lies nowhere."""
+    place: Callable[[V, Move], Place | None]
+    """From the board as it would be and an option's move; None: it lies nowhere."""
     draw: Callable[[V, Callable[[Seat], str], Mapping[Place, str]], bytes]
     """Draws the parts of the boards on which these places lie, with their marks, as a PNG.
 
@@ -62,16 +62,15 @@ class Marked:
         return [option.label for here in marks for option, place in pairs if place == here]
 
 
-def marked(where: Where[Any], view: Any, parts: Sequence[Move], question: Choose) -> Marked | None:
+def marked(where: Where[Any], view: Any, question: Choose) -> Marked | None:
     """Return the question with marks; None: its options do not lie at different places.
 
     Args:
         where: of its game.
         view: the board as its choices have left it.
-        parts: these choices, where an answer is put together.
         question: what is asked now.
     """
-    places = [where.place(view, parts, option.move) for option in question.options]
+    places = [where.place(view, option.move) for option in question.options]
     in_order = list(dict.fromkeys(places[at] for at in _as_listed(question)))
     marks = {place: letter(number) for number, place in enumerate(place for place in in_order if place is not None)}
     if len(marks) < FEWEST:

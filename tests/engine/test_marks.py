@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from bot.engine.marks import Place, Where, letter, marked
 from bot.engine.questions import Choose, Option
 from bot.engine.records import Move
@@ -15,7 +13,7 @@ class Go(Move, kind="go to a place in a test"):
     to: int
 
 
-def place(view: object, parts: Sequence[Move], move: Move) -> Place | None:
+def place(view: object, move: Move) -> Place | None:
     assert isinstance(move, Go)
     return ("place", move.to // 10) if move.to else None
 
@@ -28,7 +26,7 @@ def ask(*options: tuple[int, str]) -> Choose:
 
 
 def test_letters_follow_the_menu_group_by_group() -> None:
-    found = marked(WHERE, None, (), ask((10, "b"), (20, "a"), (30, "b"), (0, "a")))
+    found = marked(WHERE, None, ask((10, "b"), (20, "a"), (30, "b"), (0, "a")))
     assert found is not None
     assert [option.label for option in found.question.options] == ["A · To 10", "C · To 20", "B · To 30", "To 0"]
     assert [option.group for option in found.question.options] == ["b (A\N{EN DASH}B)", "a", "b (A\N{EN DASH}B)", "a"]
@@ -36,20 +34,20 @@ def test_letters_follow_the_menu_group_by_group() -> None:
 
 
 def test_options_at_one_place_share_its_letter() -> None:
-    found = marked(WHERE, None, (), ask((10, ""), (11, ""), (20, "")))
+    found = marked(WHERE, None, ask((10, ""), (11, ""), (20, "")))
     assert found is not None
     assert [option.label[0] for option in found.question.options] == ["A", "A", "B"]
     assert found.words({("place", 1): "A"}) == ["A · To 10", "A · To 11"]
 
 
 def test_letters_stay_as_they_are_when_a_part_of_the_options_is_looked_at() -> None:
-    found = marked(WHERE, None, (), ask((10, ""), (20, ""), (30, "")))
+    found = marked(WHERE, None, ask((10, ""), (20, ""), (30, "")))
     assert found is not None
     assert found.at(found.question.options[1:]) == {("place", 2): "B", ("place", 3): "C"}
 
 
 def test_where_all_lie_at_one_place_there_is_nothing_to_see() -> None:
-    assert marked(WHERE, None, (), ask((10, ""), (11, ""), (0, ""))) is None
+    assert marked(WHERE, None, ask((10, ""), (11, ""), (0, ""))) is None
 
 
 def test_after_z_come_two_letters() -> None:

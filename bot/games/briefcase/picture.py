@@ -747,7 +747,7 @@ SPARE = 62
 """Room on a company for its mark."""
 
 
-def place(view: BriefcaseView, _: Sequence[Move], move: Move) -> Place | None:
+def place(view: BriefcaseView, move: Move) -> Place | None:
     """Return which pile, company on offer, or company in front of a player an option means."""
     match move:
         case moves.BuyResources() if len(set(move.resources)) == 1:

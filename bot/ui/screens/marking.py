@@ -59,13 +59,13 @@ def marking(seen: Seen, question: Question, picks: Sequence[str]) -> Marking | N
         parts, way = controls.parts_so_far(here, way)
         asked = here.at(parts).question
     view = seen.planned(parts)
-    found = marked(where, view, parts, asked) if isinstance(asked, Choose) else None
+    found = marked(where, view, asked) if isinstance(asked, Choose) else None
     here_now = [] if found is None else controls.within_reach(found.question, way)
     marks = {} if found is None else found.at(here_now)
     if found is not None and marks and 2 * len(found.placed(here_now)) >= len(here_now):
         said = [in_plain(seen, line) for line in found.words(marks)]
         return Marking(_put_back(question, here, parts, found.question), view, marks, _alt(said))
-    changed = [where.place(view, parts[:at], part) for at, part in enumerate(parts)]
+    changed = [where.place(seen.planned(parts[:at]), part) for at, part in enumerate(parts)]
     framed = {place: "" for place in changed if place is not None}
     words = AS_PLANNED if isinstance(here, Compose) and here.tried is not None else AIMED_AT
     return Marking(question, view, framed, words) if framed else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from bot.drawing import closer
@@ -40,7 +40,7 @@ SHEETS: Mapping[str | int, Sheet] = {
 """On which sheet a place lies, by the first word of it."""
 
 
-def place(view: CityView, _: Sequence[Move], move: Move) -> Place | None:
+def place(view: CityView, move: Move) -> Place | None:
     """Return where an option lies."""
     match move:
         case moves.PlacePartner():

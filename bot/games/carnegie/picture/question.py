@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from bot.drawing import closer
@@ -31,7 +31,7 @@ SHEETS: Mapping[str | int, Sheet] = {
 """On which sheet a place lies, by the first word of it."""
 
 
-def place(view: CarnegieView, _: Sequence[Move], move: Move) -> Place | None:
+def place(view: CarnegieView, move: Move) -> Place | None:
     """Return where an option lies: whoever is used, moved or activated in its cell, all else where it will be."""
     match move:
         case moves.BuildIn():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from bot.drawing import closer
 from bot.engine.game import Names
@@ -16,7 +16,7 @@ SPARE = 62
 """Room on a card for its mark."""
 
 
-def place(view: EspionageView, _: Sequence[Move], move: Move) -> Place | None:
+def place(view: EspionageView, move: Move) -> Place | None:
     """Return which company or card an option means."""
     match move:
         case (
