@@ -34,6 +34,11 @@ class Where(Generic[V]):
     """Draws the parts of the boards on which these places lie, with their marks, as a PNG.
 
     They are places of options; where a mark is empty, it is one that a plan has changed."""
+    looks: Callable[[V], Any] | None = None
+    """The part of the view that is in it: while it is equal, the picture is used again. None: all of the view."""
+    public: bool = False
+    """Whether it is drawn from the view of everybody where nothing is put together: then one serves all who are asked
+    the same at once."""
 
 
 @dataclass(frozen=True)

@@ -84,10 +84,11 @@ async def test_who_wants_words_only_gets_no_picture_and_no_letters(first: Player
     assert pictures(first) == ["question.png"]
 
 
+@pytest.mark.parametrize("limit", ["PATIENCE", "MOST_WAITING"])
 async def test_a_picture_that_is_not_drawn_in_time_leaves_the_question_in_words(
-    first: Player, monkeypatch: pytest.MonkeyPatch
+    first: Player, monkeypatch: pytest.MonkeyPatch, limit: str
 ) -> None:
-    monkeypatch.setattr("bot.ui.screens.pictures.PATIENCE", 0)
+    monkeypatch.setattr(f"bot.ui.screens.pictures.{limit}", 0)
     await first.press("West")
     assert not pictures(first)
     assert not letters(first)

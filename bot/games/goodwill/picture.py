@@ -791,7 +791,7 @@ def draw_question(view: GoodwillView, names: Names, marks: Mapping[Place, str]) 
     return closer.closer(board, marks, beside=head).png((*COLORS, *closer.COLORS))
 
 
-WHERE: Where[GoodwillView] = Where(place, draw_question)
+WHERE: Where[GoodwillView] = Where(place, draw_question, looks=shown, public=True)
 
 PICTURES: Sequence[Drawing[GoodwillView]] = (
     Drawing("board", "Board", draw, page, looks=shown),

@@ -38,6 +38,8 @@ class Marking:
     """Of the options that stand there after the picks; empty ones of what a plan changes, where nothing has a mark."""
     alt: str
     """What the picture shows, in words."""
+    for_all: bool = False
+    """Whether the board is drawn as everybody sees it."""
 
 
 def marking(seen: Seen, question: Question, picks: Sequence[str]) -> Marking | None:
@@ -64,7 +66,9 @@ def marking(seen: Seen, question: Question, picks: Sequence[str]) -> Marking | N
     marks = {} if found is None else found.at(here_now)
     if found is not None and marks and 2 * len(found.placed(here_now)) >= len(here_now):
         said = [in_plain(seen, line) for line in found.words(marks)]
-        return Marking(_put_back(question, here, parts, found.question), view, marks, _alt(said))
+        for_all = where.public and not parts
+        board = seen.public.view if for_all else view
+        return Marking(_put_back(question, here, parts, found.question), board, marks, _alt(said), for_all)
     changed = [where.place(seen.planned(parts[:at]), part) for at, part in enumerate(parts)]
     framed = {place: "" for place in changed if place is not None}
     words = AS_PLANNED if isinstance(here, Compose) and here.tried is not None else AIMED_AT

@@ -30,7 +30,9 @@ KEPT = 200
 QUESTION = "question"
 """What a question's picture is called; no drawing of a game has this name."""
 PATIENCE = 1.0
-"""Seconds for which an answer waits for the picture of the next question, when many are drawn at once."""
+"""Seconds for which an answer waits for the picture of the next question."""
+MOST_WAITING = 8
+"""So many answers wait for such a picture at a time; where more are given, the next come in words."""
 
 AnyDrawing: TypeAlias = Drawing[Any]
 Made = TypeVar("Made")
@@ -88,6 +90,7 @@ class Pictures:
     def __init__(self) -> None:
         # One picture at a time: several would fight with the event loop, and with each other, for the interpreter.
         self._artist = ThreadPoolExecutor(1, thread_name_prefix="pictures")
+        self._waiting = 0
         self._drawn: OrderedDict[tuple[int, str, Seat | None], tuple[Any, tuple[str, ...], Picture]] = OrderedDict()
 
     async def board(self, seen: Seen) -> Picture | None:
@@ -113,12 +116,16 @@ class Pictures:
         if where is None:
             return None
         names = tuple(plain(seen, seat_row.seat) for seat_row in seen.seats)
-        looks = asked.view, list(asked.marks.items())
-        key = seen.row.game_id, QUESTION, seen.audience
+        board = asked.view if where.looks is None else where.looks(asked.view)
+        looks = board, list(asked.marks.items())
+        key = seen.row.game_id, QUESTION, None if asked.for_all else seen.audience
         known = self._drawn.get(key)
         if known is not None and known[:2] == (looks, names):
             self._drawn.move_to_end(key)
             return replace(known[2], alt=asked.alt)
+        if self._waiting >= MOST_WAITING:
+            return None
+        self._waiting += 1
         artist = asyncio.get_running_loop().run_in_executor
         draws = artist(self._artist, on_account(where.draw), asked.view, lambda each: names[each - 1], asked.marks)
         try:
@@ -129,6 +136,8 @@ class Pictures:
         except Exception:  # all of it is in words, too, and nobody should lose their panel over a picture
             log.exception("a question could not be drawn", extra={"game": seen.row.game_id})
             return None
+        finally:
+            self._waiting -= 1
         picture = Picture(f"{QUESTION}.png", png, asked.alt)
         self._keep(key, looks, names, picture)
         return picture
