@@ -28,6 +28,8 @@ class Change:
     level_after: int | None
     rating_before: Rating | None = None
     rating_after: Rating | None = None
+    further: Mapping[str, tuple[Rating | None, Rating | None]] = field(default_factory=dict)
+    """Of a season of several games: their ratings in those beside the first one, before and after."""
 
 
 @dataclass(frozen=True, slots=True)

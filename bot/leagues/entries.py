@@ -29,13 +29,14 @@ MOST_DAYS = 56
 """By how many days one decision puts the last day off, at most."""
 UNRATED = 1500
 """As what somebody counts of whose strength too little is known."""
-VERSION = 4
+VERSION = 5
 """Of how lines are written; each older one has an upgrade to the next."""
 UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
     1: lambda line: line,  # in which wishes were not opened
     2: lambda line: line,  # in which nobody had missed a season, each was settled with its end, and silence was play
     3: lambda line: line,  # in which nobody got a card for leaving, each table missed was an absence, and what is taken
     # back took nothing with it
+    4: lambda line: line,  # in which a season had one game
 }
 """From which version -> what turns a line into one of the next."""
 
@@ -96,6 +97,8 @@ class DrawnTable(_OfMany):
     division: int
     seats: tuple[EntrantNumber, ...]
     """In the order of the seats."""
+    game: int = Field(default=0, ge=0)
+    """Which of the season's games is played there; 0 is its first."""
 
 
 class Brought(_OfMany):

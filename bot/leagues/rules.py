@@ -26,17 +26,30 @@ ONLY_WINNING: dict[int, tuple[int, ...]] = {people: (10, *[0] * (people - 1)) fo
 SIXTIETHS = 60
 """Parts of a point: places shared by up to six divide it without a rest."""
 MOST_SEATS = max(LADDERS)
-EDITION = 3
+EDITION = 4
 """Of how seasons are drawn and counted. A season keeps the one it was opened with, so its standing never changes by
 itself. In the first, who came up could be drawn before who stayed above, a season's end settled who goes up and down,
 and what a bot won counted for whoever's seat it held. In the first two, who left a table was rated as its last, without
 a card, each table that somebody missed was a card, who did not come had the points of the last place, a cup went on as
-long as its tables let more than one through, and nobody could choose that ratings have a part in a draw."""
+long as its tables let more than one through, and nobody could choose that ratings have a part in a draw. In the
+first three, a season played one game."""
+SEVERAL_GAMES = 4
+"""The first edition in which a season can play several games."""
+MOST_GAMES = 9
+"""How many games one season may play."""
 
 
 def silence_is_absence(edition: int) -> bool:
     """Whether by an edition's rules, whose seat a bot holds when the game ends counts as if they had not played."""
     return edition > 1
+
+
+class FurtherGame(Card):
+    """A game that a season plays beside its first one."""
+
+    title: str
+    """The game's key."""
+    seats: int = Field(ge=2, le=MOST_SEATS)
 
 
 class Rules(Card):
@@ -47,6 +60,10 @@ class Rules(Card):
     title: str
     """The game's key, e.g. "goodwill"."""
     seats: int = Field(ge=2, le=MOST_SEATS)
+    further: tuple[FurtherGame, ...] = Field(default=(), max_length=MOST_GAMES - 1)
+    """What else is played, in its order; see `bot.leagues.games`."""
+    by_division: bool = False
+    """Of divisions, and of several games: whether these change from division to division, not from table to table."""
     seeded: bool = False
     """Whether ratings say in which division newcomers begin; of a first season, everybody."""
     ladders: dict[int, tuple[int, ...]] = LADDERS
@@ -74,7 +91,31 @@ class Rules(Card):
             raise ValueError("Ratings have a part in the divisions of newer seasons alone.")
         if self.go_on >= self.seats:
             raise ValueError(f"At a table for {self.seats}, at most {self.seats - 1} can go on.")
+        if self.further:
+            self._games_fit()
         return self
+
+    def _games_fit(self) -> None:
+        if self.edition < SEVERAL_GAMES:
+            raise ValueError("Seasons of older editions play one game.")
+        if self.seeded:
+            raise ValueError("Ratings are one for each game, so they cannot say where somebody begins among several.")
+        if self.format != "swiss" and any(game.seats != self.seats for game in self.further):
+            raise ValueError("Only rounds of Swiss can have tables of different sizes.")
+
+    @property
+    def games(self) -> tuple[FurtherGame, ...]:
+        """All that is played, the first one at 0."""
+        return (FurtherGame(title=self.title, seats=self.seats), *self.further)
+
+    @property
+    def most_seats(self) -> int:
+        """How many sit at its largest tables."""
+        return max(game.seats for game in self.games)
+
+    def compares_scores(self) -> bool:
+        """Whether all who stand in one standing have played the same games, so that their scores can be compared."""
+        return not self.further or self.format != "division" or self.by_division
 
     def strikes_early_dropouts(self) -> bool:
         """Whether who withdraws with fewer than half their tables finished counts as last at those, too."""

@@ -93,6 +93,8 @@ class LeagueTable:
     division: int
     round: int
     seats: list[EntrantNumber]
+    game: int = 0
+    """Which of the season's games is played there; 0 is its first."""
     game_id: int | None = None
     fate: Fate = "planned"
     places: dict[EntrantNumber, int] = field(default_factory=dict)
@@ -360,13 +362,16 @@ class Season:
 
     def _draw(self, number: int, entry: Drawn) -> None:
         self._must_be_drawn_once(entry)
+        games = self.given().games
         for table in entry.tables:
             if not set(table.seats) <= set(entry.divisions.get(table.division, ())):
                 raise DoesNotFit(f"Somebody sits at a table of division {table.division} who does not play in it.")
             if len(set(table.seats)) != len(table.seats):
                 raise DoesNotFit("Somebody sits twice at the same table.")
-            if not 2 <= len(table.seats) <= self.given().seats:
-                raise DoesNotFit(f"A table of this season is for {self.given().seats}, and for two at least.")
+            if table.game >= len(games):
+                raise DoesNotFit(f"This season plays {len(games)} games, and a table is of none of them.")
+            if not 2 <= len(table.seats) <= games[table.game].seats:
+                raise DoesNotFit(f"A table of this season is for {games[table.game].seats}, and for two at least.")
         if self.given().format != "division":
             self.extended = 0  # what is put off is the end of a round
         for division, members in entry.divisions.items():
@@ -374,7 +379,7 @@ class Season:
                 self._put_into(division, self.entrants[entrant])
         self.rounds.append(Round(entry.round, entry.seed, dict(entry.divisions), entry.byes, number))
         for at, seated in enumerate(entry.tables, len(self.tables) + 1):
-            self.tables[at] = LeagueTable(at, seated.division, entry.round, list(seated.seats))
+            self.tables[at] = LeagueTable(at, seated.division, entry.round, list(seated.seats), seated.game)
             self._at.setdefault(seated.division, []).append(at)
 
     def _must_be_drawn_once(self, entry: Drawn) -> None:

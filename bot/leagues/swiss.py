@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations, product
 from typing import TypeAlias
 
+from bot.leagues import games
 from bot.leagues.draw import Pair, Proposed, digest_of_wishes, order, taking_part
 from bot.leagues.entries import Drawn, DrawnTable
 from bot.leagues.scoring import EntrantNumber
@@ -57,7 +58,8 @@ def draw_round(season: Season, seed: str, *, apart: Collection[Pair] = (), salt:
         raise ValueError("Two people are needed to play.")
     at = {row.number: (row.below, -row.per_table) for row in standings(season, DIVISION)}
     ranked = sorted(drawn, key=lambda number: at.get(number, (0, 0)))
-    sizes = table_sizes(len(ranked), season.given().seats)
+    game = games.of_round(season.given(), number)
+    sizes = table_sizes(len(ranked), season.given().games[game].seats)
     byes = [_bye(season, ranked)] if sizes[-1] == 1 else []
     playing = [number for number in ranked if number not in byes]
     met = _met(season, apart)
@@ -67,7 +69,7 @@ def draw_round(season: Season, seed: str, *, apart: Collection[Pair] = (), salt:
         round=number,
         seed=seed,
         divisions={DIVISION: tuple(drawn)},
-        tables=tuple(DrawnTable(division=DIVISION, seats=tuple(_seated(table, used))) for table in tables),
+        tables=tuple(DrawnTable(division=DIVISION, seats=tuple(_seated(table, used)), game=game) for table in tables),
         byes=tuple(byes),
         wishes=digest_of_wishes(apart, salt) if apart else "",
     )

@@ -47,6 +47,7 @@ LOOK = {
 }
 NO_TABLE_OF_A_GAME = {
     "bot/host/leagues/told.py",
+    "bot/host/leagues/export.py",
     "bot/leagues/consequences.py",
     "bot/host/leagues/calendar.py",
     "bot/leagues/careers.py",

@@ -16,6 +16,7 @@ from bot.host.host import Host
 from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.own_tables import own_tables
 from bot.host.leagues.plan import USUAL_WEEKS, Plan, name_of_league, with_value
+from bot.host.leagues.several_games import with_seats
 from bot.host.leagues.sign_up import NOBODY_LEAVES
 from bot.host.services import LeagueServices
 from bot.leagues.bounds import reachable
@@ -385,7 +386,7 @@ class LeaguePresses:
         await self._changed(
             interaction,
             season_id,
-            lambda plan: plan.model_copy(update={"seats": seats, "go_on": min(plan.go_on, seats - 1)}),
+            lambda plan: with_seats(plan, seats),
         )
 
     async def _format(self, interaction: Interaction, season_id: int, press: Press) -> None:
@@ -464,7 +465,7 @@ class LeaguePresses:
         rated_by = await self._known_to_all(interaction, known)
         proposed = await self.leagues.draws.proposed(known, rated_by)
         judges = await self._storage.leagues.stewards(known.league.league_id) or [known.league.made_by]
-        warned = warnings(known, proposed.entry, self.leagues.ledger.game(known), judges)
+        warned = warnings(known, proposed.entry, judges)
         await show(interaction, managing.draw_preview(known, proposed, warned))
 
     async def _drawn(self, interaction: Interaction, season_id: int, press: Press) -> None:

@@ -48,7 +48,7 @@ _LOOKING = (
     ),
     *("lg-doubt", "lg-protests", "lg-protest", "league protest", "league disqualify", "league extend"),
     *("lg-more", "lg-way", "lg-back", "lg-put", "lg-putin"),
-    *("ll-draft", "ll-option", "ll-set", "ll-seats", "ll-format", "ll-end"),
+    *("ll-draft", "ll-option", "ll-set", "ll-seats", "ll-format", "ll-end", "lg-games", "ll-games", "ll-game"),
     *("league list", "league me", "league leave", "league standings", "league rules", "league manage"),
 )
 
@@ -77,7 +77,7 @@ _SAVING: Mapping[str, tuple[str, ...]] = {
     "Leaving the season": ("lg-left",),
     "Your wish": ("lg-cap", "lg-apart", "lg-named", "lg-kept", "lg-letters", "lg-on"),
     "The league": ("league new", "lg-next", "lg-after"),
-    "The draft": ("lg-set", "lg-seats", "lg-format", "lg-end", "lg-drop"),
+    "The draft": ("lg-set", "lg-seats", "lg-format", "lg-end", "lg-drop", "lg-game"),
     "Opening sign-up": ("lg-open",),
     "The draw": ("lg-drawn",),
     "The end of the season": ("lg-finished",),

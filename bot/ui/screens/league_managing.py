@@ -15,6 +15,7 @@ from bot.leagues.season import Season
 from bot.leagues.standings import Standing as Standing
 from bot.leagues.standings import standings
 from bot.ui.screens import league_formats as wording
+from bot.ui.screens.league_games import at_tables
 from bot.ui.screens.leagues import (
     DIVISIONS,
     FIRST,
@@ -109,10 +110,12 @@ def draw_preview(known: KnownSeason, proposed: Proposed, warnings: Sequence[str]
     lines = []
     for at, members in list(entry.divisions.items())[:DIVISIONS]:
         tables = sum(table.division == at for table in entry.tables)
+        plays = [table.game for table in entry.tables if table.division == at]
         head, gives = "**Round 1**", ""
         if known.plan.format == "division":
             head, gives = f"**Division {at}**", f"; {wording.gives(len(members), known.plan.seats)}"
-        lines.append(f"{head}: {counted(len(members), 'player')}, {counted(tables, 'table')}{gives}")
+        what = f"{counted(tables, 'table')}{at_tables(known, plays)}"
+        lines.append(f"{head}: {counted(len(members), 'player')}, {what}{gives}")
     unmet = ""
     if proposed.together:
         wishes = counted(len(proposed.together), "wish", "wishes")
