@@ -69,6 +69,19 @@ class Joined(Card, kind="joined"):
     """Whether they were signed up by themselves; the press by which they chose that came before the seed's promise."""
 
 
+class JoinedTeam(Card, kind="joined team"):
+    """Somebody joins a team before the first draw; one with the next number, to open it as its captain."""
+
+    entrant: EntrantNumber
+    team: int = Field(ge=1)
+
+
+class LeftTeam(Card, kind="left team"):
+    """Somebody leaves their team before the first draw; the next who had joined it is its captain after a captain."""
+
+    entrant: EntrantNumber
+
+
 class Added(Card, kind="added"):
     """Somebody who was signed up by themselves adds something that could not be known before."""
 
@@ -139,6 +152,8 @@ class Drawn(Card, kind="drawn"):
     tables: tuple[DrawnTable, ...]
     byes: tuple[EntrantNumber, ...] = ()
     """Who goes on without a game."""
+    teams: dict[int, tuple[EntrantNumber, ...]] = {}
+    """Of a season with teams, with its first draw: those that are whole, by their numbers, each captain first."""
     brought: dict[EntrantNumber, Brought] = {}
     """What was known of people, where it mattered; who is not in it brought nothing."""
     former: dict[int, Former] = {}
@@ -337,6 +352,8 @@ class Reverted(Card, kind="revert"):
 Entry: TypeAlias = (
     Opened
     | Joined
+    | JoinedTeam
+    | LeftTeam
     | Added
     | Drawn
     | TookChair

@@ -32,9 +32,10 @@ itself. In the first, who came up could be drawn before who stayed above, a seas
 and what a bot won counted for whoever's seat it held. In the first two, who left a table was rated as its last, without
 a card, each table that somebody missed was a card, who did not come had the points of the last place, a cup went on as
 long as its tables let more than one through, and nobody could choose that ratings have a part in a draw. In the
-first three, a season played one game."""
+first three, a season played one game, and had no teams."""
 SEVERAL_GAMES = 4
 """The first edition in which a season can play several games."""
+MOST_IN_TEAM = 4
 MOST_GAMES = 9
 """How many games one season may play."""
 
@@ -75,6 +76,10 @@ class Rules(Card):
     """How often is drawn: once for divisions; as agreed for Swiss; how often for a cup follows from how many play."""
     go_on: int = Field(default=1, ge=1, le=MOST_SEATS - 1)
     """Of a cup: how many of each table go on."""
+    team: int = Field(default=0, ge=0, le=MOST_IN_TEAM)
+    """Of Swiss: how many play for one team; 0: everybody plays for themselves. See `bot.leagues.teams`."""
+    puts_together: bool = False
+    """Whether the first draw makes teams of those who are in none."""
     moving: int | None = Field(default=None, ge=0)
     """How many go up and down between two divisions; None: a sixth of the division, rounded up."""
     cards: int = Field(default=2, ge=1)
@@ -93,6 +98,8 @@ class Rules(Card):
             raise ValueError(f"At a table for {self.seats}, at most {self.seats - 1} can go on.")
         if self.further:
             self._games_fit()
+        if self.team == 1 or (self.team and (self.format != "swiss" or self.edition < SEVERAL_GAMES)):
+            raise ValueError("Teams have two to four people, and play rounds of Swiss, in newer seasons alone.")
         return self
 
     def _games_fit(self) -> None:

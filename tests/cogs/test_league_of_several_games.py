@@ -43,16 +43,12 @@ async def with_the_market(boss: Player, form: str = "") -> str:
     return words
 
 
-PATIENCE = 200
-"""How often the simulation is let settle until so many messages have come, which takes a while on a busy machine."""
-
-
-async def has_a_board(here: Town, game_id: int) -> None:
-    """Wait until a table's message stands in its thread."""
-    for _ in range(PATIENCE):
-        if await here.bot.storage.messages.get(game_id, "board") is not None:
-            break
-        await here.env.settle()
+async def all_told(here: Town) -> None:
+    """Wait until everything that there is to tell stands in the channel and in the threads."""
+    await here.bot.services.leagues.upkeep.settle()
+    await here.bot.courier.settle()
+    await here.bot._showing.settled()
+    await here.env.settle()
 
 
 async def all_join(here: Town, number: int) -> list[Player]:
@@ -77,7 +73,7 @@ async def all_played(here: Town) -> None:
     while left := [(number, game) for number, game in (await tables(here)).items() if number not in done]:
         for number, game_id in left:
             done.add(number)
-            await has_a_board(here, game_id)
+            await all_told(here)
             await played_to_its_end(here, game_id)
         await here.bot.services.leagues.upkeep.settle()
 
@@ -94,10 +90,7 @@ async def finished(here: Town, boss: Player) -> str:
     await boss.press("Finish the season …")
     words = await boss.press("Finish the season")
     assert "its podium stands in the channel" in words
-    for _ in range(PATIENCE):
-        if "podium" in await here.bot.storage.leagues.messages(1):
-            break
-        await here.env.settle()
+    await all_told(here)
     return words
 
 

@@ -158,7 +158,7 @@ def wrong_draw(before: list[Any], entry: Any, wishes: Any) -> str:
         return "others take part"
     again = order(entry["seed"], tickets)
     if rules["format"] != "division":
-        return "another order" if drawn != again else wrong_round(again, entry, rules)
+        return wrong_teams(before, again, entry) if drawn == again else "another order"
     if entry["wishes"] and not wishes:
         return ""  # which nobody can check
     if wishes:
@@ -179,6 +179,54 @@ def wrong_draw(before: list[Any], entry: Any, wishes: Any) -> str:
         return "other tables"
     plays = [game for at, each in entry["divisions"].items() for game in games(int(at), len(each), rules)]
     return "" if plays == [table.get("game", 0) for table in entry["tables"]] else "other games"
+
+
+def wrong_teams(before: list[Any], again: list[int], entry: Any) -> str:
+    """What is wrong with the teams of a round, or with the round itself."""
+    rules, earlier = before[0]["entry"]["rules"], [one for one in counting(before) if one["kind"] == "drawn"]
+    teams = earlier[0].get("teams", {}) if earlier else entry.get("teams", {})
+    if (
+        rules.get("team")
+        and not earlier
+        and {int(number): one for number, one in teams.items()} != settled(before, again)
+    ):
+        return "other teams"
+    team = {one: number for number, members in teams.items() for one in members}
+    for table in entry["tables"]:
+        mates = [team[one] for one in table["seats"] if one in team]
+        if len({*mates}) < len(mates):
+            return "two of one team at a table"
+    return wrong_round(again, entry, rules)
+
+
+def formed(lines: list[Any]) -> dict[int, list[int]]:
+    teams: dict[int, list[int]] = {}
+    for entry in counting(lines):
+        if entry["kind"] == "joined team":
+            teams.setdefault(entry["team"], []).append(entry["entrant"])
+        elif entry["kind"] in ("left team", "withdrawn", "disqualified"):
+            teams = {number: [one for one in each if one != entry["entrant"]] for number, each in teams.items()}
+    return teams
+
+
+def settled(lines: list[Any], again: list[int]) -> dict[int, list[int]]:
+    rules, teams = lines[0]["entry"]["rules"], formed(lines)
+    size, here = rules["team"], {number: [one for one in each if one in again] for number, each in teams.items()}
+    whole = {number: each for number, each in here.items() if len(each) == size}
+    if not rules["puts_together"]:
+        return whole
+    part = {number: each for number, each in here.items() if 0 < len(each) < size}
+    alone = [one for one in again if all(one not in each for each in (*whole.values(), *part.values()))]
+    for number, each in sorted(part.items(), key=lambda team: (-len(team[1]), team[0])):
+        missing = size - len(each)
+        if missing > len(alone):
+            alone += each
+        else:
+            whole[number], alone = each + alone[:missing], alone[missing:]
+    number = max(teams, default=0)
+    while len(alone) >= size:
+        number, whole[number + 1], alone = number + 1, alone[:size], alone[size:]
+    return whole
 
 
 def wrong_round(again: list[int], entry: Any, rules: Any) -> str:

@@ -63,13 +63,15 @@ def as_csv(season: Season) -> str:
     measures = [one for one in all_measures if one.head.lower() not in COLUMNS]
     games = _won_by_game(season)
     heads = (f"{what} in {title}" for title in games for what in ("tables decided", "points"))
-    rows.writerow((*COLUMNS, *(one.head.lower() for one in measures), *heads))
+    has_teams = season.rules is not None and season.rules.team > 0
+    rows.writerow((*COLUMNS, *(one.head.lower() for one in measures), *heads, *["team"] * has_teams))
     for division in season.divisions():
         for row in standings(season, division):
             points = f"{row.points / SIXTIETHS:g}"
             facts = (division, row.place, row.number, points, row.counted, row.open, row.wins, row.seconds, row.gone)
+            team = [season.team_of.get(row.number, "")] * has_teams
             by_game = (value for won in games.values() for value in won.get(row.number, (0, "0")))
-            rows.writerow((*facts, *(one.shown(row) for one in measures), *by_game))
+            rows.writerow((*facts, *(one.shown(row) for one in measures), *by_game, *team))
     return written.getvalue()
 
 

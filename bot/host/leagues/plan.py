@@ -11,7 +11,7 @@ from bot.engine.game import AnyGame, ranks_single_players
 from bot.engine.records import Card
 from bot.host.errors import Refusal
 from bot.host.table.timekeeping import Pact
-from bot.leagues.rules import MOST_GAMES, MOST_SEATS, ONLY_WINNING, Format, FurtherGame, LastDay, Rules
+from bot.leagues.rules import MOST_GAMES, MOST_IN_TEAM, MOST_SEATS, ONLY_WINNING, Format, FurtherGame, LastDay, Rules
 
 LONGEST_NAME = 40
 IN_NAMES = " -'&!"
@@ -52,6 +52,10 @@ class Plan(Card):
     """Of Swiss: how many are played."""
     seeded: bool = False
     """Of divisions: whether newcomers begin where their ratings say."""
+    team: int = Field(default=0, ge=0, le=MOST_IN_TEAM)
+    """Of Swiss: how many play for one team; 0: everybody plays for themselves."""
+    puts_together: bool = False
+    """Whether the first draw makes teams of those who are in none."""
     go_on: int = Field(default=1, ge=1, le=2)
     """Of a cup: how many of each table play the next round."""
     weeks: int | None = Field(default=None, ge=1, le=MOST_WEEKS)
@@ -84,6 +88,8 @@ def rules_of(plan: Plan) -> Rules:
         seats=plan.seats,
         further=tuple(FurtherGame(title=game.title, seats=game.seats) for game in plan.further),
         by_division=plan.by_division,
+        team=plan.team,
+        puts_together=plan.puts_together,
         last_day=plan.open_tables,
         rounds=plan.rounds,
         seeded=plan.seeded,

@@ -101,6 +101,8 @@ class SignUp:
             raise Refusal("This season was opened by an older version, and plays one game. The next one can play more.")
         if plan.title != known.plan.title:
             raise Refusal("A season keeps its first game, for which people have signed up.")
+        if plan.team != known.plan.team:
+            raise Refusal("People have signed up for teams of this size, or for none, so that stays.")
         rules = rules_of(plan).model_copy(update={"edition": edition})
         before, after = (one.model_dump(mode="json") for one in (known.plan, plan))
         return Replanned(rules=rules, plan=after, before=before)
@@ -122,6 +124,8 @@ class SignUp:
             if game is None:
                 raise Refusal("There is no game of that name here.")
             self._lobby.must_seat(game, planned.seats)
+        if plan.team and plan.format != "swiss":
+            raise Refusal("Teams play rounds of Swiss: in divisions and cups, team mates would meet.")
         must_fit_format(plan)
 
     async def open(self, season_id: int, user_id: int) -> KnownSeason:

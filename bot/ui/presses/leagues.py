@@ -29,6 +29,7 @@ from bot.ui.screens import league_managing as managing
 from bot.ui.screens import league_places as places
 from bot.ui.screens import leagues as screens
 from bot.ui.screens.league_formats import chosen_end, chosen_format
+from bot.ui.screens.league_teams import chosen as chosen_teams
 from bot.ui.screens.screen import Screen
 from bot.ui.screens.ways_out import warnings
 from storage.interface import LeagueRow, SeasonRow, StandingWishes
@@ -65,6 +66,7 @@ class LeaguePresses:
             "lg-seats": self._seats,
             "lg-format": self._format,
             "lg-end": self._end,
+            "lg-teams": self._teams,
             "lg-open": self._open,
             "lg-drop": self._drop,
             "lg-manage": self._manage,
@@ -394,6 +396,9 @@ class LeaguePresses:
 
     async def _end(self, interaction: Interaction, season_id: int, press: Press) -> None:
         await self._chosen(interaction, season_id, press, chosen_end)
+
+    async def _teams(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self._chosen(interaction, season_id, press, chosen_teams)
 
     async def _chosen(
         self, interaction: Interaction, season_id: int, press: Press, read: Callable[[Plan, str], Plan | None]

@@ -52,6 +52,8 @@ def chosen_format(plan: Plan, value: str) -> Plan | None:
     name, _, number = value.partition(" ")
     rounds, go_on = (int(number) if name == kind else 1 for kind in ("swiss", "cup"))
     changed = {"format": name, "rounds": rounds, "go_on": go_on, "seeded": value == "division rated"}
+    if name != "swiss":
+        changed |= {"team": 0, "puts_together": False}
     if name == "cup":  # a table without a result would let all of its people go on
         changed["open_tables"] = "as it stands"
     return plan.model_copy(update=changed)

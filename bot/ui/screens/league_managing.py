@@ -16,6 +16,7 @@ from bot.leagues.standings import Standing as Standing
 from bot.leagues.standings import standings
 from bot.ui.screens import league_formats as wording
 from bot.ui.screens.league_games import at_tables
+from bot.ui.screens.league_teams import as_drawn
 from bot.ui.screens.leagues import (
     DIVISIONS,
     FIRST,
@@ -126,6 +127,7 @@ def draw_preview(known: KnownSeason, proposed: Proposed, warnings: Sequence[str]
             "### The draw, as it would be now\nOnly you see this. Who plays where is settled already, by a secret that "
             "was promised when sign-up opened; nobody learns of it, not even you, before it is published.",
             "\n".join(lines),
+            as_drawn(known, proposed),
             _rated(known, proposed),
             _elsewhere(proposed, ELSEWHERE_ROOM),
             unmet,

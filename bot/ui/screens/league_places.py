@@ -18,6 +18,7 @@ from bot.leagues.standings import standings
 from bot.ui.screens import league_formats as wording
 from bot.ui.screens.league_games import of_table
 from bot.ui.screens.league_hall import keeping
+from bot.ui.screens.league_teams import team_button, where_team_stands
 from bot.ui.screens.leagues import points, worth
 from bot.ui.screens.parts import (
     BLUE,
@@ -48,6 +49,7 @@ def my_place(
         blocks.append("You have left this season." if entrant.status == "withdrawn" else PUT_OUT)
     if entrant.division is not None:
         blocks.append(where_one_stands(known, number, entrant.division, reach))
+        blocks.append(where_team_stands(known, number))
         blocks.append("\n".join([*(own_table(known, number, mine) for mine in tables), *own_bye(known, number)]))
         if any(mine.is_awaited for mine in tables):
             blocks += buttons(Button(f"lg-here:{season_id}", "I'm here", "primary"))
@@ -57,6 +59,7 @@ def my_place(
         blocks.append(wording.waits(known, len(waiting(known.season))))
     elif entrant.helper:
         blocks.append(f"You have helped out {wording.times(entrant.helped)}. Thank you!")
+    blocks += buttons(*team_button(known))
     blocks += _naming(known, number)
     if entrant.status == "plays" and known.row.status != "over" and not entrant.helper:
         blocks += _wishes(known, number)

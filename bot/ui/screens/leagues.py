@@ -23,6 +23,14 @@ from bot.leagues.standings import Standing as Standing
 from bot.leagues.standings import standings
 from bot.ui.screens import league_formats as wording
 from bot.ui.screens.league_games import listing, menu_of, of_round_in_words, own_options, played, values_of
+from bot.ui.screens.league_teams import (
+    choosing,
+    formed,
+    how_teams_play,
+    standing_of_teams,
+    team_button,
+    winners,
+)
 from bot.ui.screens.parts import (
     BLUE,
     GOLD,
@@ -90,6 +98,7 @@ def draft(known: KnownSeason, game: AnyGame, note: str = "") -> Screen:
             *option_menus(number, known.plan, game, "lg-option"),
             *seats_row(number, known.plan, game, "lg-seats"),
             Row((Menu(f"lg-format:{number}", "How it is played", wording.formats(known.plan)),)),
+            *choosing(known),
             Row((Menu(f"lg-end:{number}", "When it ends", wording.ends(known.plan)),)),
             *buttons(
                 Button(f"lg-open:{number}", "Open sign-up", "success"),
@@ -151,6 +160,7 @@ def sign_up(known: KnownSeason, game: AnyGame) -> Screen:
             title(known, game),
             cancelled,
             wording.in_short(plan, known.season.rules),
+            how_teams_play(plan),
             f"**Points**: {ladder_in_words(known)}. Ties share. If you concede, leave or don't "
             "show up, you finish last at that table." + wording.leaving(known) + wording.silence(known),
             wording.last_day_in_words(known),
@@ -158,12 +168,14 @@ def sign_up(known: KnownSeason, game: AnyGame) -> Screen:
             "**Tables** (by joining you agree): "
             + "; ".join(f"{name}: {value}" for name, value in options_in_words(plan.pact)),
             f"**Signed up ({len(playing)})**: {', '.join(names) or 'nobody yet'}{more}",
+            formed(known),
             "By joining you also agree that whoever sees this channel can look up your results here and the rating "
             "that follows from them (**/league player**). Files that leave this server name you only if you say so.",
             *_promise(known),
             wording.late(known),
             *buttons(
                 *([Button(f"lg-join:{number}", "Join" if is_open else "Join late", "success")] if may_join else []),
+                *team_button(known),
                 Button(f"lg-place:{number}", "My place"),
                 Button(f"lg-rules:{number}", "How the league works"),
                 *_rules_of_games(known, game),
@@ -219,6 +231,7 @@ def how_it_works(known: KnownSeason, game: AnyGame | None) -> Screen:
             f"### How {known.league.name} works\n{_game(known, game)}",
             wording.how_drawn(known.plan, known.season.rules),
             listing(known) if known.plan.further else "",
+            how_teams_play(known.plan),
             wording.who_meets(known),
             f"**Tables open by themselves**, as many at once as you like (**My place**). Press **I'm here** within "
             f"{hours} hours, once for all that wait for you; your days off do not count, and the time never ends in "
@@ -258,6 +271,7 @@ def table_of_season(known: KnownSeason, game: AnyGame | None, season: Season | N
         title(known, game),
         "The season is over." if over else running_in_words(season),
         "" if over else wording.last_day_in_words(known),
+        standing_of_teams(known, season),
         *_divisions(known, season),
         *_helpers(known, season),
     ]
@@ -415,6 +429,7 @@ def _helpers(known: KnownSeason, season: Season) -> list[str]:
 def podium(known: KnownSeason, game: AnyGame | None) -> Screen:
     """Return the message with which a season ends."""
     blocks: list[Block] = [f"## {known.league.name} · season {known.row.number}: the podium\n{_game(known, game)}"]
+    blocks += [words] if (words := winners(known)) else []
     divisions = known.season.divisions()
     for at in divisions[:DIVISIONS]:
         rows = standings(known.season, at)

@@ -26,7 +26,9 @@ from bot.leagues.entries import (
     Extended,
     Finished,
     Joined,
+    JoinedTeam,
     Left,
+    LeftTeam,
     LogLine,
     Moved,
     Opened,
@@ -329,20 +331,27 @@ def said(known: KnownSeason, entry: Entry) -> str:
     match entry:
         case Opened() | Drawn() | Extended() | Ended() | Settled() | OpenedWishes():
             return _framed(known, entry)
+        case JoinedTeam() | LeftTeam():
+            does = f"joins team {entry.team}" if isinstance(entry, JoinedTeam) else "leaves their team"
+            return f"{who(known, entry.entrant)} {does}."
         case Joined() | Added() | Withdrew() | Disqualified() | Carded() | Penalty():
             return _about_somebody(known, entry)
         case Resulted() | Adjudicated() | Corrected():
             return _came_out(known, entry)
         case Voided() | Closed() | Began() | Left() | Substituted() | TookChair():
             return _about_a_table(known, entry)
-        case Protested():
-            return f"{who(known, entry.entrant)} protests against the result of table {entry.table}."
-        case Ruled():
-            return f"The protest of line {entry.protest} is {'upheld' if entry.upheld else 'refused'}."
+        case Protested() | Ruled():
+            return _protested(known, entry)
         case Cancelled() | Replanned() | Placed() | Moved():
             return ways_out.said(known, entry)
         case Reverted():
             return _taken_back(entry)
+
+
+def _protested(known: KnownSeason, entry: Protested | Ruled) -> str:
+    if isinstance(entry, Ruled):
+        return f"The protest of line {entry.protest} is {'upheld' if entry.upheld else 'refused'}."
+    return f"{who(known, entry.entrant)} protests against the result of table {entry.table}."
 
 
 def _taken_back(entry: Reverted) -> str:

@@ -22,6 +22,7 @@ from bot.leagues.proof import DrawCheck
 from bot.leagues.rules import SIXTIETHS
 from bot.leagues.season import LeagueTable, Season
 from bot.leagues.standings import Standing, decided, standings
+from bot.leagues.teams import standings_of_teams
 from bot.ui.screens.league_games import changes_where, of_table, own_options, plain_listing, played
 from bot.ui.screens.leagues import ladder_in_words, marked, points
 from bot.ui.screens.names import as_plain
@@ -146,6 +147,7 @@ class _Writer:
         yield self._played_by()
         if not divisions:
             yield self._signed_up()
+        yield from self._teams()
         for number in divisions:
             yield from self._division(number)
         yield self._thanks()
@@ -171,6 +173,23 @@ class _Writer:
     def _signed_up(self) -> str:
         names = [self._name(one.number) for one in self._season.entrants.values() if one.status == "plays"]
         return f"<p>Not drawn yet. Signed up ({len(names)}): {', '.join(names) or 'nobody yet'}.</p>"
+
+    def _teams(self) -> Iterator[str]:
+        teams = standings_of_teams(self._season)
+        if not teams:
+            return
+        yield '<section id="teams"><h2>Teams</h2>'
+        heads = ("Place", "Team", "Points", "Wins", "2nds", "Best")
+        caption = "Teams, with all that they rank by, in its order. Best: the points of a team's best one"
+        yield from _opened("standings", caption, heads, 1)
+        for team in teams:
+            name = f"{team.number}: {listed(self._name(one) for one in team.members)}"
+            cells = (points(team.points), team.wins, team.seconds, points(team.best))
+            yield f'<tr><td>{team.place}</td><th scope="row" class="name">{name}</th>' + "".join(
+                f"<td>{cell}</td>" for cell in cells
+            )
+            yield "</tr>"
+        yield "</tbody></table></div></section>"
 
     # -- a division ------------------------------------------------------------------------------------
 
