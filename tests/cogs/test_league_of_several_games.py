@@ -223,7 +223,7 @@ async def test_games_are_changed_after_sign_up_has_opened_and_it_is_told_and_can
     await prepared(boss)
     await boss.press("Open sign-up")
     await all_join(here, 3)
-    await wants(boss, "Change what is played by")
+    await wants(boss, "Change the game options")
     await boss.press("Several games …")
     assert "nothing is written yet" in await boss.choose("The Market")
     await does(boss, "For a change.")
@@ -244,7 +244,7 @@ async def test_the_game_for_which_people_have_signed_up_stays_the_first(here: To
     await all_join(here, 3)
     await boss.actor.select(draft, ["each.division"], custom_id="lg-game:1:each")
     assert "plays each about as often" in await shown(here, "sign-up"), "the draft is none any more"
-    await wants(boss, "Change what is played by")
+    await wants(boss, "Change the game options")
     await boss.press("Games …")
     await boss.choose("1. The Fair")
     assert "Take it out" not in boss.buttons
@@ -271,6 +271,6 @@ async def test_a_correction_of_one_games_table_says_what_becomes_of_the_rating_i
     seats = (await here.bot.services.leagues.ledger.known(1)).season.tables[number].seats
     names = " ".join(f"entrant {one}" for one in seats)
     what_if = await boss.slash("league result", table=number, order=names)
-    assert "As it would be" in what_if
+    assert "### Preview" in what_if
     await does(boss, "It was so.")
     assert "(The Market)" in await boss.slash("league log")

@@ -210,7 +210,7 @@ def teams_in(words: str) -> list[str]:
 
 async def test_the_size_of_teams_is_settled_when_sign_up_opens(here: Town, boss: Player) -> None:
     await teams_sign_up(here, boss, 2)
-    await wants(boss, "Change what is played by")
+    await wants(boss, "Change the game options")
     refused = await boss.choose("Divisions: all games side by side")
     assert "so that stays" in refused or "Teams play rounds of Swiss" in refused
 
