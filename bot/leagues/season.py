@@ -420,8 +420,9 @@ class Season:
     def _draw(self, number: int, entry: Drawn) -> None:
         self._must_be_drawn_once(entry)
         games = self.given().games
+        everybody = {division: set(members) for division, members in entry.divisions.items()}
         for table in entry.tables:
-            if not set(table.seats) <= set(entry.divisions.get(table.division, ())):
+            if not everybody.get(table.division, set()).issuperset(table.seats):
                 raise DoesNotFit(f"Somebody sits at a table of division {table.division} who does not play in it.")
             if len(set(table.seats)) != len(table.seats):
                 raise DoesNotFit("Somebody sits twice at the same table.")

@@ -231,6 +231,12 @@ async def test_games_are_changed_after_sign_up_has_opened_and_it_is_told_and_can
     assert "games: The Fair for 3 → **The Fair for 3 and The Market for 3**" in await boss.slash("league log")
     assert "Why: For a change." in await shown(here, f"arranged {line}")
     assert "The Fair and The Market" in await shown(here, "sign-up")
+    await wants(boss, "Change the game options")
+    await boss.press("Games …")
+    await boss.choose("Each division plays another")
+    await does(boss, "Simpler.")
+    assert "is changed: each division plays another game." in await boss.slash("league log")
+    await takes_back(boss, await newest_line(here))
     await takes_back(boss, line)
     assert "The Market" not in await shown(here, "sign-up")
 

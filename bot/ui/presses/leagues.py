@@ -470,8 +470,10 @@ class LeaguePresses:
         rated_by = await self._known_to_all(interaction, known)
         proposed = await self.leagues.draws.proposed(known, rated_by)
         judges = await self._storage.leagues.stewards(known.league.league_id) or [known.league.made_by]
-        warned = warnings(known, proposed.entry, judges)
-        await show(interaction, managing.draw_preview(known, proposed, warned))
+        preview = await self.leagues.ledger.read_beside(
+            known, lambda _: managing.draw_preview(known, proposed, warnings(known, proposed.entry, judges))
+        )
+        await show(interaction, preview)
 
     async def _drawn(self, interaction: Interaction, season_id: int, press: Press) -> None:
         rated_by = await self._known_to_all(interaction, await self.run_by(interaction, season_id))

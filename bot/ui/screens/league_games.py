@@ -19,7 +19,10 @@ from bot.leagues.rules import MOST_GAMES
 from bot.leagues.season import LeagueTable
 from bot.ui.screens.lobbies import in_days
 from bot.ui.screens.parts import BLUE, chosen_in_words, notes, options_in_words, value_in_words
-from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, Menu, MenuLine, Row, Screen, buttons
+from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, Menu, MenuLine, Row, Screen, buttons, short
+
+LONGEST_LINE = 110
+"""Characters of what one of several games brings."""
 
 # -- which game is played where ----------------------------------------------------------------------
 
@@ -115,7 +118,7 @@ def _brings(known: KnownSeason, number: int, planned: PlannedGame, days: float |
         parts.append(in_days(days))
     if game is not None:
         parts += own_options(game, planned.options)
-    return " · ".join(parts)
+    return short(" · ".join(parts), LONGEST_LINE)
 
 
 def own_options(game: AnyGame, options: Mapping[str, Any]) -> list[str]:

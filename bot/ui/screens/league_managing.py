@@ -108,14 +108,16 @@ def draw_preview(known: KnownSeason, proposed: Proposed, warnings: Sequence[str]
     it say whose wishes could not be met.
     """
     entry = proposed.entry
+    plays_in: dict[int, list[int]] = {}
+    for table in entry.tables:
+        plays_in.setdefault(table.division, []).append(table.game)
     lines = []
     for at, members in list(entry.divisions.items())[:DIVISIONS]:
-        tables = sum(table.division == at for table in entry.tables)
-        plays = [table.game for table in entry.tables if table.division == at]
+        plays = plays_in.get(at, [])
         head, gives = "**Round 1**", ""
         if known.plan.format == "division":
             head, gives = f"**Division {at}**", f"; {wording.gives(len(members), known.plan.seats)}"
-        what = f"{counted(tables, 'table')}{at_tables(known, plays)}"
+        what = f"{counted(len(plays), 'table')}{at_tables(known, plays)}"
         lines.append(f"{head}: {counted(len(members), 'player')}, {what}{gives}")
     unmet = ""
     if proposed.together:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from bot.engine.words import counted, listed, ordinal
 from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.plan import Plan
@@ -12,8 +14,8 @@ from bot.leagues.teams import TeamStanding, standings_of_teams
 from bot.ui.screens.parts import BLUE, notes
 from bot.ui.screens.screen import Block, Button, Field, Form, Menu, MenuLine, Row, Screen, buttons
 
-SHOWN = 20
-"""Teams in one message."""
+ROOM = 900
+"""Characters for teams in one message."""
 LONGEST_CODE = 20
 
 
@@ -75,10 +77,20 @@ def formed(known: KnownSeason) -> str:
     teams = {number: members for number, members in known.season.teams.items() if members}
     if not size or not teams or known.season.rounds:
         return ""
-    first = [*teams.items()][:SHOWN]
-    lines = [f"- Team {number} ({len(members)}/{size}): {_people(known, members)}" for number, members in first]
-    more = [f"- … and {len(teams) - SHOWN} more"] if len(teams) > SHOWN else []
-    return "\n".join(["**Teams so far**", *lines, *more])
+    lines = (f"- Team {number} ({len(members)}/{size}): {_people(known, members)}" for number, members in teams.items())
+    return _fitting("**Teams so far**", lines, len(teams))
+
+
+def _fitting(head: str, lines: Iterable[str], number: int) -> str:
+    """Return a heading with as many of these lines as there is room for, and how many more there are."""
+    shown, room = [head], ROOM
+    for line in lines:
+        room -= len(line)
+        if room < 0:
+            break
+        shown.append(line)
+    more = number - len(shown) + 1
+    return "\n".join([*shown, *[f"… and {counted(more, 'more team', 'more teams')}"] * (more > 0)])
 
 
 def own(known: KnownSeason, number: int, code: str, note: str = "") -> Screen:
@@ -157,11 +169,10 @@ def as_drawn(known: KnownSeason, proposed: Proposed) -> str:
 def standing_of_teams(known: KnownSeason, season: Season) -> str:
     """Return how a season's teams stand, a line for each; empty: it has none, or was not drawn."""
     teams = standings_of_teams(season)
-    lines = [
+    lines = (
         f"{team.place}. Team {team.number} · **{_points(team)}** · {_people(known, team.members)}" for team in teams
-    ]
-    more = [f"… and {len(lines) - SHOWN} more teams"] if len(lines) > SHOWN else []
-    return "\n".join(["**Teams**", *lines[:SHOWN], *more]) if lines else ""
+    )
+    return _fitting("**Teams**", lines, len(teams)) if teams else ""
 
 
 def where_team_stands(known: KnownSeason, number: int) -> str:
@@ -177,10 +188,11 @@ def where_team_stands(known: KnownSeason, number: int) -> str:
 def winners(known: KnownSeason) -> str:
     """Return the first three teams, for the podium; empty: the season had none."""
     first = [team for team in standings_of_teams(known.season) if team.place <= len(MEDALS) and team.points]
-    lines = [
-        f"{MEDALS[one.place - 1]} Team {one.number} · {_points(one)} · {_people(known, one.members)}" for one in first
-    ]
-    return "\n".join(["**Teams**", *lines]) if lines else ""
+    lines = (
+        f"{MEDALS[team.place - 1]} Team {team.number} · {_points(team)} · {_people(known, team.members)}"
+        for team in first
+    )
+    return _fitting("**Teams**", lines, len(first)) if first else ""
 
 
 MEDALS = ("🥇", "🥈", "🥉")

@@ -44,6 +44,11 @@ from storage.interface import LeagueRow, SeasonRow
 
 LINES = 56
 """Of standings in one message, at some 60 characters; more divisions show their first places alone."""
+LINES_BESIDE_TEAMS = 30
+NAMED = 30
+"""Of those who have signed up; fewer where several games, or teams, stand there, too."""
+MEDALLISTS = 12
+"""On the podium of a season without divisions."""
 FIRST = 3
 """Of a division that is not shown whole."""
 DIVISIONS = 14
@@ -150,11 +155,12 @@ def sign_up(known: KnownSeason, game: AnyGame) -> Screen:
     number = known.row.season_id
     plan = known.plan
     playing = [one for one in known.season.entrants.values() if one.status == "plays" and not one.helper]
-    names = [who(known, one.number) for one in playing[:30]]
+    named = NAMED // 3 if plan.further or plan.team else NAMED
+    names = [who(known, one.number) for one in playing[:named]]
     is_open = known.row.status in ("draft", "sign-up")
     cancelled = "⚠️ **Sign-up was cancelled.** **/league log** says why." if known.season.cancelled else ""
     may_join = is_open or (known.row.status == "running" and not takes_nobody(known))
-    more = f" and {len(playing) - 30} more" if len(playing) > 30 else ""
+    more = f" and {len(playing) - named} more" if len(playing) > named else ""
     return Screen(
         (
             title(known, game),
@@ -325,7 +331,8 @@ def _divisions(known: KnownSeason, season: Season) -> list[str]:
 
 def _fits_whole(season: Season) -> bool:
     """Whether all places of all divisions have room in one message."""
-    return sum(len(season.entrants_of(division)) + 1 for division in season.divisions()) <= LINES
+    lines = sum(len(season.entrants_of(division)) + 1 for division in season.divisions())
+    return lines <= (LINES_BESIDE_TEAMS if season.teams else LINES)
 
 
 def _up_and_down(known: KnownSeason, season: Season, room: int) -> list[str]:
@@ -431,13 +438,15 @@ def podium(known: KnownSeason, game: AnyGame | None) -> Screen:
     blocks: list[Block] = [f"## {known.league.name} · season {known.row.number}: the podium\n{_game(known, game)}"]
     blocks += [words] if (words := winners(known)) else []
     divisions = known.season.divisions()
+    most = MEDALLISTS if len(divisions) == 1 else len(MEDALS) + 1
     for at in divisions[:DIVISIONS]:
         rows = standings(known.season, at)
-        stand = [
-            f"{MEDALS[row.place]} {who(known, row.number)} · {worth(known, row)}"
-            for row in rows
-            if row.place in MEDALS and row.counted
-        ] or ["Nobody has finished a game yet."]
+        first = [row for row in rows if row.place in MEDALS and row.counted]
+        stand = [f"{MEDALS[row.place]} {who(known, row.number)} · {worth(known, row)}" for row in first[:most]] or [
+            "Nobody has finished a game yet."
+        ]
+        if len(first) > most:  # who share these places
+            stand.append(f"… and {len(first) - most} more")
         head = [heading_of(known.season, at)] if known.plan.format == "division" else []
         blocks.append("\n".join([*head, *stand, *_moves(known, known.season, at, rows)]))
     until = " Until the next season is drawn, it moves who goes up and down, too." * (not known.season.settled)

@@ -19,6 +19,8 @@ from bot.ui.screens.parts import BLUE, value_in_words
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, Menu, MenuLine, Row, Screen, buttons
 
 DAYS_OF_A_WEEK = 7
+SAID_OTHERWISE = ("options", "pact", "title", "further", "by_division")
+"""What of a plan is no value of its own in the log."""
 
 
 def more(known: KnownSeason) -> Screen:
@@ -156,6 +158,8 @@ def _changed(known: KnownSeason, entry: Replanned) -> Iterator[str]:
     then, now = (listed(_games(known, plan)) for plan in plans)
     if then != now and any(plan.further for plan in plans):
         yield f"games: {then} → **{now}**"
+    if plans[0].by_division != plans[1].by_division:
+        yield f"each {'division' if plans[1].by_division else 'table of a division'} plays another game"
     before, after = _flat(entry.before), _flat(entry.plan)
     for name in after:
         if name in before and before[name] != after[name]:
@@ -175,7 +179,7 @@ def _games(known: KnownSeason, plan: Plan) -> Iterator[str]:
 
 def _flat(plan: Mapping[str, Any]) -> dict[str, str]:
     """Return what a plan settles, by names as people read them."""
-    rest = {name: value for name, value in plan.items() if name not in ("options", "pact", "title", "further")}
+    rest = {name: value for name, value in plan.items() if name not in SAID_OTHERWISE}
     every = {**rest, **plan.get("options", {}), **plan.get("pact", {})}
     return {name.replace("_", " "): as_markdown(value_in_words(value)) for name, value in every.items()}
 
