@@ -196,7 +196,9 @@ async def test_a_ruling_about_one_moves_their_team_and_can_be_taken_back(here: T
         await all_told(here)
         await played_to_its_end(here, game_id)
     before = await shown(here, "standings")
-    await boss.slash("league penalty", player=people[0].actor.user, points=50)
+    preview = await boss.slash("league penalty", player=people[0].actor.user, points=50)
+    assert "Team 1: " in preview
+    assert "→ **2nd**" in preview or "2. Team 1" in before
     await does(boss, "Told others of a hand.")
     line = await newest_line(here)
     assert "2. Team 1" in await shown(here, "standings")

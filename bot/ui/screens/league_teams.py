@@ -185,6 +185,16 @@ def where_team_stands(known: KnownSeason, number: int) -> str:
     return f"Your team, number {mine.number}, is {where} with **{_points(mine)}** points."
 
 
+def team_moves(before: TeamStanding, after: TeamStanding) -> str:
+    """Return what becomes different for a team."""
+    parts = []
+    if before.place != after.place:
+        parts.append(f"{ordinal(before.place)} → **{ordinal(after.place)}**")
+    if before.points != after.points:
+        parts.append(f"{_points(before)} → **{_points(after)}** points")
+    return f"Team {after.number}: {', '.join(parts) or 'a tie-break changes, and no place'}"
+
+
 def winners(known: KnownSeason) -> str:
     """Return the first three teams, for the podium; empty: the season had none."""
     first = [team for team in standings_of_teams(known.season) if team.place <= len(MEDALS) and team.points]

@@ -52,6 +52,7 @@ from bot.leagues.stewards import Arrangement, decision
 from bot.ui.screens import ways_out
 from bot.ui.screens.league_formats import day
 from bot.ui.screens.league_games import at_table, at_tables
+from bot.ui.screens.league_teams import team_moves
 from bot.ui.screens.leagues import points, who
 from bot.ui.screens.names import as_markdown
 from bot.ui.screens.parts import BLUE, GREY, turns
@@ -82,6 +83,7 @@ def what_if(known: KnownSeason, found: EntryDraft, packed: str, now: datetime) -
     lines = [
         f"- {who(known, number)}: {_change(known, change)}" for number, change in list(found.changes.items())[:SHOWN]
     ]
+    lines += [f"- {team_moves(*stands)}" for stands in list(found.teams.values())[:SHOWN]]
     number = known.row.season_id
     return Screen(
         (
