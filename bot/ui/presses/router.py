@@ -63,7 +63,9 @@ from bot.ui.presses.counted import Counted, watched
 from bot.ui.presses.departures import DeparturePresses
 from bot.ui.presses.hook import Hook, Interaction
 from bot.ui.presses.league_files import LeagueFiles
+from bot.ui.presses.league_games import LeagueGames
 from bot.ui.presses.league_looks import LeagueLooks
+from bot.ui.presses.league_teams import LeagueTeams
 from bot.ui.presses.leagues import LeaguePresses
 from bot.ui.presses.lessons import LessonPresses
 from bot.ui.presses.lobby import LobbyPresses
@@ -164,6 +166,8 @@ class Router:
         self.league_presses = LeaguePresses(services.host, services.lobby, services.leagues)
         self.ruling_presses = RulingPresses(self.league_presses, services.careers)
         self.way_out_presses = WayOutPresses(self.league_presses, self.ruling_presses)
+        self.league_games = LeagueGames(self.league_presses, self.ruling_presses)
+        self.league_teams = LeagueTeams(self.league_presses)
         self.league_looks = LeagueLooks(services.host, self.league_presses, services.careers, carrier.pictures)
         self.league_files = LeagueFiles(services.host, self.league_presses, carrier.pictures)
         self.offer_presses = OfferPresses(services.host, self.league_presses, self._sit_down)
@@ -208,6 +212,8 @@ class Router:
                 **self.league_presses.verbs,
                 **self.ruling_presses.verbs,
                 **self.way_out_presses.verbs,
+                **self.league_games.verbs,
+                **self.league_teams.verbs,
                 **self.league_looks.verbs,
                 **self.league_files.verbs,
                 **self.offer_presses.verbs,
