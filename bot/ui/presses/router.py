@@ -153,7 +153,7 @@ class Router:
         self.admission = Admission(services.host)
         self.secrets_presses = SecretsPresses(services.host, carrier.copies, courier)
         self.lobby_presses = LobbyPresses(services.host, services.lobby, courier)
-        self.order_presses = OrderPresses(services.orders)
+        self.order_presses = OrderPresses(services.orders, self.open_panel)
         self.preparing_presses = PreparingPresses(services.prepared, services.storage)
         self._plans = KeptPlans(services.storage)
         self.picture_presses = PicturePresses(services.host, carrier.pictures)
