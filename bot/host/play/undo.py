@@ -139,7 +139,7 @@ class Undo:
 
 
 def _put_away(running: RunningGame, seat: Seat, table: Table) -> PreparedTurn | None:
-    """Return that nothing is prepared any more, where the seat's turn goes on: what was prepared is for the next one."""
+    """Return that nothing is prepared any more, where the seat's turn goes on: that was for the next one."""
     turns = running.game.turns
     if turns is None or running.prepared(seat) is None or not turns.is_own(table, seat):
         return None
