@@ -21,8 +21,8 @@ from tests.end_to_end.test_discreet_windows import ADA, BOB, LAWSUIT, STORIES, S
 from tests.end_to_end.town import Message, Town, begun, controls, find, said, town, words
 from tests.games.corporate_espionage.test_orders import INJUNCTION
 
-COUNTER = "Injunction if it is heavy, else take it, and let all else pass"
-TAKE = "Take it, whatever it is, and let all else pass"
+COUNTER = "Injunction if it is heavy, else take it"
+TAKE = "Take it, whatever it is"
 
 
 @dataclass(frozen=True)
@@ -190,7 +190,7 @@ async def test_what_to_do_if_attacked_is_one_press_on_the_panel_between_two_turn
     assert "Injunction" in hand
     (button,) = [control for control in controls(panel) if control.get("label") == COUNTER]
     told = said(await office.bob.click(panel, custom_id=button["custom_id"]))
-    assert f"If I am attacked before my next turn: {COUNTER}." in told
+    assert f"If I am attacked before my next turn: {COUNTER}. All else passes." in told
     await attacked(there)
     assert play.asked((await there.running()).table) == [ADA]
     log = said(await there.people["Dora"].slash(there.place, "game log", table="1"))
@@ -217,7 +217,7 @@ async def test_the_answer_can_be_changed_and_withdrawn_on_the_same_panel(office:
     (value,) = [one["value"] for one in menu["options"] if one["label"] == TAKE]
     changed = (await office.bob.select(panel, [value], custom_id=menu["custom_id"])).response
     assert changed is not None
-    assert f"If I am attacked before my next turn: {TAKE[0].lower()}{TAKE[1:]}." in words(changed)
+    assert f"If I am attacked before my next turn: {TAKE[0].lower()}{TAKE[1:]}. All else passes." in words(changed)
     assert len((await office.desk()).given) == 1
     gone = await pressed(office, changed, "withdraw")
     assert "The order is cancelled." in words(gone)

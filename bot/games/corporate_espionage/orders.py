@@ -37,6 +37,9 @@ LAID_READY = (
 HEAVY = 5
 """So many points make an attack heavy, as does all that takes more than points."""
 
+NAMED = 2
+"""So many cards are named where all of them may answer."""
+
 Until: TypeAlias = Literal["my turn", "the end"]
 
 
@@ -175,7 +178,8 @@ def _attack_questions(view: EspionageView) -> Iterator[Question]:
         prompt="If you are attacked before your next turn?",
         rule=RULE,
         help=f"{_in_hand(view)} An attack is heavy if it takes {HEAVY} points or more, or anything but points. Nobody "
-        "waits for you then. You are still asked about a takeover, and about what takes more than you have.",
+        f"waits for you then{', and what is not aimed at you passes' if all_else else ''}. You are still asked about a "
+        "takeover, and about what takes more than you have.",
         options=(
             *(option(group, only_heavy=True) for group in groups),
             *(option(group) for group in groups),
@@ -450,7 +454,8 @@ def describe(order: AnyOrder) -> str:
             what = "Let everything pass that is not aimed at me" if order.unless_target else "Let everything pass"
             return f"{what}, until my turn." if order.until == "my turn" else f"{what}."
         case AttackOrder():
-            return f"If I am attacked before my next turn: {_in_that_case(order)}."
+            rest = " All else passes." if order.all_else else ""
+            return f"If I am attacked before my next turn: {_in_that_case(order)}.{rest}"
         case SmallLossOrder():
             return f"Let espionage pass that takes fewer than {counted(order.points, 'point')} and cannot ruin me."
         case ReserveOrder():
@@ -462,20 +467,18 @@ def describe(order: AnyOrder) -> str:
 
 
 def _in_that_case(order: AttackOrder) -> str:
-    rest = ", and let all else pass" if order.all_else else ""
-    cards = order.names[0] if len(order.names) == 1 else "my cheapest answer"
+    cards = " or ".join(order.names) if len(order.names) <= NAMED else "my cheapest answer"
     match bool(order.cards), order.only_heavy, order.asks:
         case True, True, "rest":
-            what = f"{cards} if it is heavy, else ask me"
+            return f"{cards} if it is heavy, else ask me"
         case True, True, _:
-            what = f"{cards} if it is heavy, else take it"
+            return f"{cards} if it is heavy, else take it"
         case True, False, _:
-            what = f"{cards}, whatever it is"
+            return f"{cards}, whatever it is"
         case _, _, "heavy":
-            what = "take it, but ask me if it is heavy"
+            return "take it, but ask me if it is heavy"
         case _:
-            what = "take it, whatever it is"
-    return what + rest
+            return "take it, whatever it is"
 
 
 def beside(order: AnyOrder) -> str:

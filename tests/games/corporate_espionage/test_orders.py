@@ -331,7 +331,7 @@ def test_what_takes_more_than_points_is_heavy() -> None:
 
 def test_the_cheapest_answer_that_is_still_there_is_used() -> None:
     game = meeting(THREE).in_play("Bob", "Intern", "Intern").hand("Bob", "Injunction", "Scapegoat")
-    order = reading(game, "Bob", "My cheapest answer if it is heavy, else take it")
+    order = reading(game, "Bob", "Injunction or Scapegoat if it is heavy, else take it")
     game.hand("Ada", "Lawsuit", "Class Action").spy("Ada", "Lawsuit", at="Bob")
     assert followed(game, "Bob", order) == Respond(card="SV01", mode=0)
     gone = meeting(THREE).in_play("Bob", "Intern", "Intern").hand("Bob", "Scapegoat").hand("Ada", "Lawsuit")
@@ -360,7 +360,7 @@ def test_a_ruinous_attack_is_asked_about_unless_a_card_answers_it() -> None:
 
 def test_what_is_not_aimed_at_me_passes_where_the_table_would_wait_for_me() -> None:
     game = meeting(reactions="discreet").hand("Ada", "Intern").hand("Bob", "Counter-Offer")
-    order = reading(game, "Bob", "Take it, whatever it is, and let all else pass")
+    order = reading(game, "Bob", "Take it, whatever it is")
     assert followed(game.hire("Ada", "Intern"), "Bob", order) == LetItPass()
 
 
