@@ -11,12 +11,15 @@ from simcord.actors import MemberActor
 from simcord.results import InteractionResult, ResponseMessage
 
 from bot.engine import play
+from bot.engine.composed import ChooseOrCompose
 from bot.engine.questions import Choose, Number, Question
 from bot.games.corporate_espionage import GAME
-from bot.games.corporate_espionage.moves import EndTurn
+from bot.games.corporate_espionage.moves import Aim, Announce, EndTurn, Spy
 from bot.games.corporate_espionage.orders import PassOrder
 from bot.games.corporate_espionage.table import Espionage
 from bot.host.play.standing_orders import OrderDesk, offer_tag
+from tests.any_question import picks_of
+from tests.end_to_end.players import typed
 from tests.end_to_end.test_discreet_windows import ADA, BOB, LAWSUIT, STORIES, Story, acts, dealt, kept, lay_out, types
 from tests.end_to_end.town import Message, Town, begun, controls, find, said, town, words
 from tests.games.corporate_espionage.test_orders import INJUNCTION
@@ -279,3 +282,22 @@ async def attacked(there: Town) -> None:
         assert move is not None
         await types(there, seat, move)
         await there.bot.replacements.settle()
+
+
+async def test_who_ends_a_turn_with_an_attack_that_is_answered_at_once_can_prepare_the_next_on_the_same_panel(
+    office: Office,
+) -> None:
+    there = office.town
+    await pressed(office, await office.act(), "mplay")
+    running = await there.running()
+    (ada,) = [person for person in there.people.values() if person.id == running.seat_row(ADA).user_id]
+    question = play.question_for(running.table, ADA)
+    assert isinstance(question, ChooseOrCompose)
+    picks = picks_of(question, Announce(parts=(Spy(card="ES01"), Aim(target=BOB), EndTurn())))
+    answer = f"{question.opens}: {typed(question.otherwise, picks[1:])}"
+    sent = await ada.slash(there.place, "play", answer=answer)
+    await there.settled()
+    assert sent.response is not None
+    shown = [control.get("label") for control in controls(sent.response)]
+    assert "Prepare my next turn" in shown
+    assert "Take it, whatever it is" in shown
