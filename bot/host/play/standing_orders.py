@@ -173,8 +173,9 @@ def _why_over(running: RunningGame, seat: Seat, order: Order) -> str | None:
         if words is None:
             return None
         return in_words(running, seat, lambda state: why_stopped(state, seat, order) or "", STOPPED)
-    if _orders(running).stopped(order, running.game.view(running.table, seat)) is None:
-        return None
+    why = _orders(running).stopped(order, running.game.view(running.table, seat))
+    if not why:
+        return why
     return _why_ended(running, seat, order)
 
 

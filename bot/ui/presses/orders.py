@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TypeAlias
 
 from bot.engine.questions import Question
 from bot.host.play.standing_orders import OrderDesk, StandingOrders
@@ -14,6 +15,9 @@ from bot.ui.presses.press import Press
 from bot.ui.screens.names import as_markdown, in_plain
 from bot.ui.screens.screen import Form, Screen
 
+OpensPanel: TypeAlias = Callable[[Interaction, int, str], Awaitable[None]]
+"""Shows somebody their panel at a table, after a note."""
+
 
 class OrderPresses(AsidePresses[OrderDesk]):
     """The panels in which a player gives and cancels standing orders."""
@@ -21,12 +25,16 @@ class OrderPresses(AsidePresses[OrderDesk]):
     prefix = "o"
     gone = "This order can no longer be given."
 
-    def __init__(self, orders: StandingOrders) -> None:
+    def __init__(self, orders: StandingOrders, open_panel: OpensPanel) -> None:
         self.orders = orders
+        self._open_panel = open_panel
         self.verbs: Verbs = {
             "orders": self._orders,
             "order": self._order,
             "cancel": self._cancel,
+            "mplay": self._between,
+            "mmenu": self._between,
+            "withdraw": self._withdraw,
             **self.answers,
         }
 
@@ -61,3 +69,16 @@ class OrderPresses(AsidePresses[OrderDesk]):
     async def _cancel(self, interaction: Interaction, game_id: int, press: Press) -> None:
         await self.orders.cancel(game_id, interaction.user.id, press.value())
         await self.show_all(interaction, game_id, "The order is cancelled.")
+
+    async def _between(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        """Give an order on somebody's panel between two turns, which shows it from then on."""
+        tag, user_id = press.part(1), interaction.user.id
+        if (await self.desk(game_id, user_id)).question(tag) is None:
+            await self._open_panel(interaction, game_id, self.gone)
+            return
+        await self.orders.give(game_id, user_id, tag, press.picked())
+        await self._open_panel(interaction, game_id, "")
+
+    async def _withdraw(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        await self.orders.cancel(game_id, interaction.user.id, press.part(1))
+        await self._open_panel(interaction, game_id, "The order is cancelled.")

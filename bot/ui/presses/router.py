@@ -155,7 +155,7 @@ class Router:
         self.admission = Admission(services.host)
         self.secrets_presses = SecretsPresses(services.host, carrier.copies, courier)
         self.lobby_presses = LobbyPresses(services.host, services.lobby, courier)
-        self.order_presses = OrderPresses(services.orders)
+        self.order_presses = OrderPresses(services.orders, self.open_panel)
         self.preparing_presses = PreparingPresses(services.prepared, services.storage)
         self._plans = KeptPlans(services.storage)
         self.picture_presses = PicturePresses(services.host, carrier.pictures)
@@ -571,11 +571,15 @@ class Router:
                 await self._when_bots_have_moved(interaction, game_id, desk)
 
     async def _when_bots_have_moved(self, interaction: Interaction, game_id: int, before: Desk) -> None:
-        """Show the next question in the same panel when only bots stood in between; the answer was given long since."""
+        """Show what is next in the same panel when only bots stood in between; the answer was given long since.
+
+        That is a question, or that the next turn can be prepared now.
+        """
         if not await self._replacements.settled(game_id):
             return
         desk = await self.host.desk(game_id, interaction.user.id, catch_up=False)
-        if not desk.is_asked and desk.seen.row.status == "running":
+        nothing_new = not desk.is_asked and desk.seen.can_prepare == before.seen.can_prepare
+        if nothing_new and desk.seen.row.status == "running":
             return
         desk = await self.host.desk(game_id, interaction.user.id, note=before.note)
         shown = await change_again(interaction, panel(desk))

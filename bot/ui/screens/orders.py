@@ -46,18 +46,9 @@ def standing_orders(desk: OrderDesk, note: str = "") -> Screen:
 
 
 def to_orders(seen: Seen) -> list[Button]:
-    """Return the buttons below a question that give the most usual orders and lead to all, where the game has them."""
-    orders = seen.game.orders
-    if orders is None or seen.row.status != "running":
-        return []
-    found = [Button(f"orders:{seen.row.game_id}", "Standing orders")]
-    given = seen.orders
-    for question in orders.offers(seen.view) if orders.beside is not None else ():
-        for at, option in enumerate(question.options if isinstance(question, Choose) else ()):
-            words = orders.beside(option.move) if orders.beside is not None and option.move not in given else ""
-            if words:
-                found.append(Button(_ordered(seen, question).id("play", [str(at)]), words))
-    return found
+    """Return the button that leads to the standing orders, where the game has them."""
+    has = seen.game.orders is not None and seen.row.status == "running"
+    return [Button(f"orders:{seen.row.game_id}", "Standing orders")] if has else []
 
 
 def _at_once(offered: Sequence[Question]) -> list[Choose]:
