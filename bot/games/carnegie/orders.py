@@ -53,7 +53,7 @@ def offers(view: CarnegieView) -> Sequence[Question]:
         Choose(
             prompt="Should I always bring all your workers back?",
             rule="Income",
-            help="Where a slot pays one of two things, you get the first of them.",
+            help="Where a slot pays one of two things, you get the first of them. You spend development points.",
             options=(Option(TakeBackOrder(), "Always take all workers back"),),
         ),
         Choose(
@@ -83,7 +83,19 @@ def _take_back(question: Question) -> Move | None:
         return None
     move = first.options[0].move
     taken = move.orders[:1] if isinstance(move, Plan) else (move,)
-    return first_of_each(question) if any(isinstance(one, TakeBack) for one in taken) else None
+    if not any(isinstance(one, TakeBack) for one in taken):
+        return None
+    plan = first_of_each(question)
+    return None if _leaves_points(question, plan) else plan
+
+
+def _leaves_points(question: Question, plan: Plan) -> bool:
+    """Whether development points could be spent after such an income, which no order decides."""
+    if isinstance(question, Compose):
+        return question.at(plan.orders).question is not None
+    count = len(plan.orders)
+    plans = [move for move in question.moves if isinstance(move, Plan)] if isinstance(question, Choose) else []
+    return any(len(one.orders) > count and one.orders[:count] == plan.orders for one in plans)
 
 
 def _stand_up(question: Question) -> Move | None:
