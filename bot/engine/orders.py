@@ -41,9 +41,12 @@ class Orders(Generic[V]):
     follow: Callable[[Any, V, Question], Move | None]
     """What the order says to this question; None: nothing, so the player is asked."""
     stopped: Callable[[Any, V], str | None]
-    """Why an order has come to its end, as a sentence; None while it stands."""
+    """Why an order has come to its end, as a sentence; empty: nobody need be told; None while it stands."""
     describe: Callable[[Any], str]
     """The order in plain words, read back to its player before and after it is given."""
     beside: Callable[[Any], str] | None = None
     """What stands on the button of an order that is so usual that it is given on the panel of each question; empty: it
     is no such order."""
+    ahead: Callable[[V], Sequence[Question]] | None = None
+    """Besides what is offered: the orders about what comes right after what is decided now; they stand on the player's
+    panel, each question as a menu."""
