@@ -81,7 +81,8 @@ def followed(case: Case, turns: Sequence[Turn]) -> int:
             for order in given[seat]:
                 reason = orders.stopped(order, view)
                 if reason is not None:
-                    check_text(reason, case.players)
+                    if reason:  # empty: nobody need be told
+                        check_text(reason, case.players)
                     continue
                 move = orders.follow(order, view, question)
                 if move is not None and question.allows(move):
