@@ -18,7 +18,7 @@ from bot.games.big_shoulders.rules.offered_plan import offered
 from bot.games.big_shoulders.rules.operation import Operation, operating
 from bot.games.big_shoulders.rules.stock_phase import ON_SALE, trading
 from bot.games.big_shoulders.rules.stock_track import moved
-from bot.games.big_shoulders.rules.vocabulary import PIECE_WORDS
+from bot.games.big_shoulders.rules.vocabulary import LABEL, PIECE_WORDS
 from bot.games.big_shoulders.view import CityView
 
 UP_TO = (0, 1, 2)
@@ -186,7 +186,7 @@ def ahead(view: CityView) -> list[Question]:
             return []  # who has to sell cannot pass
         return [
             Choose(
-                prompt="Pass until …",
+                prompt="Pass until …" if view.seat in view.waiting_for else "When your turn comes, pass until …",
                 rule="Stock phase",
                 help="You pass at once in your turn, until this happens. The phase ends when all pass in a row.",
                 options=tuple(passes(view)),
@@ -223,10 +223,13 @@ def passes(view: CityView) -> Iterator[Option]:
         hint="Whatever they deal in.",
     )
     yield until("sold", "… until anybody sells", "Only sales lower prices in this phase.")
-    yield until("founded", "… until anybody founds a company", "Its shares can be bought then.")
+    if view.box.decades[view.decade - 1].found:
+        yield until("founded", "… until anybody founds a company", "Its shares can be bought then.")
     for company in view.companies:
         name = view.name(company)
-        yield until("company", f"… until anybody buys or sells {name}", f"{name}, in any pile.", company)
+        yield until(
+            "company", f"… until anybody buys or sells {name}", "Its price or its director may change.", company
+        )
     yield Option(
         Pass(decade=view.decade, until=None), "… for all of this Stock phase", hint="Whatever happens: you are done."
     )
@@ -245,7 +248,7 @@ def operated(view: CityView, company: str) -> Option:
     pays = paid_out(plan.move, view, company)
     order = OperateAsShown(decade=view.decade, company=company, name=view.name(company), plan=plan.label, pays=pays)
     at_least = f"If it pays out ${pays} a share or more; else you are asked." if pays else "Only if it is just this."
-    return Option(order, plan.label, hint=at_least, full=plan.full)
+    return Option(order, f"{order.name}: {plan.label}"[:LABEL], hint=at_least, full=plan.full)
 
 
 def paid_out(move: Move, view: CityView, company: str) -> int:
@@ -339,7 +342,8 @@ def why_not_operated(order: OperateAsShown, view: CityView) -> str | None:
     if view.phase != "operation phase" or view.operating[0] != order.company:
         return None
     now = operated(view, order.company)
-    if now.label == order.plan or (isinstance(now.move, OperateAsShown) and 0 < order.pays <= now.move.pays):
+    there = now.move
+    if isinstance(there, OperateAsShown) and (there.plan == order.plan or 0 < order.pays <= there.pays):
         return None
     return f"The plan is another one now: “{now.label}”."
 

@@ -135,7 +135,7 @@ def test_the_operation_is_ordered_as_the_plan_reads_while_others_still_act() -> 
     asked = street.question("Ann")
     assert isinstance(asked, Choose)
     assert followed(street, "Ann", given) == asked.options[0].move
-    assert asked.options[0].label == option.label
+    assert f"Swift: {asked.options[0].label}" == option.label
     street.plays("Ann", asked.options[0].move)
     assert why_over(street, "Ann", given) == "", "nobody need be told that it was played"
 
