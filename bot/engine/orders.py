@@ -48,6 +48,9 @@ class Orders(Generic[V]):
     """What stands on the button of an order that many give each time their turn has ended, so that it is offered on the
     panel that says so, and until their next turn; empty: it is no such order. Of a question with several, the first is
     the most usual."""
+    ahead: Callable[[V], Sequence[Question]] | None = None
+    """Besides what is offered: the orders about what comes right after what is decided now; they stand on the player's
+    panel, each question as a menu."""
 
     def usual(self, question: Question) -> list[tuple[int, Order, str]]:
         """Return which orders of an offer are given after a turn: where each stands in it, and how it reads then."""

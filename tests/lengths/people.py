@@ -21,6 +21,7 @@ from bot.games.goodwill.rules.steering import Nominations, Vote, VoteInTurn
 from bot.games.goodwill.rules.transactions import Pairing, Transaction
 from bot.host.play.seating import MISSES
 from bot.testing.random_games import Case
+from tests.lengths.ahead import Ahead
 
 AWAKE = 16
 """Hours of a day in which people answer."""
@@ -262,11 +263,12 @@ def played(case: Case, seed: str, random: Random, pace: float | None = 24, prepa
     now, answers, sittings = 0.0, 0, 0
     due: dict[Seat, float] = {}
     last: Seat | None = None
-    prepared = Preparing(case, random, preparing, pace)
+    prepared, ahead = Preparing(case, random, preparing, pace), Ahead(case)
     while table.outcome is None:
         asked = play.asked(table)
         prepared.goes_on(table, now)
-        ready = next(((seat, move) for seat in asked if (move := prepared.move(table, seat)) is not None), None)
+        turns = ((seat, move) for seat in asked if (move := prepared.move(table, seat)) is not None)
+        ready = ahead.move(table) or next(turns, None)
         if ready is not None:  # played by the host as soon as the turn comes
             play.play_here(table, *ready)
             due.pop(ready[0], None)
@@ -286,6 +288,7 @@ def played(case: Case, seed: str, random: Random, pace: float | None = 24, prepa
         prepared.orders(table, seat)
         _answer(case, table, seat, random)
         prepared.has_answered(table, seat, now)
+        ahead.look(table, seat)
         answers += 1
         due = {each: when for each, when in due.items() if each in play.asked(table)}
     return Played(now / AWAKE, answers / case.players, sittings / case.players, held=prepared.held)

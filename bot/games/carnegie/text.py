@@ -88,6 +88,8 @@ def _events(news: News) -> str:
             return f"{who(news.seat)} donates to {news.donation}{top}{price}."
         case told.TilePlayed():
             return f"{mark(news.seat)} discards the Action Selection tile to use {ROW[news.row]}."
+        case told.WaitsForTurn():
+            return f"{mark(news.seat)} waits for their turn, in which the Action Selection tile can be used."
         case _:
             return ""
 

@@ -70,7 +70,7 @@ from bot.ui.presses.leagues import LeaguePresses
 from bot.ui.presses.lessons import LessonPresses
 from bot.ui.presses.lobby import LobbyPresses
 from bot.ui.presses.offers import OfferPresses
-from bot.ui.presses.orders import OrderPresses
+from bot.ui.presses.orders import OrderPresses, OrdersAhead
 from bot.ui.presses.pictures import PicturePresses
 from bot.ui.presses.plans import PUT_ASIDE, KeptPlans
 from bot.ui.presses.preparing import PreparingPresses
@@ -156,6 +156,7 @@ class Router:
         self.secrets_presses = SecretsPresses(services.host, carrier.copies, courier)
         self.lobby_presses = LobbyPresses(services.host, services.lobby, courier)
         self.order_presses = OrderPresses(services.orders, self.open_panel)
+        self.orders_ahead = OrdersAhead(services.orders, services.replacements, self.open_panel)
         self.preparing_presses = PreparingPresses(services.prepared, services.storage)
         self._plans = KeptPlans(services.storage)
         self.picture_presses = PicturePresses(services.host, carrier.pictures)
@@ -186,6 +187,7 @@ class Router:
             "undo": self._undo,
             "time": self._time,
             **self.order_presses.verbs,
+            **self.orders_ahead.verbs,
             **self.preparing_presses.verbs,
             **self.picture_presses.verbs,
         }

@@ -15,7 +15,7 @@ from bot.host.table.seen import Seen
 from bot.ui.screens import controls
 from bot.ui.screens.between import between_turns, is_here, to_turn
 from bot.ui.screens.names import in_markdown, in_plain
-from bot.ui.screens.orders import to_orders
+from bot.ui.screens.orders import ahead, to_orders
 from bot.ui.screens.parts import (
     BLUE,
     GREEN,
@@ -66,6 +66,7 @@ def panel(desk: Desk, picks: Sequence[str] = ()) -> Screen:
         blocks.extend([*_first_plan(running, asked, picks), *rows])
         if limit := time_left(running):
             blocks.append(limit)
+    blocks.extend(ahead(running) if not picks else ())
     if desk.news:
         taken = sum(len(block) + 1 for block in blocks if isinstance(block, str))
         blocks.insert(top, _catch_up(running, desk.news, min(CATCH_UP_ROOM, TEXT_IN_MESSAGE - taken)))
