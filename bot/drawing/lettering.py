@@ -10,6 +10,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
+from math import ceil
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -28,6 +29,13 @@ _FALLBACKS = {"DejaVuSansCondensed-Bold.ttf": 0.86, "DroidSansFallback.ttf": 0.9
 
 CAPITALS = 0.68
 """How high a capital letter is, as a part of the size."""
+SHEET, ON_A_PHONE = 1080, 340
+"""How wide a picture is at most, in pixels, and how wide a phone shows it, in CSS pixels."""
+LEGIBLE = 9
+"""CSS pixels of the smallest size of a letter that is read without effort."""
+SMALLEST = ceil(LEGIBLE * SHEET / ON_A_PHONE)
+"""The same in pixels of a sheet: the smallest size there is. A size is the font's, in which a capital takes up two
+thirds; letters of other alphabets are set to look as large."""
 MOST_MARKS = 2
 """How many accents a letter may carry; some people stack dozens."""
 
@@ -112,7 +120,7 @@ class Fitted(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def fitted(text: str, face: Face, size: int, room: int, smallest: int) -> Fitted:
-    """Return the text in the largest size that fits into `room` pixels; if none does, shortened."""
+    """Return the text in the largest size that fits into `room` pixels; if none does, shortened in the smallest one."""
     for smaller in range(size, smallest - 1, -2):
         if width(text, face, smaller) <= room:
             return Fitted(text, smaller)

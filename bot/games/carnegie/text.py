@@ -236,6 +236,20 @@ def companies_page(view: CarnegieView) -> Page:
     return Page("Companies", list(_companies(view)))
 
 
+def own_company_page(view: CarnegieView) -> Page:
+    """Return what the picture of one's own company shows."""
+    lines = [] if view.seat is None else company_in_words(view, view.seat)
+    return Page("My company", [Section("My company", lines)])
+
+
+def company_in_words(view: CarnegieView, seat: Seat) -> list[str]:
+    """Return a company in lines: what it has, its departments, its tabs, and who is away."""
+    player = view.everybody[seat]
+    away = [f"{count} in the {REGION[region]}" for region, count in player.missions.items() if count]
+    has = f"${player.money}, {counted(player.cubes, 'cube')}, {counted(player.disks, 'disk')}"
+    return [has, *_company(view, player), *([f"On mission: {', '.join(away)}"] if away else [])]
+
+
 def given_by(view: CarnegieView) -> dict[Seat, list[str]]:
     """Return where everybody has donated."""
     return {seat: [space for space, owners in view.chart.items() if seat in owners] for seat in view.everybody}
