@@ -1,4 +1,4 @@
-"""The stock market, the city, the companies and demand as four pictures, one's own companies as a fifth, and which of them matters when."""
+"""The stock market, the city, the companies, demand and one's own companies as pictures, and which matters when."""
 
 from __future__ import annotations
 
