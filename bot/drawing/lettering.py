@@ -3,6 +3,9 @@
 The fonts lie in `fonts/`, each with its licence; the system's are never used, so a picture looks the
 same everywhere. League Spartan has the look; DejaVu Sans knows more alphabets and symbols, Droid Sans
 Fallback knows Chinese, Japanese and Korean. What none of them knows is left out.
+
+No letter is smaller than `SMALLEST`, so that all can be read where a picture is as wide as a phone: to measure or set a
+smaller one is refused, and what does not fit is shortened.
 """
 
 from __future__ import annotations
@@ -97,7 +100,13 @@ def _runs(text: str, face: Face) -> Iterator[tuple[str, str]]:
 
 
 def _pieces(text: str, face: Face, size: int) -> list[tuple[str, ImageFont.FreeTypeFont, float]]:
-    """Return the text's runs with their fonts and widths."""
+    """Return the text's runs with their fonts and widths.
+
+    Raises:
+        ValueError: nobody could read letters of this size on a phone.
+    """
+    if size < SMALLEST:
+        raise ValueError(f"{text!r} in size {size} could not be read on a phone; {SMALLEST} is the smallest")
     pieces = []
     for run, file in _runs(text, face):
         font = _font(file, max(1, round(size * _FALLBACKS.get(file, 1))))
