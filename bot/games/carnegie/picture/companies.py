@@ -169,7 +169,6 @@ def _room(drawn: Room, wide: int, high: int) -> Canvas:
     canvas, box = _corner(wide, high)
     canvas.framed(box, CARD if drawn.department else PAPER, STEEL if drawn.department else LINE, 2, 8)
     inside = box.inside(8)
-    named = canvas.text(inside.right, inside.bottom - 12, drawn.name, size=SMALL, color=QUIET, align="right")
     for number, line in enumerate(in_lines(drawn.department, SMALL, inside.width, 2, "strong")):
         y = inside.top + 14 + 30 * number
         canvas.text(inside.left, y, line, face="strong", size=SMALL, color=INK, room=inside.width, smallest=SMALLEST)
@@ -177,8 +176,11 @@ def _room(drawn: Room, wide: int, high: int) -> Canvas:
     for sign in _people(drawn, PERSON):
         canvas.sprite(sign, x, y)
         x += PERSON + 4
+    end = inside.right - width(drawn.name, "text", SMALL) - 12
     if drawn.lying:
-        _lying(canvas, x, y, drawn.lying, drawn.color, inside.right - named - 6)
+        x = _lying(canvas, x, y, drawn.lying, drawn.color, end)
+    if x <= end:
+        canvas.text(inside.right, inside.bottom - 12, drawn.name, size=SMALL, color=QUIET, align="right")
     return canvas
 
 
@@ -187,14 +189,15 @@ def _corner(wide: int, high: int) -> tuple[Canvas, Area]:
     return Canvas((wide, high), CARD), Area(0, 0, wide, high)
 
 
-def _lying(canvas: Canvas, x: int, y: int, count: int, color: str, end: int) -> None:
-    """Draw how many lie: a body on its side, and their number, with a word where there is room up to the end."""
+def _lying(canvas: Canvas, x: int, y: int, count: int, color: str, end: int) -> int:
+    """Draw how many lie, and return where that ends: a body on its side, their number, and a word if it has room."""
     left = x - PERSON // 2 + 4
     canvas.panel(Area(left, y + 1, left + 40, y + 15), color, 7)
     canvas.panel(Area(left, y - 5, left + 15, y + 15), color, 7)
     words = f"{count} inactive"
     fits = width(words, "strong", SMALL) <= end - left - 46
-    canvas.text(left + 46, y + 4, words if fits else str(count), face="strong", size=SMALL, color=INK)
+    written = canvas.text(left + 46, y + 4, words if fits else str(count), face="strong", size=SMALL, color=INK)
+    return left + 46 + written
 
 
 def _tab(canvas: Canvas, player: Player, project: Project, box: Area) -> None:
