@@ -14,7 +14,7 @@ from PIL import Image, ImageColor
 
 from bot.drawing.canvas import Area, Canvas
 from bot.drawing.charts import Inks
-from bot.drawing.lettering import SMALLEST
+from bot.drawing.lettering import SMALLEST, Face
 from bot.drawing.sprites import Brush, sprite
 from bot.games.big_shoulders.components import BOX, CUBES, Cube
 from bot.games.big_shoulders.view import CityView
@@ -138,7 +138,9 @@ def tokens(canvas: Canvas, view: CityView, box: Area, companies: Sequence[str]) 
         y = (box.top + box.bottom) // 2 + round((row - (rows - 1) / 2) * (TOKEN + 2))
         half, color = TOKEN // 2, view.box.company[company].colour
         canvas.framed(Area(x - half, y - half, x + half, y + half), color, INK, 2, 6)
-        canvas.text(x, y, sign(view, company), face="strong", size=SMALLEST, color=_ink_on(color), align="center")
+        letters = sign(view, company)
+        face: Face = "strong" if len(letters) == 1 else "text"  # two have no more room
+        canvas.text(x, y, letters, face=face, size=SMALLEST, color=_ink_on(color), align="center")
 
 
 def chip(canvas: Canvas, view: CityView, company: str, x: int, middle: int, room: int, size: int = NORMAL) -> int:
