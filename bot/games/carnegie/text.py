@@ -350,15 +350,13 @@ def _company(view: CarnegieView, player: Player) -> Iterator[str]:
 
 
 def slots_in_words(view: CarnegieView, player: Player, project: Project) -> str:
-    """Return what the slots of a tab pay that are out, and whether a disk waits in them or they are uncovered."""
+    """Return what the slots of a tab pay, and what is in each: a disk, nothing more, or it is not out yet."""
     tab, slots = player.tabs[project], view.box.tabs[project].side(player.sides[project])
-    states = []
-    for at in range(tab.steps + 1):
-        if tab.built[at]:
-            states.append(f"{slot_in_words(slots[at])} (uncovered)")
-        elif tab.disks[at]:
-            states.append(f"{slot_in_words(slots[at])} (disk)")
-    return ", ".join(states) or "no slot yet"
+    found = []
+    for at, slot in enumerate(slots):
+        state = "uncovered" if tab.built[at] else "disk" if tab.disks[at] else "empty" if at <= tab.steps else "later"
+        found.append(f"{slot_in_words(slot) or 'nothing'} ({state})")
+    return ", ".join(found)
 
 
 def slot_in_words(slot: Slot) -> str:

@@ -67,7 +67,11 @@ def test_my_company_is_drawn_large_with_what_each_slot_pays() -> None:
         alt = own.draw(GAME.view(table, 1), called).alt
     assert "a4 Purchasing: 1 active" in alt
     assert {"Purchasing", "Housing", "Commerce", "Industry", "Public"} <= {mark.words for mark in sheets()[0].marks}
-    assert "a4 Purchasing: 1 active" in lines(own.page(GAME.view(table, 1)))
+    page = lines(own.page(GAME.view(table, 1)))
+    assert "a4 Purchasing: 1 active" in page
+    tabs = [line for line in page if " tab, step " in line]
+    assert len(tabs) == 4
+    assert all(line.count("(later)") >= 1 for line in tabs), "also what is not out yet pays something"
 
 
 def test_the_timeline_says_what_a_finished_row_brings() -> None:
