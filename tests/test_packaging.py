@@ -32,7 +32,7 @@ async def made() -> None:
     await (await open_storage(Path("new.db"))).close()
 
 asyncio.run(made())
-assert width("Boardroom", "strong", 20) > 0
+assert width("Boardroom", "strong", 30) > 0
 assert all(game.rulebook and game.lesson for game in GAMES.values())
 print(Path(bot.__file__).parent, len(GAMES))
 """

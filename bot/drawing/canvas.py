@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, ParamSpec, TypeAlias
 
 from PIL import Image, ImageColor, ImageDraw
 
-from bot.drawing.lettering import CAPITALS, Face, fitted, stencil, width
+from bot.drawing.lettering import CAPITALS, SHEET, Face, fitted, stencil, width
 from bot.drawing.sprites import Point, corner_stencils
 
 Align: TypeAlias = Literal["left", "center", "right"]
@@ -69,6 +69,26 @@ class Area(NamedTuple):
         lefts = [self.left + column * (each + gap) for column in range(count)]
         return [Area(left, self.top, left + each, self.bottom) for left in lefts]
 
+    def moved(self, across: int, down: int) -> Area:
+        """Return a box of the same size elsewhere."""
+        return Area(self.left + across, self.top + down, self.right + across, self.bottom + down)
+
+    def holds(self, other: Area) -> bool:
+        """Whether the other box lies inside this one."""
+        left, top, right, bottom = other
+        return self.left <= left and self.top <= top and right <= self.right and bottom <= self.bottom
+
+
+class Element(NamedTuple):
+    """Something that lies on a sheet: a panel, a sprite, or letters."""
+
+    box: Area
+    """What it takes up; of letters, their ink."""
+    words: str = ""
+    """Nothing: it has no letters."""
+    size: int = 0
+    """Of its letters."""
+
 
 class Canvas:
     """A sheet of paper."""
@@ -76,6 +96,8 @@ class Canvas:
     def __init__(self, size: tuple[int, int], paper: str) -> None:
         self.image = Image.new("RGB", size, paper)
         self._draw = ImageDraw.Draw(self.image)
+        self.elements: list[Element] = []
+        """What was put on it, in order, by which a test sees what covers what."""
         self.places: dict[Hashable, Area] = {}
         """Where things lie on it, as far as that was said; `bot.drawing.closer` looks closer at them."""
 
@@ -84,6 +106,7 @@ class Canvas:
         other = Canvas((1, 1), "#000000")
         other.image = self.image.copy()
         other._draw = ImageDraw.Draw(other.image)
+        other.elements = list(self.elements)
         other.places = dict(self.places)
         return other
 
@@ -110,6 +133,9 @@ class Canvas:
 
         Its capitals stand in the vertical middle. With `room` it is made smaller, down to `smallest`, and
         then shortened until it fits.
+
+        Raises:
+            ValueError: nobody could read it on a phone.
         """
         if room is not None:
             text, size = fitted(text, face, size, room, smallest or size)
@@ -117,27 +143,35 @@ class Canvas:
         left = x - {"left": 0, "center": length // 2, "right": length}[align]
         cut = stencil(text, face, size)
         at = (left - cut.left, middle + round(size * CAPITALS / 2) - cut.baseline)
-        self.image.paste(ImageColor.getrgb(color), (*at, at[0] + cut.mask.width, at[1] + cut.mask.height), cut.mask)
+        ink = Area(*at, at[0] + cut.mask.width, at[1] + cut.mask.height)
+        self.image.paste(ImageColor.getrgb(color), ink, cut.mask)
+        if text.strip():
+            self.elements.append(Element(ink, text, size))
         return length
 
     # Shapes
 
     def fill(self, box: Area, color: str) -> None:
         """Fill a rectangle."""
+        self.elements.append(Element(box))
+        self._fill(box, color)
+
+    def _fill(self, box: Area, color: str) -> None:
         if box.width > 0 and box.height > 0:
             self._draw.rectangle((box.left, box.top, box.right - 1, box.bottom - 1), fill=color)
 
     def panel(self, box: Area, color: str, radius: int = 0, *, square: bool = False) -> None:
         """Fill a rectangle with round corners; with `square` only the upper ones are round."""
+        self.elements.append(Element(box))
         radius = min(radius, box.width // 2, box.height // 2)
         if radius <= 0:
-            self.fill(box, color)
+            self._fill(box, color)
             return
-        self.fill(Area(box.left + radius, box.top, box.right - radius, box.top + radius), color)
-        self.fill(Area(box.left, box.top + radius, box.right, box.bottom - (0 if square else radius)), color)
+        self._fill(Area(box.left + radius, box.top, box.right - radius, box.top + radius), color)
+        self._fill(Area(box.left, box.top + radius, box.right, box.bottom - (0 if square else radius)), color)
         corners = [(box.left, box.top), (box.right - radius, box.top)]
         if not square:
-            self.fill(Area(box.left + radius, box.bottom - radius, box.right - radius, box.bottom), color)
+            self._fill(Area(box.left + radius, box.bottom - radius, box.right - radius, box.bottom), color)
             corners += [(box.left, box.bottom - radius), (box.right - radius, box.bottom - radius)]
         ink = ImageColor.getrgb(color)
         for (x, y), quarter in zip(corners, corner_stencils(radius), strict=False):
@@ -146,6 +180,7 @@ class Canvas:
     def framed(self, box: Area, color: str, frame: str, thickness: int, radius: int = 0) -> None:
         """Fill a panel with a line around it; a small one is kept, for a picture has many of a kind."""
         if 0 < box.width * box.height <= KEPT:
+            self.elements.append(Element(box))
             for down, part, shape in _framed(box.width, box.height, color, frame, thickness, radius):
                 self.image.paste(part, (box.left, box.top + down), shape)
             return
@@ -166,11 +201,15 @@ class Canvas:
 
     def sprite(self, sprite: Image.Image, x: int, y: int) -> None:
         """Put a sprite with its middle at (x, y)."""
-        self.image.paste(sprite, (x - sprite.width // 2, y - sprite.height // 2), sprite)
+        left, top = x - sprite.width // 2, y - sprite.height // 2
+        self.image.paste(sprite, (left, top), sprite)
+        self.elements.append(Element(Area(left, top, left + sprite.width, top + sprite.height)))
 
     def put(self, sheet: Canvas, x: int, y: int) -> None:
         """Put another sheet on this one, with its upper left corner at (x, y); costs far less than to draw it again."""
         self.image.paste(sheet.image, (x, y))
+        self.elements.append(Element(Area(x, y, x + sheet.image.width, y + sheet.image.height)))
+        self.elements += [element._replace(box=element.box.moved(x, y)) for element in sheet.elements]
 
     def lines(self, paths: Sequence[tuple[Sequence[Point], str, int]], within: Area) -> None:
         """Draw smooth lines, each with its colour and thickness, inside a box."""
@@ -192,7 +231,13 @@ class Canvas:
     # The picture
 
     def png(self, colors: Sequence[str]) -> bytes:
-        """Return the PNG, reduced to these colours and the shades between them: so it stays small."""
+        """Return the PNG, reduced to these colours and the shades between them: so it stays small.
+
+        Raises:
+            ValueError: it is wider than a sheet, so a phone would make its letters too small.
+        """
+        if self.image.width > SHEET:
+            raise ValueError(f"a picture is at most {SHEET} pixels wide, and not {self.image.width}")
         reduced = self.image.quantize(palette=_palette(tuple(colors)), dither=Image.Dither.NONE)
         file = BytesIO()
         reduced.save(file, "PNG", compress_level=3)  # a higher one takes twice the time of all drawing, for a fifth

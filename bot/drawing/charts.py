@@ -8,16 +8,15 @@ from dataclasses import dataclass
 from PIL import Image
 
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.lettering import width
+from bot.drawing.lettering import SMALLEST, width
 
 LABEL = 34
 NAME = 30
-SMALLEST = 24
 TICK = 32
 APART = 44
 APART_IN_TWO_LINES = 66
 """How far the names at the end of two lines keep apart, in pixels."""
-NAMES = 230
+NAMES = 260
 """How much room a name has at the right; a longer one is written in two lines."""
 BESIDE = 58
 """How far from the plot the last value stands, with its marker before it."""

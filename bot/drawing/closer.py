@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import partial
+from math import inf
 from typing import TypeVar
 
 from PIL import Image, ImageStat
@@ -23,10 +25,14 @@ LONG, LARGE = 2, 1.5
 """How many signs long an area is, or both long and wide, on which its own can stand."""
 LATER = 40
 """How much each place for a sign is worse than the one before it."""
-MOST_STEPS = 8
-"""In how many steps a sign can go from one side of its area to the other."""
+MOST_PLACES = 64
+"""At how many places on its area a sign can stand."""
+STEPS, FINE_STEPS = 2, 6
+"""In how many steps a sign goes as far as it is high, and as far as it is wide."""
 BUSY = 120
 """How much it matters that a sign hides letters or lines."""
+CLEAR = 4
+"""How much room a sign leaves around it, where there is some."""
 AROUND = 34
 """How much of the sheet is shown around what matters."""
 LOWEST = 240
@@ -71,9 +77,20 @@ def _signs(sheet: Canvas, areas: Mapping[str, Area]) -> Mapping[str, Area]:
     for mark, area in areas.items():
         others = [other for name, other in areas.items() if name != mark]
         sides = _sides(area, max(high, width(mark, "strong", _letter(high)) + 16), high)
-        costs = [_hides(grey, side, area, others, list(found.values())) for side in sides]
-        found[mark] = sides[min(range(len(sides)), key=lambda at: costs[at] + LATER * at)]
+        found[mark] = _best(sides, partial(_hides, grey, area, others, list(found.values())))
     return found
+
+
+def _best(sides: Sequence[Area], hides: Callable[[Area], float]) -> Area:
+    """Return the place of a sign that hides least, of which an earlier one is better."""
+    best, least = sides[0], inf
+    for at, side in enumerate(sides):
+        if LATER * at >= least:
+            break  # no later one can be better
+        cost = hides(side) + LATER * at
+        if cost < least:
+            best, least = side, cost
+    return best
 
 
 def _letter(sign: int) -> int:
@@ -133,7 +150,8 @@ def _frame(canvas: Canvas, area: Area) -> None:
 def _sides(area: Area, wide: int, high: int) -> list[Area]:
     """Return where the sign of an area can stand, what is best first: on it where it is large, else beside it."""
     if max(area.width / wide, area.height / high) >= LONG or min(area.width / wide, area.height / high) >= LARGE:
-        across, down = _within(area.left, area.right, wide), _within(area.top, area.bottom, high)
+        down = _within(area.top, area.bottom, high, STEPS, MOST_PLACES // 8)
+        across = _within(area.left, area.right, wide, FINE_STEPS, MOST_PLACES // len(down))
         corners = [(x, y) for y in down for x in across]
     else:
         edge = area.inside(-FRAME)
@@ -144,21 +162,21 @@ def _sides(area: Area, wide: int, high: int) -> list[Area]:
     return [Area(left, top, left + wide, top + high) for left, top in corners]
 
 
-def _within(first: int, last: int, long: int) -> list[int]:
+def _within(first: int, last: int, long: int, fine: int, most: int) -> list[int]:
     """Return where something so long can begin between these: at the end, at the beginning, then between."""
     begin, end = first + FRAME, last - FRAME - long
     if begin >= end:
         return [(first + last - long) // 2]
-    steps = min(MOST_STEPS, max(2, 2 * (end - begin) // long))
+    steps = min(most - 1, max(2, fine * (end - begin) // long))
     return [end, begin, *(begin + (end - begin) * step // steps for step in range(steps - 1, 0, -1))]
 
 
-def _hides(grey: Image.Image, sign: Area, own: Area, others: Sequence[Area], signs: Sequence[Area]) -> float:
+def _hides(grey: Image.Image, own: Area, others: Sequence[Area], signs: Sequence[Area], sign: Area) -> float:
     """Return how much a sign would hide: least matters what is plain there, most other signs and what is outside."""
     hidden = 20.0 * (_size(sign) - _size(sign.shared(Area(0, 0, *grey.size))))
     hidden += 20 * sum(_size(sign.shared(other)) for other in signs)
     hidden += 4 * sum(_size(sign.shared(other)) for other in others if own.shared(other) != own)
-    return hidden + BUSY * ImageStat.Stat(grey.crop(sign)).stddev[0]
+    return hidden + BUSY * ImageStat.Stat(grey.crop(sign.inside(-CLEAR))).stddev[0]
 
 
 def _size(area: Area) -> int:

@@ -3,6 +3,9 @@
 The fonts lie in `fonts/`, each with its licence; the system's are never used, so a picture looks the
 same everywhere. League Spartan has the look; DejaVu Sans knows more alphabets and symbols, Droid Sans
 Fallback knows Chinese, Japanese and Korean. What none of them knows is left out.
+
+No letter is smaller than `SMALLEST`, so that all can be read where a picture is as wide as a phone: to measure or set a
+smaller one is refused, and what does not fit is shortened.
 """
 
 from __future__ import annotations
@@ -10,6 +13,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
+from math import ceil
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -28,6 +32,13 @@ _FALLBACKS = {"DejaVuSansCondensed-Bold.ttf": 0.86, "DroidSansFallback.ttf": 0.9
 
 CAPITALS = 0.68
 """How high a capital letter is, as a part of the size."""
+SHEET, ON_A_PHONE = 1080, 340
+"""How wide a picture is at most, in pixels, and how wide a phone shows it, in CSS pixels."""
+LEGIBLE = 9
+"""CSS pixels of the smallest size of a letter that is read without effort."""
+SMALLEST = ceil(LEGIBLE * SHEET / ON_A_PHONE)
+"""The same in pixels of a sheet: the smallest size there is. A size is the font's, in which a capital takes up two
+thirds; letters of other alphabets are set to look as large."""
 MOST_MARKS = 2
 """How many accents a letter may carry; some people stack dozens."""
 
@@ -89,7 +100,13 @@ def _runs(text: str, face: Face) -> Iterator[tuple[str, str]]:
 
 
 def _pieces(text: str, face: Face, size: int) -> list[tuple[str, ImageFont.FreeTypeFont, float]]:
-    """Return the text's runs with their fonts and widths."""
+    """Return the text's runs with their fonts and widths.
+
+    Raises:
+        ValueError: nobody could read letters of this size on a phone.
+    """
+    if size < SMALLEST:
+        raise ValueError(f"{text!r} in size {size} could not be read on a phone; {SMALLEST} is the smallest")
     pieces = []
     for run, file in _runs(text, face):
         font = _font(file, max(1, round(size * _FALLBACKS.get(file, 1))))
@@ -112,7 +129,7 @@ class Fitted(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def fitted(text: str, face: Face, size: int, room: int, smallest: int) -> Fitted:
-    """Return the text in the largest size that fits into `room` pixels; if none does, shortened."""
+    """Return the text in the largest size that fits into `room` pixels; if none does, shortened in the smallest one."""
     for smaller in range(size, smallest - 1, -2):
         if width(text, face, smaller) <= room:
             return Fitted(text, smaller)

@@ -9,7 +9,7 @@ from itertools import pairwise
 from PIL import Image
 
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.lettering import CAPITALS, stencil, width
+from bot.drawing.lettering import CAPITALS, SMALLEST, stencil, width
 from bot.drawing.sprites import disc, sprite
 
 
@@ -64,14 +64,14 @@ def draw_spaces(
         color: of a space.
         frame: the colour of its edge.
         ink: the colour of the labels.
-        size: of the letters; a label that has no room is made smaller.
+        size: of the letters; a label that has no room is made smaller, and then shortened.
         radius: of the corners.
     """
     for space, words in zip(spaces, labels, strict=True):
         canvas.framed(space, color, frame, 2, radius)
         x, middle = (space.left + space.right) // 2, (space.top + space.bottom) // 2
         room = space.width - 8
-        canvas.text(x, middle, words, size=size, color=ink, align="center", room=room, smallest=min(size, 14))
+        canvas.text(x, middle, words, size=size, color=ink, align="center", room=room, smallest=SMALLEST)
 
 
 def places_in(space: Area, count: int, size: int) -> list[tuple[int, int]]:
@@ -126,9 +126,9 @@ def badge(size: int, color: str, sign: str, ink: str) -> Image.Image:
     whole = sprite(size, lambda brush: brush.disc(50, 50, 50, ink))
     inner = disc(size - max(2, size // 12) * 2, color)
     whole.paste(inner, ((size - inner.width) // 2, (size - inner.height) // 2), inner)
-    cut = stencil(sign, "poster", round(size * 0.6))
-    written = width(sign, "poster", round(size * 0.6))
-    at = (size // 2 - cut.left - written // 2, size // 2 + round(size * 0.6 * CAPITALS / 2) - cut.baseline)
+    high = max(SMALLEST, round(size * 0.6))
+    cut, written = stencil(sign, "poster", high), width(sign, "poster", high)
+    at = (size // 2 - cut.left - written // 2, size // 2 + round(high * CAPITALS / 2) - cut.baseline)
     whole.paste(ink, (*at, at[0] + cut.mask.width, at[1] + cut.mask.height), cut.mask)
     return whole
 

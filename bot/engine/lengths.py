@@ -53,26 +53,32 @@ class Length(Card):
         return days
 
     def shortcut(self, days: float, options: BaseModel) -> Shortcut | None:
-        """Return the other value of an option that is there to shorten a game and at least halves these days."""
+        """Return the other value of an option that shortens the game most, of those that are there for that."""
         now = options.model_dump()
         found = [
             Shortcut(option, value, days * times / self._times(option, now[option]))
             for option, values in self.options.items()
-            if is_shortcut(type(options).model_fields[option])
             for value, times in values.items()
-            if _go_together(options, {**now, option: value})
+            if times <= enough(type(options).model_fields[option], value) * self._times(option, now[option])
+            if value != str(now[option]) and _go_together(options, {**now, option: value})
         ]
-        best = min(found, key=lambda one: one.days, default=None)
-        return best if best is not None and best.days <= days / 2 else None
+        return min(found, key=lambda one: one.days, default=None)
 
     def _times(self, option: str, value: object) -> float:
         return self.options.get(option, {}).get(str(value), 1.0)
 
 
-def is_shortcut(field: FieldInfo) -> bool:
-    """Whether an option is there to shorten a game: its field says `"shortens": True`."""
+def enough(field: FieldInfo, value: str) -> float:
+    """Return how many times as long a game may take at most with this value to be named as a way to shorten it.
+
+    An option that is there for that says `"shortens": True`: of its values those are named that halve the days. One of
+    which only some values are says which: `"shortens": ["quick"]`. These are named if they save a tenth.
+    """
     extra = field.json_schema_extra
-    return isinstance(extra, dict) and extra.get("shortens") is True
+    shortens = extra.get("shortens") if isinstance(extra, dict) else None
+    if isinstance(shortens, list):
+        return 0.9 if value in shortens else 0.0
+    return 0.5 if shortens is True else 0.0
 
 
 def _go_together(options: BaseModel, changed: dict[str, object]) -> bool:

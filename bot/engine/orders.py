@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from pydantic import TypeAdapter
 
-from bot.engine.questions import Question
+from bot.engine.questions import Choose, Question
 from bot.engine.records import Move
 
 V = TypeVar("V")
@@ -41,9 +41,20 @@ class Orders(Generic[V]):
     follow: Callable[[Any, V, Question], Move | None]
     """What the order says to this question; None: nothing, so the player is asked."""
     stopped: Callable[[Any, V], str | None]
-    """Why an order has come to its end, as a sentence; None while it stands."""
+    """Why an order has come to its end, as a sentence; empty: as its player knew it would; None while it stands."""
     describe: Callable[[Any], str]
     """The order in plain words, read back to its player before and after it is given."""
     beside: Callable[[Any], str] | None = None
-    """What stands on the button of an order that is so usual that it is given on the panel of each question; empty: it
-    is no such order."""
+    """What stands on the button of an order that many give each time their turn has ended, so that it is offered on the
+    panel that says so, and until their next turn; empty: it is no such order. Of a question with several, the first is
+    the most usual."""
+    ahead: Callable[[V], Sequence[Question]] | None = None
+    """Besides what is offered: the orders about what comes right after what is decided now; they stand on the player's
+    panel, each question as a menu."""
+
+    def usual(self, question: Question) -> list[tuple[int, Order, str]]:
+        """Return which orders of an offer are given after a turn: where each stands in it, and how it reads then."""
+        if self.beside is None or not isinstance(question, Choose):
+            return []
+        orders = [(at, move) for at, move in enumerate(question.moves) if isinstance(move, Order)]
+        return [(at, order, words) for at, order in orders if (words := self.beside(order))]

@@ -114,6 +114,10 @@ class Turns(Generic[T, V]):
     """Whether a seat that hears this news did not know what it reveals; None: of all that reveal something."""
     is_uncertain: Callable[[News], bool] | None = None
     """Whether it depends too much on the others what comes of this news to prepare beyond it; None: of none."""
+    known_by_then: str = ""
+    """What a seat knows of its next turn as soon as the last one is over, as a sentence: why to prepare it right then.
+
+    Its panel offers that from then on. Empty: there is seldom anything to prepare, so a button is enough."""
 
     def offered(self, view: V) -> list[OnlyIf]:
         """Return the conditions that can be set for a turn at the beginning of which the seat has this view."""

@@ -196,9 +196,9 @@ def _in_swiss(season: Season, rows: dict[EntrantNumber, Standing], own: Standing
     rules = season.given()
     rounds = max((drawn.number for drawn in season.rounds), default=0)
     to_come = max(0, rules.rounds - rounds)
-    last_places = (rules.ladders[people][-1] for people in range(2, rules.seats + 1))
+    last_places = (rules.ladders[people][-1] for people in range(2, rules.most_seats + 1))
     lowest = 0 if rules.absence_is_worth_nothing() else min(last_places) * SIXTIETHS
-    highest = max(rules.ladders[people][0] for people in range(2, rules.seats + 1)) * SIXTIETHS
+    highest = max(rules.ladders[people][0] for people in range(2, rules.most_seats + 1)) * SIXTIETHS
 
     def extremes(row: Standing) -> tuple[int, int]:
         """The fewest and the most points per table, with however many tables somebody may still play."""

@@ -8,10 +8,11 @@ are what they would have been.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from bot.leagues.entries import Drawn, Ended
+from bot.leagues.games import titles
 from bot.leagues.ratings import Rating, rate, rated_games
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import Season, reverted
@@ -39,6 +40,8 @@ class CountedTable:
     """As they are rated; None: they are not."""
     scores: Mapping[EntrantNumber, int]
     """Nothing, unless it was played to its end by all who sat there."""
+    title: str = ""
+    """The key of the game that was played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,14 @@ class Contribution:
     """Empty: not yet."""
     champions: Sequence[EntrantNumber] = ()
     """Who has won it; nobody before it is over."""
+    titles: Sequence[str] = ()
+    """What was played, the first game first."""
+
+    def of(self, title: str) -> Contribution:
+        """Return what of it is about one game; who has won the season stands with the first of its games."""
+        games = [game for game in self.games if game.title == title]
+        champions = self.champions if title in self.titles[:1] else ()
+        return replace(self, games=games, champions=champions, titles=(title,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +107,16 @@ def contribution(season: Season) -> Contribution:
     """Return what a season adds to people's careers."""
     at = {line.number: line.made_at for line in season.lines}
     rated = {game.number: game.places for game in rated_games(season)}
+    plays = [game.title for game in season.given().games]
     games = [
-        CountedTable(at[table.decided_at], table.number, one.places, rated.get(table.decided_at), full_scores(table))
+        CountedTable(
+            moment=at[table.decided_at],
+            table=table.number,
+            places=one.places,
+            rated=rated.get(table.decided_at),
+            scores=full_scores(table),
+            title=plays[table.game],
+        )
         for one in decided(season, season.tables.values())
         for table in (one.table,)
     ]
@@ -105,7 +124,7 @@ def contribution(season: Season) -> Contribution:
     counts = [line for line in season.lines if line.number not in off]
     drawn = next((line.made_at for line in counts if isinstance(line.entry, Drawn)), "")
     ended = next((line.made_at for line in counts if isinstance(line.entry, Ended)), "")
-    return Contribution(games, drawn, ended, champions(season))
+    return Contribution(games, drawn, ended, champions(season), titles(season))
 
 
 def careers(volumes: Iterable[Volume]) -> dict[Participant, Career]:

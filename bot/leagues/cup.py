@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from bot.leagues import games
 from bot.leagues.draw import Proposed, order, taking_part
 from bot.leagues.entries import Brought, Drawn, DrawnTable
 from bot.leagues.rules import Rules
@@ -114,11 +115,12 @@ def draw_round(season: Season, seed: str, brought: Mapping[EntrantNumber, Brough
     best = sorted(drawn, key=lambda number: -known.get(number, Brought()).rating)
     free = best[: byes(len(drawn), rules.seats)]
     playing = [number for number in drawn if number not in free]
+    number = max((past.number for past in season.rounds), default=0) + 1
+    game = games.of_round(rules, number)
     tables, at = [], 0
     for size in table_sizes(len(playing), rules.seats):
-        tables.append(DrawnTable(division=DIVISION, seats=tuple(playing[at : at + size])))
+        tables.append(DrawnTable(division=DIVISION, seats=tuple(playing[at : at + size]), game=game))
         at += size
-    number = max((past.number for past in season.rounds), default=0) + 1
     return Proposed(
         Drawn(
             round=number,

@@ -16,6 +16,7 @@ from bot.leagues.rounds import goes_on
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import LeagueTable, Season, with_line
 from bot.leagues.standings import Standing, standings
+from bot.leagues.teams import TeamStanding, standings_of_teams
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,8 @@ class Change:
     level_after: int | None
     rating_before: Rating | None = None
     rating_after: Rating | None = None
+    further: Mapping[str, tuple[Rating | None, Rating | None]] = field(default_factory=dict)
+    """Of a season of several games: their ratings in those beside the first one, before and after."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,8 @@ class EntryDraft:
     """Those at which something becomes different."""
     stays: Mapping[int, Why] = field(default_factory=dict)
     """Tables at which what has followed from a line that is taken back stays as it is, and why."""
+    teams: Mapping[int, tuple[TeamStanding, TeamStanding]] = field(default_factory=dict)
+    """Of those teams for which something becomes different: how they stand, before and after."""
     draws: bool = False
     """Whether the next round is drawn at once, which nobody takes back."""
 
@@ -81,7 +86,7 @@ def draft(season: Season, entry: Entry, opened: Collection[int] = (), played: Co
     stays = of_taking_back(season, entry.line, opened).stays if isinstance(entry, Reverted) else {}
     stays = {**dict.fromkeys(played, "played"), **stays}
     line = LogLine(number=len(season.lines) + 1, entry=complete(season, entry, opened, played))
-    now, tables, draws = _would_be(season, line)
+    now, tables, teams, draws = _would_be(season, line)
     then = _seen(season)
     nothing = (None, None)
     changes = {}
@@ -89,13 +94,18 @@ def draft(season: Season, entry: Entry, opened: Collection[int] = (), played: Co
         old, new = then.get(number, nothing), now.get(number, nothing)
         if old != new:
             changes[number] = Change(old[0], new[0], old[1], new[1])
-    return EntryDraft(line, changes, tables, stays, draws)
+    return EntryDraft(line, changes, tables, stays, teams, draws)
 
 
 def _would_be(
     season: Season, line: LogLine
-) -> tuple[dict[EntrantNumber, tuple[Standing, int | None]], dict[int, TableChange], bool]:
-    """Return what people would see of themselves, which tables change, and whether the next round is drawn then.
+) -> tuple[
+    dict[EntrantNumber, tuple[Standing, int | None]],
+    dict[int, TableChange],
+    dict[int, tuple[TeamStanding, TeamStanding]],
+    bool,
+]:
+    """Return what people would see of themselves, which tables and teams change, and whether a round is drawn then.
 
     The season is not kept any longer than this, for to free two long seasons at once takes too long.
     """
@@ -105,7 +115,13 @@ def _would_be(
         for number, table in season.tables.items()
         if number in after.tables and table != after.tables[number]
     }
-    return _seen(after), tables, goes_on(after) and not goes_on(season)
+    then = {team.number: team for team in standings_of_teams(season)}
+    teams = {
+        team.number: (then[team.number], team)
+        for team in standings_of_teams(after)
+        if team.number in then and then[team.number] != team
+    }
+    return _seen(after), tables, teams, goes_on(after) and not goes_on(season)
 
 
 def _seen(season: Season) -> dict[EntrantNumber, tuple[Standing, int | None]]:

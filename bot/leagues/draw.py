@@ -18,7 +18,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bot.engine.chance import Chance, digest
-from bot.leagues import designs, first_edition, seeding
+from bot.leagues import designs, first_edition, games, seeding
 from bot.leagues.entries import UNRATED, Brought, Drawn, DrawnTable
 from bot.leagues.rules import Rules
 from bot.leagues.scoring import EntrantNumber
@@ -187,7 +187,11 @@ def seated(rules: Rules, division: int, members: Sequence[EntrantNumber]) -> lis
         ValueError: no design is known for a division of this size.
     """
     tables = designs.tables(len(members), rules.seats)
-    return [DrawnTable(division=division, seats=tuple(members[seat] for seat in table)) for table in tables]
+    plays = games.of_division(rules, division, len(members))
+    return [
+        DrawnTable(division=division, seats=tuple(members[seat] for seat in table), game=game)
+        for table, game in zip(tables, plays, strict=True)
+    ]
 
 
 def keep_apart(divisions: Iterable[Sequence[EntrantNumber]], apart: Collection[Pair]) -> list[list[EntrantNumber]]:

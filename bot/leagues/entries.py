@@ -36,7 +36,7 @@ UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
     2: lambda line: line,  # in which nobody had missed a season, each was settled with its end, and silence was play
     3: lambda line: line,  # in which nobody got a card for leaving, each table missed was an absence, and what is taken
     # back took nothing with it
-    4: lambda line: line,  # in which nobody was offered an empty chair
+    4: lambda line: line,  # in which nobody was offered an empty chair, and a season had one game and no teams
 }
 """From which version -> what turns a line into one of the next."""
 
@@ -69,6 +69,19 @@ class Joined(Card, kind="joined"):
     """Whether they were signed up by themselves; the press by which they chose that came before the seed's promise."""
 
 
+class JoinedTeam(Card, kind="joined team"):
+    """Somebody joins a team before the first draw; one with the next number, to open it as its captain."""
+
+    entrant: EntrantNumber
+    team: int = Field(ge=1)
+
+
+class LeftTeam(Card, kind="left team"):
+    """Somebody leaves their team before the first draw; the next who had joined it is its captain after a captain."""
+
+    entrant: EntrantNumber
+
+
 class Added(Card, kind="added"):
     """Somebody who was signed up by themselves adds something that could not be known before."""
 
@@ -97,6 +110,8 @@ class DrawnTable(_OfMany):
     division: int
     seats: tuple[EntrantNumber, ...]
     """In the order of the seats."""
+    game: int = Field(default=0, ge=0)
+    """Which of the season's games is played there; 0 is its first."""
 
 
 class Brought(_OfMany):
@@ -137,6 +152,8 @@ class Drawn(Card, kind="drawn"):
     tables: tuple[DrawnTable, ...]
     byes: tuple[EntrantNumber, ...] = ()
     """Who goes on without a game."""
+    teams: dict[int, tuple[EntrantNumber, ...]] = {}
+    """Of a season with teams, with its first draw: those that are whole, by their numbers, each captain first."""
     brought: dict[EntrantNumber, Brought] = {}
     """What was known of people, where it mattered; who is not in it brought nothing."""
     former: dict[int, Former] = {}
@@ -358,6 +375,8 @@ class Reverted(Card, kind="revert"):
 Entry: TypeAlias = (
     Opened
     | Joined
+    | JoinedTeam
+    | LeftTeam
     | Added
     | Drawn
     | TookChair

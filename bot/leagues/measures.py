@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from operator import attrgetter
 
-from bot.leagues.rules import SIXTIETHS, Format
+from bot.leagues.rules import SIXTIETHS, Format, Rules
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.standings import PARTS, Standing
 
@@ -41,10 +41,11 @@ def _measure(head: str, short: str, words: str, field: str, parts: int = 1) -> M
     return Measure(head, short, words, attrgetter(field), parts)
 
 
+_SHARE = _measure("Share of the winner's score", "Share", "share {}", "share", 1_000_000)
 _AS_LAST = (
     _measure("Wins", "Wins", "wins {}", "wins"),
     _measure("Second places", "2nds", "second places {}", "seconds"),
-    _measure("Share of the winner's score", "Share", "share {}", "share", 1_000_000),
+    _SHARE,
 )
 MEASURES: Mapping[Format, Sequence[Measure]] = {
     "division": (
@@ -64,6 +65,11 @@ MEASURES: Mapping[Format, Sequence[Measure]] = {
     ),
 }
 """By format: what comes first, and then what tells those apart who are level in it."""
+
+
+def measures_of(rules: Rules) -> Sequence[Measure]:
+    """Return by what a season ranks, in its order; scores of different games are not compared."""
+    return [one for one in MEASURES[rules.format] if rules.compares_scores() or one is not _SHARE]
 
 
 def ranked_by(kind: Format) -> Measure:

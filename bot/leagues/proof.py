@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from bot.engine.chance import digest
-from bot.leagues import cup, swiss
+from bot.leagues import cup, swiss, teams
 from bot.leagues.chain import follows
 from bot.leagues.draw import MOST_APART, Pair, digest_of_wishes, draw_divisions, order, seated, taking_part
 from bot.leagues.entries import Drawn, LogLine, Opened, OpenedWishes
@@ -138,6 +138,8 @@ def _order_only(before: Season, number: int, entry: Drawn) -> DrawCheck:
     right = at.keys() == {one for members in entry.divisions.values() for one in members} and all(
         list(members) == sorted(members, key=at.__getitem__) for members in entry.divisions.values()
     )
+    if right and rules.team and not before.rounds:
+        right = entry.teams == teams.settled(before, order(entry.seed, taking_part(before)))
     if right and rules.format == "division":
         tables = [table for division, members in entry.divisions.items() for table in seated(rules, division, members)]
         right = tables == list(entry.tables)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from bot.leagues import cup, swiss
+from bot.leagues import cup, swiss, teams
 from bot.leagues.draw import Pair, Proposed, draw_divisions, taking_part
 from bot.leagues.entries import Brought
 from bot.leagues.scoring import EntrantNumber
@@ -49,9 +49,15 @@ def goes_on(season: Season) -> bool:
         case "division":
             return False
         case "swiss":
-            return season.rounds[-1].number < rules.rounds and len(taking_part(season)) > 1
+            return season.rounds[-1].number < rules.rounds and _can_play(season)
         case "cup":
             return not cup.is_over(season) and len(cup.who_goes_on(season)) > 1
+
+
+def _can_play(season: Season) -> bool:
+    """Whether two people are left who can sit at a table of a Swiss season."""
+    there = [*taking_part(season)]
+    return len(there) - len(teams.without_a_game(there, season.team_of)) > 1
 
 
 def heading(season: Season, division: int) -> str:

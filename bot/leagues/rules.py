@@ -32,12 +32,25 @@ itself. In the first, who came up could be drawn before who stayed above, a seas
 and what a bot won counted for whoever's seat it held. In the first two, who left a table was rated as its last, without
 a card, each table that somebody missed was a card, who did not come had the points of the last place, a cup went on as
 long as its tables let more than one through, and nobody could choose that ratings have a part in a draw. In the first
-three, the first to press took an empty chair, whoever waited for one."""
+three, the first to press took an empty chair, whoever waited for one, and a season played one game, without teams."""
+SEVERAL_GAMES = 4
+"""The first edition in which a season can play several games."""
+MOST_IN_TEAM = 4
+MOST_GAMES = 9
+"""How many games one season may play."""
 
 
 def silence_is_absence(edition: int) -> bool:
     """Whether by an edition's rules, whose seat a bot holds when the game ends counts as if they had not played."""
     return edition > 1
+
+
+class FurtherGame(Card):
+    """A game that a season plays beside its first one."""
+
+    title: str
+    """The game's key."""
+    seats: int = Field(ge=2, le=MOST_SEATS)
 
 
 class Rules(Card):
@@ -48,6 +61,10 @@ class Rules(Card):
     title: str
     """The game's key, e.g. "goodwill"."""
     seats: int = Field(ge=2, le=MOST_SEATS)
+    further: tuple[FurtherGame, ...] = Field(default=(), max_length=MOST_GAMES - 1)
+    """What else is played, in its order; see `bot.leagues.games`."""
+    by_division: bool = False
+    """Of divisions, and of several games: whether these change from division to division, not from table to table."""
     seeded: bool = False
     """Whether ratings say in which division newcomers begin; of a first season, everybody."""
     ladders: dict[int, tuple[int, ...]] = LADDERS
@@ -59,6 +76,10 @@ class Rules(Card):
     """How often is drawn: once for divisions; as agreed for Swiss; how often for a cup follows from how many play."""
     go_on: int = Field(default=1, ge=1, le=MOST_SEATS - 1)
     """Of a cup: how many of each table go on."""
+    team: int = Field(default=0, ge=0, le=MOST_IN_TEAM)
+    """Of Swiss: how many play for one team; 0: everybody plays for themselves. See `bot.leagues.teams`."""
+    puts_together: bool = False
+    """Whether the first draw makes teams of those who are in none."""
     moving: int | None = Field(default=None, ge=0)
     """How many go up and down between two divisions; None: a sixth of the division, rounded up."""
     cards: int = Field(default=2, ge=1)
@@ -75,7 +96,33 @@ class Rules(Card):
             raise ValueError("Ratings have a part in the divisions of newer seasons alone.")
         if self.go_on >= self.seats:
             raise ValueError(f"At a table for {self.seats}, at most {self.seats - 1} can go on.")
+        if self.further:
+            self._games_fit()
+        if self.team == 1 or (self.team and (self.format != "swiss" or self.edition < SEVERAL_GAMES)):
+            raise ValueError("Teams have two to four people, and play rounds of Swiss, in newer seasons alone.")
         return self
+
+    def _games_fit(self) -> None:
+        if self.edition < SEVERAL_GAMES:
+            raise ValueError("Seasons of older editions play one game.")
+        if self.seeded:
+            raise ValueError("Ratings are one for each game, so they cannot say where somebody begins among several.")
+        if self.format != "swiss" and any(game.seats != self.seats for game in self.further):
+            raise ValueError("Only rounds of Swiss can have tables of different sizes.")
+
+    @property
+    def games(self) -> tuple[FurtherGame, ...]:
+        """All that is played, the first one at 0."""
+        return (FurtherGame(title=self.title, seats=self.seats), *self.further)
+
+    @property
+    def most_seats(self) -> int:
+        """How many sit at its largest tables."""
+        return max(game.seats for game in self.games)
+
+    def compares_scores(self) -> bool:
+        """Whether all who stand in one standing have played the same games, so that their scores can be compared."""
+        return not self.further or self.format != "division" or self.by_division
 
     def strikes_early_dropouts(self) -> bool:
         """Whether who withdraws with fewer than half their tables finished counts as last at those, too."""

@@ -31,7 +31,9 @@ from bot.leagues.entries import (
     Extended,
     Finished,
     Joined,
+    JoinedTeam,
     Left,
+    LeftTeam,
     LogLine,
     Moved,
     Offered,
@@ -96,6 +98,8 @@ class LeagueTable:
     division: int
     round: int
     seats: list[EntrantNumber]
+    game: int = 0
+    """Which of the season's games is played there; 0 is its first."""
     game_id: int | None = None
     fate: Fate = "planned"
     places: dict[EntrantNumber, int] = field(default_factory=dict)
@@ -188,6 +192,11 @@ class Season:
         self.entrants: dict[EntrantNumber, Entrant] = {}
         self.tables: dict[int, LeagueTable] = {}
         self.rounds: list[Round] = []
+        self.teams: dict[int, tuple[EntrantNumber, ...]] = {}
+        """Who is in which team, the captain first; after the first draw, those that are whole."""
+        self.team_of: dict[EntrantNumber, int] = {}
+        self.left_team: dict[int, int] = {}
+        """How many have left each team before the first draw."""
         self.protests: dict[int, Protest] = {}
         self.offers: dict[int, ChairOffer] = {}
         self.extended = 0
@@ -221,6 +230,7 @@ class Season:
             self.entrants,
             self.tables,
             self.rounds,
+            self.teams,
             self.protests,
             self.offers,
             self.extended,
@@ -314,18 +324,23 @@ class Season:
 
     # -- entries: each says all that is wrong before it changes anything ----------------------------
 
-    def _apply(self, number: int, entry: Entry) -> None:
+    def _must_fit_now(self, entry: Entry) -> None:
         if isinstance(entry, Opened) != (self.rules is None):
             raise DoesNotFit("A season begins with its rules, and gets them once.")
         if self.levels is not None and isinstance(
             entry, Joined | Added | Drawn | TookChair | Offered | Extended | Ended
         ):
             raise DoesNotFit("This season is over.")
-        if self.cancelled and isinstance(entry, Joined | Added | Drawn | Replanned | Placed):
+        if self.cancelled and isinstance(entry, Joined | JoinedTeam | Added | Drawn | Replanned | Placed):
             raise DoesNotFit("Its sign-up was cancelled.")
+
+    def _apply(self, number: int, entry: Entry) -> None:
+        self._must_fit_now(entry)
         match entry:
             case Opened() | Joined() | Added() | Drawn() | Extended() | Ended() | Settled() | OpenedWishes():
                 self._frame(number, entry)
+            case JoinedTeam() | LeftTeam():
+                self._team_up(entry)
             case TookChair() | Began() | Left() | Substituted() | Offered() | PassedOn():
                 self._sit(number, entry)
             case Resulted() | Adjudicated() | Corrected() | Voided() | Closed():
@@ -368,6 +383,50 @@ class Season:
             raise DoesNotFit(f"Entrant {entry.entrant} adds nothing more to the draw.")
         entrant.ticket, entrant.adds = entry.ticket, True
 
+    def _team_up(self, entry: JoinedTeam | LeftTeam) -> None:
+        entrant = self._entrant(entry.entrant)
+        if self.rounds or not self.given().team:
+            raise DoesNotFit("Teams are formed before the first draw, in a season that has teams.")
+        if isinstance(entry, LeftTeam):
+            if entrant.number not in self.team_of:
+                raise DoesNotFit(f"Entrant {entrant.number} is in no team.")
+            self._leave_team(entrant.number)
+            return
+        if entrant.helper or entrant.status != "plays" or entrant.number in self.team_of:
+            raise DoesNotFit(f"Entrant {entrant.number} cannot join a team: they play in one, or not at all.")
+        members = self.teams.get(entry.team, ())
+        if entry.team > len(self.teams) + 1 or len(members) >= self.given().team:
+            raise DoesNotFit(f"Team {entry.team} is full, or there is none.")
+        self.teams[entry.team] = (*members, entrant.number)
+        self.team_of[entrant.number] = entry.team
+
+    def _keep_teams(self, before: Rules, after: Rules) -> None:
+        if after.team != before.team:
+            raise DoesNotFit("People have signed up for teams of this size, or for none, so that stays.")
+
+    def _leave_team(self, number: EntrantNumber) -> None:
+        """Take somebody out of their team, whose number stays its own."""
+        team = self.team_of.pop(number, None)
+        if team is not None:
+            self.teams[team] = tuple(one for one in self.teams[team] if one != number)
+            self.left_team[team] = self.left_team.get(team, 0) + 1
+
+    def _settle_teams(self, entry: Drawn) -> None:
+        """Take over the teams of the first draw, and see that no round seats two of one at a table."""
+        if entry.teams and (self.rounds or not self.given().team):
+            raise DoesNotFit("Teams are settled with the first draw, in a season that has teams.")
+        teams = self.teams if self.rounds else dict(entry.teams)
+        team_of = {one: number for number, members in teams.items() for one in members}
+        if len(team_of) != sum(map(len, teams.values())) or not team_of.keys() <= self.entrants.keys():
+            raise DoesNotFit("Somebody is in two teams, or not in the season.")
+        if any(len(members) != self.given().team for members in entry.teams.values()):
+            raise DoesNotFit(f"A team of this season has {self.given().team} people.")
+        for table in entry.tables:
+            mates = [team_of[one] for one in table.seats if one in team_of]
+            if len(set(mates)) != len(mates):
+                raise DoesNotFit("Two of one team sit at the same table.")
+        self.teams, self.team_of = teams, team_of
+
     def _end(self, entry: Ended | Settled) -> None:
         if isinstance(entry, Settled) and (self.levels is None or self.settled):
             raise DoesNotFit("A season is settled once, when it is over and the next one is drawn.")
@@ -386,13 +445,18 @@ class Season:
 
     def _draw(self, number: int, entry: Drawn) -> None:
         self._must_be_drawn_once(entry)
+        games = self.given().games
+        everybody = {division: set(members) for division, members in entry.divisions.items()}
         for table in entry.tables:
-            if not set(table.seats) <= set(entry.divisions.get(table.division, ())):
+            if not everybody.get(table.division, set()).issuperset(table.seats):
                 raise DoesNotFit(f"Somebody sits at a table of division {table.division} who does not play in it.")
             if len(set(table.seats)) != len(table.seats):
                 raise DoesNotFit("Somebody sits twice at the same table.")
-            if not 2 <= len(table.seats) <= self.given().seats:
-                raise DoesNotFit(f"A table of this season is for {self.given().seats}, and for two at least.")
+            if table.game >= len(games):
+                raise DoesNotFit(f"This season plays {len(games)} games, and a table is of none of them.")
+            if not 2 <= len(table.seats) <= games[table.game].seats:
+                raise DoesNotFit(f"A table of this season is for {games[table.game].seats}, and for two at least.")
+        self._settle_teams(entry)
         if self.given().format != "division":
             self.extended = 0  # what is put off is the end of a round
         for division, members in entry.divisions.items():
@@ -400,7 +464,7 @@ class Season:
                 self._put_into(division, self.entrants[entrant])
         self.rounds.append(Round(entry.round, entry.seed, dict(entry.divisions), entry.byes, number))
         for at, seated in enumerate(entry.tables, len(self.tables) + 1):
-            self.tables[at] = LeagueTable(at, seated.division, entry.round, list(seated.seats))
+            self.tables[at] = LeagueTable(at, seated.division, entry.round, list(seated.seats), seated.game)
             self._at.setdefault(seated.division, []).append(at)
 
     def _must_be_drawn_once(self, entry: Drawn) -> None:
@@ -561,6 +625,8 @@ class Season:
         if entrant.status == "disqualified" or (entrant.status == "withdrawn" and isinstance(entry, Withdrew)):
             how = "was put out of" if entrant.status == "disqualified" else "has left"
             raise DoesNotFit(f"Entrant {entrant.number} {how} the season already.")
+        if not self.rounds:
+            self._leave_team(entrant.number)
         everywhere = () if entrant.division is None else self.tables_of(entrant.division)
         own = [table for table in everywhere if entrant.number in table.seats]
         if isinstance(entry, Disqualified):
@@ -603,6 +669,7 @@ class Season:
                 before = self.given()
                 if (entry.rules.edition, entry.rules.title) != (before.edition, before.title):
                     raise DoesNotFit("A season keeps its game, and the edition of its rules.")
+                self._keep_teams(before, entry.rules)
                 self.rules = entry.rules
             case Placed():
                 if self.given().format != "division":

@@ -2,8 +2,10 @@
 
 In divisions: points; among those who are level, the points they would have won had only they sat at their tables
 (where each two of them have met equally often); wins; second places; share of the winner's score; the points of those
-they left behind (Sonneborn-Berger); else they share the place. In Swiss: points per table, then what their opponents
-have won per table that they did not sit at, then wins, second places and shares. In cups: how far they came.
+they left behind (Sonneborn-Berger); else they share the place. Where a division's tables play several games, scores
+have no part: who plays more of a game with close scores would be ahead by that alone. In Swiss: points per table, then
+what their opponents have won per table that they did not sit at, then wins, second places and shares. In cups: how far
+they came.
 
 Entrants who are struck or disqualified stand below all others. What is divided is rounded down to a fixed part, so that
 the order is the same on every machine.
@@ -98,7 +100,7 @@ def standings(season: Season, division: int) -> list[Standing]:
     """Return a division's rows, the first place first; who shares a place stands in the order of sign-up."""
     tables = season.tables_of(division)
     results = decided(season, tables)
-    rows = _rows(season.entrants_of(division), tables, results)
+    rows = _rows(season.entrants_of(division), tables, results, compares=season.given().compares_scores())
     match season.given().format:
         case "division":
             _add_berger(rows, results)
@@ -115,8 +117,9 @@ def standings(season: Season, division: int) -> list[Standing]:
 
 
 def _rows(
-    entrants: Sequence[Entrant], tables: Sequence[LeagueTable], results: Sequence[Decided]
+    entrants: Sequence[Entrant], tables: Sequence[LeagueTable], results: Sequence[Decided], *, compares: bool
 ) -> dict[EntrantNumber, Standing]:
+    """Return what everybody has won; `compares` says whether scores at different tables can be compared."""
     rows = {
         one.number: Standing(
             one.number,
@@ -133,7 +136,7 @@ def _rows(
             for number in table.seats:
                 rows[number].open += 1
     for result in results:
-        shares = scoring.shares_of_winner(result.table.scores, result.places)
+        shares = scoring.shares_of_winner(result.table.scores if compares else {}, result.places)
         for number, place in result.places.items():
             row = rows[number]
             row.points += result.points[number]

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations, product
 from typing import TypeAlias
 
+from bot.leagues import games, teams
 from bot.leagues.draw import Pair, Proposed, digest_of_wishes, order, taking_part
 from bot.leagues.entries import Drawn, DrawnTable
 from bot.leagues.scoring import EntrantNumber
@@ -23,6 +24,8 @@ NEXT = 12
 """How far down somebody is looked for who has not been met yet."""
 NEIGHBOURS = (4, 16, 64)
 """How many tables away somebody may be swapped; further only where nearer does not do."""
+MATES = 1_000_000
+"""How many meetings one meeting counts as of two of one team."""
 APART = 1000
 """How many meetings one meeting counts as of two who want to be kept apart."""
 
@@ -30,9 +33,15 @@ Met: TypeAlias = Mapping[EntrantNumber, Mapping[EntrantNumber, int]]
 """How often somebody has met whom; more, where they want to be kept apart."""
 
 
-def table_sizes(people: int, seats: int) -> list[int]:
-    """Return how many sit at each table: as equal as can be, the fuller tables first; a table of one is a bye."""
-    number = -(-people // seats)
+def table_sizes(people: int, seats: int, at_least: int = 0) -> list[int]:
+    """Return how many sit at each table: as equal as can be, the fuller tables first; a table of one is a bye.
+
+    Args:
+        people: who play.
+        seats: at a table, at most.
+        at_least: so many tables.
+    """
+    number = max(-(-people // seats), at_least if people else 0)
     least, over = divmod(people, number) if number else (0, 0)
     return [least + 1] * over + [least] * (number - over)
 
@@ -57,18 +66,30 @@ def draw_round(season: Season, seed: str, *, apart: Collection[Pair] = (), salt:
         raise ValueError("Two people are needed to play.")
     at = {row.number: (row.below, -row.per_table) for row in standings(season, DIVISION)}
     ranked = sorted(drawn, key=lambda number: at.get(number, (0, 0)))
-    sizes = table_sizes(len(ranked), season.given().seats)
-    byes = [_bye(season, ranked)] if sizes[-1] == 1 else []
+    game = games.of_round(season.given(), number)
+    settled = {} if season.rounds else teams.settled(season, drawn)
+    team_of = season.team_of if season.rounds else teams.team_of(settled)
+    byes = teams.without_a_game(ranked, team_of)
+    if byes and not season.rounds:
+        raise ValueError(f"There are too few others to play against for a team of {season.given().team}.")
+    if len(ranked) - len(byes) < 2:
+        raise ValueError("Two people of different teams are needed to play.")
     playing = [number for number in ranked if number not in byes]
+    sizes = table_sizes(len(playing), season.given().games[game].seats, teams.most_of_one(playing, team_of))
+    byes += [_bye(season, playing)] if sizes[-1] == 1 else []
+    playing = [number for number in playing if number not in byes]
     met = _met(season, apart)
-    tables = _repaired(_filled(playing, [size for size in sizes if size > 1], met), met)
+    _avoid_mates(met, season.teams if season.rounds else settled)
+    seated = _repaired(_filled(playing, [size for size in sizes if size > 1], met), met)
+    tables = teams.parted(seated, team_of) if team_of else seated
     used = Counter((number, seat) for table in season.tables.values() for seat, number in enumerate(table.seats))
     entry = Drawn(
         round=number,
         seed=seed,
         divisions={DIVISION: tuple(drawn)},
-        tables=tuple(DrawnTable(division=DIVISION, seats=tuple(_seated(table, used))) for table in tables),
+        tables=tuple(DrawnTable(division=DIVISION, seats=tuple(_seated(table, used)), game=game) for table in tables),
         byes=tuple(byes),
+        teams=settled,
         wishes=digest_of_wishes(apart, salt) if apart else "",
     )
     together = tuple(pair for pair in apart if any(pair <= set(table) for table in tables))
@@ -81,7 +102,16 @@ def _bye(season: Season, ranked: Sequence[EntrantNumber]) -> EntrantNumber:
     return min(reversed(ranked), key=lambda number: had[number])
 
 
-def _met(season: Season, apart: Collection[Pair]) -> Met:
+def _avoid_mates(
+    met: dict[EntrantNumber, Counter[EntrantNumber]], settled: Mapping[int, Sequence[EntrantNumber]]
+) -> None:
+    """Let two of one team count as if they had met so often that nothing else makes up for it."""
+    for members in settled.values():
+        for one in members:
+            met.setdefault(one, Counter()).update({other: MATES for other in members if other != one})
+
+
+def _met(season: Season, apart: Collection[Pair]) -> dict[EntrantNumber, Counter[EntrantNumber]]:
     met: dict[EntrantNumber, Counter[EntrantNumber]] = {}
     for table in season.tables.values():
         for one in table.seats:

@@ -51,6 +51,7 @@ NO_TABLE_OF_A_GAME = {
     "bot/leagues/offers.py",
     "bot/ui/presses/offers.py",
     "bot/ui/screens/league_offers.py",
+    "bot/host/leagues/export.py",
     "bot/leagues/consequences.py",
     "bot/host/leagues/calendar.py",
     "bot/leagues/careers.py",

@@ -8,8 +8,8 @@ from itertools import pairwise
 import pytest
 
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.charts import NAMES, SMALLEST, TICK, Inks, Series, _apart, _in_lines, line_chart, ticks
-from bot.drawing.lettering import width
+from bot.drawing.charts import NAMES, TICK, Inks, Series, _apart, _in_lines, line_chart, ticks
+from bot.drawing.lettering import SMALLEST, width
 from bot.drawing.sprites import marker
 
 INKS = Inks(ink="#000000", quiet="#555555", grid="#cccccc")

@@ -103,7 +103,7 @@ def test_a_line_beside_another_keeps_its_distance() -> None:
 def test_names_on_a_full_map_cover_no_city_no_marker_and_no_other_name() -> None:
     places = toy_map.cities()
     rooms = {
-        name: Area(left, middle - 9, left + width(name, "strong", 24), middle + 9)
+        name: Area(left, middle - 9, left + width(name, "strong", 29), middle + 9)
         for name, (left, middle) in toy_map.names_at().items()
     }
     assert set(rooms) == set(places)
@@ -118,9 +118,9 @@ def test_names_on_a_full_map_cover_no_city_no_marker_and_no_other_name() -> None
 
 def test_a_name_avoids_what_is_to_be_kept_clear() -> None:
     city = {"Elm": (100.0, 100.0)}
-    at = place_names(city, 24, 10, WHOLE)
+    at = place_names(city, 29, 10, WHOLE)
     assert at["Elm"][0] > 100
-    assert place_names(city, 24, 10, WHOLE, clear=[Area(100, 80, 200, 120)])["Elm"][0] < 100
+    assert place_names(city, 29, 10, WHOLE, clear=[Area(100, 80, 200, 120)])["Elm"][0] < 100
 
 
 def test_a_board_of_54_routes_is_a_picture_that_discord_takes() -> None:

@@ -21,7 +21,7 @@ COLORS = (PAPER, INK, LAND, LINE, QUIET, "#ffffff", *SEATS)
 SIZE = (1080, 1160)
 MAP = Area(60, 60, 1020, 800)
 NAMES = (
-    *("Alder", "Birch", "Cedar City", "Dogwood", "Elm", "Fir", "Ginkgo", "Hazel", "Ironwood", "Juniper", "Kapok"),
+    *("Alder", "Birch", "Cedar City", "Dogwood", "Elm", "Fir", "Ginkgo", "Hazel", "Ivy", "Juniper", "Kapok"),
     *("Larch", "Maple Falls", "Nutmeg", "Oak", "Palm Beach", "Quince", "Rowan", "Spruce", "Teak", "Umbrella Pine"),
     *("Vine", "Willow", "Xylosma", "Yew", "Zelkova", "Aspen", "Beech", "Cherry", "Date", "Ebony", "Fig Harbour"),
 )
@@ -57,7 +57,7 @@ def names_at() -> Mapping[str, tuple[int, int]]:
     """Where the names stand."""
     places = cities()
     markers = [box_around(spot, 15) for a, b in links() for spot in spots_on((places[a], places[b]), 2, 34)]
-    return place_names(places, 24, 15, MAP, clear=markers)
+    return place_names(places, 29, 15, MAP, clear=markers)
 
 
 @lru_cache(maxsize=1)
@@ -77,7 +77,7 @@ def board(size: tuple[int, int]) -> Canvas:
     """Draw what never changes: the land, all routes in grey, the empty tracks."""
     canvas, places = Canvas(size, PAPER), cities()
     score = ring(Area(4, 4, size[0] - 4, size[1] - 4), 100, 46)
-    draw_spaces(canvas, score, counted(score, 5), color="#ffffff", frame=LINE, ink=QUIET, size=22, radius=4)
+    draw_spaces(canvas, score, counted(score, 5), color="#ffffff", frame=LINE, ink=QUIET, size=29, radius=4)
     canvas.panel(MAP, LAND, 24)
     draw_routes(canvas, [Route((places[a], places[b]), LINE, 6, dash=12) for a, b in links()], MAP)
     for name, row in zip(TRACKS, track_rows(), strict=True):
@@ -106,7 +106,7 @@ def drawn(fair: Fair) -> bytes:
         canvas.sprite(disc(30, INK), round(x), round(y))
         canvas.sprite(disc(20, PAPER), round(x), round(y))
     for name, (left, middle) in names_at().items():
-        label(canvas, left, middle, name, size=24, color=INK, halo=LAND)
+        label(canvas, left, middle, name, size=29, color=INK, halo=LAND)
     for region, row in enumerate(track_rows()):
         for step, space in enumerate(row):
             stand(canvas, space, [seal(seat) for seat, steps in fair.steps.items() if steps[region] == step], 44, 30)

@@ -24,7 +24,15 @@ from bot.engine.questions import Choose
 from bot.engine.records import Move, Seat
 from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.moves import Aim, Announce, EndTurn, Hire, LetItPass, Liquidate, Prepare, Spy
-from bot.games.corporate_espionage.orders import AnyOrder, CardOrder, DebtOrder, PassOrder, ReserveOrder, SmallLossOrder
+from bot.games.corporate_espionage.orders import (
+    AnyOrder,
+    AttackOrder,
+    CardOrder,
+    DebtOrder,
+    PassOrder,
+    ReserveOrder,
+    SmallLossOrder,
+)
 from bot.games.corporate_espionage.table import Espionage
 from bot.host.host import Host
 from bot.host.play import entries
@@ -68,6 +76,8 @@ CID_PASSES: Act = (CID, LetItPass())
 ADA_ENDS: Act = (ADA, EndTurn())
 
 NEVER = CardOrder(card="SV05", name="Counter-Offer", mode=0, against="hire", by=CID)
+LATER = 99
+"""More turns than Bob has begun, so that his order stands."""
 
 STORIES = {
     "Bob lets everything pass": Story([*LAWSUIT, BOB_PASSES, HIRE, CID_PASSES, BOB_PASSES, ADA_ENDS]),
@@ -83,6 +93,12 @@ STORIES = {
     ),
     "Bob keeps a reserve that every answer would touch": Story([*LAWSUIT, ADA_ENDS], [ReserveOrder(points=18)]),
     "Bob bears small losses": Story([*LAWSUIT, ADA_ENDS], [SmallLossOrder(points=30)]),
+    "Bob has said to take what is light": Story(
+        [*LAWSUIT, HIRE, CID_PASSES, ADA_ENDS], [AttackOrder(asks="heavy", all_else=True, turns=LATER)]
+    ),
+    "Bob has said to take whatever comes": Story(
+        [*LAWSUIT, HIRE, *RANSOMWARE, ADA_ENDS], [AttackOrder(turns=LATER)], reactions="aimed"
+    ),
     "Only Bob is asked, and only about what is aimed at him": Story(
         [*LAWSUIT, BOB_PASSES, HIRE, ADA_ENDS], reactions="aimed"
     ),

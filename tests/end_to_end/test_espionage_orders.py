@@ -11,15 +11,21 @@ from simcord.actors import MemberActor
 from simcord.results import InteractionResult, ResponseMessage
 
 from bot.engine import play
+from bot.engine.composed import ChooseOrCompose
 from bot.engine.questions import Choose, Number, Question
 from bot.games.corporate_espionage import GAME
-from bot.games.corporate_espionage.moves import EndTurn
+from bot.games.corporate_espionage.moves import Aim, Announce, EndTurn, Spy
 from bot.games.corporate_espionage.orders import PassOrder
 from bot.games.corporate_espionage.table import Espionage
 from bot.host.play.standing_orders import OrderDesk, offer_tag
+from tests.any_question import picks_of
+from tests.end_to_end.players import typed
 from tests.end_to_end.test_discreet_windows import ADA, BOB, LAWSUIT, STORIES, Story, acts, dealt, kept, lay_out, types
 from tests.end_to_end.town import Message, Town, begun, controls, find, said, town, words
 from tests.games.corporate_espionage.test_orders import INJUNCTION
+
+COUNTER = "Injunction if it is heavy, else take it"
+TAKE = "Take it, whatever it is"
 
 
 @dataclass(frozen=True)
@@ -87,14 +93,16 @@ async def office(tmp_path: Path) -> AsyncIterator[Office]:
 async def test_every_order_can_be_given_by_pressing_and_is_read_back(office: Office) -> None:
     orders = GAME.orders
     assert orders is not None
-    for number, question in enumerate((await office.desk()).offered):
+    places = set()
+    for question in (await office.desk()).offered:
         picks = ["7"] if isinstance(question, Number) else ["0"]
         told = await office.gives(question, picks)
         given = (await office.desk()).given
-        assert len(given) == number + 1
+        places.add(given[-1].replaces())
+        assert len(given) == len(places)
         assert given[-1] == question.read(picks)
         assert orders.describe(given[-1]) in told
-    assert len(given) == 5
+    assert len(given) == 5, "what to do if attacked, and to let all pass, take each other's place"
     panel = words(await office.panel())
     assert all(orders.describe(order) in panel for order in given)
 
@@ -102,7 +110,7 @@ async def test_every_order_can_be_given_by_pressing_and_is_read_back(office: Off
 async def until_an_order_has_ended(office: Office) -> str:
     """Let an order of Bob's answer for him until his turn comes; return what he is to be told then."""
     there = office.town
-    question = (await office.desk()).offered[0]
+    question = next(one for one in (await office.desk()).offered if one.prompt.startswith("What may pass"))
     assert isinstance(question, Choose)
     await office.gives(question, ["0"])
     for seat, move in (*LAWSUIT, (ADA, EndTurn())):
@@ -177,16 +185,119 @@ async def test_a_card_is_laid_ready_in_two_presses_from_the_hand(office: Office)
     assert (await office.desk()).given == (INJUNCTION,)
 
 
-async def test_what_many_order_after_their_turn_is_one_press_on_the_panel(office: Office) -> None:
-    """It lets the Lawsuit pass at once; once given, the button is gone."""
-    there, label = office.town, "Let all pass until my turn"
+async def test_what_to_do_if_attacked_is_one_press_on_the_panel_between_two_turns(office: Office) -> None:
+    """Bob sees his hand there; the light Lawsuit is taken at once, and nobody has waited for him."""
+    there = office.town
     panel = await office.act()
-    (button,) = [control for control in controls(panel) if control.get("label") == label]
+    (hand,) = [line for line in words(panel).split("\n") if line.startswith("Your hand: ")]
+    assert "Injunction" in hand
+    (button,) = [control for control in controls(panel) if control.get("label") == COUNTER]
     told = said(await office.bob.click(panel, custom_id=button["custom_id"]))
-    assert "Order set: Let everything pass, until my turn." in told
-    assert label not in [control.get("label") for control in controls(await office.act())]
+    assert f"If I am attacked before my next turn: {COUNTER}. All else passes." in told
+    await attacked(there)
+    assert play.asked((await there.running()).table) == [ADA]
+    log = said(await there.people["Dora"].slash(there.place, "game log", table="1"))
+    assert "loses 3 points" in log
+
+
+async def test_a_card_counters_any_attack_where_that_is_chosen(office: Office) -> None:
+    there = office.town
+    panel = await office.act()
+    menu = find(panel, "mmenu")
+    assert menu is not None
+    (value,) = [one["value"] for one in menu["options"] if one["label"].startswith("Injunction, whatever it is")]
+    await office.bob.select(panel, [value], custom_id=menu["custom_id"])
+    await attacked(there)
+    assert "with Injunction" in said(await there.people["Dora"].slash(there.place, "game log", table="1"))
+
+
+async def test_the_answer_can_be_changed_and_withdrawn_on_the_same_panel(office: Office) -> None:
+    panel = await office.act()
+    panel = await pressed(office, panel, "mplay")
+    menu = find(panel, "mmenu")
+    assert menu is not None
+    assert [one["label"] for one in menu["options"] if one.get("default")] == [COUNTER]
+    (value,) = [one["value"] for one in menu["options"] if one["label"] == TAKE]
+    changed = (await office.bob.select(panel, [value], custom_id=menu["custom_id"])).response
+    assert changed is not None
+    assert f"If I am attacked before my next turn: {TAKE[0].lower()}{TAKE[1:]}. All else passes." in words(changed)
+    assert len((await office.desk()).given) == 1
+    gone = await pressed(office, changed, "withdraw")
+    assert "The order is cancelled." in words(gone)
+    assert find(gone, "mplay") is not None, "offered again"
+    assert not (await office.desk()).given
+
+
+async def test_it_ends_without_a_word_when_the_own_turn_has_come(office: Office) -> None:
+    """Its player knew that, and it happens every round."""
+    there = office.town
+    await pressed(office, await office.act(), "mplay")
+    await attacked(there)
+    await types(there, ADA, EndTurn())
+    await there.bot.replacements.settle()
+    assert play.asked((await there.running()).table) == [BOB]
+    assert (await office.desk()).given == ()
+    panel = await office.act()
+    assert "has ended" not in words(panel)
+    assert find(panel, "mplay") is None, "it is his turn, and he is asked about that"
+
+
+async def test_an_old_panel_orders_nothing_once_the_turn_has_come(office: Office) -> None:
+    there = office.town
+    old = await office.act()
+    for move in (None, EndTurn()):
+        if move is not None:
+            await types(there, ADA, move)
+    await there.bot.replacements.settle()
+    await types(there, BOB, EndTurn())
+    await there.bot.replacements.settle()
+    late = await pressed(office, old, "mplay")
+    assert "This order can no longer be given." in words(late)
+    assert not (await office.desk()).given
+
+
+async def test_nobody_orders_for_another_seat(office: Office) -> None:
+    """Who presses on Bob's panel orders for themselves, if anything; a spectator for nobody."""
+    there = office.town
+    panel = await office.act()
+    button = find(panel, "mplay")
+    assert button is not None
+    for name, person in there.people.items():
+        if person.id != office.bob.id:
+            await there.press(person, button["custom_id"], message=panel)
+        assert not (await office.desk()).given, name
+
+
+async def pressed(office: Office, panel: ResponseMessage, verb: str) -> ResponseMessage:
+    control = find(panel, verb)
+    assert control is not None
+    result = (await office.bob.click(panel, custom_id=control["custom_id"])).response
+    assert result is not None
+    return result
+
+
+async def attacked(there: Town) -> None:
+    """Ada uses her Lawsuit against Bob."""
     for seat, move in LAWSUIT:
         assert move is not None
         await types(there, seat, move)
         await there.bot.replacements.settle()
-    assert play.asked((await there.running()).table) == [ADA]
+
+
+async def test_who_ends_a_turn_with_an_attack_that_is_answered_at_once_can_prepare_the_next_on_the_same_panel(
+    office: Office,
+) -> None:
+    there = office.town
+    await pressed(office, await office.act(), "mplay")
+    running = await there.running()
+    (ada,) = [person for person in there.people.values() if person.id == running.seat_row(ADA).user_id]
+    question = play.question_for(running.table, ADA)
+    assert isinstance(question, ChooseOrCompose)
+    picks = picks_of(question, Announce(parts=(Spy(card="ES01"), Aim(target=BOB), EndTurn())))
+    answer = f"{question.opens}: {typed(question.otherwise, picks[1:])}"
+    sent = await ada.slash(there.place, "play", answer=answer)
+    await there.settled()
+    assert sent.response is not None
+    shown = [control.get("label") for control in controls(sent.response)]
+    assert "Prepare my next turn" in shown
+    assert "Take it, whatever it is" in shown

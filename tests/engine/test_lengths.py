@@ -18,6 +18,9 @@ class Walk(Options):
     dog: bool = False
     uphill: bool = Field(False, json_schema_extra={"shortens": True})
     weather: Literal["fair", "storm"] = "fair"
+    way: Literal["over the hill", "by the road", "by bus"] = Field(
+        "over the hill", json_schema_extra={"shortens": ["by bus"]}
+    )
 
     @model_validator(mode="after")
     def _dogs_do_not_run_uphill(self) -> Walk:
@@ -28,7 +31,13 @@ class Walk(Options):
 
 LENGTH = Length(
     days={2: 10, 4: 20},
-    options={"pace": {"fast": 0.25}, "dog": {"True": 2.0}, "uphill": {"True": 0.1}, "weather": {"storm": 0.01}},
+    options={
+        "pace": {"fast": 0.25},
+        "dog": {"True": 2.0},
+        "uphill": {"True": 0.1},
+        "weather": {"storm": 0.01},
+        "way": {"by the road": 0.6, "by bus": 0.8},
+    },
     paces={12: 0.8, 24: 1.0, 72: 1.2},
 )
 
@@ -74,4 +83,13 @@ def test_what_does_not_go_together_is_no_way() -> None:
 
 def test_nothing_is_named_that_saves_little() -> None:
     assert LENGTH.shortcut(10, Walk(uphill=True)) is not None, "still a quarter when fast"
-    assert LENGTH.shortcut(2.5, Walk(pace="fast", dog=True)) is None
+    assert LENGTH.shortcut(2.5, Walk(pace="fast", dog=True, way="by bus")) is None
+
+
+def test_of_an_option_that_is_about_more_only_the_value_that_is_there_to_shorten_is_named() -> None:
+    """Also where it does not halve the days, but no other is."""
+    best = LENGTH.shortcut(2.5, Walk(pace="fast", dog=True))
+    assert best is not None
+    assert (best.option, best.value, best.days) == ("way", "by bus", 2.0)
+    assert LENGTH.shortcut(2, Walk(pace="fast", dog=True, way="by bus")) is None
+    assert LENGTH.shortcut(2, Walk(pace="fast", dog=True, way="by the road")) is None, "it would take longer"

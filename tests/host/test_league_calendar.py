@@ -210,7 +210,7 @@ async def test_who_comes_late_waits_where_no_chair_is_empty_until_they_are_enoug
     season_id = await drawn(home)
     leagues = home.services.leagues
     for user_id, name in LATE.items():
-        with pytest.raises(Refusal, match="who came late|late joiners"):
+        with pytest.raises(Refusal, match=r"who came late|late joiners"):
             await leagues.draws.proposed(await leagues.ledger.known(season_id))
         await leagues.sign_up.join(season_id, user_id, name, f"late {user_id}")
     before = await known(home, season_id)

@@ -89,7 +89,8 @@ async def told(home: House, days: float, weeks: int, *, cap: int = 0) -> str:
     season = await known(home, season_id)
     proposed: Proposed = await home.services.leagues.draws.proposed(season)
     game = replace(TOY, length=Length(days={3: days}))
-    return "\n".join(warnings(season, proposed.entry, game, [ORGANISER]))
+    season = replace(season, on_offer={"toy": game})
+    return "\n".join(warnings(season, proposed.entry, [ORGANISER]))
 
 
 async def test_a_last_day_that_comes_before_a_game_is_over_is_warned_of(home: House) -> None:

@@ -109,6 +109,31 @@ def tables(people: int, seats: int) -> list[list[int]]:
     return [[(one + table) % people for one in block] for table in range(people)]
 
 
+def games(division: int, people: int, rules: Any) -> list[int]:
+    seated, number = tables(people, rules["seats"]), 1 + len(rules.get("further", []))
+    if number == 1 or rules.get("by_division"):
+        return [(division - 1) % number] * len(seated)
+    played: Counter[tuple[int, int]] = Counter()
+    found: list[int] = []
+
+    def worse(at: int, game: int) -> int:
+        return sum((played[one, game] + 1) ** 2 - played[one, game] ** 2 for one in seated[at])
+
+    for at, table in enumerate(seated):
+        found.append(min(range(number), key=lambda game: (worse(at, game), found.count(game))))
+        played.update((one, found[at]) for one in table)
+    changed = True
+    while changed:
+        changed = False
+        for at, table in enumerate(seated):
+            played.subtract((one, found[at]) for one in table)
+            best = min(range(number), key=lambda game: worse(at, game))
+            if worse(at, best) < worse(at, found[at]):
+                found[at], changed = best, True
+            played.update((one, found[at]) for one in table)
+    return found
+
+
 def problems(file: Any) -> Iterator[str]:
     lines = file["lines"]
     promised = lines[0]["entry"]["digest"]
@@ -133,7 +158,7 @@ def wrong_draw(before: list[Any], entry: Any, wishes: Any) -> str:
         return "others take part"
     again = order(entry["seed"], tickets)
     if rules["format"] != "division":
-        return "another order" if drawn != again else wrong_cup(again, entry, rules) * (rules["format"] == "cup")
+        return wrong_teams(before, again, entry) if drawn == again else "another order"
     if entry["wishes"] and not wishes:
         return ""  # which nobody can check
     if wishes:
@@ -150,7 +175,65 @@ def wrong_draw(before: list[Any], entry: Any, wishes: Any) -> str:
     if ordered != [*entry["divisions"].values()]:
         return "other divisions"
     design = [[each[one] for one in table] for each in ordered for table in tables(len(each), rules["seats"])]
-    return "" if design == [table["seats"] for table in entry["tables"]] else "other tables"
+    if design != [table["seats"] for table in entry["tables"]]:
+        return "other tables"
+    plays = [game for at, each in entry["divisions"].items() for game in games(int(at), len(each), rules)]
+    return "" if plays == [table.get("game", 0) for table in entry["tables"]] else "other games"
+
+
+def wrong_teams(before: list[Any], again: list[int], entry: Any) -> str:
+    """What is wrong with the teams of a round, or with the round itself."""
+    rules, earlier = before[0]["entry"]["rules"], [one for one in counting(before) if one["kind"] == "drawn"]
+    teams = earlier[0].get("teams", {}) if earlier else entry.get("teams", {})
+    if (
+        rules.get("team")
+        and not earlier
+        and {int(number): one for number, one in teams.items()} != settled(before, again)
+    ):
+        return "other teams"
+    team = {one: number for number, members in teams.items() for one in members}
+    for table in entry["tables"]:
+        mates = [team[one] for one in table["seats"] if one in team]
+        if len({*mates}) < len(mates):
+            return "two of one team at a table"
+    return wrong_round(again, entry, rules)
+
+
+def formed(lines: list[Any]) -> dict[int, list[int]]:
+    teams: dict[int, list[int]] = {}
+    for entry in counting(lines):
+        if entry["kind"] == "joined team":
+            teams.setdefault(entry["team"], []).append(entry["entrant"])
+        elif entry["kind"] in ("left team", "withdrawn", "disqualified"):
+            teams = {number: [one for one in each if one != entry["entrant"]] for number, each in teams.items()}
+    return teams
+
+
+def settled(lines: list[Any], again: list[int]) -> dict[int, list[int]]:
+    rules, teams = lines[0]["entry"]["rules"], formed(lines)
+    size, here = rules["team"], {number: [one for one in each if one in again] for number, each in teams.items()}
+    whole = {number: each for number, each in here.items() if len(each) == size}
+    if not rules["puts_together"]:
+        return whole
+    part = {number: each for number, each in here.items() if 0 < len(each) < size}
+    alone = [one for one in again if all(one not in each for each in (*whole.values(), *part.values()))]
+    for number, each in sorted(part.items(), key=lambda team: (-len(team[1]), team[0])):
+        missing = size - len(each)
+        if missing > len(alone):
+            alone += each
+        else:
+            whole[number], alone = each + alone[:missing], alone[missing:]
+    number = max(teams, default=0)
+    while len(alone) >= size:
+        number, whole[number + 1], alone = number + 1, alone[:size], alone[size:]
+    return whole
+
+
+def wrong_round(again: list[int], entry: Any, rules: Any) -> str:
+    number = (entry["round"] - 1) % (1 + len(rules.get("further", [])))
+    if any(table.get("game", 0) != number for table in entry["tables"]):
+        return "another game"
+    return wrong_cup(again, entry, rules) if rules["format"] == "cup" else ""
 
 
 def wrong_cup(again: list[int], entry: Any, rules: Any) -> str:

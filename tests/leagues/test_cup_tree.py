@@ -12,6 +12,7 @@ from bot.leagues.pictures import table, tree
 from bot.leagues.pictures.tree import MOST_TABLES, newest, went_on
 from bot.leagues.rounds import in_order, tables_of
 from bot.leagues.rules import Rules
+from bot.testing.legible import faults, looked_at
 from tests.leagues.seasons import drawn, played_cup
 
 
@@ -62,3 +63,11 @@ def test_in_the_standings_of_a_cup_it_counts_how_far_one_came() -> None:
     words = table(season, 1, named, "Winter Cup").alt
     assert words.count("came to round 2") == len(season.rounds[-1].divisions[1])
     assert "points" not in words
+
+
+@pytest.mark.parametrize(("people", "seats"), [(5, 2), (16, 4), (40, 6)])
+def test_every_letter_of_a_cup_can_be_read_on_a_phone(people: int, seats: int) -> None:
+    season = played_cup(people, seats)
+    with looked_at() as sheets:
+        tree(season, lambda number: "W" * 32 if number % 2 else "Maximiliana von Habenichts", "Winter Cup")
+        assert [fault for sheet in sheets() for fault in faults(sheet)] == []

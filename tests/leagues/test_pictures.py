@@ -15,9 +15,11 @@ from bot.leagues.entries import Disqualified, Withdrew
 from bot.leagues.meetings import Meeting, meetings
 from bot.leagues.pictures import crosstable, curve, table
 from bot.leagues.pictures.crosstable import DASH, MOST_COLUMNS, score
+from bot.leagues.pictures.sheets import EntrantNames
 from bot.leagues.rules import Rules
 from bot.leagues.season import Season, write
 from bot.leagues.standings import standings
+from bot.testing.legible import faults, looked_at
 from tests.leagues.seasons import chances, drawn, one_table, play, result
 
 BELOW = "Winter Cup · season 1"
@@ -115,6 +117,18 @@ def test_the_numbers_of_a_wide_crosstable_keep_their_size() -> None:
     """Opponents stand in two bands instead of being drawn smaller."""
     cell = (1080 - 2 * 32 - 330) // MOST_COLUMNS
     assert width(f"2{DASH}1", "strong", 32) < cell - 4
+
+
+@pytest.mark.parametrize(("people", "seats"), [(2, 2), (11, 5), (16, 2), (16, 6)])
+@pytest.mark.parametrize("names", [named, lambda number: "W" * 32 if number % 2 else "Maximiliana von Habenichts"])
+def test_every_letter_can_be_read_on_a_phone(people: int, seats: int, names: EntrantNames) -> None:
+    season = season_of(people, seats)
+    with looked_at() as sheets:
+        for division in season.divisions():
+            table(season, division, names, BELOW)
+            crosstable(season, division, names, BELOW)
+        curve([1500, 1612, 1580], names(1), "Goodwill")
+        assert [fault for sheet in sheets() for fault in faults(sheet)] == []
 
 
 @pytest.mark.parametrize("name", HOSTILE)

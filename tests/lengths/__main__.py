@@ -231,7 +231,8 @@ Measured with bots that think as long as people: half of the answers come within
 much later (log-normal), and all of them in the {AWAKE} hours of a day in which people are awake.
 Whoever is asked again at once goes on at once. After the pace of the table, time is up; for a response
 to somebody's play, after half of it. *Answers* and *sittings* are each player's; a sitting is one or more
-answers in a row.
+answers in a row. Everybody decides ahead what their panel offers, where they are sure of it: a pass of the Stock phase
+when they can buy nothing, an operation by the offered plan, an income as it is shown, a donation that they can pay for.
 
 *Half beforehand* are the days where every second player decides beforehand, where the game allows it: they prepare
 the next turn when they look in between two turns, or order with one answer all that the game lets them order for

@@ -12,6 +12,7 @@ from math import log
 from random import Random
 
 from bot.engine import play
+from bot.engine.orders import Order
 from bot.engine.prepared import ALL_OF_IT, OnlyIf, Shown, foresee, shown_now
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
@@ -20,6 +21,7 @@ from bot.games.goodwill.rules.steering import Nominations, Vote, VoteInTurn
 from bot.games.goodwill.rules.transactions import Pairing, Transaction
 from bot.host.play.seating import MISSES
 from bot.testing.random_games import Case
+from tests.lengths.ahead import Ahead
 
 AWAKE = 16
 """Hours of a day in which people answer."""
@@ -80,7 +82,9 @@ def ordered_with(case: Case, table: Table, seat: Seat) -> str:
 class Preparing:
     """Who prepares their next turn, some time after their last one, as soon as they look in.
 
-    Where a game has orders for what is asked one by one, they give these with the first answer that they cover.
+    Where a game has orders for what is asked one by one, they give these with the first answer that they cover. Where
+    the panel between two turns offers something, they take it when their own answer has ended their turn: the first
+    order it offers, and the next turn right then.
     """
 
     case: Case
@@ -95,6 +99,20 @@ class Preparing:
     held: Counter[tuple[str, str]] = field(default_factory=Counter)
     """By condition, or by move, what became of it."""
     ordered: set[tuple[Seat, str]] = field(default_factory=set)
+    standing: dict[Seat, list[Order]] = field(default_factory=dict)
+    """What each of them has ordered on the panel between two turns."""
+
+    def has_answered(self, table: Table, seat: Seat, now: float) -> None:
+        """Let a seat take what its panel offers where its answer leaves it nothing to decide."""
+        orders, turns = self.case.game.orders, self.case.game.turns
+        if seat not in self.who or table.outcome is not None or seat in play.asked(table):
+            return
+        if orders is not None:
+            offered = orders.offers(self.case.game.view(table, seat)) if orders.beside is not None else ()
+            usual = [orders.usual(question) for question in offered]
+            self.standing[seat] = [first[0][1] for first in usual if first]
+        if turns is not None and turns.known_by_then and not turns.is_own(table, seat) and seat not in self.ready:
+            self.looks[seat] = now
 
     def goes_on(self, table: Table, now: float) -> None:
         """Let everybody prepare who has looked in by now."""
@@ -137,6 +155,8 @@ class Preparing:
         covered = ordered_with(self.case, table, seat)
         if covered and (seat, covered) in self.ordered:
             return _chosen(self.case, table, seat, self.random)
+        if (move := self._follows(table, seat)) is not None:
+            return move
         turns, ready = self.case.game.turns, self.ready.get(seat)
         if turns is None or not turns.is_own(table, seat) or ready is None:
             return None
@@ -150,6 +170,15 @@ class Preparing:
         if not self.ready[seat]:
             del self.ready[seat]
         return first.move if first is not None and what == PLAYED else None
+
+    def _follows(self, table: Table, seat: Seat) -> Move | None:
+        """Return what a seat has ordered on the panel between two turns as an answer to this question."""
+        orders, question = self.case.game.orders, play.question_for(table, seat)
+        if orders is None or question is None or not self.standing.get(seat):
+            return None
+        view = self.case.game.view(table, seat)
+        moves = (orders.follow(order, view, question) for order in self.standing[seat])
+        return next((move for move in moves if move is not None and question.allows(move)), None)
 
     def _became(self, table: Table, seat: Seat, question: Question | None, made: Made | None) -> str:
         """Return what becomes of a prepared move when its turn has come."""
@@ -234,11 +263,12 @@ def played(case: Case, seed: str, random: Random, pace: float | None = 24, prepa
     now, answers, sittings = 0.0, 0, 0
     due: dict[Seat, float] = {}
     last: Seat | None = None
-    prepared = Preparing(case, random, preparing, pace)
+    prepared, ahead = Preparing(case, random, preparing, pace), Ahead(case)
     while table.outcome is None:
         asked = play.asked(table)
         prepared.goes_on(table, now)
-        ready = next(((seat, move) for seat in asked if (move := prepared.move(table, seat)) is not None), None)
+        turns = ((seat, move) for seat in asked if (move := prepared.move(table, seat)) is not None)
+        ready = ahead.move(table) or next(turns, None)
         if ready is not None:  # played by the host as soon as the turn comes
             play.play_here(table, *ready)
             due.pop(ready[0], None)
@@ -257,6 +287,8 @@ def played(case: Case, seed: str, random: Random, pace: float | None = 24, prepa
         now, last = due.pop(seat), seat
         prepared.orders(table, seat)
         _answer(case, table, seat, random)
+        prepared.has_answered(table, seat, now)
+        ahead.look(table, seat)
         answers += 1
         due = {each: when for each, when in due.items() if each in play.asked(table)}
     return Played(now / AWAKE, answers / case.players, sittings / case.players, held=prepared.held)

@@ -6,13 +6,25 @@ from itertools import pairwise
 
 import pytest
 
+from bot.engine import play
 from bot.engine.game import AnyGame
 from bot.engine.prepared import ALL_OF_IT
 from bot.engine.table import Step
 from bot.games import GAMES
 from bot.testing.random_games import EVERY_GAME, Case, dice, values
 from tests.lengths.__main__ import TARGET, came_true, chapters_of, document
-from tests.lengths.people import A_MOVE, AWAKE, AWAY_FOR, HOLDS, PLAYED, Absences, played, played_with_absences
+from tests.lengths.people import (
+    A_MOVE,
+    AWAKE,
+    AWAY_FOR,
+    HOLDS,
+    PLAYED,
+    Absences,
+    Preparing,
+    _answer,
+    played,
+    played_with_absences,
+)
 
 GOODWILL = GAMES["goodwill"]
 SHORT = GOODWILL.options.model_validate({"length": "short"})
@@ -56,6 +68,22 @@ def test_what_becomes_of_prepared_moves_and_conditions_is_noted() -> None:
     assert held[A_MOVE, PLAYED] > 0
     assert {ALL_OF_IT, "company", "market", "mine"} <= {name for name, _ in held}
     assert not came_true(played(case, "a game", dice("people")).held)
+
+
+def test_who_decides_beforehand_takes_what_the_panel_offers_when_their_turn_is_over() -> None:
+    """The first answer for attacks, and the next turn right then; who is still asked is offered nothing."""
+    game = GAMES["corporate-espionage"]
+    case, random = Case(game, 3, game.options.model_validate({"honeymoon": "off"})), dice("people")
+    table = case.begin("a game").table
+    people = Preparing(case, random, (1, 2, 3), pace=24)
+    assert game.turns is not None
+    while not people.looks:
+        seat, *_ = play.asked(table)
+        _answer(case, table, seat, random)
+        people.has_answered(table, seat, 5.0)
+        assert seat not in people.looks or seat not in play.asked(table)
+    assert [order.kind for order in people.standing[seat]] == ["attack order"]
+    assert people.looks == {seat: 5.0}
 
 
 def test_how_often_a_condition_held_is_said_of_all_times_it_could_be_set() -> None:

@@ -53,6 +53,7 @@ def known(
         dated(season),
         entrants,
         {number: 1000 + number for number in season.tables},
+        GAMES,
     )
 
 
@@ -77,4 +78,4 @@ def about(found: KnownSeason, *, charts: bool = False) -> SeasonPage:
     if charts:
         drawn_charts = dict.fromkeys(found.season.tables, goodwill_charts("Ann", "Ben", "Cleo", "Dora"))
     checks = check(found.season.lines)
-    return SeasonPage(found, found.season, GAMES["goodwill"], checks, drawn_charts)
+    return SeasonPage(found, found.season, checks, drawn_charts)

@@ -7,15 +7,17 @@ from contextlib import suppress
 
 import pytest
 
+from bot.engine.orders import Order
 from bot.engine.questions import BadAnswer, Choose, Question
 from bot.engine.records import Seat
+from bot.host.play.standing_orders import OrderDesk
 from bot.host.table.running import RunningGame
 from bot.testing.limits import openable, sendable
 from bot.testing.random_games import OPTIONS, Case, dice, positions
 from bot.ui import screens
 from bot.ui.presses.press import Press
 from bot.ui.screens import controls
-from bot.ui.screens.screen import BUTTON_LABEL, OPTION_TEXT, TEXT_IN_MESSAGE, Button, Form, Menu, Screen
+from bot.ui.screens.screen import BUTTON_LABEL, OPTION_TEXT, TEXT_IN_MESSAGE, Button, Form, Menu, Row, Screen
 from tests.any_question import picks_of
 from tests.table_talk import desk, seated
 
@@ -135,3 +137,28 @@ def test_everything_on_every_panel_can_be_sent_and_pressed(case: Case) -> None:
             if walker.desk.question is not None:
                 walker.goes_through()
                 assert walker.answered or walker.seen == PANELS
+
+
+@pytest.mark.parametrize("case", OPTIONS)
+def test_what_is_offered_between_two_turns_can_be_sent_and_is_an_order(case: Case) -> None:
+    offered = 0
+    for turn in positions(case, "between two turns", POSITIONS):
+        state = seated(turn.before, names=NAMES, game=case.game, number=NUMBER)
+        for seat in turn.before.seats:
+            there = desk(state, seat)
+            if there.is_asked:
+                continue
+            screen = screens.panel(there)
+            sendable(screen)
+            rows = [row for row in screen.blocks if isinstance(row, Row)]
+            for control in (control for row in rows for control in row.controls):
+                press = Press.of({"custom_id": control.id})
+                if press.verb in ("mplay", "mmenu"):
+                    tells_apart(control)
+                    question = OrderDesk(there.seen).question(press.part(1))
+                    assert question is not None
+                    offered += 1
+                    for values in chosen(control):
+                        assert isinstance(question.read([*press.picks(), *values]), Order)
+    orders = case.game.orders
+    assert offered or orders is None or orders.beside is None

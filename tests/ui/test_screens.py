@@ -101,6 +101,27 @@ def test_a_lobby_says_how_long_the_game_may_take_and_what_would_shorten_it() -> 
     assert 'With Fewer stops "yearly sheet": about 2 days.' in text
 
 
+@pytest.mark.parametrize(
+    ("key", "option", "value", "other", "words_of_it"),
+    [
+        ("briefcase", "portfolio", "faster", "complex", 'With Companies on offer "faster": about 15 days.'),
+        ("corporate-espionage", "preset", "quick", "text only", 'With Preset "quick": about 15 days.'),
+    ],
+)
+def test_a_lobby_names_the_choice_that_is_there_for_a_shorter_game_and_what_else_helps(
+    key: str, option: str, value: str, other: str, words_of_it: str
+) -> None:
+    """Other choices that happen to take less are not named."""
+    length = Length(days={4: 20}, options={option: {value: 0.75, other: 0.1}})
+    game = replace(GAMES[key], length=length)
+    text = words(screens.lobby(replace(lobby(101), game=game, options=game.options())))
+    assert words_of_it in text
+    assert f'"{other}"' not in text
+    assert "It is over sooner if you prepare your next turn as soon as the last one is over." in text
+    chosen = replace(lobby(101), game=game, options=game.options.model_validate({option: value}))
+    assert words_of_it not in words(screens.lobby(chosen))
+
+
 def test_how_long_it_takes_changes_with_the_options_and_with_bots() -> None:
     assert "**How long**: about 2 days" in words(screens.lobby(lobby_of_goodwill(fast_mode="yearly sheet")))
     assert "**How long**: about 16 days" in words(screens.lobby(lobby_of_goodwill(fast_mode="two bids at once")))

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, TypeAdapter
 
+from bot.engine.drafting import begun, make_choice
 from bot.engine.orders import Order, Orders
 from bot.engine.questions import Choose, Option, Question
-from bot.engine.records import Move
-from bot.games.big_shoulders.components import Piece
-from bot.games.big_shoulders.moves import Buy, Operate, StockTurn
-from bot.games.big_shoulders.rules.stock_phase import ON_SALE
+from bot.engine.records import Move, Seat
+from bot.games.big_shoulders.bots import table_of
+from bot.games.big_shoulders.components import SHARES, Piece
+from bot.games.big_shoulders.moves import Buy, Operate, Settle, StockTurn
+from bot.games.big_shoulders.rules.offered_plan import offered
+from bot.games.big_shoulders.rules.operation import Operation, operating
+from bot.games.big_shoulders.rules.stock_phase import ON_SALE, trading
 from bot.games.big_shoulders.rules.stock_track import moved
-from bot.games.big_shoulders.rules.vocabulary import PIECE_WORDS
+from bot.games.big_shoulders.rules.vocabulary import LABEL, PIECE_WORDS
 from bot.games.big_shoulders.view import CityView
 
 UP_TO = (0, 1, 2)
@@ -27,6 +31,22 @@ class Pass(Order, kind="pass"):
     decade: int
     until: str | None
     """How certificates lay when it was given, if it ends with the first of them that moves."""
+
+    def replaces(self) -> str:
+        """One order at a time is about the Stock phase."""
+        return "stock"
+
+
+class PassUntil(Order, kind="pass until"):
+    """Pass in this Stock phase until something happens that matters to its seat."""
+
+    decade: int
+    what: Literal["can buy", "sold", "founded", "company"]
+    """That the seat can buy something; that anybody sells, founds, or deals in this company."""
+    company: str = ""
+    name: str = ""
+    before: str = ""
+    """How what may change was when it was given."""
 
     def replaces(self) -> str:
         """One order at a time is about the Stock phase."""
@@ -60,7 +80,24 @@ class OperateByPlan(Order, kind="operate by plan"):
         return f"plan {self.company}"
 
 
-AnyOrder = Annotated[Pass | BuyUpTo | OperateByPlan, Field(discriminator="kind")]
+class OperateAsShown(Order, kind="operate as shown"):
+    """Operate once by the plan that is offered first, if it does then what it says now, or pays out as much."""
+
+    decade: int
+    company: str
+    name: str
+    plan: str
+    """How the plan read."""
+    pays: int
+    """What it pays out a share, which may be more by then; 0: it does not pay out, and has to read the same."""
+
+    def replaces(self) -> str:
+        """One order for each company."""
+        return f"once {self.company}"
+
+
+SomeOrder: TypeAlias = Pass | PassUntil | BuyUpTo | OperateByPlan | OperateAsShown
+AnyOrder = Annotated[SomeOrder, Field(discriminator="kind")]
 
 
 def lie(view: CityView) -> str:
@@ -71,6 +108,25 @@ def lie(view: CityView) -> str:
     )
 
 
+def before(view: CityView, what: str, company: str = "") -> str:
+    """Return how that is which changes when something happens: see `PassUntil.what`."""
+    match what:
+        case "can buy":
+            return "yes" if can_buy(view) else "no"
+        case "sold":  # by which alone a price moves before the phase ends
+            return " ".join(f"{one}:{player.sold}" for one, player in sorted(view.everybody.items()))
+        case "founded":
+            return " ".join(sorted(view.companies))
+        case _:
+            return next((one for one in lie(view).split() if one.startswith(f"{company}:")), "")
+
+
+def can_buy(view: CityView) -> bool:
+    """Whether this seat could buy or found something, were it its turn now."""
+    table = table_of(view)
+    return next(trading(table, view.seat or 1).purchases(table), None) is not None
+
+
 def offers(view: CityView) -> Sequence[Question]:
     """Return the orders this seat may give now, as questions."""
     if view.seat is None or view.outcome is not None or view.phase == "first companies":
@@ -79,7 +135,7 @@ def offers(view: CityView) -> Sequence[Question]:
     if view.phase == "stock phase":
         found.append(
             Choose(
-                prompt="In this Stock phase: pass, or buy when it is cheap enough?",
+                prompt="In this Stock phase: buy when it is cheap enough?",
                 rule="Stock phase",
                 help="It answers for you at once when it is your turn, and ends with the Stock phase.",
                 options=tuple(stock_orders(view)),
@@ -103,9 +159,7 @@ def offers(view: CityView) -> Sequence[Question]:
 
 
 def stock_orders(view: CityView) -> Iterator[Option]:
-    """Yield the orders about the Stock phase."""
-    yield Option(Pass(decade=view.decade, until=lie(view)), "Pass until somebody sells, buys or founds", "Pass")
-    yield Option(Pass(decade=view.decade, until=None), "Pass for all of this Stock phase", "Pass")
+    """Yield the orders that buy in the Stock phase."""
     for company, firm in view.companies.items():
         mine = view.everybody[view.seat or 1].certificates.get(company)
         for piece in ON_SALE:
@@ -123,16 +177,102 @@ def stock_orders(view: CityView) -> Iterator[Option]:
                     yield Option(order, label, f"Buy {view.name(company)}")
 
 
-def follow(order: Pass | BuyUpTo | OperateByPlan, view: CityView, question: Question) -> Move | None:
+def ahead(view: CityView) -> list[Question]:
+    """Return what a seat may order about what comes next: passes of the Stock phase, and its companies' operations."""
+    if view.seat is None or view.outcome is not None:
+        return []
+    if view.phase == "stock phase":
+        if view.everybody[view.seat].held > view.limit:
+            return []  # who has to sell cannot pass
+        return [
+            Choose(
+                prompt="Pass until …" if view.seat in view.waiting_for else "When your turn comes, pass until …",
+                rule="Stock phase",
+                help="You pass at once in your turn, until this happens. The phase ends when all pass in a row.",
+                options=tuple(passes(view)),
+            )
+        ]
+    return [
+        Choose(
+            prompt=f"When {view.name(company)} operates …",
+            rule="Operation phase",
+            help="If the offered plan brings less by then, or is another one, you are asked.",
+            options=(operated(view, company),),
+        )
+        for company in operating_next(view, view.seat)
+    ]
+
+
+def passes(view: CityView) -> Iterator[Option]:
+    """Yield until when a seat may pass, what matters to most first."""
+
+    def until(
+        what: Literal["can buy", "sold", "founded", "company"], words: str, hint: str, company: str = ""
+    ) -> Option:
+        name = view.name(company) if company else ""
+        was = before(view, what, company)
+        return Option(
+            PassUntil(decade=view.decade, what=what, company=company, name=name, before=was), words, hint=hint
+        )
+
+    if not can_buy(view):
+        yield until("can buy", "… until I can buy something", "You can buy nothing now; a price may fall.")
+    yield Option(
+        Pass(decade=view.decade, until=lie(view)),
+        "… until anybody sells, buys or founds",
+        hint="Whatever they deal in.",
+    )
+    yield until("sold", "… until anybody sells", "Only sales lower prices in this phase.")
+    if view.box.decades[view.decade - 1].found:
+        yield until("founded", "… until anybody founds a company", "Its shares can be bought then.")
+    for company in view.companies:
+        name = view.name(company)
+        yield until(
+            "company", f"… until anybody buys or sells {name}", "Its price or its director may change.", company
+        )
+    yield Option(
+        Pass(decade=view.decade, until=None), "… for all of this Stock phase", hint="Whatever happens: you are done."
+    )
+
+
+def operating_next(view: CityView, seat: Seat) -> list[str]:
+    """Return which companies of a seat operate before it decides anything else, in their order."""
+    left = view.appeal_order if view.phase == "action phase" and not view.everybody[seat].ready else view.operating
+    asked = view.operating[:1]
+    return [company for company in left if view.directors[company] == seat and company not in asked]
+
+
+def operated(view: CityView, company: str) -> Option:
+    """Return the order to operate a company by the plan that would be offered first now."""
+    plan = offered(table_of(view), company)[0]
+    pays = paid_out(plan.move, view, company)
+    order = OperateAsShown(decade=view.decade, company=company, name=view.name(company), plan=plan.label, pays=pays)
+    at_least = f"If it pays out ${pays} a share or more; else you are asked." if pays else "Only if it is just this."
+    return Option(order, f"{order.name}: {plan.label}"[:LABEL], hint=at_least, full=plan.full)
+
+
+def paid_out(move: Move, view: CityView, company: str) -> int:
+    """Return what an operation pays out a share; 0: it keeps what it earns."""
+    if not isinstance(move, Operate) or Settle(pay=True) not in move.parts:
+        return 0
+    table = begun(table_of(view), Operation(seat=view.directors[company], company=company))
+    for part in move.parts[: move.parts.index(Settle(pay=True))]:
+        make_choice(table, part)
+    return operating(table).revenue // SHARES
+
+
+def follow(order: SomeOrder, view: CityView, question: Question) -> Move | None:
     """Return what the order answers to this question; None: nothing."""
     match order:
+        case OperateAsShown():
+            return as_shown(order, view, question)
         case OperateByPlan():
             wanted = view.operating[0] if view.operating else None
             if wanted is None or order.company not in ("", wanted) or not isinstance(question, Choose):
                 return None
             move = question.moves[0]
             return move if isinstance(move, Operate) else None
-        case Pass():
+        case Pass() | PassUntil():
             return StockTurn() if question.allows(StockTurn()) else None
         case BuyUpTo():
             return bought(order, view, question)
@@ -148,7 +288,18 @@ def bought(order: BuyUpTo, view: CityView, question: Question) -> Move | None:
     return StockTurn() if question.allows(StockTurn()) else None
 
 
-def stopped(order: Pass | BuyUpTo | OperateByPlan, view: CityView) -> str | None:
+def as_shown(order: OperateAsShown, view: CityView, question: Question) -> Move | None:
+    """Return the plan that is offered first, if it does what was shown; None: it does not, or another one operates."""
+    if view.operating[:1] != [order.company] or not isinstance(question, Choose):
+        return None
+    plan = question.options[0]
+    if not isinstance(plan.move, Operate):
+        return None
+    pays = paid_out(plan.move, view, order.company)
+    return plan.move if plan.label == order.plan or 0 < order.pays <= pays else None
+
+
+def stopped(order: SomeOrder, view: CityView) -> str | None:
     """Return why the order has come to its end; None: it stands."""
     if view.outcome is not None:
         return "The game is over."
@@ -156,20 +307,55 @@ def stopped(order: Pass | BuyUpTo | OperateByPlan, view: CityView) -> str | None
         case OperateByPlan():
             if order.company and view.directors.get(order.company) != view.seat:
                 return f"You no longer direct {order.name}."
-        case Pass() | BuyUpTo():
+        case OperateAsShown():
+            return why_not_operated(order, view)
+        case Pass() | PassUntil() | BuyUpTo():
             if view.decade != order.decade or view.phase != "stock phase":
                 return "The Stock phase is over."
             if isinstance(order, Pass):
                 return None if order.until in (None, lie(view)) else "Somebody has sold, bought or founded."
+            if isinstance(order, PassUntil):
+                return None if before(view, order.what, order.company) == order.before else HAPPENED[order.what]
             mine = view.everybody[view.seat or 1].certificates.get(order.company)
             if (0 if mine is None else mine.shares) > order.shares:
                 return f"You have bought {order.name}."
     return None
 
 
-def describe(order: Pass | BuyUpTo | OperateByPlan) -> str:
+HAPPENED = {
+    "can buy": "You can buy something now.",
+    "sold": "Somebody has sold.",
+    "founded": "A company has been founded.",
+    "company": "Somebody has bought or sold it.",
+}
+"""Why a pass has ended."""
+
+
+def why_not_operated(order: OperateAsShown, view: CityView) -> str | None:
+    """Return why an operation is over, or not ordered any more; empty: it was played; None: it is still to come."""
+    if view.decade != order.decade or view.phase not in ("action phase", "operation phase"):
+        return ""
+    if view.phase == "operation phase" and order.company not in view.operating:
+        return ""
+    if view.directors.get(order.company) != view.seat:
+        return f"You no longer direct {order.name}."
+    if view.phase != "operation phase" or view.operating[0] != order.company:
+        return None
+    now = operated(view, order.company)
+    there = now.move
+    if isinstance(there, OperateAsShown) and (there.plan == order.plan or 0 < order.pays <= there.pays):
+        return None
+    return f"The plan is another one now: “{now.label}”."
+
+
+def describe(order: SomeOrder) -> str:
     """Return the order in plain words."""
     match order:
+        case PassUntil():
+            return f"Pass until {UNTIL[order.what].format(order.name)}."
+        case OperateAsShown():
+            least = f", if it pays out ${order.pays} a share or more" if order.pays else ""
+            return f"Operate {order.name} by the plan that is offered first{least}: {order.plan}."
         case Pass():
             when = "for all of this Stock phase" if order.until is None else "until somebody sells, buys or founds"
             return f"Pass {when}."
@@ -179,6 +365,13 @@ def describe(order: Pass | BuyUpTo | OperateByPlan) -> str:
             return f"Operate {order.name or 'all my companies'} by the offered plan."
 
 
+UNTIL = {
+    "can buy": "I can buy something",
+    "sold": "anybody sells",
+    "founded": "anybody founds a company",
+    "company": "anybody buys or sells {}",
+}
+
 ORDERS: Orders[CityView] = Orders(
-    kinds=TypeAdapter(AnyOrder), offers=offers, follow=follow, stopped=stopped, describe=describe
+    kinds=TypeAdapter(AnyOrder), offers=offers, follow=follow, stopped=stopped, describe=describe, ahead=ahead
 )

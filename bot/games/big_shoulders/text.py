@@ -371,6 +371,27 @@ def firms(view: CityView) -> Page:
     return Page("Companies", sections or [Section("Companies", ["No company is founded yet."])])
 
 
+def own_firms(view: CityView) -> Page:
+    """Return what this seat has, and all about the companies it directs."""
+    if view.seat is None:
+        return Page("My companies")
+    player = view.everybody[view.seat]
+    shares = [
+        f"{view.name(company)}: {10 * owned.shares}%{', director' if owned.director else ''}"
+        for company, owned in sorted(player.certificates.items())
+        if owned.pieces
+    ]
+    sections = [Section("Yours", [f"${player.cash}, net worth ${player.net_worth}", *shares])]
+    own = [company for company in view.appeal_order if view.directors[company] == view.seat]
+    sections += [Section(view.name(company), list(_firm(view, company, view.companies[company]))) for company in own]
+    return Page("My companies", sections)
+
+
+def firm_in_words(view: CityView, company: str) -> list[str]:
+    """Return all about a company, in lines that begin with its name."""
+    return [view.name(company), *_firm(view, company, view.companies[company])]
+
+
 def _firm(view: CityView, company: str, firm: Company) -> Iterator[str]:
     card = view.box.company[company]
     sales = f"{firm.salespeople} of {counted(card.salesperson_slots, 'salesperson', 'salespeople')}"

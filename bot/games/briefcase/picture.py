@@ -18,7 +18,7 @@ from PIL import Image
 from bot.drawing import closer
 from bot.drawing.canvas import Area, Canvas
 from bot.drawing.charts import Inks, Series, line_chart
-from bot.drawing.lettering import Face, callings, plain, width
+from bot.drawing.lettering import SMALLEST, Face, callings, plain, width
 from bot.drawing.sprites import Brush, arrow, marker, sprite
 from bot.engine.game import Drawing, Names
 from bot.engine.marks import Place, Where
@@ -26,11 +26,11 @@ from bot.engine.pages import Picture, as_alt
 from bot.engine.records import Move, Seat
 from bot.engine.words import counted, listed
 from bot.games.briefcase import moves
-from bot.games.briefcase.components import BASIC, DECISIONS, RESOURCES, SOLD, Resource
+from bot.games.briefcase.components import BASIC, DECISIONS, RESOURCES, SOLD, Company, Resource
 from bot.games.briefcase.news import Score
 from bot.games.briefcase.rules.vocabulary import amounts, in_order
 from bot.games.briefcase.rules.vocabulary import resource as as_resource
-from bot.games.briefcase.text import companies, hand, page
+from bot.games.briefcase.text import companies, hand, own_companies, page
 from bot.games.briefcase.view import BriefcaseView, PlayerView
 
 # Colours
@@ -79,10 +79,10 @@ ROW = 52
 HEAD = 48
 SIGN = 42
 STEP = 46
-CHIP, CHIP_ROW = 12, 18
-"""By how much a company's chip, and its row, is higher than the name on it."""
-FINE = 26
-"""How large these names are where the picture would be more than twice as high as wide otherwise."""
+FINE = SMALLEST
+"""How large companies' names are where the picture would be more than twice as high as wide otherwise."""
+CHIPS = {SMALL: (12, 18), FINE: (7, 11)}
+"""By how much a company's chip, and its row, is higher than the name on it, by how large that is."""
 PLAYER_HEAD = 116
 LEGEND = 96
 CHART = (WIDTH, 760)
@@ -243,7 +243,7 @@ def _header(canvas: Canvas, view: BriefcaseView, called: Mapping[Seat, str]) -> 
     elif view.ending is not None:
         right -= canvas.text(right, middle, "last round", face="strong", size=34, color=BRASS, align="right") + 20
     canvas.sprite(arrow(28, BRASS), left + 14, middle)
-    canvas.text(left + 40, middle, words, face="strong", size=40, color=CARD, room=right - left - 40, smallest=28)
+    canvas.text(left + 40, middle, words, face="strong", size=40, color=CARD, room=right - left - 40, smallest=SMALLEST)
 
 
 def market_note(view: BriefcaseView, resource: str) -> str:
@@ -300,7 +300,7 @@ def _bank(canvas: Canvas, view: BriefcaseView, box: Area) -> None:
         x += 4
         room = box.right - 4 - length - 24 - x
         total = f"{sum(view.resource_discard.values())} discarded"
-        canvas.text(x, middle, total, size=SMALL, color=QUIET, room=max(0, room), smallest=28)
+        canvas.text(x, middle, total, size=SMALL, color=QUIET, room=max(0, room), smallest=SMALLEST)
 
 
 # The portfolio
@@ -336,7 +336,7 @@ def _offer(canvas: Canvas, view: BriefcaseView, box: Area, spare: int) -> None:
             middle = top + HEAD // 2
             canvas.text(half.left + NAME + 8, middle, title, face="strong", size=SMALL, color=CARD)
             for at, words in ((COST, "Buys"), (POINTS, "Pts"), (LEFT, "Left")):
-                canvas.text(half.left + at, middle, words, face="strong", size=26, color=CARD, align="center")
+                canvas.text(half.left + at, middle, words, face="strong", size=SMALLEST, color=CARD, align="center")
         top += HEAD
         there = companies_by_what_is_left(view, level)
         rows = -(-len(there) // 2)
@@ -353,7 +353,7 @@ def _on_offer(canvas: Canvas, view: BriefcaseView, company: str, box: Area, spar
     canvas.rule(box.left + 6, box.right - 6, box.bottom - 2, LINE)
     canvas.text(box.left + COST, middle, str(card.cost or 0), face="poster", size=36, color=ink, align="center")
     canvas.text(box.left + NAME, middle, card.name, size=NORMAL, color=ink, room=POINTS - NAME - 30 - spare,
-                smallest=28)  # fmt: skip
+                smallest=SMALLEST)  # fmt: skip
     canvas.text(box.left + POINTS, middle, str(card.points), face="poster", size=36, color=ink, align="center")
     if company in view.company_blocks:
         canvas.sprite(bar_sign(34), box.left + LEFT - 22, middle)
@@ -403,7 +403,7 @@ class _File:
     @property
     def height(self) -> int:
         """How high it is drawn."""
-        return PLAYER_HEAD + (self.size + CHIP_ROW) * len(self.rows) + 10
+        return PLAYER_HEAD + (self.size + CHIPS[self.size][1]) * len(self.rows) + 10
 
     def draw(self, canvas: Canvas, box: Area) -> None:
         """Draw name and points, storage, piles and companies."""
@@ -423,17 +423,17 @@ class _File:
             f"hand {self.player.hand_size}  deck {self.player.deck_size}  discard {sum(self.player.discard.values())}"
         )
         right -= canvas.text(right, middle + 4, piles, size=SMALL, color=QUIET, align="right") + 20
-        canvas.text(x, middle, self.name, face="strong", size=42, color=INK, room=right - x, smallest=28)
+        canvas.text(x, middle, self.name, face="strong", size=42, color=INK, room=right - x, smallest=SMALLEST)
         self._storage(canvas, box)
         top = box.top + PLAYER_HEAD
         for row in self.rows:
             x = box.left + PADDING
             for chip in row:
-                place = Area(x, top, x + chip.width, top + self.size + CHIP)
+                place = Area(x, top, x + chip.width, top + self.size + CHIPS[self.size][0])
                 _chip(canvas, chip, place)
                 canvas.lies(("company", self.seat, chip.id), place)
                 x += chip.width + 12
-            top += self.size + CHIP_ROW
+            top += self.size + CHIPS[self.size][1]
 
     def _storage(self, canvas: Canvas, box: Area) -> None:
         middle = box.top + 88
@@ -482,9 +482,9 @@ def _legend(canvas: Canvas, box: Area) -> None:
         x = box.left + 4
         for kind in kinds:
             canvas.sprite(sign(kind, 34), x + 17, middle)
-            x += 42 + canvas.text(x + 42, middle, kind.capitalize(), size=28, color=QUIET) + 20
+            x += 42 + canvas.text(x + 42, middle, kind.capitalize(), size=SMALL - 2, color=QUIET) + 20
     canvas.framed(Area(x + 10, middle - 17, x + 60, middle + 17), PAPER, LEVELS[1], 3, 8)
-    canvas.text(x + 72, middle, "not activated", size=28, color=QUIET)
+    canvas.text(x + 72, middle, "not activated", size=SMALL - 2, color=QUIET)
 
 
 def describe(view: BriefcaseView, called: Mapping[Seat, str]) -> str:
@@ -506,11 +506,11 @@ def describe(view: BriefcaseView, called: Mapping[Seat, str]) -> str:
 
 # What the companies need, give and do
 
-NEEDS, GIVES, WORTH, THERE = 400, 660, 900, 1000
+NEEDS, GIVES, WORTH, THERE = 432, 668, 900, 1000
 """Where the columns begin; the last two are centred."""
 LINE_HEIGHT, ABILITY = 48, 34
-NAME_ROOM, SMALLEST = 288, 28
-"""For a company's name, and how small it may be written to fit."""
+NAME_ROOM = 312
+"""For a company's name."""
 
 
 def shown_of_companies(view: BriefcaseView) -> object:
@@ -574,6 +574,67 @@ def _company(canvas: Canvas, view: BriefcaseView, company: str, told: Sequence[s
     for at, words in enumerate(told):
         canvas.text(MARGIN + 16, top + LINE_HEIGHT + 4 + ABILITY * at + ABILITY // 2, words, size=SMALL, color=ink)
     canvas.rule(MARGIN, WIDTH - MARGIN, top + LINE_HEIGHT + ABILITY * len(told) + 8, LINE)
+
+
+# One's own companies
+
+
+def is_somebodys(view: BriefcaseView) -> bool:
+    """Whether somebody looks at it who may have companies."""
+    return view.seat is not None
+
+
+def shown_of_own(view: BriefcaseView) -> object:
+    """Return what is in the picture of one's own companies."""
+    own = view.everybody[view.seat or 1]
+    return view.seat, own.companies, own.storage, own.storage_limit, own.score.total
+
+
+def draw_own(view: BriefcaseView, _: Names) -> Picture:
+    """Return this seat's companies large, the activated ones first: what each gives, does and is worth."""
+    if view.seat is None:
+        raise ValueError("everybody's view has no companies of its own")
+    own = view.everybody[view.seat]
+    cards = [(view.box.company[one.company], one.activated) for one in own.companies]
+    cards.sort(key=lambda one: (not one[1], one[0].level, one[0].number))
+    told = [wrapped(card.text) for card, _ in cards]
+    high = sum(OWN + ABILITY * len(words) for words in told) if cards else PILE
+    canvas = Canvas((WIDTH, CHART_HEADER + 112 + high + LEGEND + GAP), PAPER)
+    _heading(canvas, CHART_HEADER, "MY COMPANIES", 60, 56)
+    points = counted(own.score.total, "point")
+    canvas.text(WIDTH - MARGIN, 56, points, face="strong", size=44, color=BRASS, align="right")
+    _pile(canvas, *_piles(view, own)[-1], Area(MARGIN, CHART_HEADER + 12, WIDTH - MARGIN, CHART_HEADER + 12 + PILE))
+    top = CHART_HEADER + 112
+    if not cards:
+        canvas.text(MARGIN + 4, top + PILE // 2, "no companies yet", face="strong", size=NORMAL, color=QUIET)
+    for (card, activated), words in zip(cards, told, strict=True):
+        _own_company(canvas, card, words, Area(MARGIN, top, WIDTH - MARGIN, top + OWN - 10 + ABILITY * len(words)),
+                     activated=activated)  # fmt: skip
+        top += OWN + ABILITY * len(words)
+    _legend(canvas, Area(MARGIN, CHART_HEADER + 112 + high, WIDTH - MARGIN, CHART_HEADER + 112 + high + LEGEND))
+    alt = [f"{card.name}{'' if activated else ', not activated'}: {card.text}" for card, activated in cards]
+    return Picture("own.png", canvas.png(COLORS), as_alt([f"My companies, {points}. {' '.join(alt) or 'None yet.'}"]))
+
+
+OWN = 80
+"""How high one of one's companies is, without its ability."""
+
+
+def _own_company(canvas: Canvas, card: Company, told: Sequence[str], box: Area, *, activated: bool) -> None:
+    """Draw one of one's companies: what it gives, or, while it is not activated, what it needs."""
+    canvas.framed(box, CARD if activated else PAPER, LEVELS[card.level], 6 if activated else 3, 12)
+    middle, left = box.top + 36, box.left + 20
+    points = canvas.text(box.right - 20, middle, str(card.points), face="poster", size=46, color=INK, align="right")
+    signs = card.output if activated else card.units
+    at = box.right - 40 - points - STEP * len(signs)
+    _signs(canvas, at, middle, signs)
+    words = "gives" if activated else "needs"
+    taken = canvas.text(at - 12, middle, words, size=SMALL, color=QUIET, align="right") if signs else 0
+    canvas.text(left, middle, card.name, face="strong", size=40, color=INK if activated else QUIET,
+                room=at - 28 - taken - left, smallest=SMALLEST)  # fmt: skip
+    for line, each in enumerate(told):
+        y = box.top + 70 + ABILITY * line + ABILITY // 2 - 8
+        canvas.text(left, y, each, size=SMALL, color=INK if activated else QUIET, room=box.width - 32)
 
 
 # The hand
@@ -645,7 +706,7 @@ def _pile(canvas: Canvas, words: str, pile: Mapping[str, int], box: Area) -> Non
     canvas.rule(box.left, box.right, box.top, LINE)
     middle = box.top + box.height // 2 + 2
     room = PILE_NAME - 16
-    canvas.text(box.left + 4, middle, words, face="strong", size=NORMAL, color=INK, room=room, smallest=28)
+    canvas.text(box.left + 4, middle, words, face="strong", size=NORMAL, color=INK, room=room, smallest=SMALLEST)
     left = {kind: pile[kind] for kind in (*DECISIONS, *RESOURCES) if pile.get(kind)}
     x = box.left + PILE_NAME
     if not left:
@@ -795,4 +856,5 @@ PICTURES: Sequence[Drawing[BriefcaseView]] = (
         ready=lambda view: view.seat is not None and view.outcome is None,
         private=True,
     ),
+    Drawing("own", "My companies", draw_own, own_companies, looks=shown_of_own, ready=is_somebodys, private=True),
 )

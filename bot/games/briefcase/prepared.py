@@ -64,5 +64,7 @@ CONDITIONS: Sequence[Condition[BriefcaseView]] = (
     ),
 )
 
-TURNS: Turns[Briefcase, BriefcaseView] = Turns(is_own=is_own, begin=begin, conditions=CONDITIONS)
+TURNS: Turns[Briefcase, BriefcaseView] = Turns(
+    is_own=is_own, begin=begin, conditions=CONDITIONS, known_by_then="You hold the hand for it already."
+)
 """Chance is used only where a turn draws cards, at its end or through a company."""

@@ -454,6 +454,15 @@ def hand(view: BriefcaseView) -> Page:
     return Page("Your hand", sections)
 
 
+def own_companies(view: BriefcaseView) -> Page:
+    """Return this seat's companies: what each needs, gives, does and is worth, and whether it is activated."""
+    if view.seat is None:
+        return Page("My companies")
+    own = view.everybody[view.seat].companies
+    lines = [_company_line(view.box.company[one.company], view.bank, activated=one.activated) for one in own]
+    return Page("My companies", [Section("My companies", lines or ["None yet."])])
+
+
 def _company_line(card: Company, bank: Mapping[Decision, int], *, activated: bool) -> str:
     side = counted(card.points, "point") if activated else f"not activated, worth {counted(card.points, 'point')}"
     return f"{card.name} ({side}). Needs {amounts(card.units)}. {what_it_gives(card, bank)} {card.text}"

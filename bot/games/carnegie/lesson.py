@@ -35,7 +35,8 @@ LESSON = Lesson(
     closing=(
         "So a round goes: the event, the departments, then activating. When your worker's region comes up on the "
         "timeline, take it back: your track there pays for it, and **all your uncovered slots pay**. With that money "
-        "you donate, which scores most of all. Standing orders can take workers back, activate and donate for you, so "
-        "that nobody waits. Alone you can play against Andrew, who has a card for each round."
+        "you donate, which scores most of all. Once you have used your departments, your panel lets you decide "
+        "the next income and donation ahead: do it, and nobody waits for you. Alone you can play against Andrew, who "
+        "has a card for each round."
     ),
 )

@@ -36,6 +36,10 @@ class PlayTile(Move, kind="play tile"):
     row: Row
 
 
+class WaitForTurn(Move, kind="wait for turn"):
+    """Use nothing before one's turn comes, in which the Action Selection tile can be discarded."""
+
+
 class UseDepartment(Move, kind="use department"):
     """Use an active worker of a department in one of its ways."""
 
@@ -147,6 +151,7 @@ AnyOrder: TypeAlias = Annotated[
     TakeReserve
     | BuildIn
     | PlayTile
+    | WaitForTurn
     | UseDepartment
     | StartBuilding
     | ChooseDepartment

@@ -115,6 +115,12 @@ class TilePlayed(News, kind="tile played"):
     row: Row
 
 
+class WaitsForTurn(News, kind="waits for turn"):
+    """A seat that could use departments at once waits for its turn, to be able to discard its tile."""
+
+    seat: Seat
+
+
 class DepartmentUsed(News, kind="department used"):
     """What one use of a department has cost and given."""
 
@@ -252,6 +258,7 @@ AnyNews = Annotated[
     | CubesSold
     | Donated
     | TilePlayed
+    | WaitsForTurn
     | DepartmentUsed
     | WorkersMoved
     | DepartmentPlaced

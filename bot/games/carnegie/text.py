@@ -88,6 +88,8 @@ def _events(news: News) -> str:
             return f"{who(news.seat)} donates to {news.donation}{top}{price}."
         case told.TilePlayed():
             return f"{mark(news.seat)} discards the Action Selection tile to use {ROW[news.row]}."
+        case told.WaitsForTurn():
+            return f"{mark(news.seat)} waits for their turn, in which the Action Selection tile can be used."
         case _:
             return ""
 
@@ -236,6 +238,20 @@ def companies_page(view: CarnegieView) -> Page:
     return Page("Companies", list(_companies(view)))
 
 
+def own_company_page(view: CarnegieView) -> Page:
+    """Return what the picture of one's own company shows."""
+    lines = [] if view.seat is None else company_in_words(view, view.seat)
+    return Page("My company", [Section("My company", lines)])
+
+
+def company_in_words(view: CarnegieView, seat: Seat) -> list[str]:
+    """Return a company in lines: what it has, its departments, its tabs, and who is away."""
+    player = view.everybody[seat]
+    away = [f"{count} in the {REGION[region]}" for region, count in player.missions.items() if count]
+    has = f"${player.money}, {counted(player.cubes, 'cube')}, {counted(player.disks, 'disk')}"
+    return [has, *_company(view, player), *([f"On mission: {', '.join(away)}"] if away else [])]
+
+
 def given_by(view: CarnegieView) -> dict[Seat, list[str]]:
     """Return where everybody has donated."""
     return {seat: [space for space, owners in view.chart.items() if seat in owners] for seat in view.everybody}
@@ -336,15 +352,13 @@ def _company(view: CarnegieView, player: Player) -> Iterator[str]:
 
 
 def slots_in_words(view: CarnegieView, player: Player, project: Project) -> str:
-    """Return what the slots of a tab pay that are out, and whether a disk waits in them or they are uncovered."""
+    """Return what the slots of a tab pay, and what is in each: a disk, nothing more, or it is not out yet."""
     tab, slots = player.tabs[project], view.box.tabs[project].side(player.sides[project])
-    states = []
-    for at in range(tab.steps + 1):
-        if tab.built[at]:
-            states.append(f"{slot_in_words(slots[at])} (uncovered)")
-        elif tab.disks[at]:
-            states.append(f"{slot_in_words(slots[at])} (disk)")
-    return ", ".join(states) or "no slot yet"
+    found = []
+    for at, slot in enumerate(slots):
+        state = "uncovered" if tab.built[at] else "disk" if tab.disks[at] else "empty" if at <= tab.steps else "later"
+        found.append(f"{slot_in_words(slot) or 'nothing'} ({state})")
+    return ", ".join(found)
 
 
 def slot_in_words(slot: Slot) -> str:

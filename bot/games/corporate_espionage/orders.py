@@ -3,6 +3,9 @@
 An order is an answer like any other: it is sealed, and read in its turn. What uses a card comes before what lets
 plays pass; else orders are asked in the order in which they were given, and the first that has an answer gives it. A
 takeover, or an attack that the account cannot bear, is let pass by no order: its target is asked.
+
+Who has no card for an answer, and would let everything pass anyway, is waited for as long as who has one, or the haste
+would tell. What is ordered for attacks ends both waits alike: the answer comes at once, whatever is in the hand.
 """
 
 from __future__ import annotations
@@ -21,6 +24,7 @@ from bot.games.corporate_espionage.components import CardType, EspionageBox
 from bot.games.corporate_espionage.moves import GiveUp, LetItPass, Liquidate, Respond, UseSavvy
 from bot.games.corporate_espionage.rules.arithmetic import liquidation_rate, liquidation_value
 from bot.games.corporate_espionage.rules.effects import Gain, StealPoints, Tag, Trigger
+from bot.games.corporate_espionage.rules.responses import TRIGGERS
 from bot.games.corporate_espionage.table import Company
 from bot.games.corporate_espionage.view import EspionageView, PlayView
 
@@ -29,6 +33,12 @@ LAID_READY = (
     "It is used as soon as this happens and you can pay it, even if another order would let the play pass. Nobody "
     "knows beforehand."
 )
+
+HEAVY = 5
+"""So many points make an attack heavy, as does all that takes more than points."""
+
+NAMED = 2
+"""So many cards are named where all of them may answer."""
 
 Until: TypeAlias = Literal["my turn", "the end"]
 
@@ -40,6 +50,26 @@ class PassOrder(Order, kind="pass order"):
     until: Until
     turns: int = 0
     """How many turns this company had begun when the order was given."""
+
+
+class AttackOrder(Order, kind="attack order"):
+    """Answer attacks until the own next turn: with a card, or by letting them pass."""
+
+    cards: tuple[str, ...] = ()
+    """With one of these, the cheapest first; one that is not in the hand any more, or too dear, is passed over."""
+    names: tuple[str, ...] = ()
+    only_heavy: bool = False
+    """Whether cards are for heavy attacks alone."""
+    asks: Literal["never", "heavy", "rest"] = "never"
+    """About which attacks that no card answers its player is asked: none, heavy ones, or all."""
+    all_else: bool = False
+    """Whether what is not aimed at this company passes, too, where the table would wait for it."""
+    turns: int = 0
+    """How many turns this company had begun when the order was given."""
+
+    def replaces(self) -> str:
+        """Return the place of the order to let all pass: of the two, the newer one counts."""
+        return "pass order"
 
 
 class SmallLossOrder(Order, kind="small loss order"):
@@ -83,7 +113,9 @@ class DebtOrder(Order, kind="debt order"):
     """Settle debts by itself: savvy that gains points for nothing, then assets."""
 
 
-AnyOrder = Annotated[PassOrder | SmallLossOrder | ReserveOrder | CardOrder | DebtOrder, Field(discriminator="kind")]
+AnyOrder = Annotated[
+    PassOrder | AttackOrder | SmallLossOrder | ReserveOrder | CardOrder | DebtOrder, Field(discriminator="kind")
+]
 
 
 # What can be ordered
@@ -93,7 +125,7 @@ def offers(view: EspionageView) -> Sequence[Question]:
     """Return the orders this seat may give now, as questions."""
     if view.company is None or view.outcome is not None or not view.companies[view.company].alive:
         return []
-    questions: list[Question] = [_pass_question(view)]
+    questions: list[Question] = [*_attack_questions(view), _pass_question(view)]
     at_me = ("espionage", "takeover")
     for prompt, attacks in (
         ("Lay a card ready for what others do?", False),
@@ -123,6 +155,44 @@ def offers(view: EspionageView) -> Sequence[Question]:
         ),
     ]
     return questions
+
+
+def _attack_questions(view: EspionageView) -> Iterator[Question]:
+    """Yield what is asked about attacks before the own next turn, where the honeymoon is over by then."""
+    turns = turns_begun(view)
+    if turns + 1 <= view.terms.peaceful_rounds:
+        return
+    cards = [card for card in view.box.answering.get(TRIGGERS["espionage"], {}) if card in view.hand]
+    cards.sort(key=lambda card: view.box.card[card].cost)
+    all_else = view.options.reactions != "aimed"
+
+    def option(held: Sequence[str] = (), **how: object) -> Option:
+        names = tuple(view.box.card[card].name for card in held)
+        order = AttackOrder.model_validate(
+            {"cards": tuple(held), "names": names, "all_else": all_else, "turns": turns, **how}
+        )
+        return Option(order, beside(order))
+
+    groups = [*([cards] if len(cards) > 1 else []), *([card] for card in cards)]
+    yield Choose(
+        prompt="If you are attacked before your next turn?",
+        rule=RULE,
+        help=f"{_in_hand(view)} An attack is heavy if it takes {HEAVY} points or more, or anything but points. Nobody "
+        f"waits for you then{', and what is not aimed at you passes' if all_else else ''}. You are still asked about a "
+        "takeover, and about what takes more than you have.",
+        options=(
+            *(option(group, only_heavy=True) for group in groups),
+            *(option(group) for group in groups),
+            *(option(group, only_heavy=True, asks="rest") for group in groups),
+            option(),
+            option(asks="heavy"),
+        ),
+    )
+
+
+def _in_hand(view: EspionageView) -> str:
+    names = [view.box.card[card].name for card in view.hand]
+    return f"Your hand: {', '.join(names)}." if names else "Your hand is empty."
 
 
 def _pass_question(view: EspionageView) -> Question:
@@ -219,16 +289,23 @@ def follow(order: AnyOrder, view: EspionageView, question: Question) -> Move | N
         return None
     if isinstance(order, CardOrder):
         return _use(order, view, play, question)
-    if _is_ruinous(view, play):
-        return None
+    if isinstance(order, AttackOrder) and (answer := _counter(order, view, play, question)) is not None:
+        return answer
+    return LetItPass() if not _is_ruinous(view, play) and _lets_pass(order, view, play) else None
+
+
+def _lets_pass(
+    order: PassOrder | AttackOrder | SmallLossOrder | ReserveOrder, view: EspionageView, play: PlayView
+) -> bool:
     match order:
         case PassOrder():
-            return None if order.unless_target and view.company in play.targets else LetItPass()
+            return not order.unless_target or view.company not in play.targets
+        case AttackOrder():
+            return _is_taken(order, view, play)
         case SmallLossOrder():
-            return LetItPass() if _is_small(order, view, play) else None
+            return _is_small(order, view, play)
         case ReserveOrder():
-            return LetItPass() if _must_save(order, view, play) else None
-    return None
+            return _must_save(order, view, play)
 
 
 def _is_ruinous(view: EspionageView, play: PlayView) -> bool:
@@ -242,11 +319,14 @@ def _is_ruinous(view: EspionageView, play: PlayView) -> bool:
 def _is_small(order: SmallLossOrder, view: EspionageView, play: PlayView) -> bool:
     own = view.companies[view.company or 0]
     loss = play.losses.get(view.company or 0, 0)
-    takes_only_points = play.card is not None and all(
+    small = _takes_only_points(view, play) and loss < order.points and loss <= (own.account or 0)
+    return small and _is_attack_at_me(view, play)
+
+
+def _takes_only_points(view: EspionageView, play: PlayView) -> bool:
+    return play.card is not None and all(
         op.kind.startswith("lose") or isinstance(op, StealPoints) for op in view.box.card[play.card].ops
     )
-    mine = play.what == "espionage" and view.company in play.targets
-    return mine and takes_only_points and loss < order.points and loss <= (own.account or 0)
 
 
 def _must_save(order: ReserveOrder, view: EspionageView, play: PlayView) -> bool:
@@ -267,15 +347,44 @@ def _use(order: CardOrder, view: EspionageView, play: PlayView, question: Choose
         return None
     if order.by not in (None, play.by):
         return None
-    ways = [
-        move
-        for move in question.moves
-        if isinstance(move, Respond) and move.card == order.card and move.mode == order.mode
-    ]
+    return _best_way(order.card, order.mode, play, question)
+
+
+def _best_way(card: str, mode: int, play: PlayView, question: Choose) -> Respond | None:
+    ways = [move for move in question.moves if isinstance(move, Respond) and (move.card, move.mode) == (card, mode)]
     # Espionage that is sent elsewhere goes back to the attacker where it can.
     back = [move for move in ways if move.target == play.by]
     best = back or ways
     return best[0] if best else None
+
+
+def _counter(order: AttackOrder, view: EspionageView, play: PlayView, question: Choose) -> Move | None:
+    if not _is_attack_at_me(view, play) or (order.only_heavy and not _is_heavy(view, play)):
+        return None
+    answering = view.box.answering.get(TRIGGERS["espionage"], {})
+    ways = (_best_way(card, mode, play, question) for card in order.cards for mode in answering.get(card, ()))
+    return next((way for way in ways if way is not None), None)
+
+
+def _is_taken(order: AttackOrder, view: EspionageView, play: PlayView) -> bool:
+    """Whether a play passes that no card of the order answers: by what everybody knows of the play."""
+    if not _is_attack_at_me(view, play):
+        return order.all_else and view.company not in play.targets
+    match order.asks:
+        case "never":
+            return True
+        case "heavy":
+            return not _is_heavy(view, play)
+        case "rest":
+            return False
+
+
+def _is_attack_at_me(view: EspionageView, play: PlayView) -> bool:
+    return play.what == "espionage" and view.company in play.targets
+
+
+def _is_heavy(view: EspionageView, play: PlayView) -> bool:
+    return not _takes_only_points(view, play) or play.losses.get(view.company or 0, 0) >= HEAVY
 
 
 def _fits(order: CardOrder, box: EspionageBox, play: PlayView) -> bool:
@@ -315,12 +424,14 @@ def _settle_debt(view: EspionageView, question: Choose) -> Move | None:
 
 
 def stopped(order: AnyOrder, view: EspionageView) -> str | None:
-    """Return why an order has come to its end; None: it stands."""
+    """Return why an order has come to its end; empty: as its player knew it would; None: it stands."""
     if view.company is None or view.outcome is not None or not view.companies[view.company].alive:
         return "Your company is out of the game."
     match order:
         case PassOrder(until="my turn") if turns_begun(view) > order.turns:
             return "Your turn has come."
+        case AttackOrder() if turns_begun(view) > order.turns:
+            return ""
         case CardOrder() if order.card not in view.hand:
             return f"{order.name} is not in your hand any more."
     return None
@@ -342,6 +453,9 @@ def describe(order: AnyOrder) -> str:
         case PassOrder():
             what = "Let everything pass that is not aimed at me" if order.unless_target else "Let everything pass"
             return f"{what}, until my turn." if order.until == "my turn" else f"{what}."
+        case AttackOrder():
+            rest = " All else passes." if order.all_else else ""
+            return f"If I am attacked before my next turn: {_in_that_case(order)}.{rest}"
         case SmallLossOrder():
             return f"Let espionage pass that takes fewer than {counted(order.points, 'point')} and cannot ruin me."
         case ReserveOrder():
@@ -352,10 +466,25 @@ def describe(order: AnyOrder) -> str:
             return "Settle my debts for me: free savvy first, then the cheapest asset that is enough."
 
 
+def _in_that_case(order: AttackOrder) -> str:
+    cards = " or ".join(order.names) if len(order.names) <= NAMED else "my cheapest answer"
+    match bool(order.cards), order.only_heavy, order.asks:
+        case True, True, "rest":
+            return f"{cards} if it is heavy, else ask me"
+        case True, True, _:
+            return f"{cards} if it is heavy, else take it"
+        case True, False, _:
+            return f"{cards}, whatever it is"
+        case _, _, "heavy":
+            return "take it, but ask me if it is heavy"
+        case _:
+            return "take it, whatever it is"
+
+
 def beside(order: AnyOrder) -> str:
-    """Return what stands on the button of the order that many give after their turn."""
-    usual = isinstance(order, PassOrder) and not order.unless_target and order.until == "my turn"
-    return "Let all pass until my turn" if usual else ""
+    """Return how an order that many give after their turn reads on the panel between two turns."""
+    words = _in_that_case(order) if isinstance(order, AttackOrder) else ""
+    return words[:1].upper() + words[1:]
 
 
 ORDERS: Orders[EspionageView] = Orders(

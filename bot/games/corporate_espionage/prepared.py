@@ -133,4 +133,5 @@ TURNS: Turns[Espionage, EspionageView] = Turns(
     is_uncertain=is_uncertain,
     plays_on=plays_on,
     conditions=CONDITIONS,
+    known_by_then="You hold the hand for it already, but for the card that you will draw.",
 )

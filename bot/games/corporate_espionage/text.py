@@ -413,6 +413,19 @@ def page(view: EspionageView) -> Page:
     return Page(title, sections)
 
 
+def own_page(view: EspionageView) -> Page:
+    """Return all that lies in front of this seat's company, each card with what it costs and earns."""
+    if view.company is None:
+        return Page("My company")
+    own = view.companies[view.company]
+    account = "hidden" if own.account is None else counted(own.account, "point")
+    lines = [
+        f"Account: {account}, hand {own.hand_size}, deck {own.deck_size}",
+        *_company(view, view.company, costs=True),
+    ]
+    return Page("My company", [Section(_heading(view, view.company), lines)])
+
+
 def standing(view: EspionageView) -> Sequence[str]:
     """Return everybody's points as far as they are known, for below the picture, and what is announced."""
     points = []
@@ -476,7 +489,7 @@ def _heading(view: EspionageView, number: Seat) -> str:
     return mark(number) + (f" ({', '.join(marks)})" if marks else "")
 
 
-def _company(view: EspionageView, number: Seat) -> Iterator[str]:
+def _company(view: EspionageView, number: Seat, *, costs: bool = False) -> Iterator[str]:
     company = view.companies[number]
     box = view.box
     if not company.alive:
@@ -484,7 +497,7 @@ def _company(view: EspionageView, number: Seat) -> Iterator[str]:
             how = "bankrupt" if company.exit.by is None else f"taken over by {mark(company.exit.by)}"
             yield f"Out since round {company.exit.round}: {how}."
         return
-    few = len(view.living) < LARGE_ROUND
+    few = costs or len(view.living) < LARGE_ROUND
     yield f"Team: {_permanents(box, company.team, number, costs=few) or 'nobody'}"
     yield f"Inventory: {_permanents(box, company.inventory, number, costs=few) or 'nothing'}"
     yield f"Income {company.income}, overhead {company.overhead}"

@@ -15,12 +15,13 @@ from PIL import Image, ImageDraw
 from bot.drawing import closer
 from bot.drawing.canvas import Area, Canvas
 from bot.drawing.charts import Inks, Series, line_chart
-from bot.drawing.lettering import Face, callings, plain, stencil, width
+from bot.drawing.lettering import SMALLEST, Face, callings, plain, stencil, width
 from bot.drawing.sprites import Brush, around, disc, marker, ring, sprite, star
 from bot.engine.game import Drawing, Names
 from bot.engine.marks import Place, Where
 from bot.engine.pages import Picture, as_alt
 from bot.engine.records import Move, Seat
+from bot.games.goodwill.at_hand.foresight import known
 from bot.games.goodwill.components import (
     AMBER,
     BLACK,
@@ -39,12 +40,13 @@ from bot.games.goodwill.components import (
     Company,
     Resource,
     Skill,
+    clause,
     policy_words,
 )
 from bot.games.goodwill.moves import Nominate, TradeWith
-from bot.games.goodwill.text import page, share_values_page
-from bot.games.goodwill.view import GoodwillView, InvestorView
-from bot.games.goodwill.words import money, signed
+from bot.games.goodwill.text import hand, page, share_values_page
+from bot.games.goodwill.view import GoodwillView, InformationView, InvestorView, percent
+from bot.games.goodwill.words import effect_words, money, signed
 
 # Colours
 
@@ -187,7 +189,9 @@ def put_emblem(canvas: Canvas, company: Company, x: int, y: int, size: int, *, o
     shape, letter = (ON_COLOR[company], COLOR[company]) if on_band else (COLOR[company], ON_COLOR[company])
     canvas.sprite(emblem(company, size, shape), x, y)
     lift = round(size * 0.05) if company == CRIMSON else 0
-    canvas.text(x, y - lift, company[0], face="poster", size=round(size * 0.58), color=letter, align="center")
+    canvas.text(
+        x, y - lift, company[0], face="poster", size=max(SMALLEST, round(size * 0.58)), color=letter, align="center"
+    )
 
 
 # The board
@@ -444,7 +448,7 @@ def _investors(
     middle = box.top + 33
     x = box.left + 36 + canvas.text(box.left + 18, middle, "INVESTORS", face="poster", size=34, color=PAPER)
     if view.outcome is None and any(view.assessments.values()):
-        canvas.text(x, middle, "shares, last prices", size=30, color=PAPER, room=at.names - x, smallest=26)
+        canvas.text(x, middle, "shares, last prices", size=30, color=PAPER, room=at.names - x, smallest=SMALLEST)
     for company, x in at.companies.items():
         canvas.sprite(emblem(company, 52, PAPER), x, middle)
         put_emblem(canvas, company, x, middle, 46)
@@ -679,6 +683,100 @@ def _investor_words(view: GoodwillView, seat: Seat, name: str) -> str:
     return f"{name} {shares}, {cash}{total}{sees}" + (f", holds {', '.join(cards)}" if cards else "")
 
 
+# What one seat has and knows
+
+
+NEWS, OWN, OBJECTIVE = 196, 236, 56
+
+
+def is_somebodys(view: GoodwillView) -> bool:
+    """Whether somebody looks at it who has something."""
+    return view.seat is not None
+
+
+def shown_of_own(view: GoodwillView) -> object:
+    """Return what is in the picture of what one has."""
+    return view.seat, view.year, view.investors[view.seat or 1], view.informations, view.companies
+
+
+def draw_own(view: GoodwillView, _: Names) -> Picture:
+    """Draw the news this seat sees, its shares and cash, and the objectives it hides."""
+    if view.seat is None:
+        raise ValueError("everybody's view has nothing of its own")
+    own = view.investors[view.seat]
+    news = sorted(known(view), key=lambda pair: pair.slot)
+    goals = [view.box.derivative[card] for card in own.objectives or ()]
+    lines = 54 + OBJECTIVE * len(goals) + GAP if goals else 0
+    canvas = Canvas((WIDTH, HEADER + GAP + (NEWS + GAP) * len(news) + OWN + GAP + lines + 100 + MARGIN), PAPER)
+    middle = banner(canvas, HEADER)
+    canvas.text(MARGIN, middle, "MINE", face="poster", size=80, color=PAPER)
+    canvas.text(WIDTH - MARGIN, middle, str(view.year), face="strong", size=46, color=PAPER, align="right")
+    top = HEADER + GAP
+    for pair in news:
+        _own_news(canvas, Area(MARGIN, top, WIDTH - MARGIN, top + NEWS), view, pair)
+        top += NEWS + GAP
+    shares = Area(MARGIN, top, WIDTH - MARGIN, top + OWN)
+    for company, box in zip(COMPANIES, shares.columns(3, GAP), strict=True):
+        _own_shares(canvas, box, view, company, own.shares[company])
+    top += OWN + GAP
+    if goals:
+        _heading(canvas, Area(MARGIN, top, WIDTH - MARGIN, top + 54), "HIDDEN OBJECTIVES")
+        for at, card in enumerate(goals):
+            words = f"${card.pays} if {clause(card.condition)}"
+            y = top + 54 + OBJECTIVE * at + OBJECTIVE // 2
+            canvas.text(MARGIN + 8, y, words, size=NORMAL, color=INK, room=WIDTH - 2 * MARGIN, smallest=SMALLEST)
+        top += lines
+    below = Area(MARGIN, top, WIDTH - MARGIN, top + 84)
+    canvas.panel(below, INK, 16)
+    middle = (below.top + below.bottom) // 2
+    cash = money(own.cash or 0)
+    canvas.text(below.left + 24, middle, f"Cash {cash}", face="strong", size=46, color=PAPER)
+    total = "" if view.options.cash_only else f"Total {money(own.wealth or 0)}"
+    canvas.text(below.right - 24, middle, total, face="poster", size=46, color=COLOR[AMBER], align="right")
+    held = ", ".join(f"{company} {own.shares[company]}" for company in COMPANIES)
+    told = [f"news {pair.slot}: {view.box.event[pair.event].name} {percent(pair.percentage)}" for pair in news
+            if pair.event is not None and pair.percentage is not None]  # fmt: skip
+    told += [f"${card.pays} if {clause(card.condition)}" for card in goals]
+    alt = f"Yours: {'; '.join([f'cash {cash}', f'shares {held}', *([total.lower()] if total else []), *told])}."
+    return Picture("mine.png", canvas.png(COLORS), as_alt([alt]))
+
+
+def _own_news(canvas: Canvas, box: Area, view: GoodwillView, pair: InformationView) -> None:
+    """Draw a piece of news: how likely it is, and both of its effects."""
+    canvas.framed(box, CARD, LINE, 3, 16)
+    if pair.event is None or pair.percentage is None:
+        return
+    event, left, right = view.box.event[pair.event], box.left + 24, box.right - 24
+    canvas.text(left, box.top + 38, f"News {pair.slot}", size=SMALL, color=QUIET)
+    likely = canvas.text(
+        right, box.top + 62, f"{pair.percentage} %", face="poster", size=HUGE, color=INK, align="right"
+    )
+    room = right - left - likely - 24
+    canvas.text(left, box.top + 82, event.name, face="strong", size=42, color=INK, room=room, smallest=SMALLEST)
+    for at, effect in enumerate((event.left, event.right)):
+        words = effect_words(effect)
+        canvas.text(left, box.top + 126 + 42 * at, words[:1].upper() + words[1:], size=NORMAL, color=INK,
+                    room=right - left, smallest=SMALLEST)  # fmt: skip
+
+
+def _own_shares(canvas: Canvas, box: Area, view: GoodwillView, company: Company, count: int) -> None:
+    """Draw how many shares of a company one has, and what they are worth."""
+    board = view.companies[company]
+    canvas.framed(box, CARD, LINE, 3, 16)
+    canvas.panel(Area(box.left, box.top, box.right, box.top + 78), QUIET if board.bankrupt else COLOR[company], 16,
+                 square=True)  # fmt: skip
+    put_emblem(canvas, company, box.left + 46, box.top + 39, 56, on_band=not board.bankrupt)
+    ink = PAPER if board.bankrupt else ON_COLOR[company]
+    canvas.text(box.left + 86, box.top + 40, company.upper(), face="poster", size=43, color=ink)
+    middle = (box.left + box.right) // 2
+    canvas.text(
+        middle, box.top + 134, str(count), face="poster", size=80, color=INK if count else QUIET, align="center"
+    )
+    value = board.dividend if view.options.cash_only else board.share_value
+    words = "bankrupt" if board.bankrupt else f"at {money(value)}: {money(value * count)}"
+    canvas.text(middle, box.top + 202, words, size=NORMAL, color=QUIET, align="center")
+
+
 # The charts of a finished game
 
 
@@ -803,4 +901,5 @@ PICTURES: Sequence[Drawing[GoodwillView]] = (
         looks=lambda view: view.history,
         ready=shares_count,
     ),
+    Drawing("mine", "Mine", draw_own, hand, looks=shown_of_own, ready=is_somebodys, private=True),
 )

@@ -17,6 +17,7 @@ from bot.host.leagues.ledger import KnownSeason, Ledger, people
 from bot.leagues.careers import Career, Contribution, Participant, Volume, careers, contribution
 from bot.leagues.drafts import Change, EntryDraft
 from bot.leagues.entries import LogLine
+from bot.leagues.games import titles
 from bot.leagues.ratings import Rating
 from bot.leagues.season import Season
 
@@ -80,7 +81,8 @@ class Careers:
             for row in await self._ledger.storage.leagues.seasons(league_id):
                 if row.status != "draft":
                     known = await self._ledger.known(row.season_id)
-                    by_title.setdefault(known.plan.title, []).append(known)
+                    for title in titles(known.season):
+                        by_title.setdefault(title, []).append(known)
         found = {}
         for title, seasons in by_title.items():
             seasons.sort(key=lambda known: known.row.season_id)
@@ -110,11 +112,15 @@ class Careers:
             known: the season that it is about.
             found: the decision, and what it would change in that season.
         """
-        shelf = (await self.shelves(league_ids))[known.plan.title]
-        others = [(one, await self._chapter(one)) for one in shelf.seasons if one.row.season_id != known.row.season_id]
-        lines = [*known.season.lines, found.line]
-        recognised = await self._ledger.recognised(shelf.seasons)
-        return await charging.beside(_rated, known, lines, others, recognised, shelf.careers, found)
+        shelves, lines = await self.shelves(league_ids), [*known.season.lines, found.line]
+        for title in titles(known.season):
+            shelf = shelves[title]
+            others = [
+                (one, await self._chapter(one)) for one in shelf.seasons if one.row.season_id != known.row.season_id
+            ]
+            recognised = await self._ledger.recognised(shelf.seasons)
+            found = await charging.beside(_rated, title, known, lines, others, recognised, shelf.careers, found)
+        return found
 
     async def _careers(self, leagues: tuple[int, ...], title: str, seasons: Sequence[KnownSeason]) -> Read:
         recognised = await self._ledger.recognised(seasons)
@@ -123,7 +129,7 @@ class Careers:
             self._read.move_to_end((leagues, title))
             return remembered
         chapters = [(known, await self._chapter(known)) for known in seasons]
-        self._read[leagues, title] = made = await charging.beside(_made, chapters, recognised)
+        self._read[leagues, title] = made = await charging.beside(_made, title, chapters, recognised)
         self._read.move_to_end((leagues, title))
         while len(self._read) > KEPT:
             self._read.popitem(last=False)
@@ -142,6 +148,7 @@ class Careers:
 
 
 def _rated(
+    title: str,
     known: KnownSeason,
     lines: Sequence[LogLine],
     others: Sequence[tuple[KnownSeason, Contribution]],
@@ -152,6 +159,7 @@ def _rated(
     """Return what a decision would change, with ratings.
 
     Args:
+        title: the game whose ratings are added.
         known: the season that it is about.
         lines: that season's, the decision among them.
         others: all other seasons that count.
@@ -159,17 +167,23 @@ def _rated(
         before: what people have done as it is.
         found: the decision, and what it would change in that season.
     """
-    after = careers(_volumes([*others, (known, contribution(Season(lines)))], recognised))
-    changes = {}
+    after = careers(_volumes(title, [*others, (known, contribution(Season(lines)))], recognised))
+    changes, is_first = dict(found.changes), title == known.plan.title
     for number, one in known.entrants.items():
         then, now = (_rating(those, one.user_id) for those in (before, after))
         seen = found.changes.get(number, NOTHING)
-        if (seen.before, seen.level_before) != (seen.after, seen.level_after) or _shown(then) != _shown(now):
-            changes[number] = replace(seen, rating_before=then, rating_after=now)
+        if number not in changes and _shown(then) == _shown(now):
+            continue
+        ratings = (
+            {"rating_before": then, "rating_after": now}
+            if is_first
+            else {"further": {**seen.further, title: (then, now)}}
+        )
+        changes[number] = replace(seen, **ratings)
     return replace(found, changes=changes)
 
 
-def _made(chapters: Sequence[tuple[KnownSeason, Contribution]], recognised: Mapping[str, int]) -> Read:
+def _made(title: str, chapters: Sequence[tuple[KnownSeason, Contribution]], recognised: Mapping[str, int]) -> Read:
     marked: dict[int, dict[int, int]] = {}
     for known, _ in chapters:
         for number, one in known.entrants.items():
@@ -177,7 +191,7 @@ def _made(chapters: Sequence[tuple[KnownSeason, Contribution]], recognised: Mapp
             if user_id is not None:
                 marked.setdefault(user_id, {})[known.row.season_id] = number
     stamp = _stamp([known for known, _ in chapters], recognised)
-    return Read(stamp, careers(_volumes(chapters, recognised)), marked)
+    return Read(stamp, careers(_volumes(title, chapters, recognised)), marked)
 
 
 def _stamp(seasons: Sequence[KnownSeason], recognised: Mapping[str, int]) -> Stamp:
@@ -186,8 +200,11 @@ def _stamp(seasons: Sequence[KnownSeason], recognised: Mapping[str, int]) -> Sta
     )
 
 
-def _volumes(chapters: Sequence[tuple[KnownSeason, Contribution]], recognised: Mapping[str, int]) -> list[Volume]:
-    return [Volume(known.row.season_id, made, people(known, recognised)) for known, made in chapters]
+def _volumes(
+    title: str, chapters: Sequence[tuple[KnownSeason, Contribution]], recognised: Mapping[str, int]
+) -> list[Volume]:
+    """Return what these seasons add to careers in one game."""
+    return [Volume(known.row.season_id, made.of(title), people(known, recognised)) for known, made in chapters]
 
 
 def _rating(those: Mapping[Participant, Career], user_id: int | None) -> Rating | None:

@@ -183,4 +183,6 @@ def seats_of(known: KnownSeason, table: LeagueTable) -> list[SeatRow]:
 
 def name_of_thread(known: KnownSeason, table: LeagueTable) -> str:
     """Return what the thread of a season's table is called."""
-    return name_of_table(known.league.name, known.row.number, table.number, part_of(known.season, table))
+    title = [known.title_of(table.game)] * bool(known.plan.further)
+    part = " · ".join([part_of(known.season, table), *title])
+    return name_of_table(known.league.name, known.row.number, table.number, part)

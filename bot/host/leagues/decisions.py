@@ -187,7 +187,10 @@ class Decisions:
         return await self._ledger.number(known, user_id) is not None
 
     async def must_not_be_put_out(self, game_id: int, user_id: int) -> None:
-        """Raise NotYours when somebody wants a chair at a table of a season from which a steward has put them out."""
+        """Raise NotYours when somebody wants a chair at a table of a season that they may not have.
+
+        A steward has put them out of it, or somebody of their team sits there from the start.
+        """
         found = await self._storage.games.saved(game_id)
         if found is None or found.league is None:
             return
@@ -198,6 +201,10 @@ class Decisions:
                 "A steward has put you out of this season, so you take no chair at its tables. **/league log** says "
                 "why."
             )
+        team = None if number is None else known.season.team_of.get(number)
+        seats = found.league.seats.values()
+        if team is not None and any(known.season.team_of.get(one) == team for one in seats if one != number):
+            raise NotYours("Somebody of your team sits at this table, and no two of one team play at the same one.")
 
     # -- the end -----------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pydantic import ValidationError
@@ -18,10 +18,11 @@ from bot.host.leagues.ledger import KnownSeason
 from bot.host.record.outside import BadFile, must_be_of_a_size, parsed
 from bot.leagues import entries, proof
 from bot.leagues.entries import LogLine
-from bot.leagues.measures import MEASURES
+from bot.leagues.games import titles
+from bot.leagues.measures import measures_of
 from bot.leagues.rules import SIXTIETHS
 from bot.leagues.season import DoesNotFit, Season
-from bot.leagues.standings import standings
+from bot.leagues.standings import decided, standings
 
 VERSION = 1
 LARGEST = 1_000_000_000
@@ -37,12 +38,17 @@ class ExportedSeason(Record):
     league: str
     season: int
     game: str
+    """The key of the only game, or of the first of several."""
+    games: list[str] = []
+    """The keys of several games, in their order; the tables of draws number them from 0 on."""
     lines: list[LogLine]
 
 
 def as_json(known: KnownSeason) -> str:
     """Return a season as the text of a file; who decided what, and why, stays in the server."""
-    empty = ExportedSeason(league=known.league.name, season=known.row.number, game=known.plan.title, lines=[])
+    several = [game.title for game in known.plan.games] if known.plan.further else []
+    name, number, game = known.league.name, known.row.number, known.plan.title
+    empty = ExportedSeason(league=name, season=number, game=game, games=several, lines=[])
     unsigned = (line.model_copy(update={"by": None, "reason": ""}) for line in list(known.season.lines))
     # one after the other, for a long season written at once would let nobody else have a turn
     lines = ",\n".join(line.model_dump_json(exclude={"by_entrant"}) for line in unsigned)
@@ -53,15 +59,37 @@ def as_csv(season: Season) -> str:
     """Return the standings of a season, a line for each entrant, with all by which it ranks."""
     written = io.StringIO()
     rows = csv.writer(written, lineterminator="\n")
-    all_measures = () if season.rules is None else MEASURES[season.rules.format]
+    all_measures = () if season.rules is None else measures_of(season.rules)
     measures = [one for one in all_measures if one.head.lower() not in COLUMNS]
-    rows.writerow((*COLUMNS, *(one.head.lower() for one in measures)))
+    games = _won_by_game(season)
+    heads = (f"{what} in {title}" for title in games for what in ("tables decided", "points"))
+    has_teams = season.rules is not None and season.rules.team > 0
+    rows.writerow((*COLUMNS, *(one.head.lower() for one in measures), *heads, *["team"] * has_teams))
     for division in season.divisions():
         for row in standings(season, division):
             points = f"{row.points / SIXTIETHS:g}"
             facts = (division, row.place, row.number, points, row.counted, row.open, row.wins, row.seconds, row.gone)
-            rows.writerow((*facts, *(one.shown(row) for one in measures)))
+            team = [season.team_of.get(row.number, "")] * has_teams
+            by_game = (value for won in games.values() for value in won.get(row.number, (0, "0")))
+            rows.writerow((*facts, *(one.shown(row) for one in measures), *by_game, *team))
     return written.getvalue()
+
+
+def _won_by_game(season: Season) -> Mapping[str, Mapping[int, tuple[int, str]]]:
+    """Return, of each of several games, at how many decided tables each has played it, and the points won there."""
+    rules = season.rules
+    if rules is None or not rules.further:
+        return {}
+    found: dict[str, dict[int, tuple[int, int]]] = {title: {} for title in titles(season)}
+    for one in decided(season, season.tables.values()):
+        won = found[rules.games[one.table.game].title]
+        for number, points in one.points.items():
+            tables, so_far = won.get(number, (0, 0))
+            won[number] = tables + 1, so_far + points
+    return {
+        title: {number: (tables, f"{points / SIXTIETHS:g}") for number, (tables, points) in won.items()}
+        for title, won in found.items()
+    }
 
 
 def is_season(content: bytes) -> bool:

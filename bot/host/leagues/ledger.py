@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeVar
 
@@ -55,6 +55,17 @@ class KnownSeason:
     entrants: Mapping[int, EntrantRow]
     tables: Mapping[int, int]
     """The tables that were opened, by number, with their games."""
+    on_offer: Mapping[str, AnyGame] = field(default_factory=dict, repr=False)
+    """The games that this program knows."""
+
+    def game(self, number: int) -> AnyGame | None:
+        """Return one of the season's games; None: this program does not know it any more."""
+        return self.on_offer.get(self.plan.games[number].title)
+
+    def title_of(self, number: int) -> str:
+        """Return what one of the season's games is called."""
+        found = self.game(number)
+        return self.plan.games[number].title if found is None else found.title
 
     def number_of(self, user_id: int) -> int | None:
         """Return under which number somebody takes part; None: they do not."""
@@ -103,7 +114,8 @@ class Ledger:
             if len(entrants) < len(season.entrants):  # somebody has joined just now
                 entrants = await self.storage.leagues.entrants(season_id)
             row = replace(row, lines=len(season.lines))
-        return KnownSeason(league, row, Plan.read(row.plan), season, {one.entrant: one for one in entrants}, tables)
+        known = {one.entrant: one for one in entrants}
+        return KnownSeason(league, row, Plan.read(row.plan), season, known, tables, self._host.games)
 
     async def _fold(self, season_id: int) -> Season:
         """Return what a season's log makes; what is new in it is added to what is remembered."""

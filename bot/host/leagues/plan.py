@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from pydantic import Field, ValidationError
@@ -10,7 +11,7 @@ from bot.engine.game import AnyGame, ranks_single_players
 from bot.engine.records import Card
 from bot.host.errors import Refusal
 from bot.host.table.timekeeping import Pact
-from bot.leagues.rules import MOST_SEATS, ONLY_WINNING, Format, LastDay, Rules
+from bot.leagues.rules import MOST_GAMES, MOST_IN_TEAM, MOST_SEATS, ONLY_WINNING, Format, FurtherGame, LastDay, Rules
 
 LONGEST_NAME = 40
 IN_NAMES = " -'&!"
@@ -23,6 +24,15 @@ USUAL = Pact(undo="own moves", talk="only in the channel")
 """What a league's tables agree on where its organiser says nothing else; undoing moves together could be a deal."""
 
 
+class PlannedGame(Card):
+    """One of the games that a season plays."""
+
+    title: str
+    """The game's key."""
+    seats: int = Field(ge=2, le=MOST_SEATS)
+    options: dict[str, Any] = {}
+
+
 class Plan(Card):
     """What a season is to be played by."""
 
@@ -30,6 +40,10 @@ class Plan(Card):
     """The game's key."""
     seats: int = Field(ge=2, le=MOST_SEATS)
     options: dict[str, Any] = {}
+    further: tuple[PlannedGame, ...] = Field(default=(), max_length=MOST_GAMES - 1)
+    """What else is played, in its order; see `bot.leagues.games`."""
+    by_division: bool = False
+    """Of divisions, and of several games: whether these change from division to division, not from table to table."""
     pact: Pact = USUAL
     only_winning: bool = False
     """Whether a second place is worth nothing."""
@@ -38,12 +52,27 @@ class Plan(Card):
     """Of Swiss: how many are played."""
     seeded: bool = False
     """Of divisions: whether newcomers begin where their ratings say."""
+    team: int = Field(default=0, ge=0, le=MOST_IN_TEAM)
+    """Of Swiss: how many play for one team; 0: everybody plays for themselves."""
+    puts_together: bool = False
+    """Whether the first draw makes teams of those who are in none."""
     go_on: int = Field(default=1, ge=1, le=2)
     """Of a cup: how many of each table play the next round."""
     weeks: int | None = Field(default=None, ge=1, le=MOST_WEEKS)
     """After how many weeks of play the season, or each of its rounds, ends by itself; None: when all is decided."""
     open_tables: LastDay = "void"
     """What becomes of tables that are still being played then."""
+
+    @property
+    def games(self) -> tuple[PlannedGame, ...]:
+        """All that is played, the first one at 0."""
+        return (PlannedGame(title=self.title, seats=self.seats, options=self.options), *self.further)
+
+    def with_games(self, games: Sequence[PlannedGame]) -> Plan:
+        """Return a plan by which these are played, one at least."""
+        first, *further = games
+        update = {"title": first.title, "seats": first.seats, "options": first.options, "further": tuple(further)}
+        return self.model_copy(update={**update, "go_on": min(self.go_on, first.seats - 1)})
 
     @classmethod
     def read(cls, stored: str) -> Plan:
@@ -57,6 +86,10 @@ def rules_of(plan: Plan) -> Rules:
         format=plan.format,
         title=plan.title,
         seats=plan.seats,
+        further=tuple(FurtherGame(title=game.title, seats=game.seats) for game in plan.further),
+        by_division=plan.by_division,
+        team=plan.team,
+        puts_together=plan.puts_together,
         last_day=plan.open_tables,
         rounds=plan.rounds,
         seeded=plan.seeded,

@@ -15,9 +15,11 @@ from bot.host.leagues.chairs import Chairs
 from bot.host.leagues.ledger import KnownSeason, Ledger
 from bot.host.leagues.lines import line_of
 from bot.host.leagues.plan import Plan, rules_of
+from bot.host.leagues.several_games import must_fit_format
 from bot.leagues.consequences import touched
 from bot.leagues.draw import MOST_APART, promise
 from bot.leagues.entries import Added, Entry, Joined, Opened, Replanned, Withdrew
+from bot.leagues.rules import SEVERAL_GAMES
 from storage.interface import Conflict, EntrantRow, StandingWishes
 
 _NOT_THERE = "You do not take part in this season. **Join** on its message signs you up."
@@ -94,7 +96,14 @@ class SignUp:
         self._must_be_playable(plan)
         if plan == known.plan:
             raise Refusal("That is what is played by already.")
-        rules = rules_of(plan).model_copy(update={"edition": known.season.given().edition})
+        edition = known.season.given().edition
+        if plan.further and edition < SEVERAL_GAMES:
+            raise Refusal("This season was opened by an older version, and plays one game. The next one can play more.")
+        if plan.title != known.plan.title:
+            raise Refusal("A season keeps its first game, for which people have signed up.")
+        if plan.team != known.plan.team:
+            raise Refusal("People have signed up for teams of this size, or for none, so that stays.")
+        rules = rules_of(plan).model_copy(update={"edition": edition})
         before, after = (one.model_dump(mode="json") for one in (known.plan, plan))
         return Replanned(rules=rules, plan=after, before=before)
 
@@ -110,10 +119,14 @@ class SignUp:
             raise Refusal("Sign-up has begun, so this is no draft any more.") from None
 
     def _must_be_playable(self, plan: Plan) -> None:
-        game = self._host.games.get(plan.title)
-        if game is None:
-            raise Refusal("There is no game of that name here.")
-        self._lobby.must_seat(game, plan.seats)
+        for planned in plan.games:
+            game = self._host.games.get(planned.title)
+            if game is None:
+                raise Refusal("There is no game of that name here.")
+            self._lobby.must_seat(game, planned.seats)
+        if plan.team and plan.format != "swiss":
+            raise Refusal("Teams play rounds of Swiss: in divisions and cups, team mates would meet.")
+        must_fit_format(plan)
 
     async def open(self, season_id: int, user_id: int) -> KnownSeason:
         """Open sign-up: from now on, what the season is played by is settled, and the secret of its draw promised.

@@ -207,17 +207,17 @@ class Upkeep:
 
     async def _open(self, known: KnownSeason, table: LeagueTable) -> None:
         """Open a table, which begins as soon as all who were drawn have said that they are here."""
-        seats = seats_of(known, table)
+        seats, plays = seats_of(known, table), known.plan.games[table.game]
         seed = self._host.new_seed()
         new = NewLeagueTable(
             season_id=known.row.season_id,
             number=table.number,
             entrants=dict(enumerate(table.seats, 1)),
             if_closed=Closed(table=table.number).model_dump_json(),
-            title=known.plan.title,
+            title=plays.title,
             guild_id=known.league.guild_id,
             channel_id=known.league.channel_id,
-            options=self._host.game(known.plan.title).options.model_validate(known.plan.options).model_dump_json(),
+            options=self._host.game(plays.title).options.model_validate(plays.options).model_dump_json(),
             pact=known.plan.pact.model_dump_json(),
             thread=name_of_thread(known, table),
             confirm_until=await self._waits_until(seats),

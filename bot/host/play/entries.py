@@ -50,7 +50,7 @@ class Act:
     heard: bool = False
     """Of an undo: whether everybody has heard of what is undone."""
     rest: PreparedTurn | None = None
-    """Of a move of a prepared turn: what is left of it then."""
+    """Of a move of a prepared turn, or of an undo: what is left of what the seat has prepared."""
 
     @classmethod
     def answering(cls, kind: EntryKind, seat: Seat, move: Move, late: Late | None = None) -> Act:

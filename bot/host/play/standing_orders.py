@@ -39,8 +39,10 @@ class OrderDesk:
 
     @cached_property
     def offered(self) -> Sequence[Question]:
-        """The orders that can be given now."""
-        return _orders(self.seen).offers(self.seen.view)
+        """The orders that can be given now, and of these first what is decided ahead."""
+        orders, view = _orders(self.seen), self.seen.view
+        ahead = [] if orders.ahead is None else list(orders.ahead(view))
+        return [*ahead, *orders.offers(view)]
 
     def question(self, tag: str) -> Question | None:
         """Return the offer named by this tag."""
@@ -173,9 +175,8 @@ def _why_over(running: RunningGame, seat: Seat, order: Order) -> str | None:
         if words is None:
             return None
         return in_words(running, seat, lambda state: why_stopped(state, seat, order) or "", STOPPED)
-    if _orders(running).stopped(order, running.game.view(running.table, seat)) is None:
-        return None
-    return _why_ended(running, seat, order)
+    reason = _orders(running).stopped(order, running.game.view(running.table, seat))
+    return _why_ended(running, seat, order) if reason else reason
 
 
 def _why_ended(running: RunningGame, seat: Seat, order: Order) -> str:

@@ -9,6 +9,7 @@ from datetime import datetime
 
 from bot.engine import play
 from bot.engine.play import Played
+from bot.engine.prepared import PreparedTurn
 from bot.engine.records import Seat
 from bot.engine.table import Table
 from bot.host.errors import Refusal
@@ -62,17 +63,19 @@ class Undo:
         """
         if play.can_retract(running.table, seat):
             played = play.retract(running.table, seat)
-            own = {seat: running.orders.get(seat, ())}  # whether others have ordered something is theirs to know
+            own = {seat: running.standing(seat)}  # whether others have ordered something is theirs to know
             if following(replace(running, table=played.table, orders=own)) is not None:
                 raise Refusal(
                     "A standing order of yours gives this answer, and would give it again at once. "
                     "Cancel it first under **Standing orders**."
                 )
-            return Undoing(Act("retract", seat), played), "You took back your secret answer. Nobody saw it."
+            act = Act("retract", seat, rest=_put_away(running, seat, played.table))
+            return Undoing(act, played), _with_what_is_put_away(act, "You took back your secret answer. Nobody saw it.")
         before = await self.entry_before(running, seat, states=True)
         if before is None or before.state is None:
             raise Refusal(ANSWERS_LIE_HIDDEN if running.waits_in_secret else NOTHING)
-        return await self.back_to(running, seat, before), "Your last move is undone."
+        undoing = await self.back_to(running, seat, before)
+        return undoing, _with_what_is_put_away(undoing.act, "Your last move is undone.")
 
     async def back_to(self, running: RunningGame, seat: Seat, before: GameEntry) -> Undoing:
         """Return what goes back to the table of an earlier entry, which comes with its state."""
@@ -80,7 +83,8 @@ class Undo:
         gone = await self._storage.games.entries(running.row.game_id, after=before.revision)
         heard = any(is_heard_by(entry, None) for entry in gone)
         undone = json.dumps({"undone": before.revision + 1, "back_to": before.revision})
-        return Undoing(Act("undo", seat, undone, heard=heard), Played(table, (), fence=False))
+        act = Act("undo", seat, undone, heard=heard, rest=_put_away(running, seat, table))
+        return Undoing(act, Played(table, (), fence=False))
 
     async def entry_before(self, running: RunningGame, seat: Seat, *, states: bool = False) -> GameEntry | None:
         """Return the entry after which this seat made its last move, if it can undo that; else None.
@@ -132,6 +136,18 @@ class Undo:
         if again and until is not None and timekeeping.moment(until) <= now:
             raise Refusal("This decision was already reopened once and its time is up, so the answer stands.")
         return timekeeping.not_back(now, until, fresh, wishes, again=again)
+
+
+def _put_away(running: RunningGame, seat: Seat, table: Table) -> PreparedTurn | None:
+    """Return that nothing is prepared any more, where the seat's turn goes on: that was for the next one."""
+    turns = running.game.turns
+    if turns is None or running.prepared(seat) is None or not turns.is_own(table, seat):
+        return None
+    return PreparedTurn()
+
+
+def _with_what_is_put_away(act: Act, note: str) -> str:
+    return note if act.rest is None else f"{note} What you had prepared for your next turn is put away."
 
 
 def _reopened(entries: Sequence[GameEntry], seat: Seat, undone: int | None) -> tuple[GameEntry | None, bool]:

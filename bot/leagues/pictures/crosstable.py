@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from string import ascii_letters
 
 from bot.drawing.canvas import Area, Canvas
+from bot.drawing.lettering import SMALLEST
 from bot.drawing.sprites import disc
 from bot.engine.pages import Picture, as_alt
 from bot.leagues import designs
@@ -127,7 +128,7 @@ def _band(
             size=34,
             color=QUIET if row.left else INK,
             room=left - MARGIN - 114,
-            smallest=28,
+            smallest=SMALLEST,
         )
         for at, other in enumerate(band):
             cell = Area(left + wide * at + 2, box.top + 3, left + wide * (at + 1) - 2, box.bottom - 3)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.drawing.canvas import Area, Canvas
+from bot.drawing.lettering import SMALLEST
 from bot.drawing.sprites import disc
 from bot.engine.pages import Picture, as_alt
 from bot.engine.words import counted, ordinal
@@ -161,7 +162,7 @@ def _worth(canvas: Canvas, box: Area, worth: str, apart: str, room: int) -> None
     above, size = (middle - 15, NORMAL) if apart else (middle, LARGE)
     canvas.text(right, above, worth, face="poster", size=size, color=NAVY, align="right", room=room, smallest=SMALL)
     if apart:
-        canvas.text(right, middle + 20, apart, size=30, color=QUIET, align="right", room=room, smallest=28)
+        canvas.text(right, middle + 20, apart, size=30, color=QUIET, align="right", room=room, smallest=SMALLEST)
 
 
 def _words(season: Season, row: Standing, name: str, way: int, apart: str) -> str:

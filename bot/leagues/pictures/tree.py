@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.lettering import wrapped
+from bot.drawing.lettering import SMALLEST, wrapped
 from bot.engine.pages import Picture, as_alt
 from bot.engine.words import listed
 from bot.leagues.pictures.sheets import (
@@ -141,7 +141,14 @@ def _card(
             canvas.text(chip.left + CHIP // 2, middle, str(place), face="strong", size=30, color=INK, align="center")
         room = box.right - chip.right - 24 - (30 if number in going else 0)
         canvas.text(
-            chip.right + 12, middle, called(names, number), face="strong", size=34, color=INK, room=room, smallest=28
+            chip.right + 12,
+            middle,
+            called(names, number),
+            face="strong",
+            size=34,
+            color=INK,
+            room=room,
+            smallest=SMALLEST,
         )
         if number in going:
             canvas.sprite(triangle(22, UP), box.right - 24, middle)

@@ -19,8 +19,9 @@ ORDERING = [case for case in BOTH if any(isinstance(of, Case) and of.game.orders
 
 
 def offered(case: Case, table: Table, seat: Seat) -> list[Question]:
-    assert case.game.orders is not None
-    return list(case.game.orders.offers(case.game.view(table, seat)))
+    orders, view = case.game.orders, case.game.view(table, seat)
+    assert orders is not None
+    return [*(() if orders.ahead is None else orders.ahead(view)), *orders.offers(view)]
 
 
 def some_orders(case: Case, table: Table, seat: Seat, seed: str) -> Iterator[Order]:
@@ -80,7 +81,8 @@ def followed(case: Case, turns: Sequence[Turn]) -> int:
             for order in given[seat]:
                 reason = orders.stopped(order, view)
                 if reason is not None:
-                    check_text(reason, case.players)
+                    if reason:  # empty: nobody need be told
+                        check_text(reason, case.players)
                     continue
                 move = orders.follow(order, view, question)
                 if move is not None and question.allows(move):

@@ -10,22 +10,27 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from bot.drawing.lettering import ON_A_PHONE
+from bot.engine import play
 from bot.engine.chance import Chance
 from bot.engine.game import AnyGame, Drawing
 from bot.engine.pages import MOST_ALT, Picture, mark
 from bot.engine.records import Seat
 from bot.engine.table import Table
 from bot.host.table.running import RunningGame
+from bot.testing.legible import faults, looked_at
 from bot.testing.limits import sendable
-from bot.testing.random_games import EVERY_GAME, GAMES, OPTIONS, Case, lines, positions
+from bot.testing.random_games import BOTH, EVERY_GAME, GAMES, OPTIONS, Case, dice, lines, positions, whole_game
 from bot.testing.seated import desk, seated, seen
 from bot.ui import screens
-from bot.ui.screens.pictures import for_everybody, of_hand, offered, shown_in
+from bot.ui.screens.pictures import drawn_example, for_everybody, of_hand, offered, shown_in
 from bot.ui.screens.screen import BUTTON_LABEL, OPTIONS_IN_SELECT
 
 LARGEST = 400_000
 """Bytes of a picture; Discord takes more, a phone on the road does not."""
 TALLEST = 4_000
+TALLEST_ON_A_PHONE = 936
+"""CSS pixels of the picture on a table's message, where a phone shows it."""
 WIDTH = 1080
 """Pixels of all pictures, so that letters are equally large on a phone."""
 
@@ -38,6 +43,17 @@ FULL = [pytest.param(Case(game, max(game.seats), game.options()), id=key) for ke
 
 def called(seat: Seat) -> str:
     return f"Player {seat}"
+
+
+LONG = (
+    "W" * 32,
+    "Maximiliana von Habenichts",
+    "日本の人 とても長い名前",
+    "Bartholomew Featherstonehaugh",
+    "i" * 32,
+    "Ann",
+)
+"""As names can be: as wide as there are, in several words, in letters of another font."""
 
 
 def at(case: Case, table: Table) -> RunningGame:
@@ -162,3 +178,67 @@ def test_a_private_picture_is_never_drawn_for_everybody(case: Case) -> None:
                 assert not drawing.is_ready(state.view(None))
                 with pytest.raises(ValueError, match="not for everybody"):
                     shown_in(seen(state, None), drawing)
+
+
+def played_by_bots(case: Case, seed: str) -> list[Table]:
+    """Return the tables of a game among bots, who build and hire more than random moves do."""
+    random = dice(seed)
+    found = [case.begin(seed).table]
+    while found[-1].outcome is None:
+        table = found[-1]
+        seat = random.choice(play.asked(table))
+        question = play.question_for(table, seat)
+        assert question is not None
+        move = case.game.choose(case.game.view(table, seat), question, random)
+        found.append(play.play(table, seat, move).table)
+    return found
+
+
+def illegible(case: Case, table: Table) -> list[str]:
+    """Return what cannot be read on the pictures and charts of a table, with short and with long names."""
+    found = []
+    for names in (called, lambda seat: LONG[seat - 1]):
+        with looked_at() as sheets:
+            for reader, drawing in drawings(case, table):
+                drawing.draw(shown_in(seen(at(case, table), reader), drawing), names)
+            if case.game.charts is not None and table.outcome is not None:
+                case.game.charts(case.game.view(table, None), names)
+            found += [fault for sheet in sheets() for fault in faults(sheet)]
+    return found
+
+
+@pytest.mark.parametrize("case", FULL)
+def test_every_letter_can_be_read_on_a_phone_and_none_is_cut_off_or_covered(case: Case) -> None:
+    """A phone shows a picture 340 pixels wide, where a letter has nine or more."""
+    for table in (*[turn.before for turn in positions(case, "letters", 3)], whole_game(case)[-1].after):
+        assert illegible(case, table) == []
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("case", BOTH)
+def test_no_picture_of_a_whole_game_has_a_letter_that_cannot_be_read(case: Case) -> None:
+    """Random games go everywhere, and bots crowd the board."""
+    bots = played_by_bots(case, "crowded")
+    for table in (*[turn.before for turn in positions(case, "every letter", 40)], *bots[::10], bots[-1]):
+        assert illegible(case, table) == []
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+def test_the_picture_of_a_rulebooks_example_can_be_read_on_a_phone(game: AnyGame) -> None:
+    if game.example is None:
+        pytest.skip("this game tells none")
+    with looked_at() as sheets:
+        drawn_example(game)
+        assert [fault for sheet in sheets() for fault in faults(sheet)] == []
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("case", FULL)
+def test_the_tables_message_stays_within_one_and_a_half_screens_of_a_phone(case: Case) -> None:
+    """Beside its picture, what stands on it takes up about 330 of 1,266 pixels."""
+    for table in played_by_bots(case, "tall")[::10]:
+        state = at(case, table)
+        drawing = for_everybody(seen(state, None))
+        assert drawing is not None
+        image = Image.open(BytesIO(drawing.draw(state.view(None), called).png))
+        assert image.height * ON_A_PHONE / image.width <= TALLEST_ON_A_PHONE

@@ -100,7 +100,7 @@ class LeagueFiles:
             elif drawn:
                 charts[number] = drawn
                 room -= size
-        about = SeasonPage(known, season, self._ledger.game(known), checks, charts, left_out)
+        about = SeasonPage(known, season, checks, charts, left_out)
         return await charging.beside(page, about)
 
     async def _charts(

@@ -104,8 +104,8 @@ class LeagueLooks:
             )
         if key not in shelves:
             key = max(shelves, key=lambda title: shelves[title].seasons_of(user_id)[0][0].row.season_id)
-        taken = [pair for shelf in shelves.values() for pair in shelf.seasons_of(user_id)]
-        taken.sort(key=lambda pair: -pair[0].row.season_id)
+        once = {pair[0].row.season_id: pair for shelf in shelves.values() for pair in shelf.seasons_of(user_id)}
+        taken = [once[season_id] for season_id in sorted(once, reverse=True)]
         stands = [await self._stands(*pair) for pair in taken[: screens.SEASONS]]
         page = screens.Player(user_id, shelves, key, self._host.games, own, stands, len(taken) - len(stands))
         career, name = page.career(key), _name(shelves[key].seasons_of(user_id)[0])

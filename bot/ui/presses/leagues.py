@@ -16,6 +16,7 @@ from bot.host.host import Host
 from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.own_tables import own_tables
 from bot.host.leagues.plan import USUAL_WEEKS, Plan, name_of_league, with_value
+from bot.host.leagues.several_games import with_seats
 from bot.host.leagues.sign_up import NOBODY_LEAVES
 from bot.host.services import LeagueServices
 from bot.leagues.bounds import reachable
@@ -28,6 +29,7 @@ from bot.ui.screens import league_managing as managing
 from bot.ui.screens import league_places as places
 from bot.ui.screens import leagues as screens
 from bot.ui.screens.league_formats import chosen_end, chosen_format
+from bot.ui.screens.league_teams import chosen as chosen_teams
 from bot.ui.screens.screen import Screen
 from bot.ui.screens.ways_out import warnings
 from storage.interface import LeagueRow, SeasonRow, StandingWishes
@@ -64,6 +66,7 @@ class LeaguePresses:
             "lg-seats": self._seats,
             "lg-format": self._format,
             "lg-end": self._end,
+            "lg-teams": self._teams,
             "lg-open": self._open,
             "lg-drop": self._drop,
             "lg-manage": self._manage,
@@ -385,7 +388,7 @@ class LeaguePresses:
         await self._changed(
             interaction,
             season_id,
-            lambda plan: plan.model_copy(update={"seats": seats, "go_on": min(plan.go_on, seats - 1)}),
+            lambda plan: with_seats(plan, seats),
         )
 
     async def _format(self, interaction: Interaction, season_id: int, press: Press) -> None:
@@ -393,6 +396,9 @@ class LeaguePresses:
 
     async def _end(self, interaction: Interaction, season_id: int, press: Press) -> None:
         await self._chosen(interaction, season_id, press, chosen_end)
+
+    async def _teams(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self._chosen(interaction, season_id, press, chosen_teams)
 
     async def _chosen(
         self, interaction: Interaction, season_id: int, press: Press, read: Callable[[Plan, str], Plan | None]
@@ -464,8 +470,10 @@ class LeaguePresses:
         rated_by = await self._known_to_all(interaction, known)
         proposed = await self.leagues.draws.proposed(known, rated_by)
         judges = await self._storage.leagues.stewards(known.league.league_id) or [known.league.made_by]
-        warned = warnings(known, proposed.entry, self.leagues.ledger.game(known), judges)
-        await show(interaction, managing.draw_preview(known, proposed, warned))
+        preview = await self.leagues.ledger.read_beside(
+            known, lambda _: managing.draw_preview(known, proposed, warnings(known, proposed.entry, judges))
+        )
+        await show(interaction, preview)
 
     async def _drawn(self, interaction: Interaction, season_id: int, press: Press) -> None:
         rated_by = await self._known_to_all(interaction, await self.run_by(interaction, season_id))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TypeAlias
 
 from bot.engine.questions import Question
+from bot.host.play.replacements import Replacements
 from bot.host.play.standing_orders import OrderDesk, StandingOrders
 from bot.ui import screens
 from bot.ui.presses.answering import Verbs
@@ -12,21 +14,29 @@ from bot.ui.presses.aside import AsidePresses
 from bot.ui.presses.hook import Interaction
 from bot.ui.presses.press import Press
 from bot.ui.screens.names import as_markdown, in_plain
+from bot.ui.screens.orders import ALONE, BESIDE
 from bot.ui.screens.screen import Form, Screen
+
+OpensPanel: TypeAlias = Callable[[Interaction, int, str], Awaitable[None]]
+"""Shows somebody their panel at a table, after a note."""
 
 
 class OrderPresses(AsidePresses[OrderDesk]):
     """The panels in which a player gives and cancels standing orders."""
 
-    prefix = "o"
+    prefix = ALONE
     gone = "This order can no longer be given."
 
-    def __init__(self, orders: StandingOrders) -> None:
+    def __init__(self, orders: StandingOrders, open_panel: OpensPanel) -> None:
         self.orders = orders
+        self._open_panel = open_panel
         self.verbs: Verbs = {
             "orders": self._orders,
             "order": self._order,
             "cancel": self._cancel,
+            "mplay": self._between,
+            "mmenu": self._between,
+            "withdraw": self._withdraw,
             **self.answers,
         }
 
@@ -40,11 +50,11 @@ class OrderPresses(AsidePresses[OrderDesk]):
 
     def asking(self, desk: OrderDesk, question: Question, picks: Sequence[str] = (), note: str = "") -> Screen:
         """Return the panel that asks for one order."""
-        return screens.new_order(desk, question, picks, note)
+        return screens.new_order(desk, question, picks, note, self.prefix)
 
     def form(self, desk: OrderDesk, question: Question, picks: Sequence[str]) -> Form | None:
         """Return the form of an order, when it has one."""
-        return screens.order_form(desk, question, picks)
+        return screens.order_form(desk, question, picks, self.prefix)
 
     async def give(self, game_id: int, user_id: int, tag: str, answer: Sequence[str]) -> str:
         """Give an order; read it back."""
@@ -61,3 +71,32 @@ class OrderPresses(AsidePresses[OrderDesk]):
     async def _cancel(self, interaction: Interaction, game_id: int, press: Press) -> None:
         await self.orders.cancel(game_id, interaction.user.id, press.value())
         await self.show_all(interaction, game_id, "The order is cancelled.")
+
+    async def _between(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        """Give an order on somebody's panel between two turns, which shows it from then on."""
+        tag, user_id = press.part(1), interaction.user.id
+        if (await self.desk(game_id, user_id)).question(tag) is None:
+            await self._open_panel(interaction, game_id, self.gone)
+            return
+        await self.orders.give(game_id, user_id, tag, press.picked())
+        await self._open_panel(interaction, game_id, "")
+
+    async def _withdraw(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        await self.orders.cancel(game_id, interaction.user.id, press.part(1))
+        await self._open_panel(interaction, game_id, "The order is cancelled.")
+
+
+class OrdersAhead(OrderPresses):
+    """The orders that are given on the panel of what is asked; it is shown again once they have answered."""
+
+    prefix = BESIDE
+
+    def __init__(self, orders: StandingOrders, replacements: Replacements, open_panel: OpensPanel) -> None:
+        super().__init__(orders, open_panel)
+        self.verbs = self.answers
+        self._replacements = replacements
+
+    async def show_all(self, interaction: Interaction, game_id: int, note: str = "") -> None:
+        """Show a person what they are asked now."""
+        await self._replacements.settled(game_id)
+        await self._open_panel(interaction, game_id, note)

@@ -64,12 +64,14 @@ from bot.ui.presses.counted import Counted, watched
 from bot.ui.presses.departures import DeparturePresses
 from bot.ui.presses.hook import Hook, Interaction
 from bot.ui.presses.league_files import LeagueFiles
+from bot.ui.presses.league_games import LeagueGames
 from bot.ui.presses.league_looks import LeagueLooks
+from bot.ui.presses.league_teams import LeagueTeams
 from bot.ui.presses.leagues import LeaguePresses
 from bot.ui.presses.lessons import LessonPresses
 from bot.ui.presses.lobby import LobbyPresses
 from bot.ui.presses.offers import OfferPresses
-from bot.ui.presses.orders import OrderPresses
+from bot.ui.presses.orders import OrderPresses, OrdersAhead
 from bot.ui.presses.pictures import PicturePresses
 from bot.ui.presses.plans import PUT_ASIDE, KeptPlans
 from bot.ui.presses.preparing import PreparingPresses
@@ -156,7 +158,8 @@ class Router:
         self.admission = Admission(services.host)
         self.secrets_presses = SecretsPresses(services.host, carrier.copies, courier)
         self.lobby_presses = LobbyPresses(services.host, services.lobby, courier)
-        self.order_presses = OrderPresses(services.orders)
+        self.order_presses = OrderPresses(services.orders, self.open_panel)
+        self.orders_ahead = OrdersAhead(services.orders, services.replacements, self.open_panel)
         self.preparing_presses = PreparingPresses(services.prepared, services.storage)
         self._plans = KeptPlans(services.storage)
         self.picture_presses = PicturePresses(services.host, carrier.pictures)
@@ -167,6 +170,8 @@ class Router:
         self.league_presses = LeaguePresses(services.host, services.lobby, services.leagues)
         self.ruling_presses = RulingPresses(self.league_presses, services.careers)
         self.way_out_presses = WayOutPresses(self.league_presses, self.ruling_presses)
+        self.league_games = LeagueGames(self.league_presses, self.ruling_presses)
+        self.league_teams = LeagueTeams(self.league_presses)
         self.league_looks = LeagueLooks(services.host, self.league_presses, services.careers, carrier.pictures)
         self.league_files = LeagueFiles(services.host, self.league_presses, carrier.pictures)
         self.offer_presses = OfferPresses(services.host, self.league_presses, self._sit_down)
@@ -185,6 +190,7 @@ class Router:
             "undo": self._undo,
             "time": self._time,
             **self.order_presses.verbs,
+            **self.orders_ahead.verbs,
             **self.preparing_presses.verbs,
             **self.picture_presses.verbs,
         }
@@ -211,6 +217,8 @@ class Router:
                 **self.league_presses.verbs,
                 **self.ruling_presses.verbs,
                 **self.way_out_presses.verbs,
+                **self.league_games.verbs,
+                **self.league_teams.verbs,
                 **self.league_looks.verbs,
                 **self.league_files.verbs,
                 **self.offer_presses.verbs,
@@ -568,11 +576,15 @@ class Router:
                 await self._when_bots_have_moved(interaction, game_id, desk)
 
     async def _when_bots_have_moved(self, interaction: Interaction, game_id: int, before: Desk) -> None:
-        """Show the next question in the same panel when only bots stood in between; the answer was given long since."""
+        """Show what is next in the same panel when only bots stood in between; the answer was given long since.
+
+        That is a question, or that the next turn can be prepared now.
+        """
         if not await self._replacements.settled(game_id):
             return
         desk = await self.host.desk(game_id, interaction.user.id, catch_up=False)
-        if not desk.is_asked and desk.seen.row.status == "running":
+        nothing_new = not desk.is_asked and desk.seen.can_prepare == before.seen.can_prepare
+        if nothing_new and desk.seen.row.status == "running":
             return
         desk = await self.host.desk(game_id, interaction.user.id, note=before.note)
         shown = await change_again(interaction, await panel(interaction, desk))

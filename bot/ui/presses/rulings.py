@@ -7,9 +7,11 @@ import re
 from collections.abc import Sequence
 
 from bot.host.errors import Refusal
+from bot.host.leagues import several_games
 from bot.host.leagues.careers import Careers
 from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.plan import Plan, with_value
+from bot.host.leagues.several_games import with_seats
 from bot.leagues.entries import (
     MOST_DAYS,
     Adjudicated,
@@ -38,6 +40,7 @@ PACKED = re.compile(
     r"(void|back|out|more|yes|no|off)\.[0-9]{1,9}|fine\.[0-9]{1,9}\.-?[0-9]{1,16}|fix\.[0-9]{1,9}(\.[1-6]){2,6}"
     r"|here\.[0-9]{1,20}|put\.[0-9]{1,9}\.[0-9]{1,4}|seats\.[2-6]|format\.[a-z]{3,8} [0-9]|format\.division"
     r"|end\.[0-9]{1,2} [a-z ]{4,12}|set\.[a-z_]{1,30}\.[^:]{1,40}"
+    rf"|game\.({several_games.FORMAT})"
 )
 """A decision as it stands in an id: what, about which number, and by how many points or with which places by seat; or
 what of the season's plan is changed, and to what."""
@@ -120,7 +123,7 @@ class RulingPresses:
             Refusal: it does not go together with the rest of what is played by.
         """
         what, _, rest = packed.partition(".")
-        if what not in ("seats", "format", "end", "set"):
+        if what not in ("seats", "format", "end", "set", "game"):
             return _entry(known, packed)
         return self._presses.leagues.sign_up.replanned(known, lambda plan: self._changed(known, plan, what, rest))
 
@@ -128,8 +131,9 @@ class RulingPresses:
         changed: Plan | None = None
         match what:
             case "seats":
-                seats = int(value)
-                changed = plan.model_copy(update={"seats": seats, "go_on": min(plan.go_on, seats - 1)})
+                changed = with_seats(plan, int(value))
+            case "game":
+                changed = several_games.changed(plan, known.on_offer, value)
             case "format":
                 changed = chosen_format(plan, value)
             case "end":

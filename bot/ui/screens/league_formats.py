@@ -53,6 +53,8 @@ def chosen_format(plan: Plan, value: str) -> Plan | None:
     name, _, number = value.partition(" ")
     rounds, go_on = (int(number) if name == kind else 1 for kind in ("swiss", "cup"))
     changed = {"format": name, "rounds": rounds, "go_on": go_on, "seeded": value == "division rated"}
+    if name != "swiss":
+        changed |= {"team": 0, "puts_together": False}
     if name == "cup":  # a table without a result would let all of its people go on
         changed["open_tables"] = "as it stands"
     return plan.model_copy(update=changed)
@@ -229,9 +231,15 @@ def _by_ratings(plan: Plan) -> str:
     )
 
 
-def who_is_ahead(plan: Plan) -> str:
-    """Return what decides who stands before whom."""
+def who_is_ahead(plan: Plan, rules: Rules | None = None) -> str:
+    """Return what decides who stands before whom; `rules` are those of a season that is opened already."""
     match plan.format:
+        case "division" if not (rules or rules_of(plan)).compares_scores():
+            return (
+                "**Level on points?** Points among those who are level, then wins, second places, and the points of "
+                "those you left behind; else you share the place. Scores have no part, as those of different games "
+                "cannot be compared."
+            )
         case "division":
             return (
                 "**Tied on points?** Points among those who are level, then wins, second places, share of the "

@@ -25,6 +25,7 @@ from bot.leagues.rounds import heading, in_order, tables_of
 from bot.leagues.season import Round, Season
 from bot.leagues.standings import standings
 from bot.ui.screens.league_formats import times
+from bot.ui.screens.league_games import of_table
 from bot.ui.screens.league_hall import longest_row, titles
 from bot.ui.screens.leagues import standing, who, worth
 from bot.ui.screens.parts import GREY
@@ -155,7 +156,7 @@ def _round(known: KnownSeason, season: Season, drawn: Round) -> str:
             f"{'' if place is None else f'{place}. '}{who(known, number)}{' ⬆' if number in going else ''}"
             for number, place in in_order(season, table)
         ]
-        lines.append(f"- Table {table.number}: {', '.join(people)}")
+        lines.append(f"- Table {table.number}{of_table(known, table)}: {', '.join(people)}")
     if drawn.byes:
         lines.append(f"- Without a game: {listed(who(known, number) for number in drawn.byes)}")
     return "\n".join([f"**Round {drawn.number}**", *lines])

@@ -15,6 +15,8 @@ from bot.leagues.season import Season
 from bot.leagues.standings import Standing as Standing
 from bot.leagues.standings import standings
 from bot.ui.screens import league_formats as wording
+from bot.ui.screens.league_games import at_tables
+from bot.ui.screens.league_teams import as_drawn
 from bot.ui.screens.leagues import (
     DIVISIONS,
     FIRST,
@@ -106,13 +108,17 @@ def draw_preview(known: KnownSeason, proposed: Proposed, warnings: Sequence[str]
     it say whose wishes could not be met.
     """
     entry = proposed.entry
+    plays_in: dict[int, list[int]] = {}
+    for table in entry.tables:
+        plays_in.setdefault(table.division, []).append(table.game)
     lines = []
     for at, members in list(entry.divisions.items())[:DIVISIONS]:
-        tables = sum(table.division == at for table in entry.tables)
+        plays = plays_in.get(at, [])
         head, gives = "**Round 1**", ""
         if known.plan.format == "division":
             head, gives = f"**Division {at}**", f"; {wording.gives(len(members), known.plan.seats)}"
-        lines.append(f"{head}: {counted(len(members), 'player')}, {counted(tables, 'table')}{gives}")
+        what = f"{counted(len(plays), 'table')}{at_tables(known, plays)}"
+        lines.append(f"{head}: {counted(len(members), 'player')}, {what}{gives}")
     unmet = ""
     if proposed.together:
         wishes = counted(len(proposed.together), "wish", "wishes")
@@ -123,6 +129,7 @@ def draw_preview(known: KnownSeason, proposed: Proposed, warnings: Sequence[str]
             "### The draw, as it would be now\nOnly you see this. Who plays where is settled already, by a secret that "
             "was promised when sign-up opened; nobody learns of it, not even you, before it is published.",
             "\n".join(lines),
+            as_drawn(known, proposed),
             _rated(known, proposed),
             _elsewhere(proposed, ELSEWHERE_ROOM),
             unmet,

@@ -24,7 +24,9 @@ from bot.leagues.entries import (
     Entry,
     Extended,
     Joined,
+    JoinedTeam,
     Left,
+    LeftTeam,
     LogLine,
     Moved,
     Offered,
@@ -110,7 +112,7 @@ def _is_told(entry: Entry) -> bool:
             return True
         case Cancelled() | Replanned() | Placed():
             return False
-        case Opened() | Joined() | Added() | Drawn() | Ended() | Settled() | OpenedWishes():
+        case Opened() | Joined() | JoinedTeam() | LeftTeam() | Added() | Drawn() | Ended() | Settled() | OpenedWishes():
             return False
         case Began() | Closed() | Left() | Carded() | Protested() | Offered() | PassedOn():
             return False

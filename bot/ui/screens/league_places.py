@@ -17,7 +17,9 @@ from bot.leagues.standings import Standing as Standing
 from bot.leagues.standings import standings
 from bot.ui.screens import league_formats as wording
 from bot.ui.screens import league_offers
+from bot.ui.screens.league_games import of_table
 from bot.ui.screens.league_hall import keeping
+from bot.ui.screens.league_teams import team_button, where_team_stands
 from bot.ui.screens.leagues import points, worth
 from bot.ui.screens.parts import (
     BLUE,
@@ -49,6 +51,7 @@ def my_place(
     blocks += league_offers.in_my_place(known, number)
     if entrant.division is not None:
         blocks.append(where_one_stands(known, number, entrant.division, reach))
+        blocks.append(where_team_stands(known, number))
         blocks.append("\n".join([*(own_table(known, number, mine) for mine in tables), *own_bye(known, number)]))
         if any(mine.is_awaited for mine in tables):
             blocks += buttons(Button(f"lg-here:{season_id}", "I'm here", "primary"))
@@ -58,6 +61,7 @@ def my_place(
         blocks.append(wording.waits(known, len(waiting(known.season))))
     elif entrant.helper:
         blocks.append(f"You have helped out {wording.times(entrant.helped)}. Thank you!")
+    blocks += buttons(*team_button(known))
     blocks += _naming(known, number)
     if entrant.status == "plays" and known.row.status != "over" and not entrant.helper:
         blocks += _wishes(known, number)
@@ -130,14 +134,16 @@ def own_table(known: KnownSeason, number: int, mine: OwnTable, *, linked: bool =
         linked: whether it is read outside of the server, where a channel's mark says nothing.
     """
     table = mine.table
-    name = f"Table {table.number}" if mine.channel_id is None else f"<#{mine.channel_id}>"
+    game = of_table(known, table)
+    plain = f"Table {table.number}{game}"
+    name = plain if mine.channel_id is None else f"<#{mine.channel_id}>{game}"
     if linked and mine.channel_id is not None:
-        name = f"[Table {table.number}]({address_of_channel(known.league.guild_id, mine.channel_id)})"
+        name = f"[Table {table.number}]({address_of_channel(known.league.guild_id, mine.channel_id)}){game}"
     match table.fate:
         case "planned" | "running" if number in table.away:
             return f"- {name}: goes on without you; you finish last"
         case "planned" if mine.game_id is None:
-            return f"- Table {table.number}: opens when everyone in it is free for another table"
+            return f"- {plain}: opens when everyone in it is free for another table"
         case "planned":
             return f"- {name}: waits until everybody has pressed **I'm here**"
         case "running" if mine.asked:
@@ -146,7 +152,7 @@ def own_table(known: KnownSeason, number: int, mine: OwnTable, *, linked: bool =
         case "running":
             return f"- {name}: being played"
         case "void":
-            return f"- Table {table.number}: counts for nothing"
+            return f"- {plain}: counts for nothing"
         case _:
             places = known.season.places_at(table)
             return f"- {name}: {ordinal(places[number])} of {len(places)}"

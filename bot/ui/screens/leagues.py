@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
-from typing import get_args
 
-from bot.engine.game import AnyGame, Options, explained
+from bot.engine.game import AnyGame, Options
 from bot.engine.words import counted, listed, ordinal
 from bot.host.leagues import calendar
 from bot.host.leagues.ledger import KnownSeason
@@ -24,21 +22,33 @@ from bot.leagues.season import LeagueTable, Season
 from bot.leagues.standings import Standing as Standing
 from bot.leagues.standings import standings
 from bot.ui.screens import league_formats as wording
+from bot.ui.screens.league_games import listing, menu_of, of_round_in_words, own_options, played, values_of
+from bot.ui.screens.league_teams import (
+    choosing,
+    formed,
+    how_teams_play,
+    standing_of_teams,
+    team_button,
+    winners,
+)
 from bot.ui.screens.parts import (
     BLUE,
     GOLD,
     GREEN,
     GREY,
-    chosen_in_words,
     notes,
     options_in_words,
-    value_in_words,
 )
-from bot.ui.screens.screen import Block, Button, Menu, MenuLine, Row, Screen, buttons
+from bot.ui.screens.screen import Block, Button, Menu, MenuLine, Row, Screen, buttons, short
 from storage.interface import LeagueRow, SeasonRow
 
 LINES = 56
 """Of standings in one message, at some 60 characters; more divisions show their first places alone."""
+LINES_BESIDE_TEAMS = 30
+NAMED = 30
+"""Of those who have signed up; fewer where several games, or teams, stand there, too."""
+MEDALLISTS = 12
+"""On the podium of a season without divisions."""
 FIRST = 3
 """Of a division that is not shown whole."""
 DIVISIONS = 14
@@ -56,10 +66,14 @@ def title(known: KnownSeason, game: AnyGame | None) -> str:
 
 
 def _game(known: KnownSeason, game: AnyGame | None) -> str:
+    if known.plan.further:
+        return played(known)
     return f"{_title(known, game)}, tables for {known.plan.seats}"
 
 
 def _title(known: KnownSeason, game: AnyGame | None) -> str:
+    if known.plan.further:
+        return "each game"
     return known.plan.title if game is None else game.title
 
 
@@ -87,11 +101,13 @@ def draft(known: KnownSeason, game: AnyGame, note: str = "") -> Screen:
             "sign-up opens, all of it is settled.",
             *(block for block in sign_up(known, game).blocks if isinstance(block, str)),
             *option_menus(number, known.plan, game, "lg-option"),
-            Row((seats_menu(number, known.plan, game, "lg-seats"),)),
+            *seats_row(number, known.plan, game, "lg-seats"),
             Row((Menu(f"lg-format:{number}", "How it is played", wording.formats(known.plan)),)),
+            *choosing(known),
             Row((Menu(f"lg-end:{number}", "When it ends", wording.ends(known.plan)),)),
             *buttons(
                 Button(f"lg-open:{number}", "Open sign-up", "success"),
+                Button(f"lg-games:{number}", "Games …" if known.plan.further else "Several games …"),
                 Button(f"lg-drop:{number}", "Discard draft", "danger"),
             ),
         ),
@@ -106,57 +122,29 @@ def _options(plan: Plan, game: AnyGame) -> Options:
 def option_menus(number: int, plan: Plan, game: AnyGame, verb: str) -> list[Row]:
     """Return the menus of what can be changed of a plan's game and of what its tables agree on."""
     return [
-        *_option_menu(f"{verb}:{number}:rules", "Change the game options", _options(plan, game)),
-        *_option_menu(f"{verb}:{number}:pact", "Change the table settings", plan.pact),
+        *([] if plan.further else menu_of(f"{verb}:{number}:rules", "Change the game options", _options(plan, game))),
+        *menu_of(f"{verb}:{number}:pact", "Change the table settings", plan.pact),
     ]
 
 
-def seats_menu(number: int, plan: Plan, game: AnyGame, verb: str) -> Menu:
-    """Return the menu of how many may sit at a table."""
+def seats_row(number: int, plan: Plan, game: AnyGame, verb: str) -> list[Row]:
+    """Return the menu of how many may sit at a table, in a row; nothing where each round's game has its own."""
+    if plan.further and plan.format == "swiss":
+        return []
     sizes = tuple(
         MenuLine(str(count), f"Tables for {count}", chosen=count == plan.seats)
         for count in game.seats
         if 2 <= count <= 6
     )
-    return Menu(f"{verb}:{number}", f"Tables for {plan.seats}", sizes)
-
-
-def _option_menu(custom_id: str, words: str, options: Options) -> list[Row]:
-    entries = tuple(
-        MenuLine(name, f"{field.title}: {chosen_in_words(options, name)}", field.description or "")
-        for name, field in type(options).model_fields.items()
-        if field.title
-    )
-    return [Row((Menu(custom_id, words, entries),))] if entries else []
+    return [Row((Menu(f"{verb}:{number}", f"Tables for {plan.seats}", sizes),))]
 
 
 def draft_option(known: KnownSeason, game: AnyGame, name: str, verbs: str = "lg") -> Screen:
     """Return the private panel that offers the values of one option of a draft; its buttons' verbs begin so."""
     options = _options(known.plan, game)
     chosen = options if name in type(options).model_fields else known.plan.pact
-    field = type(chosen).model_fields[name]
-    values = [False, True] if field.annotation is bool else [one for one in get_args(field.annotation) if one != "own"]
     number = known.row.season_id
-    means = explained(field)
-    told = [f"- **{value_in_words(value)}**: {means[str(value)]}" for value in values if str(value) in means]
-    return Screen(
-        (
-            f"### {field.title or name}\n{field.description or ''}",
-            "\n".join(told),
-            *buttons(
-                *(
-                    Button(
-                        f"{verbs}-set:{number}:{name}:{json.dumps(value)}",
-                        value_in_words(value),
-                        "success" if value == getattr(chosen, name) else "secondary",
-                    )
-                    for value in values
-                ),
-                Button(f"{verbs}-draft:{number}", "Back"),
-            ),
-        ),
-        colour=BLUE,
-    )
+    return values_of(chosen, name, lambda value: f"{verbs}-set:{number}:{name}:{value}", f"{verbs}-draft:{number}")
 
 
 # -- sign-up -----------------------------------------------------------------------------------------
@@ -166,47 +154,64 @@ def sign_up(known: KnownSeason, game: AnyGame) -> Screen:
     """Return the message with which a season takes sign-ups."""
     number = known.row.season_id
     plan = known.plan
-    usual = options_in_words(game.options())
-    chosen = [
-        f"{name}: {value}" for name, value in options_in_words(_options(plan, game)) if (name, value) not in usual
-    ]
     playing = [one for one in known.season.entrants.values() if one.status == "plays" and not one.helper]
-    names = [who(known, one.number) for one in playing[:30]]
+    named = NAMED // 3 if plan.further or plan.team else NAMED
+    names = [who(known, one.number) for one in playing[:named]]
     is_open = known.row.status in ("draft", "sign-up")
     cancelled = "⚠️ **Sign-up was cancelled.** **/league log** says why." if known.season.cancelled else ""
     may_join = is_open or (known.row.status == "running" and not takes_nobody(known))
-    more = f" and {len(playing) - 30} more" if len(playing) > 30 else ""
+    more = f" and {len(playing) - named} more" if len(playing) > named else ""
     return Screen(
         (
             title(known, game),
             cancelled,
             wording.in_short(plan, known.season.rules),
-            f"**Points**: {_ladder(known)}. Ties share. If you concede, leave or don't "
+            how_teams_play(plan),
+            f"**Points**: {ladder_in_words(known)}. Ties share. If you concede, leave or don't "
             "show up, you finish last at that table." + wording.leaving(known) + wording.silence(known),
             wording.last_day_in_words(known),
-            "**What is played by**: " + ("; ".join(chosen) if chosen else "the basic game"),
+            _played_by(known, game),
             "**Tables** (by joining you agree): "
             + "; ".join(f"{name}: {value}" for name, value in options_in_words(plan.pact)),
             f"**Signed up ({len(playing)})**: {', '.join(names) or 'nobody yet'}{more}",
+            formed(known),
             "By joining you also agree that whoever sees this channel can look up your results here and the rating "
             "that follows from them (**/league player**). Files that leave this server name you only if you say so.",
             *_promise(known),
             wording.late(known),
             *buttons(
                 *([Button(f"lg-join:{number}", "Join" if is_open else "Join late", "success")] if may_join else []),
+                *team_button(known),
                 Button(f"lg-place:{number}", "My place"),
                 Button(f"lg-rules:{number}", "How the league works"),
-                Button(f"rules:{game.key}:0", "Rules of the game"),
+                *_rules_of_games(known, game),
             ),
         ),
         colour=BLUE,
     )
 
 
-def _ladder(known: KnownSeason) -> str:
-    seats = known.plan.seats
-    ladder = rules_ladder(known)[seats]
-    return ", ".join(f"{ordinal(place)} {worth}" for place, worth in enumerate(ladder, 1))
+def _played_by(known: KnownSeason, game: AnyGame) -> str:
+    """Return what is played by; of several games, each with what it brings."""
+    if known.plan.further:
+        return listing(known)
+    return "**What is played by**: " + ("; ".join(own_options(game, known.plan.options)) or "the basic game")
+
+
+def _rules_of_games(known: KnownSeason, game: AnyGame) -> list[Button]:
+    planned = [known.game(number) for number in range(len(known.plan.games))]
+    found = {each.key: each for each in planned if each is not None}
+    if len(found) < 2:
+        return [Button(f"rules:{game.key}:0", "Rules of the game")]
+    return [Button(f"rules:{key}:0", short(f"Rules of {each.title}", 40)) for key, each in found.items()]
+
+
+def ladder_in_words(known: KnownSeason) -> str:
+    """Return the points by place, where tables differ in size for each size."""
+    ladders = rules_ladder(known)
+    sizes = sorted({planned.seats for planned in known.plan.games})
+    found = {size: ", ".join(f"{ordinal(at)} {worth}" for at, worth in enumerate(ladders[size], 1)) for size in sizes}
+    return found[sizes[0]] if len(sizes) == 1 else "; ".join(f"for {size}: {words}" for size, words in found.items())
 
 
 def rules_ladder(known: KnownSeason) -> Mapping[int, Sequence[int]]:
@@ -231,17 +236,19 @@ def how_it_works(known: KnownSeason, game: AnyGame | None) -> Screen:
         (
             f"### How {known.league.name} works\n{_game(known, game)}",
             wording.how_drawn(known.plan, known.season.rules),
+            listing(known) if known.plan.further else "",
+            how_teams_play(known.plan),
             wording.who_meets(known),
             f"**Tables open by themselves**, as many at once as you like (**My place**). Press **I'm here** within "
             f"{hours} hours, once for all that wait for you; your days off do not count, and the time never ends in "
             f"your quiet hours. Else the game begins without you. {wording.stays_away(known)} With two cards you get "
             "no more tables.",
-            f"**Points**: {_ladder(known)}. Ties share what their places are worth. Who concedes, leaves or is "
+            f"**Points**: {ladder_in_words(known)}. Ties share what their places are worth. Who concedes, leaves or is "
             "replaced stands below all who stayed. A helper is thanked in the standings and risks nothing."
             + wording.leaving(known)
             + wording.silence(known),
             *filter(None, [wording.empty_chairs(known)]),
-            wording.who_is_ahead(known.plan),
+            wording.who_is_ahead(known.plan, known.season.rules),
             f"**Leaving early?** {wording.who_leaves(known.plan)}",
             wording.how_it_ends(known.plan),
             "**Wrong result?** For a week, **My place** lets you protest. The stewards' ruling is public.",
@@ -271,6 +278,7 @@ def table_of_season(known: KnownSeason, game: AnyGame | None, season: Season | N
         title(known, game),
         "The season is over." if over else running_in_words(season),
         "" if over else wording.last_day_in_words(known),
+        standing_of_teams(known, season),
         *_divisions(known, season),
         *_helpers(known, season),
     ]
@@ -324,7 +332,8 @@ def _divisions(known: KnownSeason, season: Season) -> list[str]:
 
 def _fits_whole(season: Season) -> bool:
     """Whether all places of all divisions have room in one message."""
-    return sum(len(season.entrants_of(division)) + 1 for division in season.divisions()) <= LINES
+    lines = sum(len(season.entrants_of(division)) + 1 for division in season.divisions())
+    return lines <= (LINES_BESIDE_TEAMS if season.teams else LINES)
 
 
 def _up_and_down(known: KnownSeason, season: Season, room: int) -> list[str]:
@@ -399,7 +408,8 @@ def _rounds(known: KnownSeason, season: Season, room: int) -> list[str]:
         tables = tables_of(season, drawn)
         byes = [f"Without a game: {listed(who(known, number) for number in drawn.byes)}"] * bool(drawn.byes)
         lines = [_at_table(known, season, table) for table in tables]
-        block = "\n".join([f"**Tables of round {drawn.number}**", *lines, *byes])
+        game = of_round_in_words(known, drawn.number)
+        block = "\n".join([f"**Tables of round {drawn.number}**{game}", *lines, *byes])
         room -= len(block)
         if room < 0:
             break
@@ -427,14 +437,17 @@ def _helpers(known: KnownSeason, season: Season) -> list[str]:
 def podium(known: KnownSeason, game: AnyGame | None) -> Screen:
     """Return the message with which a season ends."""
     blocks: list[Block] = [f"## {known.league.name} · season {known.row.number}: the podium\n{_game(known, game)}"]
+    blocks += [words] if (words := winners(known)) else []
     divisions = known.season.divisions()
+    most = MEDALLISTS if len(divisions) == 1 else len(MEDALS) + 1
     for at in divisions[:DIVISIONS]:
         rows = standings(known.season, at)
-        stand = [
-            f"{MEDALS[row.place]} {who(known, row.number)} · {worth(known, row)}"
-            for row in rows
-            if row.place in MEDALS and row.counted
-        ] or ["Nobody has finished a game yet."]
+        first = [row for row in rows if row.place in MEDALS and row.counted]
+        stand = [f"{MEDALS[row.place]} {who(known, row.number)} · {worth(known, row)}" for row in first[:most]] or [
+            "Nobody has finished a game yet."
+        ]
+        if len(first) > most:  # who share these places
+            stand.append(f"… and {len(first) - most} more")
         head = [heading_of(known.season, at)] if known.plan.format == "division" else []
         blocks.append("\n".join([*head, *stand, *_moves(known, known.season, at, rows)]))
     until = " Until the next season is drawn, it moves who goes up and down, too." * (not known.season.settled)

@@ -111,7 +111,11 @@ def how_long(table: OpenTable) -> str:
     days = _days(table, length, table.options, table.pact)
     words = f"**How long**: {takes(days)}."
     best = length.shortcut(days, table.options)
-    if best is None or days < 2:
+    if days < 2:
+        return words
+    if table.game.turns is not None and table.game.turns.known_by_then:
+        words += " It is over sooner if you prepare your next turn as soon as the last one is over."
+    if best is None:
         return words
     title = type(table.options).model_fields[best.option].title
     return f'{words} With {title} "{best.value}": {in_days(best.days)}.'

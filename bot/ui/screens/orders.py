@@ -10,8 +10,13 @@ from bot.host.table.seen import Seen
 from bot.ui.screens import controls
 from bot.ui.screens.names import in_markdown, in_plain
 from bot.ui.screens.parts import BLUE, asking, notes
-from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, Form, Menu, MenuLine, Row, Screen, buttons
+from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Form, Menu, MenuLine, Row, Screen, buttons
 
+ALONE, BESIDE = "o", "b"
+"""What the verbs begin with where an order is given on the panel of orders, and on that of what is asked."""
+AHEAD = (
+    "**Decide ahead**, if you like: it is played for you at once when its time comes, as it says here. Only you see it."
+)
 MENUS = 3
 """So many kinds of orders are given on the panel itself, where they are chosen from a short list."""
 
@@ -37,7 +42,7 @@ def standing_orders(desk: OrderDesk, note: str = "") -> Screen:
             "### Your standing orders\nThey answer for you at once, so nobody waits. Only you see them.",
             "\n".join(f"- {words}" for words in given) or "You have none.",
             *([Row((Menu(f"order:{number}", "Add an order", entries),))] if entries else []),
-            *(row for question in at_once for row in _menu(desk, question)),
+            *(row for question in at_once for row in _menu(desk.seen, question, ALONE)),
             *([Row((Menu(f"cancel:{number}", "Cancel an order", cancels),))] if cancels else []),
             *buttons(Button(f"act:{number}:again", "Back")),
         ),
@@ -46,18 +51,24 @@ def standing_orders(desk: OrderDesk, note: str = "") -> Screen:
 
 
 def to_orders(seen: Seen) -> list[Button]:
-    """Return the buttons below a question that give the most usual orders and lead to all, where the game has them."""
+    """Return the button that leads to the standing orders, where the game has them."""
+    has = seen.game.orders is not None and seen.row.status == "running"
+    return [Button(f"orders:{seen.row.game_id}", "Standing orders")] if has else []
+
+
+def ahead(seen: Seen) -> list[Block]:
+    """Return what a player can decide on the panel itself before it is asked, as it comes next; perhaps nothing."""
     orders = seen.game.orders
-    if orders is None or seen.row.status != "running":
+    if orders is None or orders.ahead is None or seen.row.status != "running":
         return []
-    found = [Button(f"orders:{seen.row.game_id}", "Standing orders")]
-    given = seen.orders
-    for question in orders.offers(seen.view) if orders.beside is not None else ():
-        for at, option in enumerate(question.options if isinstance(question, Choose) else ()):
-            words = orders.beside(option.move) if orders.beside is not None and option.move not in given else ""
-            if words:
-                found.append(Button(_ordered(seen, question).id("play", [str(at)]), words))
-    return found
+    rows = [row for question in orders.ahead(seen.view) for row in _in_advance(seen, question)]
+    return [AHEAD, *rows] if rows else []
+
+
+def _in_advance(seen: Seen, question: Question) -> Sequence[Row]:
+    if isinstance(question, Choose) and len(question.options) <= OPTIONS_IN_SELECT:
+        return _menu(seen, question, BESIDE)
+    return buttons(Button(_ordered(seen, question, BESIDE).id("more"), in_plain(seen, question.prompt)))
 
 
 def _at_once(offered: Sequence[Question]) -> list[Choose]:
@@ -70,38 +81,41 @@ def _at_once(offered: Sequence[Question]) -> list[Choose]:
     return short[:MENUS]
 
 
-def _menu(desk: OrderDesk, question: Choose) -> list[Row]:
-    running, asked = desk.seen, _ordered(desk.seen, question)
+def _menu(seen: Seen, question: Choose, prefix: str) -> list[Row]:
+    asked, given = _ordered(seen, question, prefix), seen.standing
     entries = tuple(
-        MenuLine(str(at), in_plain(running, option.label), in_plain(running, option.hint))
+        MenuLine(str(at), in_plain(seen, option.label), in_plain(seen, option.hint), chosen=option.move in given)
         for at, option in enumerate(question.options)
     )
-    return [Row((Menu(asked.id("menu"), in_plain(running, question.prompt), entries),))]
+    return [Row((Menu(asked.id("menu"), in_plain(seen, question.prompt), entries),))]
 
 
-def new_order(desk: OrderDesk, question: Question, picks: Sequence[str] = (), note: str = "") -> Screen:
+def new_order(
+    desk: OrderDesk, question: Question, picks: Sequence[str] = (), note: str = "", prefix: str = ALONE
+) -> Screen:
     """Return the private panel that asks for one standing order."""
     running = desk.seen
+    back = "act:{}:again" if prefix == BESIDE else "orders:{}"
     return Screen(
         (
             *notes(note),
             asking(running, question, picks),
-            *controls.rows(_ordered(running, question), picks),
-            *buttons(Button(f"orders:{running.row.game_id}", "Back")),
+            *controls.rows(_ordered(running, question, prefix), picks),
+            *buttons(Button(back.format(running.row.game_id), "Back")),
         ),
         colour=BLUE,
     )
 
 
-def order_form(desk: OrderDesk, question: Question, picks: Sequence[str]) -> Form | None:
+def order_form(desk: OrderDesk, question: Question, picks: Sequence[str], prefix: str = ALONE) -> Form | None:
     """Return the form of a standing order, when it has one."""
-    return controls.form(_ordered(desk.seen, question), picks)
+    return controls.form(_ordered(desk.seen, question, prefix), picks)
 
 
-def _ordered(seen: Seen, question: Question) -> controls.Asked:
+def _ordered(seen: Seen, question: Question, prefix: str = ALONE) -> controls.Asked:
     number = seen.row.game_id
 
     def name(text: str) -> str:
         return in_plain(seen, text)
 
-    return controls.Asked(number, offer_tag(question), question, "Standing order", name, prefix="o")
+    return controls.Asked(number, offer_tag(question), question, "Standing order", name, prefix=prefix)

@@ -14,8 +14,9 @@ from bot.host.host import Desk
 from bot.host.table import timekeeping
 from bot.host.table.seen import Seen
 from bot.ui.screens import controls
+from bot.ui.screens.between import between_turns, is_here, to_turn
 from bot.ui.screens.names import in_markdown, in_plain
-from bot.ui.screens.orders import to_orders
+from bot.ui.screens.orders import ahead, to_orders
 from bot.ui.screens.parts import (
     BLUE,
     GREEN,
@@ -70,6 +71,8 @@ def panel(desk: Desk, picks: Sequence[str] = (), drawn: DrawnQuestion | None = N
         blocks.append(waiting(running))
     if desk.can_take_back:
         blocks.append(_laid_down(running))
+    if not desk.is_asked and not picks:
+        blocks.extend(between_turns(running))
     if desk.question is not None and desk.etag is not None:
         blocks.extend(at_hand(running, desk.question))
         question = desk.question if drawn is None else drawn.question
@@ -80,6 +83,7 @@ def panel(desk: Desk, picks: Sequence[str] = (), drawn: DrawnQuestion | None = N
         blocks.extend([*_first_plan(running, asked, picks), *rows])
         if limit := time_left(running):
             blocks.append(limit)
+    blocks.extend(ahead(running) if not picks else ())
     if desk.news:
         taken = sum(len(block) + 1 for block in blocks if isinstance(block, str))
         blocks.insert(top, _catch_up(running, desk.news, min(CATCH_UP_ROOM, TEXT_IN_MESSAGE - taken)))
@@ -133,12 +137,8 @@ def _beside(desk: Desk, seat: Seat) -> list[Button]:
 
 
 def _to_turn(seen: Seen) -> list[Button]:
-    """Return the button that leads to preparing one's next turn, where that can be done and the turn is another's."""
-    if not seen.can_prepare:
-        return []
-    prepared = seen.prepared
-    label = f"My next turn ({len(prepared.moves)} prepared)" if prepared and prepared.moves else "Prepare my next turn"
-    return [Button(f"prepare:{seen.row.game_id}", label)]
+    """Return the button that leads to preparing one's next turn, where it does not stand above already."""
+    return [to_turn(seen)] if seen.can_prepare and not is_here(seen) else []
 
 
 def form(desk: Desk, picks: Sequence[str]) -> Form | None:

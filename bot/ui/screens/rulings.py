@@ -26,7 +26,9 @@ from bot.leagues.entries import (
     Extended,
     Finished,
     Joined,
+    JoinedTeam,
     Left,
+    LeftTeam,
     LogLine,
     Moved,
     Offered,
@@ -51,6 +53,8 @@ from bot.leagues.season import Protest, Season, reverted
 from bot.leagues.stewards import Arrangement, decision
 from bot.ui.screens import league_offers, ways_out
 from bot.ui.screens.league_formats import day
+from bot.ui.screens.league_games import at_table, at_tables
+from bot.ui.screens.league_teams import team_moves
 from bot.ui.screens.leagues import points, who
 from bot.ui.screens.names import as_markdown
 from bot.ui.screens.parts import BLUE, GREY, turns
@@ -81,6 +85,7 @@ def what_if(known: KnownSeason, found: EntryDraft, packed: str, now: datetime) -
     lines = [
         f"- {who(known, number)}: {_change(known, change)}" for number, change in list(found.changes.items())[:SHOWN]
     ]
+    lines += [f"- {team_moves(*stands)}" for stands in list(found.teams.values())[:SHOWN]]
     number = known.row.season_id
     return Screen(
         (
@@ -250,6 +255,10 @@ def _change(known: KnownSeason, change: Change) -> str:
     old, new = change.rating_before, change.rating_after
     if old is not None and new is not None and old.shown != new.shown:
         parts.append(f"rating {old.shown} → **{new.shown}**")
+    for number, game in enumerate(known.plan.games):
+        old, new = change.further.get(game.title, (None, None))
+        if old is not None and new is not None and old.shown != new.shown:
+            parts.append(f"rating in {known.title_of(number)} {old.shown} → **{new.shown}**")
     if not parts and before is not None and after is not None:
         then_decided, now_decided = (f"{row.counted}/{row.counted + row.open}" for row in (before, after))
         if then_decided != now_decided:
@@ -327,6 +336,9 @@ def said(known: KnownSeason, entry: Entry) -> str:
     match entry:
         case Opened() | Drawn() | Extended() | Ended() | Settled() | OpenedWishes():
             return _framed(known, entry)
+        case JoinedTeam() | LeftTeam():
+            does = f"joins team {entry.team}" if isinstance(entry, JoinedTeam) else "leaves their team"
+            return f"{who(known, entry.entrant)} {does}."
         case Joined() | Added() | Withdrew() | Disqualified() | Carded() | Penalty():
             return _about_somebody(known, entry)
         case Resulted() | Adjudicated() | Corrected():
@@ -335,14 +347,18 @@ def said(known: KnownSeason, entry: Entry) -> str:
             return _about_a_table(known, entry)
         case Offered() | PassedOn():
             return league_offers.said(known, entry)
-        case Protested():
-            return f"{who(known, entry.entrant)} protests against the result of table {entry.table}."
-        case Ruled():
-            return f"The protest of line {entry.protest} is {'upheld' if entry.upheld else 'refused'}."
+        case Protested() | Ruled():
+            return _protested(known, entry)
         case Cancelled() | Replanned() | Placed() | Moved():
             return ways_out.said(known, entry)
         case Reverted():
             return _taken_back(entry)
+
+
+def _protested(known: KnownSeason, entry: Protested | Ruled) -> str:
+    if isinstance(entry, Ruled):
+        return f"The protest of line {entry.protest} is {'upheld' if entry.upheld else 'refused'}."
+    return f"{who(known, entry.entrant)} protests against the result of table {entry.table}."
 
 
 def _taken_back(entry: Reverted) -> str:
@@ -365,6 +381,7 @@ def _framed(known: KnownSeason, entry: Opened | Drawn | Extended | Ended | Settl
             what, tables = f"Round {entry.round} is drawn", counted(len(entry.tables), "table")
             if known.plan.format == "division":
                 what, tables = "The season is drawn", f"{tables} in {counted(len(entry.divisions), 'division')}"
+            tables += at_tables(known, [table.game for table in entry.tables])
             return f"{what}: {tables}. The seed was `{entry.seed}`.{_rated(known, entry)}"
         case Extended():
             return f"The last day is put off by {counted(entry.days, 'day')}."
@@ -431,7 +448,8 @@ def _came_out(known: KnownSeason, entry: Finished) -> str:
     verb = {"result": "ends", "adjudicated": "is decided", "corrected": "is put right"}[
         getattr(entry, "kind", "result")
     ]
-    return f"Table {entry.table} {verb}: {_in_order(known, entry.places)}."
+    game = at_table(known, entry.table)
+    return f"Table {entry.table}{game} {verb}: {_in_order(known, entry.places)}."
 
 
 def _in_order(known: KnownSeason, places: Places) -> str:
@@ -446,7 +464,8 @@ def _about_a_table(known: KnownSeason, entry: Voided | Closed | Began | Left | S
         case Closed():
             return f"The game of table {entry.table} ends without a result."
         case Began():
-            return f"Table {entry.table} begins; its game is number {entry.game_id}."
+            game = at_table(known, entry.table)
+            return f"Table {entry.table}{game} begins; its game is number {entry.game_id}."
         case Left():
             return f"{who(known, entry.entrant)} does not play on at table {entry.table}."
         case Substituted():

@@ -11,11 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 
-from bot.engine.game import AnyGame
 from bot.engine.pages import Picture
-from bot.engine.words import counted, listed, ordinal
+from bot.engine.words import counted, listed
 from bot.host.leagues.ledger import KnownSeason
-from bot.leagues.measures import MEASURES
+from bot.leagues.measures import measures_of
 from bot.leagues.meetings import Meeting, Meetings, meetings
 from bot.leagues.pictures.crosstable import LARGEST, letters, score
 from bot.leagues.promotion import next_levels
@@ -23,7 +22,9 @@ from bot.leagues.proof import DrawCheck
 from bot.leagues.rules import SIXTIETHS
 from bot.leagues.season import LeagueTable, Season
 from bot.leagues.standings import Standing, decided, standings
-from bot.ui.screens.leagues import marked, points
+from bot.leagues.teams import standings_of_teams
+from bot.ui.screens.league_games import changes_where, of_table, own_options, plain_listing, played
+from bot.ui.screens.leagues import ladder_in_words, marked, points
 from bot.ui.screens.names import as_plain
 from bot.ui.screens.parts import options_in_words
 
@@ -80,8 +81,6 @@ class SeasonPage:
     known: KnownSeason
     season: Season
     """As it stands, of the page's own."""
-    game: AnyGame | None
-    """None: this program does not know it any more."""
     checks: Sequence[DrawCheck]
     """What the log proves of the draw."""
     charts: Mapping[int, Sequence[Picture]] = field(default_factory=dict)
@@ -125,8 +124,7 @@ STATUS = {"draft": "in preparation", "sign-up": "sign-up is open", "running": "b
 
 
 def _kind(about: SeasonPage) -> str:
-    title = about.known.plan.title if about.game is None else about.game.title
-    return f"{title}, tables for {about.known.plan.seats} · {STATUS[about.known.row.status]}"
+    return f"{played(about.known)} · {STATUS[about.known.row.status]}"
 
 
 class _Writer:
@@ -149,6 +147,7 @@ class _Writer:
         yield self._played_by()
         if not divisions:
             yield self._signed_up()
+        yield from self._teams()
         for number in divisions:
             yield from self._division(number)
         yield self._thanks()
@@ -161,19 +160,36 @@ class _Writer:
         return f"<bdi>{escape(self._names[number])}</bdi> ({number})"
 
     def _played_by(self) -> str:
-        plan, game = self._about.known.plan, self._about.game
-        ladder = self._season.given().ladders[plan.seats] if self._season.rules else ()
-        words = [f"Points: {', '.join(f'{ordinal(place)} {worth}' for place, worth in enumerate(ladder, 1))}"]
-        if game is not None:
-            usual = options_in_words(game.options())
-            own = options_in_words(game.options.model_validate(plan.options))
-            words += [f"{name}: {value}" for name, value in own if (name, value) not in usual]
+        plan, game = self._about.known.plan, self._about.known.game(0)
+        words = [f"Points: {ladder_in_words(self._about.known)}"]
+        if plan.further:
+            words += plain_listing(self._about.known)
+        elif game is not None:
+            words += own_options(game, plan.options)
         words += [f"{name}: {value}" for name, value in options_in_words(plan.pact)]
-        return f'<p class="quiet">{escape("; ".join(words))}.</p>'
+        where = f" {escape(changes_where(plan))}" if plan.further else ""
+        return f'<p class="quiet">{escape("; ".join(words))}.{where}</p>'
 
     def _signed_up(self) -> str:
         names = [self._name(one.number) for one in self._season.entrants.values() if one.status == "plays"]
         return f"<p>Not drawn yet. Signed up ({len(names)}): {', '.join(names) or 'nobody yet'}.</p>"
+
+    def _teams(self) -> Iterator[str]:
+        teams = standings_of_teams(self._season)
+        if not teams:
+            return
+        yield '<section id="teams"><h2>Teams</h2>'
+        heads = ("Place", "Team", "Points", "Wins", "2nds", "Best")
+        caption = "Teams, with all that they rank by, in its order. Best: the points of a team's best one"
+        yield from _opened("standings", caption, heads, 1)
+        for team in teams:
+            name = f"{team.number}: {listed(self._name(one) for one in team.members)}"
+            cells = (points(team.points), team.wins, team.seconds, points(team.best))
+            yield f'<tr><td>{team.place}</td><th scope="row" class="name">{name}</th>' + "".join(
+                f"<td>{cell}</td>" for cell in cells
+            )
+            yield "</tr>"
+        yield "</tbody></table></div></section>"
 
     # -- a division ------------------------------------------------------------------------------------
 
@@ -198,7 +214,7 @@ class _Writer:
         return self._season.given().format == "cup"
 
     def _standings(self, rows: Sequence[Standing]) -> Iterator[str]:
-        first, *others = MEASURES[self._season.given().format]
+        first, *others = measures_of(self._season.given())
         heads = ("Place", "Name", first.short, "Tables", *(one.short for one in others))
         meant = [f"{one.short}: {one.head.lower()}" for one in (first, *others) if one.short != one.head]
         caption = "Standings, with all that they rank by, in its order. " + "; ".join(meant)
@@ -243,7 +259,8 @@ class _Writer:
 
     def _result(self, table: LeagueTable) -> str:
         in_round = f", round {table.round}" if len(self._season.rounds) > 1 else ""
-        words = f"<strong>Table {table.number}{in_round}</strong>: {self._came_out(table)}"
+        game = escape(of_table(self._about.known, table))
+        words = f"<strong>Table {table.number}{in_round}</strong>{game}: {self._came_out(table)}"
         charts = self._about.charts.get(table.number, ())
         if not charts:
             return f'<div class="result">{words}</div>'
@@ -265,7 +282,7 @@ class _Writer:
         return "; ".join(parts) + how
 
     def _score(self, table: LeagueTable, number: int) -> str:
-        game, found = self._about.game, table.scores.get(number)
+        game, found = self._about.known.game(table.game), table.scores.get(number)
         if game is None or found is None:
             return ""
         came = "left" if number in table.gone else "did not come" if number in table.absent else "fell silent"

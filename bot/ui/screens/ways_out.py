@@ -8,15 +8,19 @@ from typing import Any
 from bot.engine.game import AnyGame
 from bot.engine.words import counted, listed
 from bot.host.leagues.ledger import KnownSeason
+from bot.host.leagues.plan import Plan
 from bot.leagues.entries import Cancelled, Drawn, Moved, Placed, Replanned, Withdrew
 from bot.leagues.season import reverted
 from bot.ui.screens import league_formats as wording
-from bot.ui.screens.leagues import option_menus, seats_menu, who
+from bot.ui.screens.league_games import lengths, own_options
+from bot.ui.screens.leagues import option_menus, seats_row, who
 from bot.ui.screens.names import as_markdown
 from bot.ui.screens.parts import BLUE, value_in_words
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, Menu, MenuLine, Row, Screen, buttons
 
 DAYS_OF_A_WEEK = 7
+SAID_OTHERWISE = ("options", "pact", "title", "further", "by_division")
+"""What of a plan is no value of its own in the log."""
 
 
 def more(known: KnownSeason) -> Screen:
@@ -115,10 +119,13 @@ def late_changes(known: KnownSeason, game: AnyGame) -> Screen:
             "### What is played by\nPeople have signed up for what stands in the sign-up message. What you change is "
             "told in the league's channel, with your reason; whoever does not want it can leave until the draw.",
             *option_menus(number, plan, game, "ll-option"),
-            Row((seats_menu(number, plan, game, "ll-seats"),)),
+            *seats_row(number, plan, game, "ll-seats"),
             Row((Menu(f"ll-format:{number}", "How it is played", wording.formats(plan)),)),
             Row((Menu(f"ll-end:{number}", "When it ends", wording.ends(plan)),)),
-            *buttons(Button(f"lg-more:{number}", "Back")),
+            *buttons(
+                Button(f"ll-games:{number}", "Games …" if plan.further else "Several games …"),
+                Button(f"lg-more:{number}", "Back"),
+            ),
         ),
         colour=BLUE,
     )
@@ -139,14 +146,20 @@ def said(known: KnownSeason, entry: Cancelled | Replanned | Placed | Moved) -> s
         case Cancelled():
             return "Sign-up is cancelled."
         case Replanned():
-            return f"What is played by is changed: {'; '.join(_changed(entry)) or 'nothing'}."
+            return f"What is played by is changed: {'; '.join(_changed(known, entry)) or 'nothing'}."
         case Placed():
             return f"{who(known, entry.entrant)} is put into division {entry.division}, whatever the draw would have."
         case Moved():
             return f"The season goes on in <#{entry.channel_id}>."
 
 
-def _changed(entry: Replanned) -> Iterator[str]:
+def _changed(known: KnownSeason, entry: Replanned) -> Iterator[str]:
+    plans = [Plan.model_validate(plan) for plan in (entry.before, entry.plan)]
+    then, now = (listed(_games(known, plan)) for plan in plans)
+    if then != now and any(plan.further for plan in plans):
+        yield f"games: {then} → **{now}**"
+    if plans[0].by_division != plans[1].by_division:
+        yield f"each {'division' if plans[1].by_division else 'table of a division'} plays another game"
     before, after = _flat(entry.before), _flat(entry.plan)
     for name in after:
         if name in before and before[name] != after[name]:
@@ -155,9 +168,18 @@ def _changed(entry: Replanned) -> Iterator[str]:
             yield f"{name}: **{after[name]}**"
 
 
+def _games(known: KnownSeason, plan: Plan) -> Iterator[str]:
+    """Yield the games of a plan with what is otherwise than usual."""
+    for game in plan.games:
+        here = known.on_offer.get(game.title)
+        own = [] if here is None else own_options(here, game.options)
+        name = game.title if here is None else here.title
+        yield as_markdown(" ".join([name, f"for {game.seats}", *([f"({'; '.join(own)})"] if own else [])]))
+
+
 def _flat(plan: Mapping[str, Any]) -> dict[str, str]:
     """Return what a plan settles, by names as people read them."""
-    rest = {name: value for name, value in plan.items() if name not in ("options", "pact", "title")}
+    rest = {name: value for name, value in plan.items() if name not in SAID_OTHERWISE}
     every = {**rest, **plan.get("options", {}), **plan.get("pact", {})}
     return {name.replace("_", " "): as_markdown(value_in_words(value)) for name, value in every.items()}
 
@@ -190,16 +212,15 @@ def effects(known: KnownSeason, entry: Cancelled | Replanned | Placed | Moved, *
 # -- before the draw is published --------------------------------------------------------------------
 
 
-def warnings(known: KnownSeason, drawn: Drawn, game: AnyGame | None, judges: Collection[int]) -> list[str]:
+def warnings(known: KnownSeason, drawn: Drawn, judges: Collection[int]) -> list[str]:
     """Return what an organiser should know before a draw is published.
 
     Args:
         known: the season.
         drawn: the draw as it would be.
-        game: what is played; None: this program does not know it any more.
         judges: who can rule: the stewards, or who has made the league.
     """
-    return [*_nobody_to_rule(known, judges), *_not_in_time(known, drawn, game)]
+    return [*_nobody_to_rule(known, judges), *_not_in_time(known, drawn)]
 
 
 def _nobody_to_rule(known: KnownSeason, judges: Collection[int]) -> Iterator[str]:
@@ -211,31 +232,32 @@ def _nobody_to_rule(known: KnownSeason, judges: Collection[int]) -> Iterator[str
         )
 
 
-def _not_in_time(known: KnownSeason, drawn: Drawn, game: AnyGame | None) -> Iterator[str]:
-    weeks, length = known.plan.weeks, None if game is None else game.length
-    if game is None or length is None or weeks is None:
+def _not_in_time(known: KnownSeason, drawn: Drawn) -> Iterator[str]:
+    """Yield which games take longer than until the last day, or for whom all of theirs together do."""
+    weeks, days = known.plan.weeks, dict(lengths(known))
+    if weeks is None:
         return
-    allowed = known.plan.pact.allowed
-    hours = None if allowed is None else allowed.total_seconds() / 3600
-    options = game.options.model_validate(known.plan.options)
-    days = length.about(known.plan.seats, known.plan.seats, options, hours)
     until = weeks * DAYS_OF_A_WEEK
-    if days > until:
-        yield (
-            f"⚠️ A game takes about {counted(round(days), 'day')}, and the last day comes after {until}. Put it off "
-            "once the season is drawn: **/league extend**."
-        )
-        return
-    tables: dict[int, int] = {}
+    for number in sorted({table.game for table in drawn.tables}):
+        if days.get(number, 0) > until:
+            what = f"A game of {known.title_of(number)}" if known.plan.further else "A game"
+            yield (
+                f"⚠️ {what} takes about {counted(round(days[number]), 'day')}, and the last day comes after {until}. "
+                "Put it off once the season is drawn: **/league extend**."
+            )
+            return
+    tables: dict[int, list[float]] = {}
     for table in drawn.tables:
-        for number in table.seats:
-            tables[number] = tables.get(number, 0) + 1
+        for number in table.seats if table.game in days else ():
+            tables.setdefault(number, []).append(days[table.game])
     caps = {number: known.entrants[number].cap for number in tables}
-    short = [number for number, count in tables.items() if days * -(-count // (caps[number] or count)) > until]
+    rows = {number: -(-len(each) // (caps[number] or len(each))) for number, each in tables.items()}
+    short = [number for number, each in tables.items() if max(each) * rows[number] > until]
     if short:
         want = "1 player wants" if len(short) == 1 else f"{len(short)} players want"
+        longest = max(days[table.game] for table in drawn.tables if table.game in days)
         yield (
             f"⚠️ {want} to play at so few tables at once that theirs would not all be over on the last day: a game "
-            f"takes about {counted(round(days), 'day')}. They can change that in **My place**; **/league extend** puts "
-            "the last day off."
+            f"takes about {counted(round(longest), 'day')}. They can change that in **My place**; **/league extend** "
+            "puts the last day off."
         )

@@ -8,7 +8,7 @@ import pytest
 
 from bot.engine import play
 from bot.engine.questions import Choose, Option
-from bot.games.big_shoulders.components import BOX
+from bot.games.big_shoulders.components import BOX, CityBox
 from bot.games.big_shoulders.moves import Act, ChooseTiles, PlacePartner
 from bot.games.big_shoulders.news import PartnersIdle, TilesPlayed
 from tests.games.big_shoulders.dealing import Town, town
@@ -503,3 +503,23 @@ def test_everything_can_be_changed_until_it_is_sent_and_says_what_it_leaves() ->
     before = street.table.model_dump_json()
     assert "Swift: treasury $300 → $240" in street.stage("Ann", "Hire a manager", "factory 2").leaves
     assert street.table.model_dump_json() == before
+
+
+def poor(box: CityBox = BOX) -> Town:
+    """Return the Action phase in which Ann comes first, whose only company has no money; Ben's has."""
+    street = town("Ann Ben", box=box).founded("Ann", "Swift", 40, 0).founded("Ben", "Elgin", 40, 100)
+    for company in ("Swift", "Elgin"):
+        street.firm(company).cubes.clear()
+    return street.turns("Ann", "Ben").begin("action", 2)
+
+
+def test_whoever_can_place_a_partner_in_one_way_only_is_not_asked() -> None:
+    """CB-27"""
+    street = poor()
+    assert street.firm("Swift").cash == 40
+    assert street.asked == ["Ben"]
+
+
+def test_in_a_game_begun_before_everybody_is_asked_for_the_only_way_to_place_a_partner() -> None:
+    """CB-27, of edition 2."""
+    assert poor(BOX.model_copy(update={"edition": 2})).asked == ["Ann"]

@@ -7,11 +7,14 @@ from typing import Any
 import pytest
 
 from bot.engine import play
+from bot.engine.game import Drawing
 from bot.games.big_shoulders import GAME
 from bot.games.big_shoulders.picture import charts, shown
 from bot.games.big_shoulders.picture.charts import money_from
 from bot.games.big_shoulders.picture.city import draw_city
 from bot.games.big_shoulders.view import CityView
+from bot.testing.legible import looked_at
+from bot.testing.random_games import lines
 from tests.games.big_shoulders.dealing import Town, town
 
 
@@ -36,7 +39,7 @@ def test_the_tables_message_shows_the_picture_that_matters_in_the_phase(phase: s
 
 def test_each_picture_says_in_words_what_it_shows() -> None:
     view = street().begin("operation", 2).view()
-    words = {drawing.name: drawing.draw(view, called).alt for drawing in GAME.pictures}
+    words = {drawing.name: drawing.draw(view, called).alt for drawing in GAME.pictures if not drawing.private}
     assert "Swift $40 directed by Player 1" in words["stock"]
     assert "Job market: 4 workers" in words["city"]
     assert "Swift of Player 1: treasury $120, price $40, appeal 3, 2 goods" in words["companies"]
@@ -46,7 +49,25 @@ def test_each_picture_says_in_words_what_it_shows() -> None:
 def test_pictures_of_a_table_without_companies() -> None:
     view = town().view()
     for drawing in GAME.pictures:
-        assert drawing.draw(view, called).png
+        if drawing.is_ready(view):
+            assert drawing.draw(view, called).png
+    assert "You have $" in own_picture().draw(GAME.view(town().table, 1), called).alt
+
+
+def own_picture() -> Drawing[CityView]:
+    return next(drawing for drawing in GAME.pictures if drawing.name == "own-companies")
+
+
+def test_my_companies_are_drawn_large_with_all_that_lies_on_their_charters() -> None:
+    table = street().begin("operation", 2).table
+    with looked_at() as sheets:
+        alt = own_picture().draw(GAME.view(table, 1), called).alt
+    written = {element.words for element in sheets()[0].elements}
+    assert "Swift" in written
+    assert "Elgin" not in written, "that is another's"
+    assert "any cube and appeal +1" in written, "what its manager brings"
+    assert "Factory 1: " in alt
+    assert any(line.startswith("Factory 1: ") for line in lines(own_picture().page(GAME.view(table, 1))))
 
 
 def test_charts_of_a_finished_game_add_up() -> None:

@@ -12,7 +12,7 @@ from typing import cast
 import pytest
 from PIL import Image
 
-from bot.drawing.lettering import fitted, width
+from bot.drawing.lettering import SMALLEST, fitted, width
 from bot.engine.pages import MOST_ALT, Picture
 from bot.games.briefcase import GAME
 from bot.games.briefcase.components import BOX, Company
@@ -23,7 +23,6 @@ from bot.games.briefcase.picture import (
     NORMAL,
     PICTURES,
     SMALL,
-    SMALLEST,
     WIDTH,
     by_what_is_left,
     charts,
@@ -31,6 +30,7 @@ from bot.games.briefcase.picture import (
     draw,
     draw_companies,
     draw_hand,
+    draw_own,
     in_turn,
     market_note,
     parts_of,
@@ -38,8 +38,9 @@ from bot.games.briefcase.picture import (
     wrapped,
 )
 from bot.games.briefcase.table import Briefcase
-from bot.games.briefcase.text import companies
+from bot.games.briefcase.text import companies, own_companies
 from bot.games.briefcase.view import BriefcaseView
+from bot.testing.legible import looked_at
 from bot.testing.random_games import Case, lines, random_game
 from bot.testing.thorough import first
 from tests.games.briefcase.dealing import Desk, office
@@ -249,7 +250,7 @@ def test_a_hand_is_drawn_card_by_card_with_deck_discard_and_storage() -> None:
 
 def test_nobody_who_watches_has_a_hand_to_be_drawn() -> None:
     desk = office()
-    assert [drawing.is_ready(desk.view(None)) for drawing in PICTURES] == [True, True, False]
+    assert [drawing.is_ready(desk.view(None)) for drawing in PICTURES] == [True, True, False, False]
     assert all(drawing.is_ready(desk.view("Ann")) for drawing in PICTURES)
     with pytest.raises(ValueError, match="has no hand"):
         draw_hand(desk.view(None), names)
@@ -258,3 +259,16 @@ def test_nobody_who_watches_has_a_hand_to_be_drawn() -> None:
 @pytest.mark.parametrize("card", BOX.companies, ids=lambda card: card.name)
 def test_among_the_companies_each_name_is_whole(card: Company) -> None:
     assert fitted(card.name, "strong", NORMAL, NAME_ROOM, SMALLEST).text == card.name
+
+
+def test_my_companies_are_drawn_large_with_what_they_do() -> None:
+    desk = office().owns("Ann", "Warehouses", activated=True).owns("Ann", "Bank", activated=False)
+    with looked_at() as sheets:
+        alt = draw_own(desk.view("Ann"), names).alt
+    written = {element.words for element in sheets()[0].elements}
+    assert {"Warehouses", "gives", "Bank", "needs"} <= written
+    assert "Warehouses: You can store 8 resources instead of 5." in alt
+    assert "Bank, not activated: " in alt
+    page = lines(own_companies(desk.view("Ann")))
+    assert any(line.startswith("Warehouses") for line in page)
+    assert any(line.startswith("Bank (not activated") for line in page)

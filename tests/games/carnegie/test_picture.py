@@ -12,6 +12,7 @@ from bot.games.carnegie.components import ANDREW, BOX, Row
 from bot.games.carnegie.picture import charts, shown
 from bot.games.carnegie.table import Carnegie
 from bot.games.carnegie.view import CarnegieView
+from bot.testing.legible import looked_at
 from bot.testing.random_games import lines
 from tests.games.carnegie.dealing import Desk, office
 
@@ -27,7 +28,7 @@ def evening() -> Desk:
 
 
 def words_of(view: CarnegieView) -> dict[str, str]:
-    return {drawing.name: drawing.draw(view, called).alt for drawing in GAME.pictures}
+    return {drawing.name: drawing.draw(view, called).alt for drawing in GAME.pictures if drawing.is_ready(view)}
 
 
 def test_each_picture_says_in_words_what_it_shows() -> None:
@@ -47,6 +48,33 @@ def test_each_picture_has_all_of_it_in_text() -> None:
     assert "D4 2 VP per project in the West (<seat:2>)" in pages["donations"]
     assert "a4 Purchasing: 1 active" in pages["companies"]
     assert "Human Resources: next " in pages["timeline"]
+
+
+def test_a_project_on_the_map_shows_whose_and_of_which_kind_it_is() -> None:
+    with looked_at() as sheets:
+        GAME.pictures[0].draw(GAME.view(office().built("Ann", "industry", "seattle").table, None), called)
+    plate = next(element.box for element in sheets()[0].elements if element.words.startswith("Seattle"))
+    written = [element for element in sheets()[0].elements if element.words]
+    below = [element.words for element in written if plate.top < element.box.top < plate.top + 60
+             and plate.left - 20 < element.box.left < plate.right]  # fmt: skip
+    assert below == ["1", "I"]
+
+
+def test_my_company_is_drawn_large_with_what_each_slot_pays() -> None:
+    own = next(drawing for drawing in GAME.pictures if drawing.name == "company")
+    table = evening().table
+    assert not own.is_ready(GAME.view(table, None)), "who watches has none"
+    with looked_at() as sheets:
+        alt = own.draw(GAME.view(table, 1), called).alt
+    assert "a4 Purchasing: 1 active" in alt
+    assert {"Purchasing", "Housing", "Commerce", "Industry", "Public"} <= {
+        element.words for element in sheets()[0].elements
+    }
+    page = lines(own.page(GAME.view(table, 1)))
+    assert "a4 Purchasing: 1 active" in page
+    tabs = [line for line in page if " tab, step " in line]
+    assert len(tabs) == 4
+    assert all(line.count("(later)") >= 1 for line in tabs), "also what is not out yet pays something"
 
 
 def test_the_timeline_says_what_a_finished_row_brings() -> None:

@@ -8,10 +8,11 @@ from bot.engine import play
 from bot.engine.composed import CHECK, Compose
 from bot.engine.questions import Choose
 from bot.games.carnegie import GAME
-from bot.games.carnegie.components import ROWS, Gain
+from bot.games.carnegie.components import BOX, ROWS, CarnegieBox, Gain
 from bot.games.carnegie.moves import (
     BuildIn,
     PickUp,
+    Plan,
     PlayTile,
     PutDown,
     StandUp,
@@ -21,7 +22,9 @@ from bot.games.carnegie.moves import (
     TakeGains,
     TrackStep,
     UseDepartment,
+    WaitForTurn,
 )
+from bot.games.carnegie.orders import TakeBackOrder, follow
 from bot.games.carnegie.picture import shown
 from bot.games.carnegie.rules.income import SpendPoints
 from bot.games.carnegie.rules.scoring import score
@@ -110,13 +113,63 @@ def test_everybody_is_asked_for_income_at_once_and_the_order_changes_nothing() -
 
 
 def test_two_workers_on_the_third_box_of_the_midwest_bring_six_points_to_spend_at_once_or_lose() -> None:
-    desk = office("Ann Bob").away("Ann", "midwest", 2).at_box("Ann", "midwest", 2).next_event("hr", "midwest")
-    desk.pick("hr").plan("Ann", TakeBack(count=2))
-    assert desk.step == "spend points"
+    desk = midwest(2).at_box("Ann", "west", 3).plan("Ann", TakeBack(count=2))
+    assert desk.step == "spend points", "six points are enough for the end box of the West"
     desk.plan("Ann", TabStep(project="housing"), TrackStep(region="midwest"))
     assert desk.player("Ann").tabs["housing"].steps == 1
     assert desk.player("Ann").tracks["midwest"] == 3
     assert desk.step == "use departments"
+
+
+def test_points_that_are_too_few_for_an_end_box_are_spent_in_the_same_answer_as_the_income_pays_them() -> None:
+    """CG-21."""
+    desk = midwest(1)
+    assert desk.offers("Ann")[0] == "1 worker back: 3 development points"
+    assert desk.offers("Ann", TakeBack(count=1))[0] == "Housing tab for 3 points"
+    desk.plan("Ann", TakeBack(count=1), TabStep(project="housing"))
+    assert desk.player("Ann").tabs["housing"].steps == 1
+    assert desk.words.index("takes 1 worker back") < desk.words.index("tab")
+    assert (desk.step, desk.asked) == ("use departments", ["Ann", "Bob"])
+
+
+def test_points_of_an_income_may_be_let_go_and_whoever_is_late_lets_them_go() -> None:
+    """CG-21."""
+    for desk in (midwest(1).plan("Ann", TakeBack(count=1)), midwest(1).nothing("Ann")):
+        assert not any(tab.steps for tab in desk.player("Ann").tabs.values())
+        assert (desk.step, desk.asked) == ("use departments", ["Ann", "Bob"])
+
+
+def test_points_that_could_reach_an_end_box_are_not_spent_with_the_income() -> None:
+    """CG-21: another could come to the box before."""
+    desk = midwest(2).at_box("Ann", "west", 3)
+    assert not desk.allows("Ann", TakeBack(count=2), TabStep(project="housing"))
+
+
+def test_in_a_game_begun_before_all_points_of_an_income_are_spent_when_everybody_has_taken_it() -> None:
+    """CG-21, of edition 2."""
+    desk = midwest(1, of_edition(2))
+    assert not desk.allows("Ann", TakeBack(count=1), TabStep(project="housing"))
+    desk.plan("Ann", TakeBack(count=1))
+    assert (desk.step, desk.asked) == ("spend points", ["Ann"])
+
+
+def test_the_order_to_take_all_back_does_not_let_points_go() -> None:
+    """CG-21: whose income pays points is asked what they are spent on."""
+    desk = midwest(1)
+    assert follow(TakeBackOrder(), view(desk.table, 1), desk.question("Ann")) is None
+    desk = office("Ann Bob").away("Ann", "east", 1).next_event("hr", "east").pick("hr")
+    assert follow(TakeBackOrder(), view(desk.table, 1), desk.question("Ann")) == Plan(orders=(TakeBack(count=1),))
+
+
+def midwest(workers: int, box: CarnegieBox = BOX) -> Desk:
+    """Return a table with an income in the Midwest, where each of Ann's workers brings her 3 development points."""
+    desk = office("Ann Bob", box=box).away("Ann", "midwest", workers).at_box("Ann", "midwest", 2)
+    return desk.next_event("hr", "midwest").pick("hr")
+
+
+def of_edition(edition: int) -> CarnegieBox:
+    """Return the box as a game begun with an earlier edition has it."""
+    return BOX.model_copy(update={"edition": edition})
 
 
 def test_an_empty_supply_gives_no_new_worker() -> None:
@@ -354,8 +407,55 @@ def test_an_unused_tile_scores_3() -> None:
     assert score(with_tiles().table, 1).tile == 3
 
 
-def with_tiles() -> Desk:
-    desk = office("Ann Bob Cid Dan")
+def test_for_the_tiles_sake_alone_nobody_has_to_wait_for_their_turn() -> None:
+    """CG-10: in Human Resources nobody takes anything, but with the tile they could use Construction."""
+    desk = with_tiles().next_event("hr", "west").pick("hr")
+    assert desk.asked == ["Ann", "Bob", "Cid", "Dan"]
+    assert not desk.allows("Dan", PlayTile(row="construction")), "not before his turn"
+    desk.plan("Dan")
+    assert desk.table.everybody[4].tile
+
+
+def test_whoever_wants_to_use_the_tile_waits_for_their_turn_and_can_use_it_then() -> None:
+    """CG-10: it goes clockwise again for who waits."""
+    desk = with_tiles().next_event("hr", "west").pick("hr").plan("Cid", WaitForTurn())
+    assert "Cid waits for their turn" in desk.words
+    assert desk.asked == ["Ann", "Bob", "Dan"]
+    desk.plan("Ann").plan("Dan")
+    assert "Cid" not in desk.asked, "Bob, whose turn comes before, could still use his tile"
+    desk.plan("Bob")
+    assert "Cid" in desk.asked
+    desk.plan("Cid", PlayTile(row="management"), UseDepartment(cell="a1", use=0))
+    assert not desk.player("Cid").tile
+
+
+def test_who_was_asked_early_can_still_wait_when_the_turn_has_come_and_is_asked_again_at_once() -> None:
+    """CG-10: what was shown before stays what is asked, so that no old panel misleads."""
+    desk = with_tiles().next_event("hr", "west").pick("hr").plan("Ann")
+    desk.plan("Bob")
+    assert not desk.allows("Cid", PlayTile(row="management"))
+    desk.plan("Cid", WaitForTurn())
+    assert "Cid" in desk.asked
+    assert desk.allows("Cid", PlayTile(row="management"), UseDepartment(cell="a1", use=0))
+    assert not desk.allows("Cid", WaitForTurn())
+
+
+def test_waiting_is_all_that_is_done_with_it() -> None:
+    """CG-10."""
+    desk = with_tiles().next_event("hr", "west").pick("hr")
+    assert not desk.allows("Cid", WaitForTurn(), PickUp(cell="b1"))
+    assert not desk.allows("Cid", PickUp(cell="b1"), PutDown(cell="a1"), WaitForTurn())
+    assert not desk.allows("Bob", WaitForTurn()), "it is his turn"
+
+
+def test_in_a_game_begun_before_whoever_has_a_tile_waits_for_their_turn() -> None:
+    """CG-10, of edition 2."""
+    desk = with_tiles(of_edition(2)).next_event("hr", "west").pick("hr")
+    assert desk.asked == ["Ann", "Bob"], "Ann picked the row, so she takes nothing from anybody"
+
+
+def with_tiles(box: CarnegieBox = BOX) -> Desk:
+    desk = office("Ann Bob Cid Dan", box=box)
     for player in desk.table.everybody.values():
         player.tile = True
     return desk

@@ -10,6 +10,7 @@ from bot.engine.records import Move
 from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.moves import LetItPass, Liquidate, Respond, UseSavvy
 from bot.games.corporate_espionage.orders import (
+    AttackOrder,
     CardOrder,
     DebtOrder,
     PassOrder,
@@ -267,3 +268,122 @@ def test_all_cases_of_all_cards_fit_one_menu() -> None:
     """CE-42: so a card is laid ready in two presses."""
     game = meeting("Ada Bob Cid Dan Eve Fay").hand("Bob", "Counter-Offer", "Loophole", "Injunction", "Poison Pill")
     assert max(len(question.options) for question in offered(game, "Bob")) <= 25
+
+
+# What is ordered for attacks until the own next turn
+
+
+def attack_orders(game: Evening, name: str) -> list[tuple[str, AttackOrder]]:
+    """What is offered, and how it reads."""
+    orders = GAME.orders
+    assert orders is not None
+    usual = [found for question in orders.offers(game.view(name)) for found in orders.usual(question)]
+    return [(words, order) for _, order, words in usual if isinstance(order, AttackOrder)]
+
+
+def reading(game: Evening, name: str, words: str) -> AttackOrder:
+    """The order that reads so."""
+    return next(order for said, order in attack_orders(game, name) if said == words)
+
+
+def test_whoever_holds_an_answer_is_offered_it_first_and_then_to_take_what_comes() -> None:
+    game = meeting(THREE).hand("Bob", "Injunction", "Lawsuit")
+    assert [words for words, _ in attack_orders(game, "Bob")] == [
+        "Injunction if it is heavy, else take it",
+        "Injunction, whatever it is",
+        "Injunction if it is heavy, else ask me",
+        "Take it, whatever it is",
+        "Take it, but ask me if it is heavy",
+    ]
+    assert [words for words, _ in attack_orders(game, "Ada")] == [
+        "Take it, whatever it is",
+        "Take it, but ask me if it is heavy",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("interns", "words", "answer"),
+    [
+        (1, "Injunction if it is heavy, else take it", LetItPass()),
+        (2, "Injunction if it is heavy, else take it", Respond(card="SV01", mode=0)),
+        (1, "Injunction, whatever it is", Respond(card="SV01", mode=0)),
+        (1, "Injunction if it is heavy, else ask me", None),
+        (2, "Injunction if it is heavy, else ask me", Respond(card="SV01", mode=0)),
+        (2, "Take it, whatever it is", LetItPass()),
+        (1, "Take it, but ask me if it is heavy", LetItPass()),
+        (2, "Take it, but ask me if it is heavy", None),
+    ],
+)
+def test_a_light_lawsuit_and_a_heavy_one(interns: int, words: str, answer: Move | None) -> None:
+    """It takes 1, and 2 for each intern."""
+    game = meeting(THREE).in_play("Bob", *["Intern"] * interns).hand("Bob", "Injunction")
+    order = reading(game, "Bob", words)
+    game.hand("Ada", "Lawsuit").spy("Ada", "Lawsuit", at="Bob")
+    assert followed(game, "Bob", order) == answer
+
+
+def test_what_takes_more_than_points_is_heavy() -> None:
+    game = meeting(THREE).in_play("Bob", "Intern", "Intern").hand("Bob", "Injunction")
+    order = reading(game, "Bob", "Injunction if it is heavy, else take it")
+    game.hand("Ada", "Smear Campaign").spy("Ada", "Smear Campaign", at="Bob")
+    assert followed(game, "Bob", order) == Respond(card="SV01", mode=0)
+
+
+def test_the_cheapest_answer_that_is_still_there_is_used() -> None:
+    game = meeting(THREE).in_play("Bob", "Intern", "Intern").hand("Bob", "Injunction", "Scapegoat")
+    order = reading(game, "Bob", "Injunction or Scapegoat if it is heavy, else take it")
+    game.hand("Ada", "Lawsuit", "Class Action").spy("Ada", "Lawsuit", at="Bob")
+    assert followed(game, "Bob", order) == Respond(card="SV01", mode=0)
+    gone = meeting(THREE).in_play("Bob", "Intern", "Intern").hand("Bob", "Scapegoat").hand("Ada", "Lawsuit")
+    assert followed(gone.spy("Ada", "Lawsuit", at="Bob"), "Bob", order) == Respond(card="SV07", mode=0, target=1)
+
+
+def test_no_answer_left_is_taken_as_fast_as_where_one_is_held() -> None:
+    """Else the haste would tell whose hand is empty."""
+    held = meeting(THREE).in_play("Bob", "Intern").hand("Bob", "Injunction")
+    order = reading(held, "Bob", "Injunction if it is heavy, else take it")
+    held.hand("Ada", "Lawsuit").spy("Ada", "Lawsuit", at="Bob")
+    bare = meeting(THREE).in_play("Bob", "Intern").hand("Bob", "Founder")
+    nothing = reading(bare, "Bob", "Take it, whatever it is")
+    bare.hand("Ada", "Lawsuit").spy("Ada", "Lawsuit", at="Bob")
+    assert followed(held, "Bob", order) == followed(bare, "Bob", nothing) == LetItPass()
+
+
+def test_a_ruinous_attack_is_asked_about_unless_a_card_answers_it() -> None:
+    game = meeting(THREE).in_play("Bob", "Intern", "Intern").hand("Bob", "Injunction")
+    counter = reading(game, "Bob", "Injunction, whatever it is")
+    take = reading(game, "Bob", "Take it, whatever it is")
+    game.accounts(Bob=4).hand("Ada", "Lawsuit").spy("Ada", "Lawsuit", at="Bob")
+    assert followed(game, "Bob", take) is None
+    assert followed(game, "Bob", counter) == Respond(card="SV01", mode=0)
+
+
+def test_what_is_not_aimed_at_me_passes_where_the_table_would_wait_for_me() -> None:
+    game = meeting(reactions="discreet").hand("Ada", "Intern").hand("Bob", "Counter-Offer")
+    order = reading(game, "Bob", "Take it, whatever it is")
+    assert followed(game.hire("Ada", "Intern"), "Bob", order) == LetItPass()
+
+
+def test_a_takeover_is_asked_about() -> None:
+    game = meeting(THREE).hand("Bob", "Poison Pill")
+    order = reading(game, "Bob", "Take it, whatever it is")
+    game.accounts(Ada=90, Bob=10).take_over("Ada", "Bob")
+    assert followed(game, "Bob", order) is None
+
+
+def test_what_is_ordered_for_attacks_ends_with_the_next_own_turn_and_without_a_word() -> None:
+    game = meeting()
+    order = reading(game, "Ada", "Take it, whatever it is")
+    game.until_turn("Bob")
+    assert stopped(game, "Ada", order) is None
+    assert stopped(game.until_turn("Ada"), "Ada", order) == ""
+
+
+def test_it_takes_the_place_of_the_order_to_let_all_pass() -> None:
+    """Of two that say opposite things, the newer one counts."""
+    assert AttackOrder().replaces() == PassOrder(unless_target=False, until="the end").replaces()
+
+
+def test_nothing_is_offered_for_attacks_that_the_honeymoon_forbids() -> None:
+    assert attack_orders(meeting(honeymoon="on", round_number=2), "Bob") == []
+    assert attack_orders(meeting(honeymoon="on", round_number=5), "Bob")

@@ -31,6 +31,7 @@ from bot.games.corporate_espionage.picture.table import (
     charts,
     chips_of,
     draw,
+    draw_own,
     in_rows,
     notes,
     round_words,
@@ -40,6 +41,7 @@ from bot.games.corporate_espionage.picture.table import (
 from bot.games.corporate_espionage.rules.house_rules import EspionageOptions
 from bot.games.corporate_espionage.table import Embargo, Espionage, Exit, Loan, Permanent, Status
 from bot.games.corporate_espionage.view import EspionageView, view
+from bot.testing.legible import looked_at
 from bot.testing.random_games import Case, random_game
 from bot.testing.thorough import first
 
@@ -485,5 +487,19 @@ def test_in_a_hand_each_card_has_its_whole_text(card: PlayingCard) -> None:
 
 def test_nobody_who_watches_has_a_hand_to_be_drawn() -> None:
     table = bots_game(4)[0]
-    assert [drawing.is_ready(view(table, None)) for drawing in PICTURES] == [True, False]
-    assert [drawing.is_ready(view(table, 1)) for drawing in PICTURES] == [True, True]
+    assert [drawing.is_ready(view(table, None)) for drawing in PICTURES] == [True, False, False]
+    assert [drawing.is_ready(view(table, 1)) for drawing in PICTURES] == [True, True, True]
+
+
+def test_my_company_shows_what_each_card_costs_and_earns_also_in_a_large_round() -> None:
+    table = max(bots_game(6), key=lambda each: len(each.living) * 100 + len(each.companies[1].team))
+    own = view(table, 1)
+    assert own.company is not None
+    with looked_at() as sheets:
+        alt = draw_own(own, plainly).alt
+    chips = chips_of(own, own.company, prices=True)
+    assert chips
+    assert all(chip.words in alt and chip.cost is not None for chip in chips)
+    written = [element.words for element in sheets()[0].elements]
+    assert all(chip.words in written and str(chip.cost) in written for chip in chips)
+    assert "more" not in " ".join(written)

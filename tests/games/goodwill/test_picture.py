@@ -18,6 +18,7 @@ from bot.drawing.lettering import fitted, plain, stencil, width
 from bot.engine.chance import Chance
 from bot.engine.pages import MOST_ALT, Grid, Picture
 from bot.games.goodwill import GAME
+from bot.games.goodwill.at_hand.foresight import known
 from bot.games.goodwill.picture import (
     AMBER_LINE,
     COLOR,
@@ -32,6 +33,7 @@ from bot.games.goodwill.picture import (
 from bot.games.goodwill.rules.alternative_modes import GoodwillOptions
 from bot.games.goodwill.table import Goodwill
 from bot.games.goodwill.view import GoodwillView, view
+from bot.testing.legible import looked_at
 from bot.testing.random_games import Case, other_positions, random_game
 from bot.testing.thorough import first
 from tests.games.goodwill.dealing import AMBER, BLACK, CRIMSON, Evening, goodwill
@@ -347,7 +349,7 @@ def test_a_game_that_ended_before_its_first_review_has_no_charts() -> None:
 
 
 def test_share_values_can_be_looked_at_once_a_year_is_over() -> None:
-    _, shares = PICTURES
+    _, shares, _ = PICTURES
     assert not shares.is_ready(goodwill().begin()._view(None))
     end = finished()
     assert shares.is_ready(end)
@@ -357,3 +359,16 @@ def test_share_values_can_be_looked_at_once_a_year_is_over() -> None:
     assert grid.heads == ["After", AMBER, BLACK, CRIMSON]
     assert [row[0] for row in grid.rows] == ["Start", *(str(year.year) for year in end.history[1:])]
     assert grid.rows[-1][1:] == [f"${end.history[-1].share_values[company]}" for company in (AMBER, BLACK, CRIMSON)]
+
+
+def test_what_is_mine_is_drawn_large_with_the_news_i_see() -> None:
+    table = tables(Case(GAME, 3, GAME.options()), "mine", 1)[0]
+    mine = PICTURES[-1]
+    assert not mine.is_ready(view(table, None)), "who watches has nothing"
+    with looked_at() as sheets:
+        alt = mine.draw(view(table, 1), plainly).alt
+    written = [element.words for element in sheets()[0].elements]
+    seen = [table.box.event[pair.event].name for pair in known(view(table, 1)) if pair.event is not None]
+    assert seen
+    assert all(name in written and name in alt for name in seen)
+    assert f"Cash ${table.investors[1].cash}" in written

@@ -1,4 +1,4 @@
-"""The stock market, the city, the companies and demand as four pictures, and which of them matters when."""
+"""The stock market, the city, the companies, demand and one's own companies as pictures, and which matters when."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from bot.engine.game import Drawing
 from bot.games.big_shoulders.picture.charts import charts as charts
 from bot.games.big_shoulders.picture.city import draw_city
-from bot.games.big_shoulders.picture.companies import draw_firms
+from bot.games.big_shoulders.picture.companies import draw_firms, draw_own_firms, is_somebodys, shown_of_own
 from bot.games.big_shoulders.picture.demand import draw_demand
 from bot.games.big_shoulders.picture.question import WHERE as WHERE
 from bot.games.big_shoulders.picture.stock import draw_stock
-from bot.games.big_shoulders.text import city, demand, firms, stock
+from bot.games.big_shoulders.text import city, demand, firms, own_firms, stock
 from bot.games.big_shoulders.view import CityView
 
 SHOWN: Mapping[str, str] = {
@@ -53,4 +53,13 @@ PICTURES: Sequence[Drawing[CityView]] = (
     Drawing("city", "City", draw_city, city, looks=_looks),
     Drawing("companies", "Companies", draw_firms, firms, looks=_looks),
     Drawing("demand", "Demand", draw_demand, demand, looks=_looks),
+    Drawing(
+        "own-companies",
+        "My companies",
+        draw_own_firms,
+        own_firms,
+        looks=shown_of_own,
+        ready=is_somebodys,
+        private=True,
+    ),
 )

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.lettering import callings
+from bot.drawing.lettering import SMALLEST, callings
 from bot.drawing.sprites import marker
 from bot.engine.game import Names
 from bot.engine.pages import Picture, as_alt
@@ -31,10 +31,12 @@ from bot.games.big_shoulders.picture.style import (
     ROW,
     SEATS,
     SMALL,
+    TOKEN,
     WIDTH,
     panel,
     round_place,
     sheet,
+    token_rows,
     tokens,
 )
 from bot.games.big_shoulders.rules.action_phase import tile_id
@@ -43,7 +45,7 @@ from bot.games.big_shoulders.rules.job_market import hiring_cost
 from bot.games.big_shoulders.rules.vocabulary import effect_said, effects_said
 from bot.games.big_shoulders.view import CityView
 
-TITLE, SPACE, ASSET, APPEAL, TINY, APPEAL_ROWS = 50, 60, 126, 118, 26, 2
+TITLE, SPACE, ASSET, APPEAL, APPEAL_ROWS = 50, 60, 132, 84, 2
 KEPT = 64
 """How many spaces, as they were last drawn, are kept: as many as one city has. Each takes 0.1 MB."""
 BONUS_WORDS: Mapping[Bonus, str] = {
@@ -52,7 +54,7 @@ BONUS_WORDS: Mapping[Bonus, str] = {
     "automation": "auto",
     "partner": "partner",
     "goods token": "token",
-    "price step": "price +1",
+    "price step": "price",
 }
 
 
@@ -103,7 +105,7 @@ def _blocks(view: CityView, called: Mapping[Seat, str]) -> list[Block]:
         Block(
             "Capital assets", ASSET * max(1, (len(row) + 1) // 2), lambda canvas, box: _assets(canvas, view, box, row)
         ),
-        Block("Appeal", APPEAL_ROWS * (APPEAL + 6), lambda canvas, box: _appeal(canvas, view, box)),
+        Block("Appeal", sum(_appeal_rows(view)) + 6 * APPEAL_ROWS, lambda canvas, box: _appeal(canvas, view, box)),
     ]
     if view.standings:
         high = 2 * PADDING + ROW * len(view.standings)
@@ -131,7 +133,7 @@ def _order(canvas: Canvas, view: CityView, box: Area, called: Mapping[Seat, str]
         player, part = view.everybody[seat], inside.columns(len(view.order), 8)[at]
         canvas.sprite(marker(seat - 1, SEATS[seat - 1]), part.left + 18, middle)
         canvas.text(part.left + 42, middle, called[seat], face="strong", size=SMALL, color=INK, room=part.width - 44,
-                    smallest=24)  # fmt: skip
+                    smallest=SMALLEST)  # fmt: skip
         for number in range(player.partners):
             sign = marker(seat - 1, SEATS[seat - 1] if number < player.ready else LINE, 28)
             canvas.sprite(sign, part.left + 18 + 36 * number, middle + ROW)
@@ -204,7 +206,7 @@ def _spot(spot: Spot, used: tuple[Seat, ...], wide: int) -> Canvas:
         canvas.sprite(marker(seat - 1, SEATS[seat - 1], 28), right - 14 - step * number, middle)
     right -= 28 + step * (len(used) - 1) + 10 if used else 0
     words = f"{spot.name} (one)" if spot.one and spot.owner is None and not taken else spot.name
-    canvas.text(left, middle, words, size=SMALL, color=GONE if taken else INK, room=right - left, smallest=24)
+    canvas.text(left, middle, words, size=SMALL, color=GONE if taken else INK, room=right - left, smallest=SMALLEST)
     return canvas
 
 
@@ -222,32 +224,58 @@ def _assets(canvas: Canvas, view: CityView, box: Area, row: Sequence[tuple[str, 
         inside = Area(column.left + 14, top, column.right - 14, top + ASSET)
         cost = canvas.text(inside.right, top + 28, f"${price}", face="poster", size=34, color=BRICK, align="right")
         canvas.text(inside.left, top + 28, card.name, face="strong", size=SMALL, color=INK,
-                    room=inside.width - cost - 12, smallest=24)  # fmt: skip
-        use = "" if card.use is None else f"then {effect_said(card.use)}"
+                    room=inside.width - cost - 12, smallest=SMALLEST)  # fmt: skip
+        use = "" if card.use is None else f"then {effect_said(card.use).split(' if ')[0]}"  # why stands in the words
         for line, words in enumerate((effects_said(card.bonuses), use)):
-            canvas.text(inside.left, top + 62 + 32 * line, words, size=28, color=QUIET, room=inside.width, smallest=22)
+            canvas.text(
+                inside.left, top + 64 + 34 * line, words, size=SMALL, color=QUIET, room=inside.width, smallest=SMALLEST
+            )
+
+
+def _at_appeal(view: CityView) -> dict[int, list[str]]:
+    """Return which companies stand on each space of the appeal track."""
+    return {
+        space: [company for company in view.appeal_order if view.companies[company].appeal == space]
+        for space in range(view.box.appeal.most + 1)
+    }
+
+
+def _appeal_rows(view: CityView) -> tuple[int, ...]:
+    """Return how high each row of the appeal track is: as high as its fullest space needs."""
+    there, a_row = _at_appeal(view), _a_row(view.box.appeal.most)
+    wide = Area(MARGIN, 0, WIDTH - MARGIN, 0).columns(a_row, 6)[0].width - 8
+    starts = range(0, view.box.appeal.most + 1, a_row)
+    most = [max(len(there.get(space, ())) for space in range(start, start + a_row)) for start in starts]
+    return tuple(APPEAL + max(1, token_rows(count, wide)) * (TOKEN + 2) for count in most)
 
 
 def _appeal(canvas: Canvas, view: CityView, box: Area) -> None:
-    bonuses = tuple(view.box.appeal.bonuses.items())
-    canvas.put(_empty_track(view.box.appeal.most, bonuses, box.width, box.height), box.left, box.top)
-    for space, cell in enumerate(_cells(view.box.appeal.most, box)):
-        there = [company for company in view.appeal_order if view.companies[company].appeal == space]
-        if there:
+    bonuses, rows = tuple(view.box.appeal.bonuses.items()), _appeal_rows(view)
+    canvas.put(_empty_track(view.box.appeal.most, bonuses, box.width, rows), box.left, box.top)
+    there = _at_appeal(view)
+    for space, cell in enumerate(_cells(view.box.appeal.most, box, rows)):
+        if there[space]:
             _appeal_space(canvas, cell, space, view.box.appeal.bonuses.get(space), taken=True)
-            tokens(canvas, view, Area(cell.left + 4, cell.top + 36, cell.right - 4, cell.bottom - 38), there)
+            tokens(canvas, view, Area(cell.left + 4, cell.top + 40, cell.right - 4, cell.bottom - 40), there[space])
 
 
-def _cells(most: int, box: Area) -> list[Area]:
-    a_row = -(-(most + 1) // APPEAL_ROWS)
-    return [cell for row in box.rows(APPEAL_ROWS, 6) for cell in row.columns(a_row, 6)][: most + 1]
+def _a_row(most: int) -> int:
+    return -(-(most + 1) // APPEAL_ROWS)
 
 
-@lru_cache(maxsize=2)
-def _empty_track(most: int, bonuses: tuple[tuple[int, Bonus], ...], wide: int, high: int) -> Canvas:
+def _cells(most: int, box: Area, rows: Sequence[int]) -> list[Area]:
+    found, top = [], box.top
+    for high in rows:
+        found += Area(box.left, top, box.right, top + high).columns(_a_row(most), 6)
+        top += high + 6
+    return found[: most + 1]
+
+
+@lru_cache(maxsize=8)
+def _empty_track(most: int, bonuses: tuple[tuple[int, Bonus], ...], wide: int, rows: tuple[int, ...]) -> Canvas:
     """Return the appeal track without companies; it is kept, so it is only looked at."""
-    canvas = Canvas((wide, high), PAPER)
-    for space, cell in enumerate(_cells(most, Area(0, 0, wide, high))):
+    canvas = Canvas((wide, sum(rows) + 6 * len(rows)), PAPER)
+    for space, cell in enumerate(_cells(most, Area(0, 0, wide, 0), rows)):
         _appeal_space(canvas, cell, space, dict(bonuses).get(space), taken=False)
     return canvas
 
@@ -255,11 +283,11 @@ def _empty_track(most: int, bonuses: tuple[tuple[int, Bonus], ...], wide: int, h
 def _appeal_space(canvas: Canvas, cell: Area, space: int, bonus: Bonus | None, *, taken: bool) -> None:
     canvas.framed(cell, CARD, BRICK if taken else LINE, 3 if taken else 2)
     color = BRICK if taken else QUIET
-    canvas.text(cell.left + 10, cell.top + 22, str(space), face="strong", size=TINY, color=color)
+    canvas.text(cell.left + 10, cell.top + 22, str(space), face="strong", size=SMALL, color=color)
     if bonus is not None:
         middle = (cell.left + cell.right) // 2
-        canvas.text(middle, cell.bottom - 22, BONUS_WORDS[bonus], size=TINY, color=INK, align="center",
-                    room=cell.width - 8, smallest=22)  # fmt: skip
+        canvas.text(middle, cell.bottom - 22, BONUS_WORDS[bonus], size=SMALL, color=INK, align="center",
+                    room=cell.width - 8, smallest=SMALLEST)  # fmt: skip
 
 
 def _goals(canvas: Canvas, view: CityView, box: Area, called: Mapping[Seat, str]) -> None:
@@ -270,5 +298,5 @@ def _goals(canvas: Canvas, view: CityView, box: Area, called: Mapping[Seat, str]
         named = canvas.text(inside.left, middle, names[goal], face="strong", size=SMALL, color=INK)
         best = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
         told = ", ".join(f"{called[seat]} {in_words(goal, count)}" for seat, count in best if count) or "nobody yet"
-        canvas.text(inside.right, middle, told, size=28, color=QUIET, align="right",
-                    room=inside.width - named - 20, smallest=22)  # fmt: skip
+        canvas.text(inside.right, middle, told, size=SMALL, color=QUIET, align="right",
+                    room=inside.width - named - 20, smallest=SMALLEST)  # fmt: skip

@@ -101,7 +101,7 @@ def _supply(canvas: Canvas, view: CityView, inside: Area) -> None:
         lines = [(name, spread(group)) for name, group in zip(names, view.supply, strict=True)]
     for at, (name, group) in enumerate(lines):
         y = inside.top + ROW * at + ROW // 2
-        canvas.lies(("supply", at), Area(inside.left, y - ROW // 2 + 2, inside.right, y + ROW // 2 - 2))
+        canvas.lies(("supply", at), Area(inside.left - 8, y - ROW // 2 + 2, inside.right + 8, y + ROW // 2 - 2))
         canvas.text(inside.left, y, name, face="poster", size=36, color=BRICK)
         cubes(canvas, inside.left + 190, y, group, inside.width - 200)
     y = inside.top + ROW * len(lines) + ROW // 2 + 16

@@ -13,7 +13,7 @@ from bot.engine.marks import Place, Where
 from bot.engine.records import Move, Seat
 from bot.games.big_shoulders import moves
 from bot.games.big_shoulders.picture.city import city_sheet
-from bot.games.big_shoulders.picture.companies import firms_sheet
+from bot.games.big_shoulders.picture.companies import charters_sheet
 from bot.games.big_shoulders.picture.demand import demand_sheet
 from bot.games.big_shoulders.picture.stock import stock_sheet
 from bot.games.big_shoulders.picture.style import COLORS
@@ -31,8 +31,8 @@ Sheet: TypeAlias = Callable[[CityView, Mapping[Seat, str]], Canvas]
 SHEETS: Mapping[str | int, Sheet] = {
     "action": city_sheet,
     "asset": city_sheet,
-    "charter": firms_sheet,
-    "factory": firms_sheet,
+    "charter": charters_sheet,
+    "factory": charters_sheet,
     "share": _stock,
     "demand": demand_sheet,
     "supply": demand_sheet,

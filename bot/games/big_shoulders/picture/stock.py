@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.lettering import Face, callings
+from bot.drawing.lettering import SMALLEST, Face, callings
 from bot.drawing.sprites import disc, marker
 from bot.engine.game import Names
 from bot.engine.marks import Place
@@ -26,15 +26,17 @@ from bot.games.big_shoulders.picture.style import (
     QUIET,
     SEATS,
     SMALL,
+    TOKEN,
     WIDTH,
     panel,
     sheet,
+    token_rows,
     tokens,
 )
 from bot.games.big_shoulders.rules.certificates import Certificates
 from bot.games.big_shoulders.view import CityView
 
-TRACK_ROWS, CELL, LINE_HIGH, NAMED, HEAD = 2, 116, 56, 316, 40
+TRACK_ROWS, PRICE, LINE_HIGH, NAMED, HEAD = 2, 42, 56, 312, 40
 OTHERS = ("treasury", "pool")
 
 
@@ -53,14 +55,15 @@ def stock_sheet(view: CityView, called: Mapping[Seat, str], more: int = 0) -> Ca
     """Return the stock market as a sheet; below what is held of a company there can be more room, for a mark."""
     firms = _firms(view)
     lines = 1 + max(1, len(firms)) + 4
-    track = TRACK_ROWS * (CELL + 6) - 6
+    rows = _track_rows(view)
+    track = sum(rows) + 6 * (len(rows) - 1)
     height = HEADER + track + GAP + 2 * PADDING + HEAD + LINE_HIGH * lines + more * (lines - 1) + 44 + MARGIN
     canvas = sheet(view, "STOCK MARKET", height)
     _track(canvas, view, Area(MARGIN, HEADER, WIDTH - MARGIN, HEADER + track))
     inside = panel(canvas, HEADER + track + GAP, 2 * PADDING + HEAD + LINE_HIGH * lines + more * (lines - 1))
     _Holdings(canvas, view, inside, called, more).draw(firms)
     told = "D director's certificate, P preferred, % of the company"
-    canvas.text(MARGIN + PADDING, height - MARGIN - 16, told, size=28, color=QUIET)
+    canvas.text(MARGIN + PADDING, height - MARGIN - 16, told, size=SMALL, color=QUIET)
     return canvas
 
 
@@ -74,17 +77,32 @@ def _alt(view: CityView, firms: list[str], called: Mapping[Seat, str]) -> str:
     return as_alt([f"{short} Prices: {'; '.join(words) or 'none yet'}.", short])
 
 
-def _track(canvas: Canvas, view: CityView, box: Area) -> None:
-    prices = view.box.track
+def _there(view: CityView) -> dict[int, list[str]]:
+    """Return which companies stand at each price of the track."""
+    return {price: [name for name, firm in view.companies.items() if firm.price == price] for price in view.box.track}
+
+
+def _track_rows(view: CityView) -> list[int]:
+    """Return how high each row of the track is: as high as its fullest space needs."""
+    prices, there = view.box.track, _there(view)
     a_row = -(-len(prices) // TRACK_ROWS)
-    cells = [cell for row in box.rows(TRACK_ROWS, 6) for cell in row.columns(a_row, 6)]
-    for cell, price in zip(cells, prices, strict=False):
-        there = [company for company, firm in view.companies.items() if firm.price == price]
-        canvas.framed(cell, CARD, BRICK if there else LINE, 3 if there else 2)
-        color = BRICK if there else QUIET
-        canvas.text((cell.left + cell.right) // 2, cell.top + 24, f"${price}", face="strong", size=SMALL, color=color,
-                    align="center")  # fmt: skip
-        tokens(canvas, view, Area(cell.left + 4, cell.top + 40, cell.right - 4, cell.bottom - 4), there)
+    wide = Area(MARGIN, 0, WIDTH - MARGIN, 0).columns(a_row, 6)[0].width - 6
+    most = [max(len(there[price]) for price in prices[at : at + a_row]) for at in range(0, len(prices), a_row)]
+    return [PRICE + max(1, token_rows(count, wide)) * (TOKEN + 2) + 8 for count in most]
+
+
+def _track(canvas: Canvas, view: CityView, box: Area) -> None:
+    prices, there = view.box.track, _there(view)
+    a_row, top = -(-len(prices) // TRACK_ROWS), box.top
+    for at, high in zip(range(0, len(prices), a_row), _track_rows(view), strict=True):
+        cells = Area(box.left, top, box.right, top + high).columns(a_row, 6)
+        for cell, price in zip(cells, prices[at : at + a_row], strict=False):
+            color = BRICK if there[price] else QUIET
+            canvas.framed(cell, CARD, BRICK if there[price] else LINE, 3 if there[price] else 2)
+            canvas.text((cell.left + cell.right) // 2, cell.top + 24, f"${price}", face="strong", size=SMALL,
+                        color=color, align="center")  # fmt: skip
+            tokens(canvas, view, Area(cell.left + 3, cell.top + PRICE, cell.right - 3, cell.bottom - 6), there[price])
+        top += high + 6
 
 
 class _Holdings:
@@ -93,7 +111,7 @@ class _Holdings:
     def __init__(self, canvas: Canvas, view: CityView, box: Area, called: Mapping[Seat, str], more: int) -> None:
         self.canvas, self.view, self.box, self.called, self.more = canvas, view, box, called, more
         self.columns = Area(box.left + NAMED, box.top, box.right, box.bottom).columns(
-            len(view.everybody) + len(OTHERS), 6
+            len(view.everybody) + len(OTHERS), 4
         )
 
     def draw(self, firms: list[str]) -> None:
@@ -107,7 +125,7 @@ class _Holdings:
         players = self.view.everybody.values()
         self._sums(below, "Cash", [f"${player.cash}" for player in players])
         self._sums(below + 1, "Net worth", [f"${player.net_worth}" for player in players])
-        self._sums(below + 2, "Certificates", [f"{player.held} of {self.view.limit}" for player in players])
+        self._sums(below + 2, "Certificates", [f"{player.held}/{self.view.limit}" for player in players])
         self._sums(below + 3, "Priority deal", [""] * len(self.view.everybody))
         first = list(self.view.everybody).index(self.view.priority)
         self.canvas.sprite(disc(34, BRASS), self._x(first), self._middle(below + 3))
@@ -131,11 +149,11 @@ class _Holdings:
         self.canvas.rule(self.box.left, self.box.right, self._middle(number) - LINE_HIGH // 2, LINE)
         left = self.box.left
         tokens(self.canvas, self.view, Area(left, middle - 22, left + 44, middle + 22), [company])
-        price = self.canvas.text(left + NAMED - 14, middle, f"${firm.price}", face="poster", size=36, color=BRICK,
+        price = self.canvas.text(left + NAMED - 10, middle, f"${firm.price}", face="poster", size=34, color=BRICK,
                                  align="right")  # fmt: skip
         self.canvas.text(left + 54, middle, self.view.name(company), face="strong", size=NORMAL, color=INK,
-                         room=NAMED - 54 - price - 24, smallest=24)  # fmt: skip
-        self.canvas.lies(("name", company), Area(left, middle - 24, left + NAMED - 14, middle + 24 + self.more))
+                         room=NAMED - 54 - price - 18, smallest=SMALLEST)  # fmt: skip
+        self.canvas.lies(("name", company), Area(left, middle - 24, left + NAMED - 10, middle + 24 + self.more))
         for at, (seat, player) in enumerate(self.view.everybody.items()):
             self._share(at, number, player.certificates.get(company))
             self._lies(("share", company, seat), at, number)
@@ -167,4 +185,4 @@ class _Holdings:
     def _write(self, column: int, number: int, words: str, color: str) -> None:
         face: Face = "strong" if color == INK else "text"
         self.canvas.text(self._x(column), self._middle(number), words, face=face, size=SMALL, color=color,
-                         align="center", room=self.columns[column].width - 4, smallest=24)  # fmt: skip
+                         align="center", room=self.columns[column].width - 4, smallest=SMALLEST)  # fmt: skip

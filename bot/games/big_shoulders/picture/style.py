@@ -14,6 +14,7 @@ from PIL import Image, ImageColor
 
 from bot.drawing.canvas import Area, Canvas
 from bot.drawing.charts import Inks
+from bot.drawing.lettering import SMALLEST, Face
 from bot.drawing.sprites import Brush, sprite
 from bot.games.big_shoulders.components import BOX, CUBES, Cube
 from bot.games.big_shoulders.view import CityView
@@ -64,15 +65,15 @@ def round_place(size: int, color: str, edge: str) -> Image.Image:
 
 
 def cubes(canvas: Canvas, x: int, middle: int, wanted: Sequence[Cube], room: int) -> int:
-    """Draw cubes with their letters, closer together where there is little room; return where they end."""
-    step = min(CUBE + 6, max(14, (room - CUBE) // max(1, len(wanted) - 1))) if wanted else 0
-    for at, kind in enumerate(wanted):
-        left = x + at * step
-        canvas.sprite(cube(kind), left + CUBE // 2, middle)
-        if step > 24 or at == len(wanted) - 1:
-            letter = kind[0].upper()
-            canvas.text(left + CUBE // 2, middle, letter, face="strong", size=26, color=CARD, align="center")
-    return x + step * max(0, len(wanted) - 1) + CUBE + 10 if wanted else x
+    """Draw cubes with their letters, or, where they have no room, each kind with its number; return where they end."""
+    crowded = len(wanted) * (CUBE + 4) > room + 4
+    for kind in dict.fromkeys(wanted) if crowded else wanted:
+        canvas.sprite(cube(kind), x + CUBE // 2, middle)
+        canvas.text(x + CUBE // 2, middle, kind[0].upper(), face="strong", size=SMALL, color=CARD, align="center")
+        x += CUBE + 4
+        if crowded:
+            x += canvas.text(x + 2, middle, str(wanted.count(kind)), face="strong", size=SMALL, color=INK) + 18
+    return x + 6 if wanted else x
 
 
 def cube_names(canvas: Canvas, x: int, middle: int) -> None:
@@ -118,23 +119,28 @@ def sign(view: CityView, company: str) -> str:
     return short[: min(2, len(alike))]
 
 
-TOKENS = ((2, 40), (2, 34), (3, 24), (5, 16))
-"""How many tokens in a row, and how large: as large as their number allows."""
+TOKEN = 40
+"""How large the token of a company on a track is."""
+
+
+def token_rows(companies: int, wide: int) -> int:
+    """Return in how many rows so many tokens lie in a space this wide."""
+    return -(-companies // max(1, wide // TOKEN))
 
 
 def tokens(canvas: Canvas, view: CityView, box: Area, companies: Sequence[str]) -> None:
-    """Put the tokens of companies into a space of a track: side by side, then in rows, smaller when they are many."""
-    a_row, size = next(fit for fit in TOKENS if len(companies) <= fit[0] * (box.height // fit[1]))
+    """Put the tokens of companies into a space of a track: side by side, then in rows."""
+    a_row, rows = max(1, box.width // TOKEN), token_rows(len(companies), box.width)
     for at, company in enumerate(companies):
         row, column = divmod(at, a_row)
-        rows, in_row = -(-len(companies) // a_row), min(a_row, len(companies) - row * a_row)
-        x = (box.left + box.right) // 2 + round((column - (in_row - 1) / 2) * (size + 3))
-        y = (box.top + box.bottom) // 2 + round((row - (rows - 1) / 2) * (size + 3))
-        half, color = size // 2, view.box.company[company].colour
+        in_row = min(a_row, len(companies) - row * a_row)
+        x = (box.left + box.right) // 2 + round((column - (in_row - 1) / 2) * (TOKEN + 2))
+        y = (box.top + box.bottom) // 2 + round((row - (rows - 1) / 2) * (TOKEN + 2))
+        half, color = TOKEN // 2, view.box.company[company].colour
         canvas.framed(Area(x - half, y - half, x + half, y + half), color, INK, 2, 6)
-        canvas.text(
-            x, y, sign(view, company), face="strong", size=min(26, size - 8), color=_ink_on(color), align="center"
-        )
+        letters = sign(view, company)
+        face: Face = "strong" if len(letters) == 1 else "text"  # two have no more room
+        canvas.text(x, y, letters, face=face, size=SMALLEST, color=_ink_on(color), align="center")
 
 
 def chip(canvas: Canvas, view: CityView, company: str, x: int, middle: int, room: int, size: int = NORMAL) -> int:
@@ -142,6 +148,6 @@ def chip(canvas: Canvas, view: CityView, company: str, x: int, middle: int, room
     card = view.box.company[company]
     canvas.framed(Area(x, middle - 18, x + 36, middle + 18), card.colour, INK, 2, 6)
     wide = canvas.text(
-        x + 46, middle, card.short, face="strong", size=size, color=INK, room=room - 46, smallest=SMALL - 4
+        x + 46, middle, card.short, face="strong", size=size, color=INK, room=room - 46, smallest=SMALLEST
     )
     return x + 46 + wide

@@ -8,11 +8,12 @@ turn the asset row is filled. (Rules 7.1 and 7.2.)
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from bot.engine import play
-from bot.engine.drafting import carry_out
+from bot.engine.drafting import asking, begun, carry_out, make_choice
 from bot.engine.pages import mark
 from bot.engine.questions import Option, Question
 from bot.engine.records import Move, Seat
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
 
 RULE = "Action phase"
+ONLY_WAY_IS_PLAYED = 3
+"""The edition of the box from which on nobody is asked for the only turn there is; before, everybody was."""
 
 
 class ActionPhase(Step, kind="action phase"):
@@ -52,7 +55,11 @@ class ActionPhase(Step, kind="action phase"):
                 self.queue = list(table.order)
             seat = self.queue[0]
             if table.everybody[seat].ready and table.directed(seat):
-                return
+                parts = only_way(table, seat) if table.box.edition >= ONLY_WAY_IS_PLAYED else None
+                if parts is None:
+                    return
+                self.place(table, seat, parts)
+                continue
             self.queue.pop(0)
             self.idle(table, seat)
         self.queue = []
@@ -85,10 +92,14 @@ class ActionPhase(Step, kind="action phase"):
 
     def answer(self, table: City, seat: Seat, move: Act) -> None:
         """Play the turn, and go to the next."""
-        carry_out(table, ActionTurn(seat=seat), move.parts)
+        self.place(table, seat, move.parts)
+        self.go_on(table)
+
+    def place(self, table: City, seat: Seat, parts: Sequence[Move]) -> None:
+        """Play a partner's turn."""
+        carry_out(table, ActionTurn(seat=seat), parts)
         tidy(table)
         self.queue.pop(0)
-        self.go_on(table)
 
     def default(self, table: City, seat: Seat) -> Move | None:
         """Return the smallest fundraising for the poorest of the seat's companies."""
@@ -102,6 +113,21 @@ class ActionPhase(Step, kind="action phase"):
     def title(self, table: City) -> str:
         """Return who places a partner."""
         return f"{table.year}, Action phase: {mark(self.queue[0])} places a partner" if self.queue else RULE
+
+
+def only_way(table: City, seat: Seat) -> Sequence[Move] | None:
+    """Return the turn of a partner who can do nothing else; None: there is a choice, or something to do besides."""
+    there = begun(table, ActionTurn(seat=seat))
+    parts: list[Move] = []
+    while there.agenda:
+        options = [*islice(asking(there).options(there), 2)]
+        if not options and asking(there).may_end(there):
+            return parts
+        if len(options) != 1 or asking(there).may_end(there):
+            return None
+        parts.append(options[0].move)
+        make_choice(there, parts[-1])
+    return parts
 
 
 def places(table: City) -> Iterator[tuple[Seat | None, str, Place | Tile]]:

@@ -41,6 +41,7 @@ class BriefcaseOptions(Options):
             title="Companies on offer",
             description="Which fourteen companies can be bought: a printed set, at random, or by hand.",
             json_schema_extra={
+                "shortens": ["faster"],
                 "explained": {
                     "simple": "for a first game: abilities that are easy to understand.",
                     "random": "eight companies of level 1 and six of level 2, drawn at random.",
@@ -49,7 +50,7 @@ class BriefcaseOptions(Options):
                     "light interaction": "everybody builds; little is taken from others.",
                     "heavy interaction": "lawyers, media and brokers: others lose cards, Personnel and companies.",
                     "by hand": "the first seat chooses before the first turn.",
-                }
+                },
             },
         )
     )

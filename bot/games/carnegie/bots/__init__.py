@@ -137,7 +137,7 @@ class Mind:
                 return float(move.box)
             case moves.StandUp(how="normal"):
                 return 1.0
-            case moves.StandUp() | moves.PlayTile():
+            case moves.StandUp() | moves.PlayTile() | moves.WaitForTurn():
                 return NOT_NOW
             case _:
                 return 0.1

@@ -1,4 +1,4 @@
-"""The map, the timeline, the donations and the companies as four pictures, and the charts of a finished game.
+"""The map, the timeline, the donations and the companies as four pictures, one's own company as a fifth, and charts.
 
 Steel and paper: cream sheets with a dark green heading. Each player has a colour and a number, each region a colour and
 its name, so that nothing is told by colour alone. What is smallest here can still be read when the picture is as wide
@@ -11,12 +11,12 @@ from collections.abc import Mapping, Sequence
 
 from bot.engine.game import Drawing
 from bot.games.carnegie.picture.charts import charts
-from bot.games.carnegie.picture.companies import draw_companies
+from bot.games.carnegie.picture.companies import draw_companies, draw_own_company, is_somebodys, shown_of_own
 from bot.games.carnegie.picture.donations import draw_donations
 from bot.games.carnegie.picture.land import draw_map
 from bot.games.carnegie.picture.question import WHERE
 from bot.games.carnegie.picture.timeline import draw_timeline
-from bot.games.carnegie.text import companies_page, donations_page, map_page, timeline_page
+from bot.games.carnegie.text import companies_page, donations_page, map_page, own_company_page, timeline_page
 from bot.games.carnegie.view import CarnegieView
 
 __all__ = ["PICTURES", "WHERE", "charts", "shown"]
@@ -62,4 +62,13 @@ PICTURES: Sequence[Drawing[CarnegieView]] = (
     Drawing("timeline", "Timeline", draw_timeline, timeline_page, looks=_timeline_looks),
     Drawing("donations", "Donations", draw_donations, donations_page, looks=_donations_looks),
     Drawing("companies", "Companies", draw_companies, companies_page, looks=lambda view: (view.round, view.everybody)),
+    Drawing(
+        "company",
+        "My company",
+        draw_own_company,
+        own_company_page,
+        looks=shown_of_own,
+        ready=is_somebodys,
+        private=True,
+    ),
 )

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.drawing.canvas import Area, Canvas
 from bot.drawing.charts import Inks, Series, line_chart
-from bot.drawing.lettering import callings, width
+from bot.drawing.lettering import SMALLEST, callings, width
 from bot.drawing.sprites import marker
 from bot.engine.game import Names
 from bot.engine.pages import Picture, as_alt
@@ -69,7 +69,14 @@ def _sources(view: CarnegieView, called: Mapping[int, str]) -> Picture:
         top = HEADER + BAR * at
         canvas.sprite(disk(score.seat, 38), MARGIN + 20, top + 22)
         canvas.text(
-            MARGIN + 48, top + 22, called[score.seat], face="strong", size=NORMAL, color=INK, room=700, smallest=26
+            MARGIN + 48,
+            top + 22,
+            called[score.seat],
+            face="strong",
+            size=NORMAL,
+            color=INK,
+            room=700,
+            smallest=SMALLEST,
         )
         canvas.text(
             WIDTH - MARGIN, top + 22, f"{score.total} VP", face="poster", size=LARGE, color=STEEL, align="right"
@@ -113,7 +120,7 @@ def _legend(canvas: Canvas, there: Sequence[tuple[str, str]], top: int) -> None:
         row, column = divmod(at, 3)
         x, y = MARGIN + column * ((WIDTH - 2 * MARGIN) // 3), top + 50 * row + 24
         canvas.panel(Area(x, y - 16, x + 32, y + 16), SOURCES[part], 6)
-        canvas.text(x + 44, y, told, size=SMALL, color=INK, room=290, smallest=22)
+        canvas.text(x + 44, y, told, size=SMALL, color=INK, room=290, smallest=SMALLEST)
 
 
 def _growth(view: CarnegieView, called: Mapping[int, str]) -> Picture:

@@ -1,4 +1,7 @@
-"""Everybody's company: four floors of departments with who stands and lies there, and the four project tabs."""
+"""Companies: everybody's departments with who stands and lies there, and how far the project tabs are; one's own large.
+
+What each slot of a tab pays stands in the picture of one's own company, and in the words of all of them.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,10 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+from PIL import Image
+
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.lettering import callings, width
+from bot.drawing.lettering import SMALLEST, callings, width
 from bot.drawing.tracks import badge
 from bot.engine.game import Names
 from bot.engine.pages import Picture, as_alt
@@ -21,8 +26,10 @@ from bot.games.carnegie.picture.sheets import (
     GAP,
     HEADER,
     INK,
+    LARGE,
     LINE,
     MARGIN,
+    NORMAL,
     OPEN,
     PADDING,
     PAPER,
@@ -36,11 +43,12 @@ from bot.games.carnegie.picture.sheets import (
     sheet,
 )
 from bot.games.carnegie.rules.pieces import Cell, Player
-from bot.games.carnegie.rules.vocabulary import PROJECT
+from bot.games.carnegie.rules.vocabulary import PROJECT, REGION
+from bot.games.carnegie.text import company_in_words
 from bot.games.carnegie.view import CarnegieView
 
-NAME, FLOOR, EMPTY, TABS, PERSON = 56, 118, 50, 152, 34
-LEGEND = 84
+NAME, FLOOR, EMPTY, TABS, PERSON = 56, 124, 50, 84, 38
+LEGEND = 96
 """Below the companies: what their signs mean."""
 
 
@@ -90,16 +98,17 @@ def _legend(canvas: Canvas, top: int) -> None:
     for sign, told in workplaces:
         canvas.sprite(sign, x + PERSON // 2, y)
         x += PERSON + 8
-        x += canvas.text(x, y, told, size=26, color=INK) + 20
-    x, y = MARGIN, top + 62
+        x += canvas.text(x, y, told, size=SMALL, color=INK) + 24
+    x, y = MARGIN, top + 68
     for color, edge, told in (
         (BRASS, LINE, "disk, to be built"),
         (CARD, STEEL, "uncovered: pays"),
+        (OPEN, LINE, "empty"),
         (PAPER, LINE, "later"),
     ):
         canvas.framed(Area(x, y - 15, x + 52, y + 15), color, edge, 3 if edge == STEEL else 2, 8)
         x += 60
-        x += canvas.text(x, y, told, size=26, color=INK) + 20
+        x += canvas.text(x, y, told, size=SMALL, color=INK) + 24
 
 
 def _building(canvas: Canvas, view: CarnegieView, seat: Seat, name: str, inside: Area) -> None:
@@ -108,7 +117,9 @@ def _building(canvas: Canvas, view: CarnegieView, seat: Seat, name: str, inside:
     held = f"${player.money}, {counted(player.cubes, 'cube')}, {counted(player.supply, 'worker')} to hire"
     taken = canvas.text(inside.right, inside.top + 22, held, size=SMALL, color=INK, align="right")
     room = inside.width - taken - 70
-    canvas.text(inside.left + 50, inside.top + 22, name, face="strong", size=34, color=INK, room=room, smallest=24)
+    canvas.text(
+        inside.left + 50, inside.top + 22, name, face="strong", size=NORMAL, color=INK, room=room, smallest=SMALLEST
+    )
     top = inside.top + NAME
     for floor, height in _floors(player):
         row = Area(inside.left, top, inside.right, top + height - 6)
@@ -118,15 +129,19 @@ def _building(canvas: Canvas, view: CarnegieView, seat: Seat, name: str, inside:
             canvas.lies(("cell", seat, f"{column}{floor}"), box)
     tabs = Area(inside.left, top + 8, inside.right, inside.bottom)
     for project, box in zip(PROJECTS, tabs.columns(len(PROJECTS), 6), strict=True):
-        _tab(canvas, view.box, player, project, box)
+        _tab(canvas, player, project, box)
         canvas.lies(("tab", seat, project), box)
 
 
 def _cell(canvas: Canvas, known: CarnegieBox, name: str, there: Cell, seat: Seat, box: Area) -> None:
     """Draw a cell: its department, its workplaces with their prices or who stands there, and who lies."""
+    canvas.put(_room(_drawn(known, name, there, seat), box.width, box.height), box.left, box.top)
+
+
+def _drawn(known: CarnegieBox, name: str, there: Cell, seat: Seat) -> Room:
     department = None if there.department in (None, LOBBY) else known.department[there.department or ""]
     places = () if department is None else enumerate(department.workplaces)
-    drawn = Room(
+    return Room(
         name,
         "Lobby" if there.department == LOBBY else "" if department is None else department.name,
         0 if department is None else department.permanent,
@@ -134,7 +149,14 @@ def _cell(canvas: Canvas, known: CarnegieBox, name: str, there: Cell, seat: Seat
         there.lying,
         SEATS[seat - 1] if there.workers else OPEN,
     )
-    canvas.put(_room(drawn, box.width, box.height), box.left, box.top)
+
+
+def _people(drawn: Room, size: int) -> list[Image.Image]:
+    """Return the signs of a cell's workplaces: always active, active, or free, with what each costs."""
+    found = [badge(size, BRASS, "★", INK)] * drawn.permanent
+    for price, stands in drawn.workplaces:
+        found.append(badge(size, drawn.color if stands else OPEN, str(price), CARD if stands else QUIET))
+    return found
 
 
 class Room(NamedTuple):
@@ -157,19 +179,18 @@ def _room(drawn: Room, wide: int, high: int) -> Canvas:
     canvas, box = _corner(wide, high)
     canvas.framed(box, CARD if drawn.department else PAPER, STEEL if drawn.department else LINE, 2, 8)
     inside = box.inside(8)
-    named = canvas.text(inside.right, inside.bottom - 12, drawn.name, size=24, color=QUIET, align="right")
-    for number, line in enumerate(in_lines(drawn.department, 27, inside.width, 2)):
-        y = inside.top + 14 + 28 * number
-        canvas.text(inside.left, y, line, face="strong", size=27, color=INK, room=inside.width, smallest=20)
+    for number, line in enumerate(in_lines(drawn.department, SMALL, inside.width, 2, "strong")):
+        y = inside.top + 14 + 30 * number
+        canvas.text(inside.left, y, line, face="strong", size=SMALL, color=INK, room=inside.width, smallest=SMALLEST)
     x, y = inside.left + PERSON // 2, inside.bottom - PERSON // 2 - 2
-    for _ in range(drawn.permanent):
-        canvas.sprite(badge(PERSON, BRASS, "★", INK), x, y)
+    for sign in _people(drawn, PERSON):
+        canvas.sprite(sign, x, y)
         x += PERSON + 4
-    for price, stands in drawn.workplaces:
-        canvas.sprite(badge(PERSON, drawn.color if stands else OPEN, str(price), CARD if stands else QUIET), x, y)
-        x += PERSON + 4
+    end = inside.right - width(drawn.name, "text", SMALL) - 12
     if drawn.lying:
-        _lying(canvas, x, y, drawn.lying, drawn.color, inside.right - named - 6)
+        x = _lying(canvas, x, y, drawn.lying, drawn.color, end)
+    if x <= end:
+        canvas.text(inside.right, inside.bottom - 12, drawn.name, size=SMALL, color=QUIET, align="right")
     return canvas
 
 
@@ -178,42 +199,124 @@ def _corner(wide: int, high: int) -> tuple[Canvas, Area]:
     return Canvas((wide, high), CARD), Area(0, 0, wide, high)
 
 
-def _lying(canvas: Canvas, x: int, y: int, count: int, color: str, end: int) -> None:
-    """Draw how many lie: a body on its side, and their number, with a word where there is room up to the end."""
+def _lying(canvas: Canvas, x: int, y: int, count: int, color: str, end: int) -> int:
+    """Draw how many lie, and return where that ends: a body on its side, their number, and a word if it has room."""
     left = x - PERSON // 2 + 4
     canvas.panel(Area(left, y + 1, left + 40, y + 15), color, 7)
     canvas.panel(Area(left, y - 5, left + 15, y + 15), color, 7)
     words = f"{count} inactive"
-    fits = width(words, "strong", 26) <= end - left - 46
-    canvas.text(left + 46, y + 4, words if fits else str(count), face="strong", size=26, color=INK)
+    fits = width(words, "strong", SMALL) <= end - left - 46
+    written = canvas.text(left + 46, y + 4, words if fits else str(count), face="strong", size=SMALL, color=INK)
+    return left + 46 + written
 
 
-def _tab(canvas: Canvas, known: CarnegieBox, player: Player, project: Project, box: Area) -> None:
-    """Draw a project tab: what each slot pays; those that still have their disk in brass, what is not out yet quiet."""
+def _tab(canvas: Canvas, player: Player, project: Project, box: Area) -> None:
+    """Draw a project tab small: which slots still have their disk, which pay, and which are not out yet."""
+    canvas.text(box.left + 4, box.top + 16, _called(project), face="strong", size=SMALL, color=INK)
+    for at, place in enumerate(Area(box.left + 4, box.top + 38, box.right - 30, box.top + 66).columns(4, 6)):
+        canvas.framed(place, *_look(player, project, at), 8)
+
+
+def _called(project: Project) -> str:
+    return {"public infrastructure": "Public"}.get(project, PROJECT[project])
+
+
+def _look(player: Player, project: Project, at: int) -> tuple[str, str, int]:
+    """Return what a slot of a tab looks like: its colour, that of its edge, and how thick that is."""
     tab = player.tabs[project]
-    short = {"public infrastructure": "Public infra."}.get(project, PROJECT[project])
-    canvas.text(box.left + 4, box.top + 14, short, face="strong", size=26, color=INK, room=box.width - 8, smallest=20)
-    for at, slot in enumerate(known.tabs[project].side(player.sides[project])):
-        row, column = divmod(at, 2)
-        wide = (box.width - 4) // 2
-        drawn = _slot(_pays(slot), tab.disks[at], tab.built[at], at <= tab.steps, wide)
-        canvas.put(drawn, box.left + column * (wide + 4), box.top + 34 + row * 54)
+    color = BRASS if tab.disks[at] else CARD if tab.built[at] else OPEN if at <= tab.steps else PAPER
+    return color, STEEL if tab.built[at] else LINE, 3 if tab.built[at] else 2
 
 
-@lru_cache(maxsize=128)
-def _slot(pays: str, disk_waits: bool, built: bool, out: bool, wide: int) -> Canvas:
-    """Draw a slot of a project tab."""
-    canvas, box = _corner(wide, 48)
-    color = BRASS if disk_waits else CARD if built else OPEN if out else PAPER
-    canvas.framed(box, color, STEEL if built else LINE, 3 if built else 2, 8)
-    ink = QUIET if not out else CARD if disk_waits else INK
-    canvas.text(wide // 2, 24, pays, face="strong", size=24, color=ink, align="center", room=wide - 8, smallest=18)
-    return canvas
+# One's own company, large
+
+
+OWN_FLOOR, OWN_TABS, OWN_SLOT, OWN_PERSON = 156, 64, 60, 48
+
+
+def is_somebodys(view: CarnegieView) -> bool:
+    """Whether somebody looks at it who has a company."""
+    return view.seat is not None
+
+
+def shown_of_own(view: CarnegieView) -> object:
+    """Return what is in the picture of one's own company."""
+    return view.seat, view.round, view.everybody[view.seat or 1]
+
+
+def draw_own_company(view: CarnegieView, names: Names) -> Picture:
+    """Draw this seat's company large: departments, workers, and what each slot of its project tabs pays."""
+    if view.seat is None:
+        raise ValueError("everybody's view has no company of its own")
+    seat, player = view.seat, view.everybody[view.seat]
+    floors = [floor for floor, height in _floors(player) if height == FLOOR]
+    high = 2 * PADDING + 2 * NAME + OWN_FLOOR * len(floors) + OWN_TABS + 4 * OWN_SLOT
+    canvas = sheet(view, "MY COMPANY", HEADER + high + GAP + LEGEND + MARGIN)
+    inside = panel(canvas, HEADER, high)
+    canvas.sprite(disk(seat, 44), inside.left + 22, inside.top + 22)
+    held = f"${player.money}, {counted(player.cubes, 'cube')}, {counted(player.disks, 'disk')}"
+    taken = canvas.text(inside.right, inside.top + 22, held, face="strong", size=LARGE, color=STEEL, align="right")
+    called = callings(view.everybody, names)[seat]
+    canvas.text(inside.left + 56, inside.top + 22, called, face="strong", size=LARGE, color=INK,
+                room=inside.width - taken - 76, smallest=SMALLEST)  # fmt: skip
+    canvas.text(inside.left, inside.top + NAME + 22, _workers(view, player), size=NORMAL, color=INK, room=inside.width,
+                smallest=SMALLEST)  # fmt: skip
+    top = inside.top + 2 * NAME
+    for floor in floors:
+        row = Area(inside.left, top, inside.right, top + OWN_FLOOR - 8)
+        for column, box in zip(COLUMNS, row.columns(len(COLUMNS), 8), strict=True):
+            _own_cell(canvas, view.box, player.company[f"{column}{floor}"], seat, f"{column}{floor}", box)
+        top += OWN_FLOOR
+    for project, box in zip(PROJECTS, Area(inside.left, top, inside.right, inside.bottom).columns(4, 8), strict=True):
+        _own_tab(canvas, view.box, player, project, box)
+    _legend(canvas, HEADER + high + GAP)
+    return Picture(
+        "company.png", canvas.png(COLORS), as_alt([f"My company: {'. '.join(company_in_words(view, seat))}."])
+    )
+
+
+def _workers(view: CarnegieView, player: Player) -> str:
+    """Return in a line where a player's workers are who do not stand in the company."""
+    away = [f"{count} in the {REGION[region]}" for region, count in player.missions.items() if count]
+    found = [counted(player.active, "active worker"), f"{player.supply} to hire"]
+    found += [f"on mission: {', '.join(away)}"] if away else []
+    found += [f"reserve: {view.box.department[player.reserve].name}"] if player.reserve is not None else []
+    return "; ".join(found)
+
+
+def _own_cell(canvas: Canvas, known: CarnegieBox, there: Cell, seat: Seat, name: str, box: Area) -> None:
+    """Draw a cell large: its department in whole words, its workplaces, and who is here."""
+    drawn = _drawn(known, name, there, seat)
+    canvas.framed(box, CARD if drawn.department else PAPER, STEEL if drawn.department else LINE, 2, 8)
+    inside = box.inside(10)
+    if not drawn.department:
+        canvas.text(inside.right, inside.bottom - 14, name, size=SMALL, color=QUIET, align="right")
+    for number, line in enumerate(in_lines(drawn.department, NORMAL, inside.width, 2, "strong")):
+        y = inside.top + 16 + 34 * number
+        canvas.text(inside.left, y, line, face="strong", size=NORMAL, color=INK, room=inside.width, smallest=SMALLEST)
+    x, y = inside.left + OWN_PERSON // 2, inside.bottom - OWN_PERSON // 2
+    for sign in _people(drawn, OWN_PERSON):
+        canvas.sprite(sign, x, y)
+        x += OWN_PERSON + 6
+    if drawn.lying:
+        _lying(canvas, x, y, drawn.lying, drawn.color, inside.right)
+
+
+def _own_tab(canvas: Canvas, known: CarnegieBox, player: Player, project: Project, box: Area) -> None:
+    """Draw a project tab large: what each slot pays."""
+    canvas.text(box.left + 4, box.top + 32, _called(project), face="strong", size=NORMAL, color=INK)
+    rows = Area(box.left, box.top + OWN_TABS - 8, box.right, box.top + OWN_TABS - 8 + 4 * OWN_SLOT).rows(4, 8)
+    for at, (slot, row) in enumerate(zip(known.tabs[project].side(player.sides[project]), rows, strict=True)):
+        canvas.framed(row, *_look(player, project, at), 8)
+        ink = QUIET if at > player.tabs[project].steps else CARD if player.tabs[project].disks[at] else INK
+        middle = ((row.left + row.right) // 2, (row.top + row.bottom) // 2)
+        canvas.text(*middle, _pays(slot), face="strong", size=NORMAL, color=ink, align="center", room=row.width - 12,
+                    smallest=SMALLEST)  # fmt: skip
 
 
 def _pays(slot: Slot) -> str:
     """Return what a slot pays in as few letters as it takes."""
-    return f"cap +{slot.cap}" if slot.cap else "/".join(map(_short, slot.gains)) or "-"
+    return f"cap +{slot.cap}" if slot.cap else " / ".join(map(_short, slot.gains)) or "-"
 
 
 def _short(gain: Gain) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import groupby
 
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.lettering import callings
+from bot.drawing.lettering import SMALLEST, callings
 from bot.engine.game import Names
 from bot.engine.pages import Picture, as_alt
 from bot.engine.words import counted
@@ -36,7 +36,7 @@ from bot.games.carnegie.rules.donations import what_it_scores
 from bot.games.carnegie.text import given_by
 from bot.games.carnegie.view import CarnegieView
 
-HEAD, CELL, LETTERS = 56, 190, 27
+HEAD, CELL, LETTERS = 56, 206, 30
 
 
 def draw_donations(view: CarnegieView, names: Names) -> Picture:
@@ -63,7 +63,7 @@ def donations_sheet(view: CarnegieView, called: Mapping[int, str]) -> Canvas:
     for (group, spaces), column in zip(groups, columns, strict=True):
         middle = (column.left + column.right) // 2
         canvas.text(middle, column.top + 24, group, face="strong", size=32, color=STEEL, align="center",
-                    room=column.width, smallest=24)  # fmt: skip
+                    room=column.width, smallest=SMALLEST)  # fmt: skip
         for at, space in enumerate(spaces):
             top = column.top + HEAD + at * (CELL + 10)
             box = Area(column.left, top, column.right, top + CELL)
@@ -78,7 +78,7 @@ def donations_sheet(view: CarnegieView, called: Mapping[int, str]) -> Canvas:
         taken = canvas.text(inside.right, middle, told, size=SMALL, color=INK, align="right")
         room = inside.width - taken - 60
         canvas.text(
-            inside.left + 48, middle, called[seat], face="strong", size=SMALL, color=INK, room=room, smallest=22
+            inside.left + 48, middle, called[seat], face="strong", size=SMALL, color=INK, room=room, smallest=SMALLEST
         )
     return canvas
 
@@ -89,8 +89,8 @@ def _space(canvas: Canvas, view: CarnegieView, space: Donation, box: Area) -> No
     inside = box.inside(12)
     canvas.text(inside.left, inside.top + 18, space.id, face="poster", size=34, color=GONE if owners else STEEL)
     for at, owner in enumerate(owners):
-        canvas.sprite(disk(owner, 40), inside.right - 20 - 34 * at, inside.top + 18)
+        canvas.sprite(disk(owner, 40), inside.right - 20 - 40 * at, inside.top + 18)
     for number, line in enumerate(in_lines(what_it_scores(space), LETTERS, inside.width, 4)):
-        y = inside.top + 58 + 31 * number
+        y = inside.top + 60 + 34 * number
         ink = QUIET if owners else INK
-        canvas.text(inside.left, y, line, size=LETTERS, color=ink, room=inside.width, smallest=20)
+        canvas.text(inside.left, y, line, size=LETTERS, color=ink, room=inside.width, smallest=SMALLEST)

@@ -8,13 +8,12 @@ from PIL import Image, ImageDraw
 
 from bot.drawing.canvas import Area, Canvas, backdrop
 from bot.drawing.lettering import callings, width
-from bot.drawing.maps import Route, beside, box_around, draw_routes
+from bot.drawing.maps import Route, beside, draw_routes
 from bot.drawing.sprites import Point
 from bot.drawing.tracks import badge, places_in
 from bot.engine.game import Names
 from bot.engine.pages import Picture, as_alt
-from bot.engine.words import counted
-from bot.games.carnegie.components import ANDREW, END_BOX, MAP_SIZE, City, Gain, Owner, Region
+from bot.games.carnegie.components import ANDREW, END_BOX, MAP_SIZE, PROJECTS, City, Gain, Owner, Region
 from bot.games.carnegie.picture.sheets import (
     BRASS,
     CARD,
@@ -38,14 +37,30 @@ from bot.games.carnegie.picture.sheets import (
     heading,
     legend,
 )
-from bot.games.carnegie.rules.vocabulary import REGION
+from bot.games.carnegie.rules.pieces import Disk
+from bot.games.carnegie.rules.vocabulary import PROJECT, REGION
 from bot.games.carnegie.view import CarnegieView
 
 TOP = HEADER + 44
 """Where the map begins, below the heading and the names."""
-SPACE = 36
-TRACK = 236
-HEIGHT = TOP + MAP_SIZE[1] + 2 * (TRACK + GAP) + MARGIN
+STRETCH = 1.22
+"""By how much the map is higher than in the box, so that the plates have room for letters that can be read."""
+MAP_HIGH = round(MAP_SIZE[1] * STRETCH)
+SPACE, SLOT = 40, 60
+"""How high a space is, and how wide, with what is built there."""
+ASIDE: Mapping[str, tuple[int, int]] = {
+    "albany": (-40, 70), "reno": (-14, 0), "salt_lake_city": (6, 0), "denver": (-22, 6), "kansas_city": (14, -14),
+    "st_louis": (26, 8), "cincinnati": (-14, 6), "washington": (0, 22), "memphis": (-26, 0), "dallas": (-14, 4),
+    "houston": (-18, 10), "new_orleans": (18, 0),
+}  # fmt: skip
+"""By how many pixels a city lies beside its place in the box, so that its plate covers no other."""
+IN_A_ROW = 3
+NAME_HIGH, ROW_HIGH = 38, 44
+"""Of a city's plate: where the name stands, and each row of spaces below it."""
+SIGNS = 92
+"""What the signs mean, below the map."""
+TRACK = 166
+HEIGHT = TOP + MAP_HIGH + SIGNS + 4 * (TRACK + GAP) + MARGIN
 LETTERS = {"housing": "H", "commerce": "C", "industry": "I", "public infrastructure": "P", "any": ""}
 LAND: Mapping[Region, Sequence[Point]] = {
     "west": [(30, 30), (420, 36), (416, 180), (452, 260), (452, 400), (500, 420), (500, 540), (462, 690), (322, 716),
@@ -75,8 +90,8 @@ def map_sheet(view: CarnegieView, called: Mapping[int, str]) -> Canvas:
     _chains(canvas, view)
     for city in view.box.cities:
         _city(canvas, view, city)
-    parts = Area(MARGIN, TOP + MAP_SIZE[1], WIDTH - MARGIN, HEIGHT - MARGIN).rows(2, GAP)
-    for box, region in zip([box for row in parts for box in row.columns(2, GAP)], view.box.tracks, strict=True):
+    tracks = Area(MARGIN, TOP + MAP_HIGH + SIGNS, WIDTH - MARGIN, HEIGHT - MARGIN).rows(len(view.box.tracks), GAP)
+    for box, region in zip(tracks, view.box.tracks, strict=True):
         _track(canvas, view, region, box)
     return canvas
 
@@ -109,46 +124,54 @@ def _ground(cities: tuple[City, ...], routes: tuple[tuple[str, str], ...]) -> Ca
     """Return the map without any disk: the country, the routes and the cities with their spaces."""
     found = {city.id: city for city in cities}
     canvas = Canvas((WIDTH, HEIGHT), PAPER)
-    large = Image.new("RGB", (2 * WIDTH, 2 * MAP_SIZE[1]), WATER)
+    large = Image.new("RGB", (2 * WIDTH, 2 * MAP_HIGH), WATER)
     pen = ImageDraw.Draw(large)
     for region, outline in LAND.items():
-        pen.polygon([(2 * x, 2 * y) for x, y in outline], fill=REGIONS[region], outline=CARD, width=6)
-    canvas.image.paste(large.reduce(2).crop((0, 0, WIDTH, MAP_SIZE[1] - GAP)), (0, TOP))
-    within = Area(0, TOP, WIDTH, TOP + MAP_SIZE[1])
+        shore = [(2 * x, 2 * y * STRETCH) for x, y in outline]
+        pen.polygon(shore, fill=REGIONS[region], outline=CARD, width=6)
+    canvas.image.paste(large.reduce(2), (0, TOP))
+    within = Area(0, TOP, WIDTH, TOP + MAP_HIGH)
     lines = [Route([_at(found[one]), _at(found[other])], QUIET, 7, edge=CARD) for one, other in routes]
     draw_routes(canvas, lines, within)
     for city in cities:
         _plate(canvas, city)
-    _explain(canvas, TOP + MAP_SIZE[1] - 130)
+    _explain(canvas, Area(MARGIN, TOP + MAP_HIGH, WIDTH - MARGIN, TOP + MAP_HIGH + SIGNS))
     return canvas
 
 
-def _explain(canvas: Canvas, top: int) -> None:
-    """Write what the signs on the map mean, in the ocean."""
-    x = MARGIN
-    for line, words in enumerate(("Number: VP for each", "project at the end", "Rails: building there", "pays income")):
-        canvas.text(x, top + 30 * line, words, size=24, color=INK)
-    letters = ("Gold: major city", "Letter: Housing,", "Commerce, Industry,", "Public Infrastructure")
-    for line, words in enumerate(letters):
-        canvas.text(WIDTH - 404, top + 30 * line, words, size=24, color=INK)
+def _explain(canvas: Canvas, box: Area) -> None:
+    """Write below the map what its signs mean."""
+    x, above, below = box.left, box.top + 28, box.top + 66
+    for project in PROJECTS:
+        x += canvas.text(x, above, LETTERS[project], face="strong", size=SMALL, color=INK) + 8
+        x += canvas.text(x, above, PROJECT[project], size=SMALL, color=QUIET) + 26
+    x = box.left + canvas.text(box.left, below, "3", face="strong", size=SMALL, color=INK) + 10
+    x += canvas.text(x, below, "VP per project", size=SMALL, color=QUIET) + 26
+    _rails(canvas, x, below)
+    x += RAIL + 10
+    x += canvas.text(x, below, "pays income", size=SMALL, color=QUIET) + 26
+    canvas.framed(Area(x, below - 16, x + 40, below + 16), CARD, BRASS, 4, 8)
+    x += 50 + canvas.text(x + 50, below, "major city", size=SMALL, color=QUIET) + 26
+    x += canvas.text(x, below, "2 →", face="strong", size=SMALL, color=INK) + 10
+    canvas.text(x, below, "points to step on", size=SMALL, color=QUIET)
 
 
 def _at(city: City) -> Point:
-    return float(city.at[0]), float(city.at[1] + TOP)
+    across, down = ASIDE.get(city.id, (0, 0))
+    return float(city.at[0] + across), float(round(city.at[1] * STRETCH) + TOP + down)
 
 
 def _room(city: City) -> Area:
     """Return the plate of a city, which has its name above its spaces."""
-    label = _label(city)
     rails = 2 * (RAIL + 8) if city.rail else 0
-    wide = max(width(label, "strong", SIZE[city.size]) + 16, len(city.spaces) * (SPACE + 2) + 12 + rails)
-    x, y = city.at[0], city.at[1] + TOP
+    wide = max(width(_label(city), "strong", SMALL) + 18, min(IN_A_ROW, len(city.spaces)) * SLOT + 8 + rails)
+    high = NAME_HIGH + ROW_HIGH * -(-len(city.spaces) // IN_A_ROW) + 2
+    x, y = (round(part) for part in _at(city))
     left = min(max(4, x - wide // 2), WIDTH - 4 - wide)
-    return Area(left, y - 38, left + wide, y + 40)
+    return Area(left, y - 42, left + wide, y - 42 + high)
 
 
 RAIL = 24
-SIZE = {"major": 28, "medium": 26, "small": 24}
 
 
 def _label(city: City) -> str:
@@ -160,12 +183,12 @@ def _plate(canvas: Canvas, city: City) -> None:
     frame = BRASS if city.links else LINE
     canvas.framed(room, CARD, frame, 4 if city.links else 2, 10)
     middle = (room.left + room.right) // 2
-    canvas.text(middle, room.top + 19, _label(city), face="strong", size=SIZE[city.size], color=INK, align="center")
+    canvas.text(middle, room.top + 21, _label(city), face="strong", size=SMALL, color=INK, align="center")
     for (x, y), kind in zip(_places(city), city.spaces, strict=True):
         canvas.sprite(badge(SPACE, OPEN, LETTERS[kind], QUIET), x, y)
     if city.rail:  # a piece of railroad on both sides of its space
-        for left in (room.left + 10, room.right - 10 - RAIL):
-            _rails(canvas, left, room.bottom - 20)
+        for left in (room.left + 8, room.right - 8 - RAIL):
+            _rails(canvas, left, room.bottom - 2 - ROW_HIGH // 2)
 
 
 def _rails(canvas: Canvas, left: int, middle: int) -> None:
@@ -176,10 +199,14 @@ def _rails(canvas: Canvas, left: int, middle: int) -> None:
 
 
 def _places(city: City) -> list[tuple[int, int]]:
+    """Return the middles of a city's spaces, row by row."""
     room = _room(city)
-    middle, count = (room.left + room.right) // 2, len(city.spaces)
-    first = middle - (SPACE + 2) * (count - 1) // 2
-    return [(first + (SPACE + 2) * at, room.bottom - 22) for at in range(count)]
+    middle, found = (room.left + room.right) // 2, []
+    for first in range(0, len(city.spaces), IN_A_ROW):
+        here = min(IN_A_ROW, len(city.spaces) - first)
+        y = room.top + NAME_HIGH + ROW_HIGH * (first // IN_A_ROW) + ROW_HIGH // 2
+        found += [(middle + round(SLOT * (at - (here - 1) / 2)), y) for at in range(here)]
+    return found
 
 
 # What happens
@@ -187,14 +214,35 @@ def _places(city: City) -> list[tuple[int, int]]:
 
 def _city(canvas: Canvas, view: CarnegieView, city: City) -> None:
     for at, ((x, y), there) in enumerate(zip(_places(city), view.spaces[city.id], strict=True)):
-        canvas.lies(("space", city.id, at), box_around((x, y), SPACE // 2))
+        canvas.lies(("space", city.id, at), _on(x, y, there))
         if there is not None:
-            canvas.sprite(disk(there.owner, SPACE), x, y)
+            _built(canvas, there, x, y)
+
+
+def _on(x: int, y: int, there: Disk | None) -> Area:
+    """Return what a space takes up with its middle there: more, where a project is on it."""
+    wide = SPACE if there is None or there.project is None else SLOT - 2
+    return Area(x - wide // 2, y - SPACE // 2, x + wide // 2, y + SPACE // 2)
+
+
+def _built(canvas: Canvas, there: Disk, x: int, y: int) -> None:
+    """Draw whose project stands on a space, and of which kind it is."""
+    if there.project is None:
+        canvas.sprite(disk(there.owner, SPACE), x, y)
+        return
+    color, number = (INK, "A") if there.owner == ANDREW else (SEATS[there.owner - 1], str(there.owner))
+    box = _on(x, y, there)
+    canvas.framed(box, CARD, color, 3, 12)
+    canvas.panel(Area(box.left, box.top, x - 1, box.bottom), color, 12)
+    canvas.text((box.left + x) // 2, y, number, face="poster", size=SMALL, color=CARD, align="center")
+    canvas.text(
+        (x + box.right) // 2 - 2, y, LETTERS[there.project], face="strong", size=SMALL, color=INK, align="center"
+    )
 
 
 def _chains(canvas: Canvas, view: CarnegieView) -> None:
     """Draw the routes of everybody's best chain in their colours, side by side, and the plates above them anew."""
-    within, touched = Area(0, TOP, WIDTH, TOP + MAP_SIZE[1]), set()
+    within = Area(0, TOP, WIDTH, TOP + MAP_HIGH)
     for number, (seat, chain) in enumerate(view.chains.items()):
         shift = 9 * (number - (len(view.chains) - 1) / 2)
         lines = []
@@ -203,11 +251,9 @@ def _chains(canvas: Canvas, view: CarnegieView) -> None:
                 lines.append(
                     Route(beside([_at(view.box.city[one]), _at(view.box.city[other])], shift), SEATS[seat - 1], 8)
                 )
-                touched |= {one, other}
         draw_routes(canvas, lines, within)
-    for city in view.box.cities:
-        if city.id in touched:
-            _plate(canvas, city)
+    for city in view.box.cities if any(view.chains.values()) else ():
+        _plate(canvas, city)
 
 
 def _track(canvas: Canvas, view: CarnegieView, region: Region, box: Area) -> None:
@@ -216,46 +262,38 @@ def _track(canvas: Canvas, view: CarnegieView, region: Region, box: Area) -> Non
     canvas.framed(box, CARD, REGIONS[region], 6, 12)
     canvas.lies(("track", region), box)
     inside = box.inside(12)
-    canvas.text(inside.left + 4, inside.top + 20, REGION[region], face="strong", size=NORMAL, color=INK)
-    _missions(canvas, view, region, Area(inside.left + 150, inside.top, inside.right, inside.top + 40))
-    boxes = Area(inside.left, inside.top + 48, inside.right, inside.bottom).columns(END_BOX + 1, 8)
+    canvas.text(inside.left + 4, inside.top + 18, REGION[region], face="strong", size=NORMAL, color=INK)
+    _missions(canvas, view, region, Area(inside.left + 170, inside.top, inside.right - 4, inside.top + 36))
+    boxes = Area(inside.left, inside.top + 42, inside.right, inside.bottom).columns(END_BOX + 1, 8)
     standing = {seat: player.tracks[region] for seat, player in view.everybody.items()}
     standing |= {ANDREW: view.andrew.tracks[region]} if view.andrew is not None else {}
     for at, space in enumerate(boxes):
-        middle = (space.left + space.right) // 2
-        taken = at == END_BOX and bool(view.ends[region])
-        canvas.framed(
-            Area(space.left, space.top, space.right, space.bottom), OPEN, STEEL if at == END_BOX else LINE, 2, 8
-        )
-        canvas.text(middle, space.top + 22, _short(track.income[at]), face="strong", size=28, color=INK, align="center",
-                    room=space.width - 6, smallest=20)  # fmt: skip
-        canvas.text(middle, space.top + 50, _level(track.levels[at]), size=24, color=QUIET, align="center")
-        if at < END_BOX:
-            price = f"{counted(track.steps[at], 'pt')} →"
-            canvas.text(space.right - 6, space.bottom - 18, price, size=24, color=QUIET, align="right",
-                        room=space.width - 8, smallest=18)  # fmt: skip
-        else:
-            words = "taken" if taken else f"+{_short(track.bonus)}"
-            canvas.text(middle, space.bottom - 18, words, size=24, color=STEEL, align="center", room=space.width - 4,
-                        smallest=18)  # fmt: skip
+        last = at == END_BOX
+        canvas.framed(space, OPEN, STEEL if last else LINE, 2, 8)
+        above, below = space.top + 26, space.bottom - 26
+        pays = canvas.text(space.left + 8, above, _short(track.income[at]), face="strong", size=SMALL, color=INK)
+        canvas.text(space.right - 8, above, _level(track.levels[at]), size=SMALL, color=QUIET, align="right",
+                    room=space.width - 24 - pays)  # fmt: skip
+        words = f"{track.steps[at]} →" if not last else "taken" if view.ends[region] else f"+{_short(track.bonus)}"
+        taken = canvas.text(space.right - 8, below, words, size=SMALL, color=STEEL if last else QUIET, align="right")
         here = [owner for owner, there in standing.items() if there == at]
-        _stand(canvas, here, Area(space.left, space.top + 64, space.right, space.bottom - 32))
+        _stand(canvas, here, Area(space.left + 6, below - 19, space.right - taken - 14, below + 19))
 
 
 def _missions(canvas: Canvas, view: CarnegieView, region: Region, box: Area) -> None:
     away = [(seat, player.missions[region]) for seat, player in view.everybody.items() if player.missions[region]]
     x = box.right
     for seat, count in away[::-1]:
-        x -= canvas.text(x, box.top + 20, str(count), size=SMALL, color=INK, align="right") + 22
-        canvas.sprite(disk(seat, 34), x, box.top + 20)
-        x -= 28
+        x -= canvas.text(x, box.top + 18, str(count), size=SMALL, color=INK, align="right") + 26
+        canvas.sprite(disk(seat, 36), x, box.top + 18)
+        x -= 34
     words = "on mission:" if away else "nobody on mission"
-    canvas.text(x, box.top + 20, words, size=26, color=QUIET, align="right")
+    canvas.text(x, box.top + 18, words, size=SMALL, color=QUIET, align="right")
 
 
 def _stand(canvas: Canvas, owners: Sequence[Owner], space: Area) -> None:
-    for owner, (x, y) in reversed(list(zip(owners, places_in(space, len(owners), 32), strict=True))):
-        canvas.sprite(disk(owner, 32), x, y)
+    for owner, (x, y) in reversed(list(zip(owners, places_in(space, len(owners), 36), strict=True))):
+        canvas.sprite(disk(owner, 36), x, y)
 
 
 def _short(gain: Gain) -> str:

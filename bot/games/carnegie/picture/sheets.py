@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from PIL import Image
 
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.lettering import width
+from bot.drawing.lettering import SMALLEST, Face, width
 from bot.drawing.tracks import badge
 from bot.games.carnegie.components import ANDREW, NEUTRAL, Owner, Region
 from bot.games.carnegie.view import CarnegieView
@@ -56,12 +56,12 @@ def disk(owner: Owner, size: int) -> Image.Image:
     return badge(size, SEATS[owner - 1], str(owner), CARD)
 
 
-def in_lines(text: str, size: int, room: int, most: int) -> list[str]:
+def in_lines(text: str, size: int, room: int, most: int, face: Face = "text") -> list[str]:
     """Return a text broken into lines that have room; what does not fit into so many stands in the last, too long."""
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()
-        if lines[-1] and len(lines) < most and width(longer, "text", size) > room:
+        if lines[-1] and len(lines) < most and width(longer, face, size) > room:
             lines.append(word)
         else:
             lines[-1] = longer
@@ -78,4 +78,4 @@ def legend(canvas: Canvas, view: CarnegieView, called: Mapping[int, str], top: i
     ):
         canvas.sprite(disk(owner, 38), part.left + 20, top + 22)
         room = part.width - 46
-        canvas.text(part.left + 46, top + 22, name, face="strong", size=SMALL, color=INK, room=room, smallest=22)
+        canvas.text(part.left + 46, top + 22, name, face="strong", size=SMALL, color=INK, room=room, smallest=SMALLEST)

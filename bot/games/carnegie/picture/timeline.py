@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.lettering import callings
+from bot.drawing.lettering import SMALLEST, callings
 from bot.engine.game import Names
 from bot.engine.pages import Picture, as_alt
 from bot.engine.words import counted
@@ -58,7 +58,7 @@ def timeline_sheet(view: CarnegieView, called: Mapping[int, str]) -> Canvas:
     for number, row in enumerate(ROWS):
         inside = panel(canvas, HEADER + (EACH + GAP) * number, EACH)
         _row(canvas, view, row, inside)
-        canvas.lies(("row", row), inside)
+        canvas.lies(("row", row), inside.inside(-8))
     _standings(canvas, view, called, panel(canvas, HEADER + (EACH + GAP) * len(ROWS), standings))
     return canvas
 
@@ -77,7 +77,7 @@ def _row(canvas: Canvas, view: CarnegieView, row: Row, inside: Area) -> None:
     if picked:
         canvas.text(inside.left + taken + 20, inside.top + 18, picked, face="strong", size=SMALL, color=STEEL)
     words = f"Next: {_next(view, row)}" if view.done[row] < len(view.timeline[row]) else _next(view, row).capitalize()
-    canvas.text(inside.left, inside.top + 60, words, size=SMALL, color=QUIET, room=inside.width, smallest=24)
+    canvas.text(inside.left, inside.top + 60, words, size=SMALL, color=QUIET, room=inside.width, smallest=SMALLEST)
     spaces = Area(inside.left, inside.top + 86, inside.right, inside.bottom).columns(5, 10)
     for at, (box, space) in enumerate(zip(spaces, view.timeline[row], strict=True)):
         _space(canvas, box, space, done=at < view.done[row], next_one=at == view.done[row])
@@ -93,7 +93,15 @@ def _space(canvas: Canvas, box: Area, space: TimelineSpace, *, done: bool, next_
     for number, word in enumerate(words):
         y = (box.top + box.bottom) // 2 + (38 * number - 19 * (len(words) - 1))
         canvas.text(
-            middle, y, word, face="strong", size=SMALL, color=ink, align="center", room=box.width - 16, smallest=22
+            middle,
+            y,
+            word,
+            face="strong",
+            size=SMALL,
+            color=ink,
+            align="center",
+            room=box.width - 16,
+            smallest=SMALLEST,
         )
 
 
@@ -107,10 +115,12 @@ def _standings(canvas: Canvas, view: CarnegieView, called: Mapping[int, str], in
         first = "  first player" if seat == view.first else ""
         room = inside.width - points - 64
         canvas.text(inside.left + 48, middle, called[seat] + first, face="strong", size=NORMAL, color=INK, room=room,
-                    smallest=26)  # fmt: skip
+                    smallest=SMALLEST)  # fmt: skip
         told = [f"${player.money}", counted(player.cubes, "cube"), counted(player.active, "active worker")]
         told += [counted(player.disks, "disk")] + (["Action Selection tile"] if player.tile else [])
         words = ", ".join(told)
-        canvas.text(inside.left + 48, middle + ROW - 4, words, size=SMALL, color=INK, room=WIDTH - 140, smallest=24)
+        canvas.text(
+            inside.left + 48, middle + ROW - 4, words, size=SMALL, color=INK, room=WIDTH - 140, smallest=SMALLEST
+        )
         if at:
             canvas.rule(inside.left, inside.right, inside.top + 2 * ROW * at - 2, LINE)

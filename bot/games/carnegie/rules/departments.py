@@ -2,8 +2,9 @@
 
 Everybody uses their departments of the row that was picked, or discards an Action Selection tile to use those of
 another. It goes clockwise from the first player; but whoever can take nothing from anybody is asked at once, and nobody
-waits for them (CG-10). Whoever is done activates workers already, which touches nobody. (Rulebook "Use departments";
-"Action Selection tiles".)
+waits for them (CG-10). Whoever could do so with the tile alone is asked at once, too, and may wait for their turn
+instead. Whoever is done activates workers already, which touches nobody. (Rulebook "Use departments"; "Action Selection
+tiles".)
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open
 from bot.engine.table import Step
 from bot.games.carnegie.components import ROWS, Row
-from bot.games.carnegie.moves import Plan
+from bot.games.carnegie.moves import Plan, WaitForTurn
+from bot.games.carnegie.news import WaitsForTurn
 from bot.games.carnegie.rules.activation import Activation, to_activate
 from bot.games.carnegie.rules.andrew import act
 from bot.games.carnegie.rules.planning import Working, ask_for_a_plan, can_do_something, touches, what_now
@@ -36,6 +38,10 @@ EXPLAINS: dict[Row, str] = {
 }
 
 
+ASKED_EARLY = 3
+"""The edition of the box from which on nobody waits for their turn for the tile's sake alone; before, all had to."""
+
+
 class UseDepartments(Step, kind="use departments"):
     """Everybody uses departments."""
 
@@ -43,9 +49,11 @@ class UseDepartments(Step, kind="use departments"):
     picker: Open[Seat | None]
     """Who picked the row and so may not switch; None: Andrew."""
     waiting: Open[list[Seat]] = []
+    early: Open[list[Seat]] = []
+    """Of those whose turn has not come who is asked all the same: in this row they can take nothing from others."""
 
     def may_switch(self, table: Carnegie, seat: Seat) -> bool:
-        """Whether a seat may discard its Action Selection tile now (CG-11: not who picked the row)."""
+        """Whether a seat may discard its Action Selection tile in its turn (CG-11: not who picked the row)."""
         return table.everybody[seat].tile and seat != self.picker
 
     def begin(self, table: Carnegie) -> None:
@@ -54,6 +62,8 @@ class UseDepartments(Step, kind="use departments"):
             act(table, table.andrew, self.row)
         self.waiting = table.in_order()
         self.pass_over(table)
+        if table.box.edition >= ASKED_EARLY:
+            self.early = [seat for seat in self.taking(table)[1:] if not touches(table, seat, self.row)]
 
     def pass_over(self, table: Carnegie) -> None:
         """Whoever can do nothing is not asked."""
@@ -73,10 +83,14 @@ class UseDepartments(Step, kind="use departments"):
         """Ask those who may use departments now, and of those who are done whom they activate."""
         return [*self.using(table), *to_activate(table, self.done(table))] if self.waiting else ()
 
+    def taking(self, table: Carnegie) -> list[Seat]:
+        """Return those who could still take something from others, in order."""
+        return [seat for seat in self.waiting if self.touches(table, seat)]
+
     def using(self, table: Carnegie) -> Collection[Seat]:
-        """Return those who can take nothing from others, and the first of those who can."""
-        taking = [seat for seat in self.waiting if self.touches(table, seat)]
-        return [seat for seat in self.waiting if seat not in taking[1:]]
+        """Return those who can take nothing from others, or not before their turn, and the first of those who can."""
+        later = [seat for seat in self.taking(table)[1:] if seat not in self.early]
+        return [seat for seat in self.waiting if seat not in later]
 
     def done(self, table: Carnegie) -> Collection[Seat]:
         """Return who has used theirs, or can use none."""
@@ -90,7 +104,8 @@ class UseDepartments(Step, kind="use departments"):
 
     def working(self, table: Carnegie, seat: Seat) -> Working:
         """Return what a plan begins with."""
-        return Working(seat=seat, row=self.row, may_switch=self.may_switch(table, seat))
+        may_switch, early = self.may_switch(table, seat), seat in self.early
+        return Working(seat=seat, row=self.row, may_switch=may_switch and not early, may_wait=may_switch and early)
 
     def question(self, table: Carnegie, seat: Seat) -> Question:
         """Ask for a plan."""
@@ -102,13 +117,17 @@ class UseDepartments(Step, kind="use departments"):
             what_now(table, self.row),
             RULE,
             EXPLAINS[self.row],
-            takes=self.touches(table, seat),
+            takes=seat not in self.early and self.touches(table, seat),
         )
 
     def answer(self, table: Carnegie, seat: Seat, move: Plan) -> None:
         """Do it; whoever can do nothing any more is not asked."""
         if seat not in self.waiting:
             Activation(waiting=[seat]).answer(table, seat, move)
+            return
+        if WaitForTurn() in move.orders:
+            self.early.remove(seat)
+            table.tell(WaitsForTurn(seat=seat))
             return
         self.waiting.remove(seat)
         carry_out(table, self.working(table, seat), move.orders)

@@ -60,7 +60,8 @@ class IncomeEvent(Step, kind="income event"):
         )
         prompt = f"Income in the {where}: {how_many} back?"
         help_ = (
-            "Each pays what your transport track there pays. If anybody comes back, all your uncovered slots pay, too."
+            "Each pays what your transport track there pays. If anybody comes back, all your uncovered slots pay, too. "
+            "Development points that you do not spend are lost."
         )
         composed = ask_for_a_plan(table, TakingIncome(seat=seat, region=self.region), prompt, RULE, help_)
         options = whole_plans(composed)
@@ -69,12 +70,12 @@ class IncomeEvent(Step, kind="income event"):
         return Choose(prompt=prompt, rule=RULE, help=help_, about=about(table, seat), options=tuple(options))
 
     def answer(self, table: Carnegie, seat: Seat, move: Plan) -> None:
-        """Take them back; development points wait until all have answered."""
+        """Take them back; development points that could be enough for an end box wait until all have answered."""
         self.waiting.remove(seat)
         taking = TakingIncome(seat=seat, region=self.region)
         carry_out(table, taking, move.orders)
-        if taking.gain.development:
-            self.points[seat] = taking.gain.development
+        if taking.development and not taking.may_spend(table):
+            self.points[seat] = taking.development
 
     def end(self, table: Carnegie) -> None:
         """Let points be spent, clockwise from the first player."""

@@ -2,6 +2,7 @@
 
 Each worker who returns is paid the income of the own box of the transport track; if anybody returns, all uncovered
 slots pay once, wherever their projects stand. With Archives one box pays for all who return together (CG-20).
+Development points are spent with it, unless they could be enough for an end box (CG-21).
 (Rulebook "Income"; Archives.)
 """
 
@@ -17,14 +18,19 @@ from bot.engine.records import Seat
 from bot.engine.secrecy import Open
 from bot.engine.words import counted
 from bot.games.carnegie.components import Gain, Region, Slot
-from bot.games.carnegie.moves import TakeBack, TakeBox, TakeGains
+from bot.games.carnegie.moves import TabStep, TakeBack, TakeBox, TakeGains, TrackStep
 from bot.games.carnegie.news import IncomeTaken, RailIncome
 from bot.games.carnegie.rules.drafts import draft
+from bot.games.carnegie.rules.research import could_enter, steps, tab_step, track_step
 from bot.games.carnegie.rules.resources import come, receive, transport_income
 from bot.games.carnegie.rules.vocabulary import amounts
 
 if TYPE_CHECKING:
     from bot.games.carnegie.table import Carnegie
+
+
+SPENT_AT_ONCE = 3
+"""The edition of the box from which on points are spent with the income that pays them; before, all waited for them."""
 
 
 class TakingIncome(Part, kind="taking income"):
@@ -35,12 +41,17 @@ class TakingIncome(Part, kind="taking income"):
     region: Open[Region]
     back: Open[int] = 0
     gain: Open[Gain] = Gain()
-    """All that was paid; development points of it are spent later."""
+    """All that was paid."""
+    development: Open[int] = 0
+    """Of these points, what is not spent yet."""
+    told: Open[bool] = False
+    """Whether it was told who came back."""
 
     def choice(self, table: Carnegie, rule: str) -> Question | None:
-        """Ask how many come back, all of them first, with what they bring."""
+        """Ask how many come back, all of them first, with what they bring; then which steps points are spent on."""
         if self.made:
-            return None
+            ways = tuple(steps(table, self.seat, self.development)) if self.may_spend(table) else ()
+            return Choose(prompt="Which step do you take?", rule=rule, options=ways) if ways else None
         options = [
             Option(TakeBack(count=count), f"{counted(count, 'worker')} back: {self.what_comes(table, count)}")
             for count in range(table.everybody[self.seat].missions[self.region], 0, -1)
@@ -61,11 +72,28 @@ class TakingIncome(Part, kind="taking income"):
         """Whether it was said who comes back."""
         return self.made
 
+    def may_spend(self, table: Carnegie) -> bool:
+        """Whether points are spent here, as they are too few for an end box, which another could come to before."""
+        return table.box.edition >= SPENT_AT_ONCE and not could_enter(table, self.seat, self.development)
+
     def gains(self, gain: Gain) -> None:
         """Add up what is paid."""
         self.gain = self.gain.plus(gain)
+        self.development += gain.development
 
-    def take(self, table: Carnegie, move: TakeBack) -> None:
+    def take(self, table: Carnegie, move: TakeBack | TabStep | TrackStep) -> None:
+        """Let workers return, and pay for them; or take a step."""
+        match move:
+            case TabStep():
+                self.tell(table)
+                tab_step(table, self, move)
+            case TrackStep():
+                self.tell(table)
+                track_step(table, self, move)
+            case TakeBack():
+                self.take_back(table, move)
+
+    def take_back(self, table: Carnegie, move: TakeBack) -> None:
         """Let workers return, and pay for them."""
         if not move.count:
             return
@@ -95,9 +123,15 @@ class TakingIncome(Part, kind="taking income"):
             if len(slot.gains) == 1:
                 receive(table, self.seat, slot.gains[0])
 
-    def end(self, table: Carnegie) -> None:
+    def tell(self, table: Carnegie) -> None:
         """Tell who came back and what was paid, at once."""
-        table.tell(IncomeTaken(seat=self.seat, region=self.region, back=self.back, gain=self.gain))
+        if not self.told:
+            table.tell(IncomeTaken(seat=self.seat, region=self.region, back=self.back, gain=self.gain))
+        self.told = True
+
+    def end(self, table: Carnegie) -> None:
+        """Tell it before anything else happens."""
+        self.tell(table)
 
 
 def trying(table: Carnegie, seat: Seat, region: Region) -> tuple[Carnegie, TakingIncome]:

@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from bot.games.carnegie.table import Carnegie
 
 TILE = "Action Selection tile"
+WAIT = "You do nothing now. In your turn you can use this row, or discard your tile and use another."
 SWITCH = "You discard your Action Selection tile, which is worth 3 VP unused."
 IN_A_MENU = 25
 """Options that can be shown in one menu."""
@@ -67,6 +68,8 @@ class Working(Part, kind="working"):
     """Of the departments that are used; None: only what was gained is spent."""
     may_switch: Open[bool] = False
     """Whether the Action Selection tile may be played first of all."""
+    may_wait: Open[bool] = False
+    """Whether its seat may wait for its turn instead, in which it may play the tile."""
     switched: Open[bool] = False
     """Whether it was played to use this row."""
     left: Open[dict[str, int]] = {}
@@ -78,6 +81,8 @@ class Working(Part, kind="working"):
     """How many workers may be put anywhere."""
     diagonal: Open[bool] = False
     moved: Open[list[tuple[str, str]]] = []
+    waits: Open[bool] = False
+    """Whether it was decided to wait."""
     stands: Open[bool] = False
     """Whether workers may be activated."""
     stood: Open[list[str]] = []
@@ -119,6 +124,8 @@ class Working(Part, kind="working"):
 
     def ways(self, table: Carnegie) -> Iterator[Option]:
         """Yield all that can be ordered now, in groups."""
+        if self.waits:
+            return
         seat = self.seat
         for cell, number, use in uses(table, seat, self.left):
             yield from simple_uses(table, seat, cell, number, use)
@@ -132,9 +139,11 @@ class Working(Part, kind="working"):
         if self.stands:
             yield from who_can_stand(table, seat)
         if self.may_switch and not self.made:
-            for row in ROWS:
-                if row != self.row and can_do_something(table, seat, row):
+            for row in other_rows(self.row):
+                if can_do_something(table, seat, row):
                     yield Option(moves.PlayTile(row=row), f"Use {ROW[row]} instead", TILE, SWITCH)
+        if self.may_wait and not self.made and any(can_do_something(table, seat, row) for row in other_rows(self.row)):
+            yield Option(moves.WaitForTurn(), "Wait for your turn, to be able to use it", TILE, WAIT)
 
     def may_end(self, table: Carnegie) -> bool:
         """Whether the plan can be sent: whoever plays the tile then does something."""
@@ -159,8 +168,19 @@ def play_tile(table: Carnegie, working: Working, move: moves.PlayTile) -> None:
     table.agenda[0] = Working(seat=working.seat, row=move.row, switched=True)
 
 
+def other_rows(row: Row | None) -> list[Row]:
+    """Return all rows but one."""
+    return [other for other in ROWS if other != row]
+
+
+def wait(_: Carnegie, working: Working, __: moves.WaitForTurn) -> None:
+    """Decide to wait, with which nothing else can be done."""
+    working.waits = True
+
+
 ORDERS: Mapping[type[Move], Callable[[Carnegie, Working, Any], None]] = {
     moves.PlayTile: play_tile,
+    moves.WaitForTurn: wait,
     moves.UseDepartment: use_department,
     moves.StartBuilding: lambda table, working, move: table.next(Building(seat=working.seat, order=move)),
     moves.ChooseDepartment: lambda table, working, move: table.next(Placing(seat=working.seat, order=move)),
@@ -233,8 +253,8 @@ def _leaves(table: Carnegie, seat: Seat) -> str:
     """Return what the orders so far leave."""
     player, last = table.everybody[seat], table.agenda[-1] if table.agenda else None
     left = [f"${player.money}", counted(player.cubes, "cube")]
-    if isinstance(last, TakingIncome) and last.gain.development:
-        left.append(counted(last.gain.development, "development point"))
+    if isinstance(last, TakingIncome) and last.development:
+        left.append(counted(last.development, "development point"))
     if isinstance(last, Working):
         left += [counted(last.moves, "move")] if last.moves else []
         left += [counted(last.development, "development point")] if last.development else []
@@ -263,9 +283,10 @@ def whole_plans(composed: Compose) -> list[Option] | None:
     while todo:
         orders, words = todo.pop(0)
         there = composed.at(orders)
-        if there.question is None and there.complete:
-            found.append(Option(composed.make(orders), words))
-        elif isinstance(there.question, Choose):
+        if there.complete and orders:
+            ends = "" if there.question is None else "; spend nothing more"
+            found.append(Option(composed.make(orders), f"{words}{ends}"))
+        if isinstance(there.question, Choose):
             said = [(one.move, f"{words}; {one.label}" if words else one.label) for one in there.question.options]
             todo = [*(((*orders, move), longer) for move, longer in said), *todo]
         if len(found) + len(todo) > IN_A_MENU or any(len(longer) > LONGEST for _, longer in todo):

@@ -21,6 +21,7 @@ from bot.games.carnegie.rules.resources import receive
 from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, amounts
 
 if TYPE_CHECKING:
+    from bot.games.carnegie.rules.paid_by_income import TakingIncome
     from bot.games.carnegie.rules.planning import Working
     from bot.games.carnegie.table import Carnegie
 
@@ -92,7 +93,7 @@ def _new_slot(table: Carnegie, seat: Seat, project: Project) -> str:
     return f"its new slot, once built: {pays or 'nothing'}"
 
 
-def tab_step(table: Carnegie, working: Working, move: TabStep) -> None:
+def tab_step(table: Carnegie, working: Working | TakingIncome, move: TabStep) -> None:
     """Pay for a step of a tab, and slide it."""
     working.development -= table.box.tabs[move.project].development
     steps = _slide(table, working.seat, move.project)
@@ -110,7 +111,7 @@ def _slide(table: Carnegie, seat: Seat, project: Project) -> int:
     return tab.steps
 
 
-def track_step(table: Carnegie, working: Working, move: TrackStep) -> None:
+def track_step(table: Carnegie, working: Working | TakingIncome, move: TrackStep) -> None:
     """Move the disk one box; in the end box, take the bonus."""
     seat = working.seat
     player = table.everybody[seat]

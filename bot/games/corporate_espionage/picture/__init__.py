@@ -1,4 +1,4 @@
-"""The table for everybody, a seat's hand for itself, and the charts of a finished game."""
+"""The table for everybody, a seat's hand and company for itself, and the charts of a finished game."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from bot.engine.game import Drawing
 from bot.games.corporate_espionage.picture.hand import draw_hand, shown_of_hand
 from bot.games.corporate_espionage.picture.question import WHERE as WHERE
 from bot.games.corporate_espionage.picture.table import charts as charts
-from bot.games.corporate_espionage.picture.table import draw, shown
-from bot.games.corporate_espionage.text import hand, page
+from bot.games.corporate_espionage.picture.table import draw, draw_own, shown, shown_of_own
+from bot.games.corporate_espionage.text import hand, own_page, page
 from bot.games.corporate_espionage.view import EspionageView
 
 PICTURES: Sequence[Drawing[EspionageView]] = (
@@ -21,6 +21,15 @@ PICTURES: Sequence[Drawing[EspionageView]] = (
         hand,
         looks=shown_of_hand,
         ready=lambda view: view.company is not None and bool(view.hand) and view.outcome is None,
+        private=True,
+    ),
+    Drawing(
+        "own",
+        "My company",
+        draw_own,
+        own_page,
+        looks=shown_of_own,
+        ready=lambda view: view.company is not None and view.companies[view.company].alive,
         private=True,
     ),
 )

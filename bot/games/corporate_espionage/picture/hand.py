@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.lettering import wrapped
+from bot.drawing.lettering import SMALLEST, wrapped
 from bot.engine.game import Names
 from bot.engine.pages import Picture, as_alt
 from bot.engine.words import counted
@@ -34,7 +34,7 @@ from bot.games.corporate_espionage.view import EspionageView
 IN_ROW, LINE_HIGH, HEAD = 2, 36, 110
 """How many cards lie side by side; the height of a line of their text, and of what stands above it."""
 ROOM = (WIDTH - 2 * MARGIN - GAP) // IN_ROW - 2 * PADDING
-TEXT = 28
+TEXT = 30
 SIGNS: Mapping[str, Icon] = {
     "employee": "employee",
     "executive": "executive",
@@ -95,9 +95,11 @@ def _draw_card(canvas: Canvas, card: PlayingCard, copies: int, box: Area) -> Non
     coin(canvas, right - COIN // 2, box.top + 50, card.cost, dark=False)
     name = f"{card.name} x{copies}" if copies > 1 else card.name
     canvas.text(left + 54, box.top + 50, name, face="strong", size=36, color=INK,
-                room=right - COIN - left - 66, smallest=26)  # fmt: skip
+                room=right - COIN - left - 66, smallest=SMALLEST)  # fmt: skip
     told = [card.type, card.tag or "", f"income {card.income}" if card.income else "",
             f"overhead {card.overhead}" if card.overhead else ""]  # fmt: skip
-    canvas.text(left, box.top + 92, ", ".join(filter(None, told)), size=26, color=QUIET, room=ROOM, smallest=22)
+    canvas.text(
+        left, box.top + 92, ", ".join(filter(None, told)), size=SMALLEST, color=QUIET, room=ROOM, smallest=SMALLEST
+    )
     for number, line in enumerate(_lines(card)):
         canvas.text(left, box.top + HEAD + LINE_HIGH * number + 16, line, size=TEXT, color=INK)

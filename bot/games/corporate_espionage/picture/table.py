@@ -17,7 +17,7 @@ from PIL import Image
 
 from bot.drawing.canvas import Area, Canvas
 from bot.drawing.charts import Inks, Series, line_chart
-from bot.drawing.lettering import callings, fitted, plain, width
+from bot.drawing.lettering import SMALLEST, callings, fitted, plain, width
 from bot.drawing.sprites import Brush, arrow, disc, marker, sprite
 from bot.engine.game import Names
 from bot.engine.pages import Picture, as_alt
@@ -55,8 +55,9 @@ CHIP = 46
 CHIP_ROW = 54
 OUT = 128
 LEGEND = 54
-FEW_ROWS, MANY_ROWS = (4, 2), (6, 3)
-"""How many lines of cards, and of what is wrong, a file has in a large round or a small one; the rest is counted."""
+FEW_ROWS, MANY_ROWS, ALL_ROWS = (4, 2), (6, 3), (40, 20)
+"""How many lines of cards, and of what is wrong, a file has in a large round, in a small one, and drawn by itself; the
+rest is counted."""
 
 HIDDEN = "hidden"
 MINUS = "\N{MINUS SIGN}"
@@ -156,7 +157,7 @@ def draw(view: EspionageView, names: Names) -> Picture:
 def table_sheet(view: EspionageView, names: Names, spare: int = 0) -> Canvas:
     """Return the table as a sheet; on each card in play there can be room for a mark."""
     called = _callings(view, names)
-    files = [_File(view, number, called, spare) for number in _in_order(view)]
+    files = [_File(view, number, called, spare=spare) for number in _in_order(view)]
     height = HEADER + sum(GAP + file.height for file in files) + LEGEND + 18
     canvas = Canvas((WIDTH, height), PAPER)
     _header(canvas, view, called)
@@ -171,6 +172,28 @@ def table_sheet(view: EspionageView, names: Names, spare: int = 0) -> Canvas:
     numbers = len(view.living) < LARGE_ROUND
     _legend(canvas, Area(MARGIN, top + 6, WIDTH - MARGIN, top + 6 + LEGEND), numbers=numbers)
     return canvas
+
+
+def shown_of_own(view: EspionageView) -> object:
+    """Return what is in the picture of one's own company."""
+    return view.seat, view.company, shown(view)
+
+
+def draw_own(view: EspionageView, names: Names) -> Picture:
+    """Return this seat's company by itself: all it has in play with what each costs and earns, and what is wrong."""
+    if view.company is None:
+        raise ValueError("everybody's view has no company of its own")
+    called = _callings(view, names)
+    file = _File(view, view.company, called, whole=True)
+    canvas = Canvas((WIDTH, CHART_HEADER + GAP + file.height + LEGEND + 18), PAPER)
+    heading(canvas, CHART_HEADER, "MY COMPANY", 60, 56)
+    canvas.text(WIDTH - MARGIN, 56, round_words(view), face="strong", size=44, color=CARD, align="right")
+    top = CHART_HEADER + GAP
+    file.draw(canvas, Area(MARGIN, top, WIDTH - MARGIN, top + file.height))
+    below = top + file.height + 6
+    _legend(canvas, Area(MARGIN, below, WIDTH - MARGIN, below + LEGEND), numbers=True)
+    words = _company_words(view, view.company, called, _LENGTHS[0])
+    return Picture("own.png", canvas.png(COLORS), as_alt([f"My company: {words}."]))
 
 
 def _in_order(view: EspionageView) -> list[Seat]:
@@ -263,7 +286,7 @@ def _legend(canvas: Canvas, box: Area, *, numbers: bool) -> None:
         x += 40 + canvas.text(x + 40, middle, words, size=30, color=QUIET) + 28
     if numbers:
         canvas.sprite(disc(COIN, INK), x + 18, middle)
-        canvas.text(x + 18, middle, "5", face="strong", size=28, color=CARD, align="center")
+        canvas.text(x + 18, middle, "5", face="strong", size=SMALLEST, color=CARD, align="center")
         x += 46 + canvas.text(x + 46, middle, "cost", size=30, color=QUIET) + 24
         x += canvas.text(x, middle, "+3", face="strong", size=30, color=QUIET) + 10
         canvas.text(x, middle, "a turn", size=30, color=QUIET)
@@ -303,16 +326,24 @@ class Chip:
         )
 
 
-def chips_of(view: EspionageView, number: Seat) -> list[Chip]:
-    """Return what is in play: executives, employees, assets; equal ones together."""
+def chips_of(view: EspionageView, number: Seat, *, prices: bool = False) -> list[Chip]:
+    """Return what is in play: executives, employees, assets; equal ones together.
+
+    Args:
+        view: the table.
+        number: whose cards.
+        prices: whether each says what it costs and earns also in a large round.
+    """
     company = view.companies[number]
-    counts = Counter(chip_of_card(view, permanent, number) for permanent in (*company.team, *company.inventory))
+    counts = Counter(
+        chip_of_card(view, permanent, number, prices=prices) for permanent in (*company.team, *company.inventory)
+    )
     order: Sequence[Icon] = ("executive", "employee", "asset")
     return [replace(chip, count=counts[chip]) for chip in sorted(counts, key=lambda chip: order.index(chip.kind))]
 
 
-def chip_of_card(view: EspionageView, permanent: Permanent, holder: Seat) -> Chip:
-    """Return how a card in play is drawn."""
+def chip_of_card(view: EspionageView, permanent: Permanent, holder: Seat, *, prices: bool = False) -> Chip:
+    """Return how a card in play is drawn; in a large round with what it costs and earns only if asked for."""
     card = view.box.card[permanent.card]
     kinds: dict[str, Icon] = {"executive": "executive", "employee": "employee"}
     notes = []
@@ -322,7 +353,7 @@ def chip_of_card(view: EspionageView, permanent: Permanent, holder: Seat) -> Chi
         notes.append("taken")
     kind = kinds.get(card.type, "asset")
     name = plain(card.name) + (f" ({', '.join(notes)})" if notes else "")
-    if len(view.living) >= LARGE_ROUND:
+    if len(view.living) >= LARGE_ROUND and not prices:
         return Chip(kind, name)
     return Chip(kind, name, cost=card.cost, earns=card.income - card.overhead)
 
@@ -388,15 +419,22 @@ def card_rows(chips: Sequence[Chip], room: int, most: int) -> list[list[Chip]]:
     return in_rows([chip for chip in chips if chip.kind != "asset"], room, most - len(assets)) + assets
 
 
-def _most_rows(view: EspionageView) -> tuple[int, int]:
+def _most_rows(view: EspionageView, *, whole: bool = False) -> tuple[int, int]:
     """Return how many rows of cards, and of what is wrong, a company's file has at most."""
-    return FEW_ROWS if len(view.living) >= LARGE_ROUND else MANY_ROWS
+    return ALL_ROWS if whole else FEW_ROWS if len(view.living) >= LARGE_ROUND else MANY_ROWS
 
 
-def rows_of_cards(view: EspionageView, number: Seat, spare: int = 0) -> list[list[Chip]]:
-    """Return the cards of a company as they stand in its file, as many as have room."""
-    chips = [replace(chip, spare=spare) for chip in chips_of(view, number)]
-    return card_rows(chips, WIDTH - 2 * MARGIN - 2 * PADDING, _most_rows(view)[0])
+def rows_of_cards(view: EspionageView, number: Seat, spare: int = 0, *, whole: bool = False) -> list[list[Chip]]:
+    """Return the cards of a company as they stand in its file, as many as have room.
+
+    Args:
+        view: the table.
+        number: whose cards.
+        spare: how much room each has for a mark.
+        whole: whether the file is drawn by itself.
+    """
+    chips = [replace(chip, spare=spare) for chip in chips_of(view, number, prices=whole)]
+    return card_rows(chips, WIDTH - 2 * MARGIN - 2 * PADDING, _most_rows(view, whole=whole)[0])
 
 
 def in_rows(chips: Sequence[Chip], room: int, most: int) -> list[list[Chip]]:
@@ -440,12 +478,15 @@ def fate(view: EspionageView, number: Seat, called: Mapping[Seat, str]) -> str:
 class _File:
     """What is drawn about a company, measured before there is a canvas."""
 
-    def __init__(self, view: EspionageView, number: Seat, called: Mapping[Seat, str], spare: int) -> None:
+    def __init__(
+        self, view: EspionageView, number: Seat, called: Mapping[Seat, str], *, spare: int = 0, whole: bool = False
+    ) -> None:
         self.view, self.number, self.called = view, number, called
         self.company: CompanyView = view.companies[number]
         room = WIDTH - 2 * MARGIN - 2 * PADDING
-        _, most_warnings = _most_rows(view)
-        self.rows = rows_of_cards(view, number, spare)
+        large = len(view.living) >= LARGE_ROUND and not whole
+        _, most_warnings = _most_rows(view, whole=whole)
+        self.rows = rows_of_cards(view, number, spare, whole=whole)
         beside = [*warnings_of(view, number, called), *shields_of(view, number)]
         self.warnings = in_rows(beside, room, most_warnings)
         # The discard pile has a row of its own where it does not fit beside the last chips; none in a large round.
@@ -454,7 +495,7 @@ class _File:
         pile = discarded(view, number)
         self.pile = f"discard: {pile}" if pile else ""
         self.own_row = bool(self.pile) and used + width(self.pile, "text", SMALL) + 12 > room
-        if self.own_row and len(view.living) >= LARGE_ROUND:
+        if self.own_row and large:
             self.pile, self.own_row = "", False
         lines = max(1, len(self.rows) + len(self.warnings)) + self.own_row
         self.height = OUT if not self.company.alive else BAND + FIGURES + lines * CHIP_ROW + 10
@@ -608,7 +649,7 @@ def coin(canvas: Canvas, x: int, middle: int, cost: int, *, dark: bool) -> None:
     """Draw what a card costs."""
     ground, color = (CARD, INK) if dark else (INK, CARD)
     canvas.sprite(disc(COIN, ground), x, middle)
-    canvas.text(x, middle, str(cost), face="strong", size=28, color=color, align="center")
+    canvas.text(x, middle, str(cost), face="strong", size=SMALLEST, color=color, align="center")
 
 
 def signed(number: int) -> str:

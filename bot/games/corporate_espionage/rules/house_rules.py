@@ -33,12 +33,13 @@ class EspionageOptions(Options):
         title="Preset",
         description="Which safeguards keep a game from being over too soon, or from never ending.",
         json_schema_extra={
+            "shortens": ["quick"],
             "explained": {
                 "standard": "honeymoon, spotlight and levy; places in the turn order that win less get more.",
                 "quick": "a shorter honeymoon, an earlier levy, and after round 8 the highest net worth wins.",
                 "league": "the highest net worth after a fixed round wins, and everybody gets a place.",
                 "text only": "the booklet's own rules, no safeguards; a game may be over early, or never.",
-            }
+            },
         },
     )
     reactions: Literal["aimed", "discreet", "eligible", "everyone"] = Field(

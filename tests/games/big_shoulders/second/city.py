@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from copy import deepcopy
 
 from tests.games.big_shoulders.second.phases import Phases
 from tests.games.big_shoulders.second.pieces import Operating, Part, Person, shares
@@ -116,9 +117,27 @@ class City(Phases):
                 person.hand += new
 
     def _actions(self, drawn: Drawn) -> None:
-        if not self.next_action():
-            self.phase, self.left = "operation", list(self.line)
-            self._operations(drawn)
+        while self.next_action():
+            only = self._only_action()
+            if only is None:
+                return
+            for part in only:
+                self.action_part(part)
+            self.refill_assets()
+        self.phase, self.left = "operation", list(self.line)
+        self._operations(drawn)
+
+    def _only_action(self) -> list[Part] | None:
+        """Return what a partner does who can do nothing else; None: something is to be decided."""
+        there, parts = deepcopy(self), list[Part]()
+        while True:
+            options, may_end = there.action_options()
+            if not options and may_end:
+                return parts
+            if len(options) != 1 or may_end:
+                return None
+            there.action_part(options[0])
+            parts.append(options[0])
 
     # Operation phase
 

@@ -12,6 +12,8 @@ from bot.engine.orders import Order, Orders
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move
 from bot.games.carnegie.moves import Donate, Plan, StandUp, TakeBack
+from bot.games.carnegie.orders import next_event
+from bot.games.carnegie.orders.next_event import NextDonation, NextIncome, ahead
 from bot.games.carnegie.rules.donations import what_it_scores
 from bot.games.carnegie.rules.income import first_of_each
 from bot.games.carnegie.view import CarnegieView
@@ -31,7 +33,8 @@ class StandUpOrder(Order, kind="stand up order"):
     """Activate whoever can be paid, the cheapest first, at the end of every round."""
 
 
-AnyOrder: TypeAlias = Annotated[DonateOrder | TakeBackOrder | StandUpOrder, Field(discriminator="kind")]
+SomeOrder: TypeAlias = DonateOrder | TakeBackOrder | StandUpOrder | NextIncome | NextDonation
+AnyOrder: TypeAlias = Annotated[SomeOrder, Field(discriminator="kind")]
 
 
 def offers(view: CarnegieView) -> Sequence[Question]:
@@ -53,7 +56,7 @@ def offers(view: CarnegieView) -> Sequence[Question]:
         Choose(
             prompt="Should I always bring all your workers back?",
             rule="Income",
-            help="Where a slot pays one of two things, you get the first of them.",
+            help="Where a slot pays one of two things, you get the first of them. You spend development points.",
             options=(Option(TakeBackOrder(), "Always take all workers back"),),
         ),
         Choose(
@@ -65,9 +68,11 @@ def offers(view: CarnegieView) -> Sequence[Question]:
     ]
 
 
-def follow(order: DonateOrder | TakeBackOrder | StandUpOrder, _: CarnegieView, question: Question) -> Move | None:
+def follow(order: SomeOrder, view: CarnegieView, question: Question) -> Move | None:
     """Return what the order answers to this question; None: nothing."""
     match order:
+        case NextIncome() | NextDonation():
+            return next_event.follow(order, view, question)
         case DonateOrder():
             wanted = Donate(donation=order.donation)
             return wanted if question.allows(wanted) else None
@@ -83,7 +88,19 @@ def _take_back(question: Question) -> Move | None:
         return None
     move = first.options[0].move
     taken = move.orders[:1] if isinstance(move, Plan) else (move,)
-    return first_of_each(question) if any(isinstance(one, TakeBack) for one in taken) else None
+    if not any(isinstance(one, TakeBack) for one in taken):
+        return None
+    plan = first_of_each(question)
+    return None if _leaves_points(question, plan) else plan
+
+
+def _leaves_points(question: Question, plan: Plan) -> bool:
+    """Whether development points could be spent after such an income, which no order decides."""
+    if isinstance(question, Compose):
+        return question.at(plan.orders).question is not None
+    count = len(plan.orders)
+    plans = [move for move in question.moves if isinstance(move, Plan)] if isinstance(question, Choose) else []
+    return any(len(one.orders) > count and one.orders[:count] == plan.orders for one in plans)
 
 
 def _stand_up(question: Question) -> Move | None:
@@ -93,19 +110,23 @@ def _stand_up(question: Question) -> Move | None:
     return move if isinstance(move, Plan) and all(isinstance(one, StandUp) for one in move.orders) else None
 
 
-def stopped(order: DonateOrder | TakeBackOrder | StandUpOrder, view: CarnegieView) -> str | None:
-    """Return why the order has come to its end; None: it stands."""
+def stopped(order: SomeOrder, view: CarnegieView) -> str | None:
+    """Return why the order has come to its end; empty: nobody need be told; None: it stands."""
     if view.outcome is not None:
         return "The game is over."
+    if isinstance(order, NextIncome | NextDonation):
+        return next_event.stopped(order, view)
     if isinstance(order, DonateOrder) and order.donation is not None and view.chart[order.donation]:
         by_you = view.seat in view.chart[order.donation]
         return f"{order.donation} is {'yours now' if by_you else 'taken'}."
     return None
 
 
-def describe(order: DonateOrder | TakeBackOrder | StandUpOrder) -> str:
+def describe(order: SomeOrder) -> str:
     """Return the order in plain words."""
     match order:
+        case NextIncome() | NextDonation():
+            return next_event.describe(order)
         case DonateOrder(donation=None):
             return "Never donate."
         case DonateOrder():
@@ -117,5 +138,5 @@ def describe(order: DonateOrder | TakeBackOrder | StandUpOrder) -> str:
 
 
 ORDERS: Orders[CarnegieView] = Orders(
-    kinds=TypeAdapter(AnyOrder), offers=offers, follow=follow, stopped=stopped, describe=describe
+    kinds=TypeAdapter(AnyOrder), offers=offers, follow=follow, stopped=stopped, describe=describe, ahead=ahead
 )

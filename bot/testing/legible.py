@@ -1,0 +1,75 @@
+"""Legible pictures: what is wrong with letters on a sheet, found from what was put on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+import pytest
+
+from bot.drawing.canvas import Area, Canvas, Element
+from bot.drawing.lettering import LEGIBLE, ON_A_PHONE
+
+THIN = 14
+"""Pixels of a line, which letters may lie across: it strikes them out, underlines them or points at them."""
+TOUCH = 2
+"""By how many pixels ink may reach over an edge before it is seen."""
+
+
+def faults(canvas: Canvas) -> list[str]:
+    """Return what a reader would stumble over: letters too small, cut off, covered, or on top of others."""
+    sheet = Area(0, 0, canvas.image.width, canvas.image.height)
+    found = []
+    for at, element in enumerate(canvas.elements):
+        if not element.words:
+            continue
+        found += [
+            f"{element.words!r} {why}"
+            for why in _wrong(element, sheet, canvas.elements[:at], canvas.elements[at + 1 :])
+        ]
+    return found
+
+
+def _wrong(element: Element, sheet: Area, before: Sequence[Element], behind: Sequence[Element]) -> Iterator[str]:
+    ink = element.box.inside(TOUCH)
+    if _covered(element.box, behind):
+        return  # it was painted over, as a new plate is over an old one
+    if element.size * ON_A_PHONE < LEGIBLE * sheet.width:
+        yield f"is too small: {element.size}"
+    if not sheet.holds(ink):
+        yield "leaves the sheet"
+    for at, other in enumerate(before):
+        if not other.words and _straddles(ink, other.box) and not _covered(ink, before[at + 1 :]):
+            yield f"crosses the edge of {tuple(other.box)} at {tuple(element.box)}"
+    for other in behind:
+        if _meet(ink, other.box) and not (not other.words and min(other.box.width, other.box.height) <= THIN):
+            yield f"lies below {other.words or tuple(other.box)!r} at {tuple(element.box)}"
+
+
+def _covered(ink: Area, later: Sequence[Element]) -> bool:
+    """Whether something lies between these letters and what was there before."""
+    return any(one.box.holds(ink) for one in later if not one.words)
+
+
+def _straddles(ink: Area, box: Area) -> bool:
+    """Whether letters lie partly on a panel or a sprite, and partly beside it."""
+    return min(box.width, box.height) > THIN and _meet(ink, box) and not box.holds(ink)
+
+
+def _meet(one: Area, other: Area) -> bool:
+    return one.left < other.right and other.left < one.right and one.top < other.bottom and other.top < one.bottom
+
+
+@contextmanager
+def looked_at() -> Iterator[Callable[[], Sequence[Canvas]]]:
+    """Yield what returns the sheets of which a picture has been made since."""
+    sheets: list[Canvas] = []
+    finish = Canvas.png
+
+    def kept(canvas: Canvas, colors: Sequence[str]) -> bytes:
+        sheets.append(canvas)
+        return finish(canvas, colors)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Canvas, "png", kept)
+        yield lambda: sheets

@@ -1,0 +1,108 @@
+"""People who decide ahead what their panel offers them: the orders that stand on it, where they know what they want.
+
+What they order is what they would answer now; when its time comes it answers as the host lets it, or they are asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.engine import play
+from bot.engine.orders import Order
+from bot.engine.questions import Choose, Question
+from bot.engine.records import Move, Seat
+from bot.engine.table import Table
+from bot.games.big_shoulders.orders import OperateAsShown, PassUntil
+from bot.games.carnegie.components import ROWS
+from bot.games.carnegie.orders.next_event import ComposeIncome, NextDonation, NextIncome
+from bot.games.carnegie.rules.donations import DonationEvent
+from bot.games.carnegie.rules.income import IncomeEvent
+from bot.games.carnegie.rules.timeline import event, event_row
+from bot.games.carnegie.table import Carnegie
+from bot.testing.random_games import Case, dice
+
+
+@dataclass
+class Ahead:
+    """The orders that everybody has given on their panels."""
+
+    case: Case
+    given: dict[Seat, dict[str, Order]] = field(default_factory=dict)
+    """By seat and place."""
+
+    def look(self, table: Table, seat: Seat) -> None:
+        """Let a seat order what its panel offers, if it is sure of it."""
+        orders = self.case.game.orders
+        if orders is None or orders.ahead is None or table.outcome is not None:
+            return
+        for question in orders.ahead(self.case.game.view(table, seat)):
+            if (order := self.wanted(table, seat, question)) is not None:
+                self.given.setdefault(seat, {})[order.replaces()] = order
+
+    def move(self, table: Table) -> tuple[Seat, Move] | None:
+        """Return what an order answers now; orders that are over are gone."""
+        orders = self.case.game.orders
+        if orders is None:
+            return None
+        for seat, given in self.given.items():
+            view = self.case.game.view(table, seat) if given else None
+            for place, order in list(given.items()):
+                if orders.stopped(order, view) is not None:
+                    del given[place]
+            if given and seat in play.asked(table):
+                question = play.question_for(table, seat)
+                moves = [] if question is None else [orders.follow(one, view, question) for one in given.values()]
+                for move in moves:
+                    if question is not None and move is not None and question.allows(move):
+                        return seat, move
+        return None
+
+    def wanted(self, table: Table, seat: Seat, question: Question) -> Order | None:
+        """Return what somebody orders of what is offered; None: they want to be asked."""
+        if isinstance(question, ComposeIncome):
+            plan = self.chosen(next_event(table, question.region, seat), seat)
+            return None if plan is None else _as_order(question.make(plan.orders))
+        orders = [*_orders(question)]
+        match orders:
+            case [NextIncome(region=region), *_]:
+                plan = self.chosen(next_event(table, region, seat), seat)
+                return next((one for one in orders if isinstance(one, NextIncome) and one.plan == plan), None)
+            case [NextDonation(), *_]:
+                gift = self.chosen(next_event(table, None, seat), seat)
+                if gift is None or gift.donation is None:  # what they do not want to pay for now they may want then
+                    return None
+                wish = gift.donation
+                return next((one for one in orders if isinstance(one, NextDonation) and one.donation == wish), None)
+            case [(OperateAsShown() | PassUntil(what="can buy")) as order, *_]:
+                return order  # nobody here sells to buy; the best plan is offered
+            case _:
+                return None
+
+    def chosen(self, table: Table, seat: Seat) -> Any:
+        """Return what somebody answers at this table; None: they are asked nothing."""
+        question = play.question_for(table, seat) if seat in play.asked(table) else None
+        if question is None:
+            return None
+        return self.case.game.choose(self.case.game.view(table, seat), question, dice("ahead"))
+
+
+def next_event(table: Any, region: Any, seat: Seat) -> Table:
+    """Return a table of Carnegie with an income of a region, or a donation of a seat, as it would be now."""
+    there: Carnegie = play.copy(table)
+    row = next((row for row in ROWS if event(there, row).region == region), ROWS[0])
+    there.event_row = event_row(there, row)
+    there.agenda = [DonationEvent(waiting=[seat]) if region is None else IncomeEvent(region=region)]
+    play.go_on(there)
+    return there
+
+
+def _orders(question: Question) -> Iterator[Order]:
+    for option in question.options if isinstance(question, Choose) else ():
+        if isinstance(option.move, Order):
+            yield option.move
+
+
+def _as_order(move: Move) -> Order | None:
+    return move if isinstance(move, Order) else None

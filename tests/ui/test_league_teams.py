@@ -1,0 +1,73 @@
+"""The messages of a league of many games and teams have room in one of Discord's."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.games import GAMES
+from bot.host.leagues.ledger import KnownSeason
+from bot.host.leagues.plan import Plan, PlannedGame, rules_of
+from bot.leagues.closing import end
+from bot.leagues.entries import JoinedTeam
+from bot.leagues.season import Season, write
+from bot.ui.screens import leagues
+from bot.ui.screens.league_teams import formed, standing_of_teams
+from bot.ui.screens.screen import Screen
+from storage.interface import EntrantRow, LeagueRow, SeasonRow, SeasonStatus
+from tests.leagues.seasons import chances, next_draw, opened, play
+
+LIMIT = 4000
+"""Characters of one message."""
+SNOWFLAKE = 1_400_000_000_000_000_000
+TIME = "2026-03-01T12:00:00+00:00"
+
+
+def plan(team: int) -> Plan:
+    further = tuple(PlannedGame(title=key, seats=4) for key in [*GAMES, *GAMES][:8])
+    return Plan(title="goodwill", seats=4, format="swiss", rounds=9, weeks=8, further=further, team=team)
+
+
+def season(people: int, team: int) -> Season:
+    found = opened(people, rules_of(plan(team)))
+    for number in range(people // team):
+        write(found, *(JoinedTeam(entrant=number * team + at, team=number + 1) for at in range(1, team + 1)))
+    return found
+
+
+def known(found: Season, team: int, status: SeasonStatus) -> KnownSeason:
+    return KnownSeason(
+        LeagueRow(1, 900, SNOWFLAKE, "The Winter Cup of the Long Evenings 2026", 1, ""),
+        SeasonRow(1, 1, 1, status, "", "secret"),
+        plan(team),
+        found,
+        {number: EntrantRow(number, SNOWFLAKE + number, f"Player {number}") for number in found.entrants},
+        {},
+        GAMES,
+    )
+
+
+def length(screen: Screen) -> int:
+    return sum(len(block) for block in screen.blocks if isinstance(block, str))
+
+
+@pytest.mark.parametrize("people", [8, 29, 60, 400])
+@pytest.mark.parametrize("team", [2, 4])
+def test_sign_up_standings_and_podium_of_nine_games_and_many_teams_have_room(people: int, team: int) -> None:
+    found = season(people, team)
+    assert length(leagues.sign_up(known(found, team, "sign-up"), GAMES["goodwill"])) < LIMIT
+    assert length(leagues.how_it_works(known(found, team, "sign-up"), GAMES["goodwill"])) < LIMIT
+    write(found, next_draw(found), made_at=TIME)
+    play(found, chances(1))
+    assert length(leagues.table_of_season(known(found, team, "running"), GAMES["goodwill"])) < LIMIT
+    write(found, end(found), made_at=TIME)
+    assert length(leagues.table_of_season(known(found, team, "over"), GAMES["goodwill"])) < LIMIT
+    assert length(leagues.podium(known(found, team, "over"), GAMES["goodwill"])) < LIMIT
+
+
+def test_teams_for_which_there_is_no_room_are_counted() -> None:
+    found = season(400, 4)
+    shown = formed(known(found, 4, "sign-up"))
+    assert f"… and {100 - shown.count('- Team')} more teams" in shown
+    write(found, next_draw(found), made_at=TIME)
+    shown = standing_of_teams(known(found, 4, "running"), found)
+    assert f"… and {100 - shown.count('. Team')} more teams" in shown
