@@ -20,6 +20,7 @@ from bot.games.goodwill.rules.steering import Nominations, Vote, VoteInTurn
 from bot.games.goodwill.rules.transactions import Pairing, Transaction
 from bot.host.play.seating import MISSES
 from bot.testing.random_games import Case
+from tests.lengths.stops import is_idle
 
 AWAKE = 16
 """Hours of a day in which people answer."""
@@ -57,6 +58,8 @@ class Played:
     """How often a bot took over a seat whose player had missed too much."""
     held: Mapping[tuple[str, str], int] = field(default_factory=dict)
     """What became of prepared moves, and how often each condition would have held; see `Preparing.held`."""
+    idle: float = 0
+    """Which part of all answers there was nothing to decide in; see `tests.lengths.stops`."""
 
 
 def delay(random: Random, pace: float | None, share: float = 1.0) -> float:
@@ -220,7 +223,15 @@ class Absences:
         return self.held_until is not None
 
 
-def played(case: Case, seed: str, random: Random, pace: float | None = 24, preparing: Collection[Seat] = ()) -> Played:
+def played(
+    case: Case,
+    seed: str,
+    random: Random,
+    pace: float | None = 24,
+    preparing: Collection[Seat] = (),
+    *,
+    looks_for_idle: bool = False,
+) -> Played:
     """Play a game with bots in place of people, who think as long as people.
 
     Args:
@@ -229,9 +240,10 @@ def played(case: Case, seed: str, random: Random, pace: float | None = 24, prepa
         random: of the people.
         pace: hours until somebody's time is over.
         preparing: who prepares turns where the game allows it, each time they look in between two turns.
+        looks_for_idle: whether each answer is looked at for whether there was anything to decide, which takes a while.
     """
     table = case.begin(seed).table
-    now, answers, sittings = 0.0, 0, 0
+    now, answers, sittings, idle = 0.0, 0, 0, 0
     due: dict[Seat, float] = {}
     last: Seat | None = None
     prepared = Preparing(case, random, preparing, pace)
@@ -256,10 +268,12 @@ def played(case: Case, seed: str, random: Random, pace: float | None = 24, prepa
         sittings += seat != last
         now, last = due.pop(seat), seat
         prepared.orders(table, seat)
+        idle += looks_for_idle and is_idle(table, seat)
         _answer(case, table, seat, random)
         answers += 1
         due = {each: when for each, when in due.items() if each in play.asked(table)}
-    return Played(now / AWAKE, answers / case.players, sittings / case.players, held=prepared.held)
+    each = case.players
+    return Played(now / AWAKE, answers / each, sittings / each, held=prepared.held, idle=idle / max(1, answers))
 
 
 def played_with_absences(case: Case, seed: str, random: Random, pace: float = 24) -> Played:
