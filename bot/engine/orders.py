@@ -47,3 +47,6 @@ class Orders(Generic[V]):
     beside: Callable[[Any], str] | None = None
     """What stands on the button of an order that is so usual that it is given on the panel of each question; empty: it
     is no such order."""
+    leads: Callable[[Question, Question], str] | None = None
+    """What a seat is asked, and an offer -> what stands on the button beside that question that leads straight to the
+    offer, while no order of its kind is given; empty: there is none."""

@@ -15,7 +15,7 @@ from statistics import mean, quantiles
 from time import perf_counter
 from typing import Any, Literal, NamedTuple
 
-from bot.engine.game import AnyGame, Options, with_value
+from bot.engine.game import AnyGame, Options, begins_with, with_value
 from bot.engine.words import counted
 from bot.games import GAMES
 from bot.testing.random_games import Case, dice, values
@@ -104,7 +104,7 @@ class Kind:
 
 def variants(game: AnyGame) -> list[tuple[str, Any, Options]]:
     """Return each value of each option that a table does not begin with."""
-    usual = game.options()
+    usual = begins_with(game.options, USUAL)
     return [
         (name, value, options)
         for name in game.options.model_fields
@@ -139,7 +139,7 @@ class Plan:
     def of(game: AnyGame) -> Plan:
         """Return every number of seats, every value of an option and every pace."""
         seats = SEATS if SEATS in game.seats else max(game.seats)
-        usual = Kind(game.key, seats, game.options())
+        usual = Kind(game.key, seats, begins_with(game.options, USUAL))
         kinds = {Line("seats", str(one)): replace(usual, players=one, looks_for_idle=True) for one in game.seats}
         with_option = [(AS_IT_BEGINS, usual)] + [
             (Line("option", name, str(value)), replace(usual, options=options))
@@ -149,7 +149,9 @@ class Plan:
             kinds[line] = kind
             kinds[line._replace(table="beforehand")] = replace(kind, beforehand=True)
             kinds[line._replace(table="away")] = replace(kind, away=True)
-        kinds |= {Line("pace", str(pace)): replace(usual, pace=pace) for pace in PACES}
+        for pace in PACES:
+            options = begins_with(game.options, pace)
+            kinds[Line("pace", str(pace))] = replace(usual, options=options, pace=pace)
         return Plan(game, seats, kinds)
 
     def games(self, line: Line, each: int, usual: int) -> range:
@@ -275,6 +277,8 @@ eight of ten games lie.
 all that were allowed led to the same table. What is merely told of an answer does not count, nor does chance. Where
 others answer at the same time, their answers are made up in many ways: if it matters in one of these, there was
 something to decide. Where nobody may know who is asked, being asked keeps the secret, so it is left out.
+
+Where a game lets people name a trading partner with a price, all of them do so.
 
 *Half beforehand* are the days where every second player decides beforehand, where the game allows it: they prepare
 the next turn when they look in between two turns, or order with one answer all that the game lets them order for

@@ -16,6 +16,7 @@ from bot.engine.prepared import ALL_OF_IT, OnlyIf, Shown, foresee, shown_now
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import Step, Table
+from bot.games.goodwill.rules.fast_modes import BothAssessments, SwiftAssessments, SwiftSteering
 from bot.games.goodwill.rules.steering import Nominations, Vote, VoteInTurn
 from bot.games.goodwill.rules.transactions import Pairing, Transaction
 from bot.host.play.seating import MISSES
@@ -31,6 +32,17 @@ AT_ONCE = 1 / 60
 AWAY_EVERY, AWAY_FOR = 10.0, 2.0
 """Days: so often, on average, people who are away now and then leave, and so long they stay away."""
 
+
+ASKED_ONE_BY_ONE = (
+    Transaction,
+    BothAssessments,
+    SwiftAssessments,
+    Nominations,
+    Vote,
+    VoteInTurn,
+    SwiftSteering,
+)
+"""Steps for which orders can be given for a whole year."""
 
 A_MOVE, PLAYED, HOLDS = "a move", "played", "holds"
 
@@ -73,9 +85,15 @@ def allowed(pace: float, share: float) -> float:
     return pace * share * AWAKE / 24
 
 
+def answers_itself(table: Table, seat: Seat) -> bool:
+    """Whether nobody waits for a seat: what was laid ready answers, or the partner whom all name with a price."""
+    step: Step = table.agenda[0]
+    return not step.waits_for(table, seat) or isinstance(step, Pairing)
+
+
 def ordered_with(case: Case, table: Table, seat: Seat) -> str:
     """Return of what a seat's answer is a part that can be ordered all at once beforehand; empty: of nothing."""
-    can_be = isinstance(table.agenda[0], Transaction | Pairing | Nominations | Vote | VoteInTurn)
+    can_be = isinstance(table.agenda[0], ASKED_ONE_BY_ONE)
     return f"the year {case.game.view(table, seat).year}" if can_be else ""
 
 
@@ -255,7 +273,7 @@ def played(
             play.play_here(table, *ready)
             due.pop(ready[0], None)
             continue
-        unwaited = next((seat for seat in asked if not table.agenda[0].waits_for(table, seat)), None)
+        unwaited = next((seat for seat in asked if answers_itself(table, seat)), None)
         if unwaited is not None:  # what was laid ready answers, or it is let pass; nobody comes for that
             _answer(case, table, unwaited, random)
             continue
@@ -292,7 +310,7 @@ def played_with_absences(case: Case, seed: str, random: Random, pace: float = 24
     people = {seat: Absences(Random(random.random())) for seat in table.seats}  # noqa: S311
     while table.outcome is None:
         asked, step = play.asked(table), table.agenda[0]
-        unwaited = next((seat for seat in asked if not step.waits_for(table, seat)), None)
+        unwaited = next((seat for seat in asked if answers_itself(table, seat)), None)
         held = next((seat for seat in asked if people[seat].is_held(now)), None)
         if unwaited is not None or held is not None:
             _answer(case, table, unwaited or held or 0, random)

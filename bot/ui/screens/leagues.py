@@ -6,9 +6,8 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
-from typing import get_args
 
-from bot.engine.game import AnyGame, Options, explained
+from bot.engine.game import AnyGame, Options, explained, offered
 from bot.engine.words import counted, listed, ordinal
 from bot.host.leagues import calendar
 from bot.host.leagues.ledger import KnownSeason
@@ -135,7 +134,7 @@ def draft_option(known: KnownSeason, game: AnyGame, name: str, verbs: str = "lg"
     options = _options(known.plan, game)
     chosen = options if name in type(options).model_fields else known.plan.pact
     field = type(chosen).model_fields[name]
-    values = [False, True] if field.annotation is bool else [one for one in get_args(field.annotation) if one != "own"]
+    values = [value for value in offered(field, getattr(chosen, name)) if value != "own"]
     number = known.row.season_id
     means = explained(field)
     told = [f"- **{value_in_words(value)}**: {means[str(value)]}" for value in values if str(value) in means]

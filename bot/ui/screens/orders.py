@@ -45,7 +45,7 @@ def standing_orders(desk: OrderDesk, note: str = "") -> Screen:
     )
 
 
-def to_orders(seen: Seen) -> list[Button]:
+def to_orders(seen: Seen, asked: Question | None = None) -> list[Button]:
     """Return the buttons below a question that give the most usual orders and lead to all, where the game has them."""
     orders = seen.game.orders
     if orders is None or seen.row.status != "running":
@@ -57,7 +57,18 @@ def to_orders(seen: Seen) -> list[Button]:
             words = orders.beside(option.move) if orders.beside is not None and option.move not in given else ""
             if words:
                 found.append(Button(_ordered(seen, question).id("play", [str(at)]), words))
-    return found
+    return [*_leads(seen, asked), *found]
+
+
+def _leads(seen: Seen, asked: Question | None) -> list[Button]:
+    """Return the buttons that lead from what is asked straight to an order that bears on it."""
+    orders = seen.game.orders
+    if orders is None or orders.leads is None or asked is None:
+        return []
+    given = {type(order) for order in seen.orders}
+    wanted = [offer for offer in orders.offers(seen.view) if getattr(offer, "move", None) not in given]
+    named = [(offer, orders.leads(asked, offer)) for offer in wanted]
+    return [Button(_ordered(seen, offer).id("part"), words) for offer, words in named if words]
 
 
 def _at_once(offered: Sequence[Question]) -> list[Choose]:
