@@ -15,7 +15,7 @@ from bot.host.gathering.lobby import Lobby
 from bot.host.host import Host
 from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.own_tables import own_tables
-from bot.host.leagues.plan import USUAL_WEEKS, Plan, name_of_league, with_value
+from bot.host.leagues.plan import Plan, first_plan, name_of_league, with_value
 from bot.host.leagues.several_games import with_seats
 from bot.host.leagues.sign_up import NOBODY_LEAVES
 from bot.host.services import LeagueServices
@@ -355,7 +355,7 @@ class LeaguePresses:
             raise NotYours(
                 "Only server managers can create leagues. They can appoint stewards with **/league steward**."
             )
-        plan = Plan(title=key, seats=seats, only_winning=only_winning, weeks=USUAL_WEEKS, open_tables="as it stands")
+        plan = first_plan(self._host.game(key), seats, only_winning=only_winning)
         known = await self.leagues.sign_up.make(
             name=name_of_league(name),
             guild_id=guild_id,
