@@ -93,7 +93,7 @@ def first_plan(game: AnyGame, seats: int, *, only_winning: bool) -> Plan:
 
 
 def usual_options(game: AnyGame) -> dict[str, Any]:
-    """Return the options of a season's tables where its organiser says nothing else, as far as a table begins otherwise."""
+    """Return the options that tables of a season begin with, where they are not the usual ones of the game."""
     return begins_with(game.options, USUAL.hours_allowed).model_dump(exclude_defaults=True)
 
 
