@@ -412,6 +412,25 @@ class StandingWishes:
 
 
 @dataclass(frozen=True, slots=True)
+class WantedGame:
+    """Somebody who waits for a game of a ladder, which nobody is told."""
+
+    user_id: int
+    ticket: str
+    """What their press adds to the draw."""
+    games: int
+    """How many at once they still want."""
+    days: int
+    """For how long they have said that they would wait."""
+    since: str
+    """When they began to wait for the next one: ISO 8601, in UTC."""
+    until: str
+    """When they wait no more."""
+    over: int = 0
+    """1: it was in vain; 2: and they were told."""
+
+
+@dataclass(frozen=True, slots=True)
 class LeagueGame:
     """Of which season a game is a table."""
 

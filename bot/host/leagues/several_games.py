@@ -26,6 +26,8 @@ def must_fit_format(plan: Plan) -> None:
     """Raise Refusal when the games of a plan do not go together with its format."""
     if not plan.further:
         return
+    if plan.format == "ladder":
+        raise Refusal("A ladder plays one game, for its places go by the rating in it. Take the others out first.")
     if plan.seeded:
         raise Refusal(
             "Ratings are one for each game, so among several games they cannot say in which division somebody begins. "
