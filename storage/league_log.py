@@ -146,16 +146,17 @@ def _newest(connection: Connection, season_id: int) -> int:
 def of_game(connection: Connection, game_id: int) -> LeagueGame | None:
     """Return of which season a game is a table; None: of none."""
     row = connection.execute(
-        "select season_id, league_games.number, seats, name, seasons.number, league_id, opened.entry from league_games "
+        "select season_id, league_games.number, seats, name, seasons.number, league_id, opened.entry, part "
+        "from league_games "
         "join seasons using (season_id) join leagues using (league_id) "
         "join league_log as opened using (season_id) where game_id = ? and opened.number = 1",
         (game_id,),
     ).fetchone()
     if row is None:
         return None
-    season_id, number, seats, name, season, league_id, opened = row
+    season_id, number, seats, name, season, league_id, opened, part = row
     by_seat = {int(seat): entrant for seat, entrant in json.loads(seats).items()}
-    return LeagueGame(season_id, number, by_seat, name, season, league_id, _edition(opened))
+    return LeagueGame(season_id, number, by_seat, name, season, league_id, _edition(opened), part)
 
 
 def _edition(opened: str) -> int:

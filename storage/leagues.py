@@ -336,8 +336,8 @@ class LeagueRows(Group):
         connection.execute("update games set confirm_until = ? where game_id = ?", (table.confirm_until, game_id))
         letter_rows.insert(connection, game_id, 0, [NewLetter("ask")], now)  # after the table's message
         connection.execute(
-            "insert into league_games (game_id, season_id, number, seats, if_closed) values (?, ?, ?, ?, ?)",
-            (game_id, table.season_id, table.number, json.dumps(table.entrants), table.if_closed),
+            "insert into league_games (game_id, season_id, number, seats, if_closed, part) values (?, ?, ?, ?, ?, ?)",
+            (game_id, table.season_id, table.number, json.dumps(table.entrants), table.if_closed, table.part),
         )
         return game_id
 
@@ -381,7 +381,7 @@ class LeagueRows(Group):
     def names_of_tables(connection: Connection, game_ids: Collection[int]) -> Mapping[int, str]:
         """Return what those of these games are called that are tables of leagues."""
         rows = connection.execute(
-            "select game_id, name, seasons.number, league_games.number from league_games "
+            "select game_id, name, seasons.number, league_games.number, part from league_games "
             f"join seasons using (season_id) join leagues using (league_id) where game_id in ({marks(game_ids)})",
             (*game_ids,),
         )

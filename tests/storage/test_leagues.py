@@ -29,6 +29,7 @@ HERS, HIS = EntrantRow(1, ADA, "Ada", cap=2, apart=(BEN,)), EntrantRow(2, BEN, "
 TABLE = NewLeagueTable(
     season_id=1,
     number=7,
+    part="division 2",
     entrants={1: 2, 2: 1},
     if_closed='{"kind":"void","table":7}',
     title="goodwill",
@@ -204,7 +205,7 @@ async def test_a_table_is_opened_once_and_its_game_knows_the_season(storage: Sto
     assert (saved.league.season_id, saved.league.number, saved.league.seats) == (1, 7, {1: 2, 2: 1})
     assert (saved.league.league, saved.league.season, saved.league.edition) == ("Cup", 1, 3)
     assert await storage.leagues.names_of_tables([game_id, game_id + 1]) == {game_id: saved.league.name}
-    assert saved.league.name == "Cup 1 · table 7"
+    assert saved.league.name == "Cup 1 · division 2 · table 7"
     assert await storage.leagues.names_of_tables([]) == {}
     assert (saved.game.confirm_until, saved.game.seed) == (LATER, "secret")
     assert [letter.kind for letter in await storage.letters.unsent(game_id)] == ["promise", "board", "ask"]

@@ -30,7 +30,7 @@ from bot.host.table.open_table import CONFIRMING
 from bot.leagues.draw import Proposed
 from bot.leagues.entries import Closed, Entry, LogLine
 from bot.leagues.opening import chairs_for_late, may_open
-from bot.leagues.rounds import goes_on
+from bot.leagues.rounds import goes_on, part_of
 from bot.leagues.season import LeagueTable, Season
 from storage.interface import Conflict, NewLeagueTable, SeatRow
 
@@ -218,6 +218,7 @@ class Upkeep:
         new = NewLeagueTable(
             season_id=known.row.season_id,
             number=table.number,
+            part=part_of(known.season, table),
             entrants=dict(enumerate(table.seats, 1)),
             if_closed=Closed(table=table.number).model_dump_json(),
             title=plays.title,
