@@ -412,6 +412,25 @@ class StandingWishes:
 
 
 @dataclass(frozen=True, slots=True)
+class WantedGame:
+    """Somebody who waits for a game of a ladder, which nobody is told."""
+
+    user_id: int
+    ticket: str
+    """What their press adds to the draw."""
+    games: int
+    """How many at once they still want."""
+    days: int
+    """For how long they have said that they would wait."""
+    since: str
+    """When they began to wait for the next one: ISO 8601, in UTC."""
+    until: str
+    """When they wait no more."""
+    over: int = 0
+    """1: it was in vain; 2: and they were told."""
+
+
+@dataclass(frozen=True, slots=True)
 class LeagueGame:
     """Of which season a game is a table."""
 
@@ -426,15 +445,17 @@ class LeagueGame:
     league_id: int
     edition: int
     """Of the rules that the season is counted by."""
+    part: str = ""
+    """To what of the season it belongs, such as `division 2`; empty: a version opened it that did not note it."""
 
     @property
     def name(self) -> str:
-        """What the table is called wherever its game's number does not have to be typed."""
-        return name_of_table(self.league, self.season, self.number)
+        """What the table is called wherever its game's number does not have to be typed, as its thread is."""
+        return name_of_table(self.league, self.season, self.number, self.part)
 
 
-def name_of_table(league: str, season: int, number: int, part: str = "") -> str:
-    """Return what a league's table is called, in its thread with the part of the season that it belongs to."""
+def name_of_table(league: str, season: int, number: int, part: str) -> str:
+    """Return what a league's table is called, with the part of the season that it belongs to."""
     return " · ".join(filter(None, (f"{league} {season}", part, f"table {number}")))
 
 
@@ -444,6 +465,8 @@ class NewLeagueTable:
 
     season_id: int
     number: int
+    part: str
+    """To what of the season it belongs, as in its name."""
     entrants: Mapping[int, int]
     """Seat -> entrant."""
     if_closed: str

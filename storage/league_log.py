@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
-from storage import leavers
+from storage import leavers, wanted_games
 from storage import letters as letter_rows
 from storage.interface import Conflict, Connection, EntrantRow, LeagueGame, LineRow, NewLetter, NewLine, SeasonStatus
 from storage.letters import mentioned
@@ -56,24 +56,24 @@ def append(
     tells: Mapping[int, Sequence[NewLetter]] | None = None,
     plan: str | None = None,
     channel_id: int | None = None,
+    also_join: Sequence[EntrantRow] = (),
+    served: Mapping[int, str] | None = None,
 ) -> None:
     """Add lines to a season's log, with the person who joins by it, or what the season is from now on.
 
     The games in `tells` are told of it by these letters. The season may get another plan, its league another channel.
+    In `served` are those who have waited for a game of a ladder and get one, with their tickets.
 
     Raises:
-        Conflict: the newest line is another one by now.
+        Conflict: the newest line is another one by now, or somebody who gets a game waits for none any more.
     """
     if _newest(connection, season_id) != newest:
         raise Conflict(f"the log of season {season_id} has gone on")
     for line in lines:
         add(connection, season_id, line, now)
-    if joins is not None:
-        connection.execute(
-            "insert into entrants (season_id, entrant, user_id, name, cap, named) values (?, ?, ?, ?, ?, ?)",
-            (season_id, joins.entrant, joins.user_id, joins.name, joins.cap, joins.named),
-        )
-        put_apart(connection, season_id, joins)
+    _let_join(connection, season_id, [*([] if joins is None else [joins]), *also_join])
+    if served:
+        wanted_games.serve(connection, season_id, served, now)
     if status is not None:
         connection.execute("update seasons set status = ? where season_id = ?", (status, season_id))
     if plan is not None:
@@ -88,6 +88,16 @@ def append(
     if status == "over":
         connection.execute("update league_log set sealed = null where season_id = ?", (season_id,))
         leavers.drop_season(connection, season_id)
+
+
+def _let_join(connection: Connection, season_id: int, people: Sequence[EntrantRow]) -> None:
+    connection.executemany(
+        "insert into entrants (season_id, entrant, user_id, name, cap, named) values (?, ?, ?, ?, ?, ?)",
+        [(season_id, one.entrant, one.user_id, one.name, one.cap, one.named) for one in people],
+    )
+    for one in people:
+        if one.apart:
+            put_apart(connection, season_id, one)
 
 
 def add_of_game(connection: Connection, game_id: int, lines: Sequence[NewLine], now: str) -> None:
@@ -136,16 +146,17 @@ def _newest(connection: Connection, season_id: int) -> int:
 def of_game(connection: Connection, game_id: int) -> LeagueGame | None:
     """Return of which season a game is a table; None: of none."""
     row = connection.execute(
-        "select season_id, league_games.number, seats, name, seasons.number, league_id, opened.entry from league_games "
+        "select season_id, league_games.number, seats, name, seasons.number, league_id, opened.entry, part "
+        "from league_games "
         "join seasons using (season_id) join leagues using (league_id) "
         "join league_log as opened using (season_id) where game_id = ? and opened.number = 1",
         (game_id,),
     ).fetchone()
     if row is None:
         return None
-    season_id, number, seats, name, season, league_id, opened = row
+    season_id, number, seats, name, season, league_id, opened, part = row
     by_seat = {int(seat): entrant for seat, entrant in json.loads(seats).items()}
-    return LeagueGame(season_id, number, by_seat, name, season, league_id, _edition(opened))
+    return LeagueGame(season_id, number, by_seat, name, season, league_id, _edition(opened), part)
 
 
 def _edition(opened: str) -> int:

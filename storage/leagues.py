@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Mapping, Sequence
 
-from storage import league_log, league_wishes, leavers, lobbies
+from storage import league_log, league_wishes, leavers, lobbies, wanted_games
 from storage import letters as letter_rows
 from storage import marks as marked_people
 from storage.interface import (
@@ -26,7 +26,8 @@ NAMING = (
     "select 1 from entrants where user_id = :user union all select 1 from stewards where user_id = :user "
     "union all select 1 from leagues where made_by = :user union all select 1 from league_log where by_user = :user "
     "union all select 1 from named_in_log where user_id = :user union all select 1 from apart where user_id = :user "
-    "union all select 1 from league_wishes where user_id = :user"
+    "union all select 1 from league_wishes where user_id = :user "
+    "union all select 1 from wanted_games where user_id = :user"
 )
 """Finds whether a league names somebody."""
 _LEAGUES = "select league_id, guild_id, channel_id, name, made_by, made_at, opens_after from leagues "
@@ -47,6 +48,7 @@ _ERASE = (
     f"delete from seasons {_OF_SERVER}",
     "delete from stewards where league_id in (select league_id from leagues where guild_id = ?)",
     "delete from league_wishes where league_id in (select league_id from leagues where guild_id = ?)",
+    "delete from wanted_games where league_id in (select league_id from leagues where guild_id = ?)",
     "delete from leagues where guild_id = ?",
 )
 """Everything of a server's leagues, in the order in which it can go."""
@@ -69,6 +71,10 @@ class LeagueRows(Group):
     were_written_to = league_wishes.were_written_to
     told_of_offers = league_wishes.told_of_offers
     was_told_of_offer = league_wishes.was_told_of_offer
+    wanted = wanted_games.wanted
+    want = wanted_games.want
+    want_no_more = wanted_games.want_no_more
+    wait_is_over = wanted_games.wait_is_over
 
     # -- leagues and seasons -----------------------------------------------------------------------------
 
@@ -140,15 +146,22 @@ class LeagueRows(Group):
     @write
     @staticmethod
     def open_season(
-        connection: Connection, league_id: int, plan: str, secret: str, lines: Sequence[NewLine], now: str
+        connection: Connection,
+        league_id: int,
+        plan: str,
+        secret: str,
+        lines: Sequence[NewLine],
+        now: str,
+        *,
+        joins: Sequence[EntrantRow] = (),
     ) -> int:
-        """Open a league's next season at once, with the first lines of its log; return its id.
+        """Open a league's next season at once, with the first lines of its log and who joins by them; return its id.
 
         Raises:
             Conflict: one of its seasons is not over.
         """
         season_id = LeagueRows.plan_season(connection, league_id, plan, secret)
-        league_log.append(connection, season_id, 0, lines, now, status="sign-up")
+        league_log.append(connection, season_id, 0, lines, now, status="sign-up", also_join=joins)
         return season_id
 
     @write
@@ -160,7 +173,7 @@ class LeagueRows(Group):
     @read
     @staticmethod
     def to_follow(connection: Connection) -> Sequence[SeasonRow]:
-        """Return the seasons that are over and after which the next one opens by itself."""
+        """Return the seasons that are over and after which the next one may open by itself."""
         rows = connection.execute(
             _SEASONS + "where status = 'over' and exists (select 1 from leagues "
             "where leagues.league_id = seasons.league_id and opens_after is not null) and not exists "
@@ -323,8 +336,8 @@ class LeagueRows(Group):
         connection.execute("update games set confirm_until = ? where game_id = ?", (table.confirm_until, game_id))
         letter_rows.insert(connection, game_id, 0, [NewLetter("ask")], now)  # after the table's message
         connection.execute(
-            "insert into league_games (game_id, season_id, number, seats, if_closed) values (?, ?, ?, ?, ?)",
-            (game_id, table.season_id, table.number, json.dumps(table.entrants), table.if_closed),
+            "insert into league_games (game_id, season_id, number, seats, if_closed, part) values (?, ?, ?, ?, ?, ?)",
+            (game_id, table.season_id, table.number, json.dumps(table.entrants), table.if_closed, table.part),
         )
         return game_id
 
@@ -368,7 +381,7 @@ class LeagueRows(Group):
     def names_of_tables(connection: Connection, game_ids: Collection[int]) -> Mapping[int, str]:
         """Return what those of these games are called that are tables of leagues."""
         rows = connection.execute(
-            "select game_id, name, seasons.number, league_games.number from league_games "
+            "select game_id, name, seasons.number, league_games.number, part from league_games "
             f"join seasons using (season_id) join leagues using (league_id) where game_id in ({marks(game_ids)})",
             (*game_ids,),
         )
@@ -408,6 +421,7 @@ def forget(connection: Connection, user_id: int) -> None:
     _name_nobody(connection, theirs)
     connection.execute("delete from apart where user_id = ?", (user_id,))
     connection.execute("delete from league_wishes where user_id = ?", (user_id,))
+    connection.execute("delete from wanted_games where user_id = ?", (user_id,))
     connection.execute("delete from stewards where user_id = ?", (user_id,))
     connection.execute("update leagues set made_by = 0 where made_by = ?", (user_id,))
     connection.execute("update league_log set by_user = null where by_user = ?", (user_id,))

@@ -95,6 +95,11 @@ select leagues.name as league, guild_id as server_id, kept as named_for_ever, le
     plays_on as plays_on_and_adds
 from league_wishes join leagues using (league_id) where user_id = :user order by league_id
 """
+_WANTED = """
+select leagues.name as league, guild_id as server_id, ticket as adds, games, days, since as waits_since,
+    until as waits_until
+from wanted_games join leagues using (league_id) where user_id = :user order by league_id
+"""
 _STEWARD = """
 select leagues.name as league, guild_id as server_id, made_by = :user as made_by_you from leagues
 where made_by = :user or league_id in (select league_id from stewards where user_id = :user) order by league_id
@@ -146,6 +151,7 @@ def data_of(connection: Connection, user_id: int) -> Mapping[str, JsonValue]:
             for row in _rows(connection.execute(_SEASON, {"season": season_id}))
         ],
         "wishes_for_all_seasons": list(_rows(connection.execute(_WISHES, user))),
+        "games_you_want": list(_rows(connection.execute(_WANTED, user))),
         "leagues_you_run": list(_rows(connection.execute(_STEWARD, user))),
         "decided_or_named_in_leagues": list(_rows(connection.execute(_DECIDED, user))),
     }

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
@@ -76,6 +76,9 @@ class Options(BaseModel):
     Each field is a bool or a Literal of short strings, with a `title` and a `description`; the
     lobby builds its menus from them, with a sentence for a value where `explained` has one. What does
     not go together is refused by a validator whose message says why and what to do.
+
+    A field may say which value a table of a slow pace begins with (`slow`), instead of its default, and which values no
+    table is offered any more, though those that began with them play on (`withdrawn`).
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -86,6 +89,21 @@ def explained(field: FieldInfo) -> Mapping[str, str]:
     extra = field.json_schema_extra
     found = extra.get("explained", {}) if isinstance(extra, dict) else {}
     return {str(value): str(words) for value, words in found.items()} if isinstance(found, dict) else {}
+
+
+def has_slow_form(field: FieldInfo) -> bool:
+    """Whether a table of a slow pace begins with another value than a quick one."""
+    return isinstance(field.json_schema_extra, dict) and "slow" in field.json_schema_extra
+
+
+def offered(field: FieldInfo, present: object) -> list[Any]:
+    """Return the values that can be chosen of an option, of which one is the present one."""
+    if field.annotation is bool:
+        return [False, True]
+    extra = field.json_schema_extra
+    withdrawn = extra.get("withdrawn", []) if isinstance(extra, dict) else []
+    gone = withdrawn if isinstance(withdrawn, list) else []
+    return [value for value in get_args(field.annotation) if value == present or value not in gone]
 
 
 def ranks_single_players(field: FieldInfo) -> bool:
@@ -103,6 +121,34 @@ def with_value(options: Chosen, name: str, value: object) -> Chosen | None:
         return type(options).model_validate({**options.model_dump(), name: value})
     except ValidationError:
         return None
+
+
+SLOW = 12
+"""Hours for each answer from which on a pace is slow."""
+
+
+def begins_with(kind: type[Chosen], hours: float | None) -> Chosen:
+    """Return the options that a table begins with which gives everybody so many hours; None: for ever."""
+    if hours is not None and hours < SLOW:
+        return kind()
+    fields = {name: field.json_schema_extra for name, field in kind.model_fields.items()}
+    return kind.model_validate(
+        {name: extra["slow"] for name, extra in fields.items() if isinstance(extra, dict) and "slow" in extra}
+    )
+
+
+def at_another_pace(options: Chosen, before: float | None, after: float | None) -> Chosen:
+    """Return the options of a table of which the pace changes: what it began with is what it would begin with now.
+
+    What was chosen otherwise stays.
+    """
+    began, begins = (begins_with(type(options), hours).model_dump() for hours in (before, after))
+    changed = {
+        name: begins[name]
+        for name, value in options.model_dump().items()
+        if began[name] != begins[name] and value == began[name]
+    }
+    return options if not changed else type(options).model_validate({**options.model_dump(), **changed})
 
 
 @dataclass(frozen=True)

@@ -51,6 +51,9 @@ class Orders(Generic[V]):
     ahead: Callable[[V], Sequence[Question]] | None = None
     """Besides what is offered: the orders about what comes right after what is decided now; they stand on the player's
     panel, each question as a menu."""
+    leads: Callable[[Question, Question], str] | None = None
+    """What a seat is asked, and an offer -> what stands on the button beside that question that leads straight to the
+    offer, while no order of its kind is given; empty: there is none."""
 
     def usual(self, question: Question) -> list[tuple[int, Order, str]]:
         """Return which orders of an offer are given after a turn: where each stands in it, and how it reads then."""

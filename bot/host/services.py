@@ -24,6 +24,7 @@ from bot.host.leagues.careers import Careers
 from bot.host.leagues.chairs import Chairs
 from bot.host.leagues.decisions import Decisions
 from bot.host.leagues.draws import Draws
+from bot.host.leagues.ladders import Ladders
 from bot.host.leagues.ledger import Ledger
 from bot.host.leagues.offers import Offers
 from bot.host.leagues.sign_up import SignUp
@@ -57,6 +58,7 @@ class LeagueServices:
     draws: Draws
     decisions: Decisions
     upkeep: Upkeep
+    ladders: Ladders
 
 
 @dataclass(frozen=True)
@@ -154,7 +156,8 @@ def services(
     careers = Careers(ledger)
     draws = Draws(ledger, careers)
     decisions = Decisions(host, lobby, motions, ledger, chairs)
-    upkeep = Upkeep(host, ledger, offers, draws, decisions, sign_up, places)
+    ladders = Ladders(host, ledger, careers)
+    upkeep = Upkeep(host, ledger, offers, draws, decisions, sign_up, ladders, places)
     forgetting = Forgetting(host, lobby, motions, ledger, sign_up, upkeep)
     clock = Clock(host, absence, departures, connected=connected)
     return Services(
@@ -170,6 +173,6 @@ def services(
         departures,
         forgetting,
         clock,
-        LeagueServices(ledger, offers, sign_up, draws, decisions, upkeep),
+        LeagueServices(ledger, offers, sign_up, draws, decisions, upkeep, ladders),
         careers,
     )

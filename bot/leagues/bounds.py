@@ -60,6 +60,8 @@ def reachable(season: Season, number: EntrantNumber) -> Range:
             return _in_swiss(season, rows, own)
         case "cup":
             return _in_cup(season, rows, own)
+        case "ladder":  # there is always another game
+            return Range(1, len(rows), exact=False)
 
 
 # -- divisions -------------------------------------------------------------------------------------

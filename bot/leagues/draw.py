@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 
 from bot.engine.chance import Chance, digest
 from bot.leagues import designs, first_edition, games, seeding
-from bot.leagues.entries import UNRATED, Brought, Drawn, DrawnTable
+from bot.leagues.entries import UNRATED, Brought, Drawn, DrawnTable, Seeker
 from bot.leagues.rules import Rules
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import Season
@@ -34,21 +34,22 @@ LINKS = 64
 """Draws that one promise is good for."""
 
 
-def seed_of(secret: str, draw: int) -> str:
+def seed_of(secret: str, draw: int, links: int = LINKS) -> str:
     """Return the seed of a draw; its digest is the seed of the draw before, or what was published.
 
     Args:
         secret: made before sign-up, and shown to nobody.
         draw: from 1 on.
+        links: draws that the promise is good for.
     """
-    for _ in range(LINKS - draw):
+    for _ in range(links - draw):
         secret = digest(secret)
     return secret
 
 
-def promise(secret: str) -> str:
-    """Return the digest that is posted before anybody signs up."""
-    return digest(seed_of(secret, 1))
+def promise(secret: str, links: int = LINKS) -> str:
+    """Return the digest that is posted before anybody signs up; it is good for so many draws."""
+    return digest(seed_of(secret, 1, links))
 
 
 def draws_so_far(season: Season) -> int:
@@ -85,6 +86,8 @@ class Proposed:
     """Who was to be kept apart, which stays secret while the season is played."""
     elsewhere: Mapping[EntrantNumber, int] = field(default_factory=dict)
     """Who plays in another division than they have earned because of sizes, and in which; wishes have no part in it."""
+    waiting: tuple[Seeker, ...] = ()
+    """Of a ladder: who gets no game yet, which stays as secret as their wishes."""
 
 
 def taking_part(season: Season) -> dict[EntrantNumber, str]:

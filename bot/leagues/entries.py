@@ -36,7 +36,10 @@ UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
     2: lambda line: line,  # in which nobody had missed a season, each was settled with its end, and silence was play
     3: lambda line: line,  # in which nobody got a card for leaving, each table missed was an absence, and what is taken
     # back took nothing with it
-    4: lambda line: line,  # in which nobody was offered an empty chair, and a season had one game and no teams
+    4: lambda line: (
+        line
+    ),  # in which nobody was offered an empty chair, a season had one game and no teams, and there were
+    # no ladders
 }
 """From which version -> what turns a line into one of the next."""
 
@@ -55,6 +58,16 @@ class Opened(Card, kind="opened"):
     """Whether people are told, before they wish anything, that it is opened with the season's end."""
 
 
+class Strength(Card):
+    """How strong somebody is, as far as a ladder's games before this period tell."""
+
+    rating: int = UNRATED
+    """As people read it."""
+    unsure: int = Field(ge=1)
+    """The rating's deviation, in thousandths."""
+    games: int = Field(ge=1)
+
+
 class Joined(Card, kind="joined"):
     """Somebody signs up; they are known by the next number."""
 
@@ -67,6 +80,8 @@ class Joined(Card, kind="joined"):
     """Whether they only stand in for others."""
     plays_on: bool = False
     """Whether they were signed up by themselves; the press by which they chose that came before the seed's promise."""
+    strength: Strength | None = None
+    """Of a ladder: with which rating they begin; None: as newcomers."""
 
 
 class JoinedTeam(Card, kind="joined team"):
@@ -112,6 +127,16 @@ class DrawnTable(_OfMany):
     """In the order of the seats."""
     game: int = Field(default=0, ge=0)
     """Which of the season's games is played there; 0 is its first."""
+
+
+class Seeker(_OfMany):
+    """Somebody who waits for a game of a ladder, as a draw finds them; see `ladder`."""
+
+    entrant: EntrantNumber
+    ticket: str
+    """What they have added: the number of the press by which they wanted a game."""
+    hours: int = Field(ge=0)
+    """For how many whole hours they have waited."""
 
 
 class Brought(_OfMany):
@@ -160,6 +185,8 @@ class Drawn(Card, kind="drawn"):
     """What that follows from, by how many seasons ago it was: 1 is the season before."""
     wishes: str = ""
     """The salted digest of who wanted to be kept apart from whom; empty: nobody did. See `OpenedWishes`."""
+    matched: tuple[Seeker, ...] = ()
+    """Of a ladder: those who get a game, as they waited for it."""
 
 
 class TookChair(Card, kind="took chair"):
@@ -310,6 +337,8 @@ class OpenedWishes(Card, kind="wishes"):
     apart: tuple[tuple[EntrantNumber, EntrantNumber], ...]
     """Who was to be kept apart; it does not say which of the two had asked for it."""
     salt: str = Field(pattern="^[0-9a-f]{64}$")
+    waiting: tuple[Seeker, ...] = ()
+    """Of a ladder: who waited then and got no game."""
 
 
 class Extended(Card, kind="extended"):

@@ -63,6 +63,7 @@ MEASURES: Mapping[Format, Sequence[Measure]] = {
         _measure("Round reached", "Round", "round {}", "reached"),
         _measure("Behind at the last table", "Behind", "{} behind at the last table", "beaten"),
     ),
+    "ladder": (_measure("Rating", "Rating", "{}", "rating"),),
 }
 """By format: what comes first, and then what tells those apart who are level in it."""
 

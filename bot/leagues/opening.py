@@ -49,7 +49,7 @@ def _has_room(season: Season, number: int, running: int, caps: Mapping[int, int 
 
 def waiting(season: Season) -> list[int]:
     """Return who signed up after the draw and plays nowhere yet, in the order in which they came."""
-    if not season.rounds or season.given().format == "cup":
+    if not season.rounds or season.given().format in {"cup", "ladder"}:
         return []
     return [
         one.number

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from bot.engine.chance import digest
-from bot.leagues import cup, swiss, teams
+from bot.leagues import cup, ladder, swiss, teams
 from bot.leagues.chain import follows
 from bot.leagues.draw import MOST_APART, Pair, digest_of_wishes, draw_divisions, order, seated, taking_part
 from bot.leagues.entries import Drawn, LogLine, Opened, OpenedWishes
@@ -39,7 +39,7 @@ def check(
         DoesNotFit: the lines contradict each other.
     """
     found: list[DrawCheck] = []
-    before, opened = Season(), Season(lines).wishes
+    before, opened, so_far = Season(), Season(lines).wishes, ladder.RatingsSoFar()
     promised = next((line.entry.digest for line in lines if isinstance(line.entry, Opened)), "")
     if published is not None:
         same = published == promised
@@ -52,7 +52,7 @@ def check(
             kept = digest(entry.seed) == promised
             found.append(DrawCheck(kept, f"Line {line.number}: {_SEED[kept]}"))
             promised = entry.seed
-            found.append(_drawn_again(before, line.number, entry, opened.get(line.number)))
+            found.append(_drawn_again(before, line.number, entry, opened.get(line.number), so_far))
             found += _chained(line.number, entry, former)
         before.add(line)
     return found
@@ -87,14 +87,19 @@ def _ago(ago: int) -> str:
     return "the season before" if ago == 1 else f"the season {ago} seasons ago"
 
 
-def _drawn_again(before: Season, number: int, entry: Drawn, opened: OpenedWishes | None) -> DrawCheck:
+def _drawn_again(
+    before: Season, number: int, entry: Drawn, opened: OpenedWishes | None, so_far: ladder.RatingsSoFar
+) -> DrawCheck:
     """Return whether a draw is the one that its seed, tickets and wishes give."""
     if entry.wishes and before.given().format == "cup":
         return DrawCheck(False, f"Line {number}: NO. Nobody can wish anything for the draw of a cup.")
     if entry.wishes and opened is None:
-        return _order_only(before, number, entry)
+        is_ladder = before.given().format == "ladder"
+        return _seats_only(before, number, entry) if is_ladder else _order_only(before, number, entry)
     apart: list[Pair] = [] if opened is None else [frozenset(pair) for pair in opened.apart]
     salt = "" if opened is None else opened.salt
+    if before.given().format == "ladder":
+        return _matched_again(before, number, entry, opened, apart, so_far)
     if not _could_be_wished(before, apart):
         return DrawCheck(False, f"Line {number}: NO. Nobody could have wished what is opened here.")
     if opened is not None and digest_of_wishes(apart, salt) != entry.wishes:
@@ -110,6 +115,48 @@ def _drawn_again(before: Season, number: int, entry: Drawn, opened: OpenedWishes
     )
     what = " and ".join([", ".join(["seed", "tickets", *also[:-1]]), *also[-1:]]) if also else "seed and tickets"
     return DrawCheck(True, f"Line {number}: {what} give these {len(entry.tables)} tables.")
+
+
+def _matched_again(
+    before: Season,
+    number: int,
+    entry: Drawn,
+    opened: OpenedWishes | None,
+    apart: Sequence[Pair],
+    so_far: ladder.RatingsSoFar,
+) -> DrawCheck:
+    """Return whether the tables of a ladder are those that open for all who waited then."""
+    left = () if opened is None else opened.waiting
+    waiting = [*entry.matched, *left]
+    people = [one.entrant for one in waiting]
+    if len(set(people)) != len(people) or not all(
+        one in before.entrants and not before.entrants[one].helper and not before.is_barred(one) for one in people
+    ):
+        return DrawCheck(False, f"Line {number}: NO. Somebody waits here who could get no game, or waits twice.")
+    if opened is None or ladder.sealed(apart, opened.salt, left) != entry.wishes or not _could_be_wished(before, apart):
+        return DrawCheck(False, f"Line {number}: NO. This is not what the draw was sealed over.")
+    again = ladder.draw(before, entry.seed, waiting, apart=apart, salt=opened.salt, so_far=so_far)
+    if again is None or again.entry != entry:
+        return DrawCheck(False, f"Line {number}: NO. Seed, tickets and those who waited give other tables.")
+    what = f"seed, tickets and the {len(waiting)} who waited give these {len(entry.tables)} tables"
+    return DrawCheck(True, f"Line {number}: {what}.")
+
+
+def _seats_only(before: Season, number: int, entry: Drawn) -> DrawCheck:
+    """Return whether a ladder's tables seat their people in the order of the draw, while who else waited is sealed."""
+    known = {one.entrant: one for one in entry.matched}
+    seated = [one for table in entry.tables for one in table.seats]
+    if sorted(seated) != sorted(known) or any(before.is_barred(one) for one in seated):
+        return DrawCheck(False, f"Line {number}: NO. Others sit here than those who waited.")
+    for table in entry.tables:
+        if list(table.seats) != sorted(table.seats, key=lambda one: ladder.by_chance(entry.seed, known[one])):
+            return DrawCheck(False, f"Line {number}: NO. Seed and tickets give other seats.")
+    return DrawCheck(
+        True,
+        f"Line {number}: seed and tickets give these seats. Who else waited is opened when the period is over; its "
+        f"digest is {entry.wishes}. With it, who meets whom can be checked, too.",
+        rests_on_wishes=True,
+    )
 
 
 def _could_be_wished(before: Season, apart: Sequence[Pair]) -> bool:
@@ -128,6 +175,8 @@ def _again(before: Season, entry: Drawn, apart: Collection[Pair], salt: str) -> 
             proposed = swiss.draw_round(before, entry.seed, apart=apart, salt=salt)
         case "cup":
             proposed = cup.draw_round(before, entry.seed, entry.brought)
+        case "ladder":
+            raise ValueError("who waited is not in it.")
     return proposed.entry
 
 

@@ -8,6 +8,7 @@ somebody, mends nothing by hand.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, sqrt
@@ -25,6 +26,8 @@ TAU = SIGMA / 100
 KAPPA = 1e-4
 PROVISIONAL = 5
 """Games before a rating means something."""
+RATED_TOGETHER = 3
+"""How many games of the same two are rated in a period of a ladder for two."""
 RUST = SIGMA / 4
 """By how much, as a variance, each season without a game makes us less sure."""
 
@@ -66,7 +69,8 @@ def rated_games(season: Season) -> list[RatedGame]:
     """Return a season's games that are rated, in the order in which they ended.
 
     Bots and substitutes are not in them, nor whoever did not play, or left; in seasons of older editions, who left is
-    last. What a steward or the last day decided, or what is void, is not rated.
+    last. What a steward or the last day decided, or what is void, is not rated. Of a ladder for two, the same two are
+    rated `RATED_TOGETHER` times: in one that is almost empty, a friend could lose on purpose again and again.
     """
     found = []
     for table in season.tables.values():
@@ -76,7 +80,19 @@ def rated_games(season: Season) -> list[RatedGame]:
         there = {number: place for number, place in table.places.items() if number not in away}
         if table.fate == "finished" and len(there) > 1:
             found.append(RatedGame(table.decided_at, below_all_who_stayed(there, table.gone)))
-    return sorted(found, key=lambda game: game.number)
+    found.sort(key=lambda game: game.number)
+    return _seldom_the_same(found) if season.given().rates_the_same_two_seldom() else found
+
+
+def _seldom_the_same(games: Iterable[RatedGame]) -> list[RatedGame]:
+    met: Counter[frozenset[EntrantNumber]] = Counter()
+    found = []
+    for game in games:
+        pair = frozenset(game.places)
+        met[pair] += 1
+        if met[pair] <= RATED_TOGETHER:
+            found.append(game)
+    return found
 
 
 def rate(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:

@@ -38,6 +38,8 @@ def draw_next(
             return swiss.draw_round(season, seed, apart=apart, salt=salt)
         case "cup":
             return cup.draw_round(season, seed, brought)
+        case "ladder":
+            raise ValueError("The tables of a ladder open by themselves, whenever enough people want a game.")
 
 
 def goes_on(season: Season) -> bool:
@@ -46,7 +48,7 @@ def goes_on(season: Season) -> bool:
     if not season.rounds or any(table.is_open for table in season.tables.values()):
         return False
     match rules.format:
-        case "division":
+        case "division" | "ladder":
             return False
         case "swiss":
             return season.rounds[-1].number < rules.rounds and _can_play(season)
@@ -71,11 +73,19 @@ def heading(season: Season, division: int) -> str:
             return f"round {newest} of {rules.rounds}"
         case "cup":
             return f"round {newest}"
+        case "ladder":
+            return "the ladder"
 
 
 def part_of(season: Season, table: LeagueTable) -> str:
     """Return to what of a season a table belongs: a division, or a round where there are none."""
-    return f"division {table.division}" if season.given().format == "division" else f"round {table.round}"
+    match season.given().format:
+        case "division":
+            return f"division {table.division}"
+        case "ladder":
+            return "ladder"
+        case _:
+            return f"round {table.round}"
 
 
 def tables_of(season: Season, drawn: Round) -> list[LeagueTable]:

@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 
 from bot.engine.records import Card
 
-Format: TypeAlias = Literal["division", "swiss", "cup"]
+Format: TypeAlias = Literal["division", "swiss", "cup", "ladder"]
 LastDay: TypeAlias = Literal["as it stands", "plays on", "void"]
 Dropouts: TypeAlias = Literal["half", "stand"]
 
@@ -32,7 +32,8 @@ itself. In the first, who came up could be drawn before who stayed above, a seas
 and what a bot won counted for whoever's seat it held. In the first two, who left a table was rated as its last, without
 a card, each table that somebody missed was a card, who did not come had the points of the last place, a cup went on as
 long as its tables let more than one through, and nobody could choose that ratings have a part in a draw. In the first
-three, the first to press took an empty chair, whoever waited for one, and a season played one game, without teams."""
+three, the first to press took an empty chair, whoever waited for one, and a season played one game, without teams;
+and there were no ladders."""
 SEVERAL_GAMES = 4
 """The first edition in which a season can play several games."""
 MOST_IN_TEAM = 4
@@ -82,6 +83,8 @@ class Rules(Card):
     """Whether the first draw makes teams of those who are in none."""
     moving: int | None = Field(default=None, ge=0)
     """How many go up and down between two divisions; None: a sixth of the division, rounded up."""
+    floor: int = Field(default=5, ge=1, le=50)
+    """Of a ladder: how many rated games it takes to have a place."""
     cards: int = Field(default=2, ge=1)
     """With so many cards nobody gets another table this season."""
 
@@ -94,6 +97,10 @@ class Rules(Card):
                 raise ValueError(f"The points for {people} people must be {people} numbers, none above the one before.")
         if self.seeded and (self.edition < 3 or self.format != "division"):
             raise ValueError("Ratings have a part in the divisions of newer seasons alone.")
+        if self.format == "ladder" and self.further:
+            raise ValueError("A ladder plays one game, for its places go by the rating in it.")
+        if self.format == "ladder" and (self.edition < 4 or self.last_day != "plays on"):
+            raise ValueError("A ladder's tables play on when its period ends, by the rules of newer seasons.")
         if self.go_on >= self.seats:
             raise ValueError(f"At a table for {self.seats}, at most {self.seats - 1} can go on.")
         if self.further:
@@ -123,6 +130,10 @@ class Rules(Card):
     def compares_scores(self) -> bool:
         """Whether all who stand in one standing have played the same games, so that their scores can be compared."""
         return not self.further or self.format != "division" or self.by_division
+
+    def is_drawn_in_rounds(self) -> bool:
+        """Whether everybody plays at once in a round, and the next one is drawn when that is over."""
+        return self.format in {"swiss", "cup"}
 
     def strikes_early_dropouts(self) -> bool:
         """Whether who withdraws with fewer than half their tables finished counts as last at those, too."""
@@ -155,6 +166,10 @@ class Rules(Card):
     def offers_chairs(self) -> bool:
         """Whether empty chairs of running tables are offered to those who wait for one before anybody may take them."""
         return self.edition > 3
+
+    def rates_the_same_two_seldom(self) -> bool:
+        """Whether not all games of the same two are rated: where people choose when they want one, and two suffice."""
+        return self.format == "ladder" and self.seats == 2
 
     def names_ratings(self) -> bool:
         """Whether a draw names ratings: those by which newcomers are seeded, or the byes of a cup's first round go."""

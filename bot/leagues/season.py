@@ -49,6 +49,7 @@ from bot.leagues.entries import (
     Reverted,
     Ruled,
     Settled,
+    Strength,
     Substituted,
     TookChair,
     Voided,
@@ -88,6 +89,8 @@ class Entrant:
     """For how many others they played on."""
     placed: int | None = None
     """Into which division a person has put them, whatever the draw would have; None: into none."""
+    strength: Strength | None = None
+    """Of a ladder: with which rating they begin; None: as newcomers."""
 
 
 @dataclass(slots=True)
@@ -303,7 +306,24 @@ class Season:
         """Whether somebody has a card already for the absence by which they have missed a table."""
         if entry.table is None or entry.same_as is None or not self.given().one_absence_is_one_card():
             return False
-        return self._table(entry.same_as).round == self._table(entry.table).round
+        before, table = self._table(entry.same_as), self._table(entry.table)
+        if self.given().format == "ladder":  # who wants a game again has been there since
+            return self._drawn_at(table) < self._carded_at(entry.entrant, before.number)
+        return before.round == table.round
+
+    def _drawn_at(self, table: LeagueTable) -> int:
+        return next(one.drawn_at for one in self.rounds if one.number == table.round)
+
+    def _carded_at(self, entrant: EntrantNumber, table: int) -> int:
+        """Return the number of the line by which somebody got a card for not coming to a table."""
+        return next(
+            (
+                line.number
+                for line in reversed(self.lines)
+                if isinstance(line.entry, Carded) and (line.entry.entrant, line.entry.table) == (entrant, table)
+            ),
+            0,
+        )
 
     def may_rule(self, table: int, steward: EntrantNumber | None) -> bool:
         """Whether a steward may decide about a table: nobody does about one they sit at, or helped out at.
@@ -375,7 +395,9 @@ class Season:
         if entry.entrant != len(self.entrants) + 1:
             raise DoesNotFit(f"The next entrant has the number {len(self.entrants) + 1}, not {entry.entrant}.")
         adds = not entry.plays_on
-        self.entrants[entry.entrant] = Entrant(entry.entrant, entry.ticket, entry.cap, entry.helper, adds)
+        self.entrants[entry.entrant] = Entrant(
+            entry.entrant, entry.ticket, entry.cap, entry.helper, adds, strength=entry.strength
+        )
 
     def _add(self, entry: Added) -> None:
         entrant = self._entrant(entry.entrant)
@@ -457,7 +479,7 @@ class Season:
             if not 2 <= len(table.seats) <= games[table.game].seats:
                 raise DoesNotFit(f"A table of this season is for {games[table.game].seats}, and for two at least.")
         self._settle_teams(entry)
-        if self.given().format != "division":
+        if self.given().is_drawn_in_rounds():
             self.extended = 0  # what is put off is the end of a round
         for division, members in entry.divisions.items():
             for entrant in members:

@@ -5,7 +5,7 @@ In divisions: points; among those who are level, the points they would have won 
 they left behind (Sonneborn-Berger); else they share the place. Where a division's tables play several games, scores
 have no part: who plays more of a game with close scores would be ahead by that alone. In Swiss: points per table, then
 what their opponents have won per table that they did not sit at, then wins, second places and shares. In cups: how far
-they came.
+they came. In ladders: by rating, of those who have played enough; behind them, who has fewest games still to play.
 
 Entrants who are struck or disqualified stand below all others. What is divided is rounded down to a fixed part, so that
 the order is the same on every machine.
@@ -19,7 +19,7 @@ from itertools import combinations, groupby
 from operator import attrgetter
 from typing import Any
 
-from bot.leagues import scoring
+from bot.leagues import ladder, scoring
 from bot.leagues.rules import SIXTIETHS
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import Entrant, LeagueTable, Season
@@ -54,8 +54,13 @@ class Standing:
     """The last round of a cup that they came to."""
     final: int = 0
     """How many they left behind or drew with, themselves counted, at the one table of a cup's last round."""
+    rating: int = 0
+    """Of a ladder: as people read it."""
+    missing: int = 0
+    """Of a ladder: how many games they have to play yet to have a place."""
     below: int = 0
-    """1: has played too few tables of a Swiss season to stand among the others; 2: struck or disqualified."""
+    """1: has played too few tables of a Swiss season, or a ladder, to stand among the others; 2: struck or
+    disqualified."""
     helped: int = 0
     left: bool = False
     """Whether they play on no more: they have left, or were put out."""
@@ -114,6 +119,9 @@ def standings(season: Season, division: int) -> list[Standing]:
         case "cup":
             _add_reached(season, rows, results, division)
             return _placed(_split([*rows.values()], [_key("below", "reached", "final")]))
+        case "ladder":
+            _add_ratings(season, rows)
+            return _placed(_split([*rows.values()], [_key("below", "missing", "rating")]))
 
 
 def _rows(
@@ -174,6 +182,14 @@ def _add_opponents(rows: dict[EntrantNumber, Standing], results: Sequence[Decide
         row.opponents //= met[number] or 1
 
 
+def _add_ratings(season: Season, rows: dict[EntrantNumber, Standing]) -> None:
+    known = ladder.ratings(season)
+    for number, row in rows.items():
+        row.rating = known[number].shown
+        row.missing = 0 if row.below else ladder.games_missing(season, known[number], row.counted)
+        row.below = row.below or min(1, row.missing)
+
+
 def _set_apart(rows: dict[EntrantNumber, Standing]) -> None:
     """Put those who have played fewer than half as many tables as others below them: one lucky game is no season."""
     most = max((row.counted for row in rows.values()), default=0)
@@ -202,8 +218,8 @@ Criterion = Callable[[Sequence[Standing]], Callable[[Standing], Any]]
 
 
 def _key(*names: str) -> Criterion:
-    """Compare by these fields in turn; except for `below`, more is better."""
-    fields = [(attrgetter(name), 1 if name == "below" else -1) for name in names]
+    """Compare by these fields in turn; except for `below` and `missing`, more is better."""
+    fields = [(attrgetter(name), 1 if name in {"below", "missing"} else -1) for name in names]
     return lambda _: lambda row: tuple(sign * value(row) for value, sign in fields)
 
 

@@ -12,11 +12,15 @@ from bot.leagues.standings import standings
 def champions(season: Season) -> Sequence[EntrantNumber]:
     """Return who has won a season: the first of its best division, or all who share that place.
 
-    Nobody has while it is not over; nor has who left, or has finished no table.
+    Nobody has while it is not over; nor has who left, or has finished no table. Of a period of a ladder it is the first
+    of those who have finished as many tables in it as it takes to have a place: nobody rests on a rating.
     """
     if season.levels is None or not season.divisions():
         return ()
     rows = standings(season, season.divisions()[0])
+    if season.given().format == "ladder":
+        played = [row for row in rows if row.counted >= season.given().floor and not (row.left or row.below)]
+        return [row.number for row in played if row.place == played[0].place]
     return [row.number for row in rows if row.place == 1 and row.counted and not row.left]
 
 

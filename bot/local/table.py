@@ -175,6 +175,7 @@ async def _start(bot: Boardroom, world: World, party: Party) -> int:
         user_id=you[0].id,
         name=you[1],
         seats_wanted=party.people + party.bots,
+        options=party.game.options().model_dump(),  # who sits together plays as it is printed
     )
     number = table.row.game_id
     await bot.lobby.set_options(number, you[0].id, {"pace": "no clock"})

@@ -54,6 +54,7 @@ NO_TABLE_OF_A_GAME = {
     "bot/host/leagues/export.py",
     "bot/leagues/consequences.py",
     "bot/host/leagues/calendar.py",
+    "bot/host/leagues/ladders.py",
     "bot/leagues/careers.py",
     "bot/leagues/hall.py",
     "bot/leagues/season.py",

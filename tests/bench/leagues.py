@@ -7,7 +7,7 @@ import gc
 import sqlite3
 import sys
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import TypeVar
@@ -17,14 +17,15 @@ from bot.host.leagues.export import as_csv, as_json
 from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.plan import Plan
 from bot.host.services import LeagueServices, Services
-from bot.leagues.entries import Began, Drawn, Entry, Joined, LogLine, Opened, Penalty
+from bot.leagues.entries import Began, Drawn, DrawnTable, Entry, Joined, LogLine, Opened, Penalty, Seeker
 from bot.leagues.promotion import levels
 from bot.leagues.ratings import rate_all
 from bot.leagues.rules import Rules
-from bot.leagues.season import Season
+from bot.leagues.season import Season, write
 from bot.leagues.standings import standings
 from bot.ui.presses.leagues import LeaguePresses
 from bot.ui.screens import rulings
+from storage.interface import WantedGame
 from tests.bench.report import Bar, Part, Row
 from tests.house import CHANNEL, GUILD, House, house
 from tests.leagues.seasons import by_chance, chances, next_draw, opened
@@ -164,7 +165,7 @@ async def _served(path: Path, lines: Sequence[LogLine], seasons: int) -> list[Ro
         for season_id in ids:
             nothing_remembered = home.again().services.leagues
             everything.append(await watched(_standings(nothing_remembered, season_id)))
-        in_rounds = await _in_rounds(home)
+        in_rounds = [*await _in_rounds(home), *await in_a_ladder(home)]
         gc.set_threshold(*thresholds)
         sys.setswitchinterval(turn)
     rows = [
@@ -205,6 +206,47 @@ async def _in_rounds(home: House) -> list[Row]:
     known = await services.leagues.ledger.known(season_id)
     place = await watched(_presses(services).place_of(known, _person(known)))
     return [Row("one's own place in a Swiss season of as many", f"{place.seconds:.2f} s", value=place.stall, bar=STALL)]
+
+
+async def in_a_ladder(home: House) -> list[Row]:
+    """Let the service keep a period of a ladder with as many people, of whom forty want a game at once."""
+    plan = Plan(title="toy", seats=4, format="ladder", weeks=12, open_tables="plays on")
+    season_id = await _filled(home, "Ladder", _ladder_lines(250, 30), plan)
+    services = home.again().services
+    leagues = services.leagues
+    known = await leagues.ledger.known(season_id)
+    people = [known.entrants[number].user_id or 0 for number in range(1, 41)]
+    for user_id in people[1:]:
+        wish = WantedGame(user_id, f"press {user_id}", 1, 7, home.host.now_text(), "9")
+        await home.storage.leagues.want(known.league.league_id, replace(wish, until="2099-01-01T12:00:00+00:00"))
+    found = {
+        "reading a ladder of as many, with 7,500 tables": await watched(
+            home.again().services.leagues.ledger.known(season_id)
+        ),
+        "wanting a game there": await watched(leagues.ladders.want(season_id, people[0], "press")),
+        "its tables for forty people": await watched(leagues.upkeep.look(season_id)),
+        "one's own place there": await watched(_presses(services).place_of(known, _person(known))),
+    }
+    await leagues.upkeep.settle()
+    over = await leagues.ledger.known(season_id)
+    found["its end"] = await watched(leagues.decisions.finish(season_id, None, over.row.lines))
+    found["its next period, with everybody"] = await watched(leagues.upkeep.settle())
+    return [Row(what, f"{one.seconds:.2f} s", value=one.stall, bar=STALL) for what, one in found.items()]
+
+
+def _ladder_lines(draws: int, at_once: int) -> list[LogLine]:
+    """Return a period of a ladder in which so often so many tables were drawn, and all of them played."""
+    rules, random = Rules(title="toy", seats=4, format="ladder", last_day="plays on"), chances(1)
+    season = opened(PEOPLE, rules)
+    for draw in range(1, draws + 1):
+        there = random.sample(range(1, PEOPLE + 1), 4 * at_once)
+        tables = tuple(DrawnTable(division=1, seats=tuple(there[at : at + 4])) for at in range(0, len(there), 4))
+        matched = tuple(Seeker(entrant=number, ticket=f"press {number}", hours=3) for number in there)
+        entry = Drawn(round=draw, seed="seed", divisions={1: tuple(there)}, tables=tables, matched=matched)
+        write(season, entry)
+        for table in [*season.tables.values()][-at_once:]:
+            write(season, Began(table=table.number, game_id=table.number), by_chance(table, random))
+    return list(season.lines)
 
 
 async def _standings(leagues: LeagueServices, season_id: int) -> None:

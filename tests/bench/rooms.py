@@ -70,7 +70,7 @@ class House:
             user_id=users[0],
             name="Player 1",
             seats_wanted=len(users),
-            options=options,
+            options=options or GAMES[game].options().model_dump(),
         )
         for user in users[1:]:
             await self.lobby.join(table.row.game_id, user, f"Player {user % 10 + 1}")

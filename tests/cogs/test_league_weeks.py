@@ -494,6 +494,6 @@ async def test_a_leagues_table_is_called_the_same_in_its_thread_the_inbox_and_co
     saved = await here.bot.storage.games.saved(game_id)
     assert saved is not None
     assert here.env.backend.channels[saved.game.channel_id].name == "Winter Cup 1 · round 2 · table 3"
-    assert "[Winter Cup 1 · table 3]" in await ann.slash("inbox")
-    offered = await ann.actor.autocomplete(here.channel, "game status", "table", "winter cup 1 · table 3")
-    assert [choice["name"] for choice in offered] == [f"{game_id} · Winter Cup 1 · table 3 · open"]
+    assert "[Winter Cup 1 · round 2 · table 3]" in await ann.slash("inbox")
+    offered = await ann.actor.autocomplete(here.channel, "game status", "table", "winter cup 1 · round 2 · table 3")
+    assert [choice["name"] for choice in offered] == [f"{game_id} · Winter Cup 1 · round 2 · table 3 · open"]

@@ -168,7 +168,7 @@ class Life:
             user_id=users[0],
             name="Player",
             seats_wanted=len(users) + bots,
-            options={"length": "short"},
+            options={"length": "short", "fast_mode": "off"},
         )
         number = table.row.game_id
         for user in users[1:]:

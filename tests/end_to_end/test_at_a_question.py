@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.end_to_end.town import said, town
+from tests.end_to_end.town import as_printed, said, town
 
 
 async def test_a_question_comes_with_what_one_knows_and_an_answer_is_repeated_until_its_result_is_told(
@@ -12,7 +12,7 @@ async def test_a_question_comes_with_what_one_knows_and_an_answer_is_repeated_un
 ) -> None:
     async with town(tmp_path, "Ann", "Ben") as there:
         ann, ben = there.people["Ann"], there.people["Ben"]
-        await ann.slash(there.channel, "game new", game="goodwill", seats=2, place="here")
+        await as_printed(ann, await ann.slash(there.channel, "game new", game="goodwill", seats=2, place="here"))
         await ben.slash(there.place, "game join")
         await ann.slash(there.place, "game start")
         asked = said(await ann.slash(there.place, "play"))
@@ -33,7 +33,7 @@ async def test_a_question_comes_with_what_one_knows_and_an_answer_is_repeated_un
 async def test_what_one_has_gained_since_ones_last_look_is_told_also_after_a_restart(tmp_path: Path) -> None:
     async with town(tmp_path, "Ann", "Ben") as there:
         ann, ben = there.people["Ann"], there.people["Ben"]
-        await ann.slash(there.channel, "game new", game="goodwill", seats=2, place="here")
+        await as_printed(ann, await ann.slash(there.channel, "game new", game="goodwill", seats=2, place="here"))
         await ben.slash(there.place, "game join")
         await ann.slash(there.place, "game start")
         for player, price in ((ann, "10"), (ben, "20")):

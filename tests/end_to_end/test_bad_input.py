@@ -150,7 +150,7 @@ async def test_a_stranger_cannot_start_or_set_up_a_table(tmp_path: Path) -> None
         await refused(there, await dora.slash(there.channel, "game leave"), "not joined")
         assert await there.snapshot() == before
         await refused(there, await dora.slash(there.channel, "game join"), "on the waiting list")
-        assert "Your price?" in said(await ann.slash(there.channel, "game start"))
+        assert "Your two prices?" in said(await ann.slash(there.channel, "game start"))
 
 
 # -- too late --------------------------------------------------------------------------------------

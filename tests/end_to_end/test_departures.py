@@ -241,7 +241,7 @@ async def test_a_lobby_is_still_there_when_the_bot_is_invited_again(tmp_path: Pa
         await there.env.settle()
         assert (await row(there)).lost is None
         await there.people["Ann"].click(there.table_message(), custom_id="start:1")
-        assert "first price" in words(there.table_message())
+        assert "both prices" in words(there.table_message())
 
 
 async def test_a_lobby_without_permission_waits_and_goes_on_when_it_is_given_back(tmp_path: Path) -> None:

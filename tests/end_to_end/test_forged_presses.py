@@ -266,11 +266,11 @@ async def test_its_players_reach_a_table_of_a_channel_that_was_hidden_from_them(
     """Ben may not see it any more, but plays on."""
     _, square = await hidden(there, "Ann")
     ben = there.people["Ben"]
-    assert "first price" in said(await ben.slash(square.channel, "play", table="4"))
+    assert "two prices" in said(await ben.slash(square.channel, "play", table="4"))
     assert "Log of table 4" in said(await ben.slash(square.channel, "game log", table="4"))
     assert "**4**" in said(await ben.slash(square.channel, "game list"))
     assert "4" in {choice["value"] for choice in await ben.autocomplete(square.channel, "hand", "table", "")}
-    assert "first price" in await press(there, ben, square, "act:4")
+    assert "two prices" in await press(there, ben, square, "act:4")
     tells_nothing(said(await ben.slash(square.channel, "game join", table="5")))
 
 

@@ -279,19 +279,28 @@ def said(result: InteractionResult) -> str:
     return "\n".join(words(answer) for answer in answers)
 
 
+async def as_printed(opener: MemberActor, panel: InteractionResult) -> InteractionResult:
+    """Press in a table's options that Goodwill is played in the book's own sequence."""
+    assert panel.response is not None
+    own = next(control for control in ids(panel.response) if control.endswith(':fast_mode:"off"'))
+    return await opener.click(panel.response, custom_id=own)
+
+
 async def begun(there: Town, *, game: str = "goodwill", bots: int = 0, place: str = "here") -> None:
     """Open a table for everybody but the last of the town's people, who watches, and start it.
 
-    The first of them has opened it. At Goodwill, all are asked for their first price.
+    The first of them has opened it, and it is played as it is printed: at Goodwill, all are asked for a first price.
     """
     *guests, _ = there.people.values()
     opener, *others = guests
     await opener.slash(there.channel, "game new", game=game, seats=len(guests) + bots, place=place)
     if place != "here":
         (there.place,) = there.channel.threads
+    panel = await opener.click(there.table_message(), custom_id="options:1")
+    if game == "goodwill":
+        panel = await as_printed(opener, panel)
     for guest in others:
         await guest.slash(there.place, "game join")
-    panel = await opener.click(there.table_message(), custom_id="options:1")
     for _ in range(bots):
         assert panel.response is not None
         panel = await opener.click(panel.response, custom_id="bot:1")

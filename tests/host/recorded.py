@@ -28,7 +28,7 @@ SERVER, CHANNEL = 121212121212121212, 343434343434343434
 SEED = "5eed" * 16
 ADDED = ("1442277180054093824", "a word of my own")
 """What Anna's press and Ben's word add to the chance."""
-OPTIONS = {"length": "short", "derivatives": "auction", "auction": "open ascending"}
+OPTIONS = {"length": "short", "derivatives": "auction", "auction": "open ascending", "fast_mode": "off"}
 
 
 def picks(question: Question, random: Random) -> list[str]:

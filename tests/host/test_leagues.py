@@ -14,7 +14,7 @@ from bot.games import GAMES
 from bot.host.errors import NotYours, Refusal
 from bot.host.leagues import ledger
 from bot.host.leagues.lines import line_of
-from bot.host.leagues.plan import Plan, name_of_league, with_value
+from bot.host.leagues.plan import Plan, first_plan, name_of_league, with_value
 from bot.host.record.export import export
 from bot.host.record.proof import verify
 from bot.host.table.timekeeping import DaysOff, Wishes
@@ -72,6 +72,16 @@ def test_in_a_league_everybody_plays_for_themselves() -> None:
         with_value(plan, game, "teams", "alliances")
     assert with_value(plan, game, "teams", "off").options["teams"] == "off"
     assert with_value(plan, game, "trading", True).options["trading"]
+
+
+def test_a_new_season_of_goodwill_is_played_swiftly_unless_its_pace_is_quick() -> None:
+    game = GAMES["goodwill"]
+    plan = first_plan(game, 4, only_winning=False)
+    assert plan.options == {"fast_mode": "swift"}
+    assert with_value(plan, game, "pace", "12 hours").options == plan.options
+    chosen = with_value(plan, game, "fast_mode", "yearly sheet")
+    assert with_value(chosen, game, "pace", "48 hours").options["fast_mode"] == "yearly sheet"
+    assert first_plan(GAMES["carnegie"], 4, only_winning=False).options == {}
 
 
 async def test_a_server_has_one_league_of_a_name(home: House) -> None:

@@ -80,7 +80,13 @@ async def office(tmp_path: Path) -> AsyncIterator[Office]:
     async with house(tmp_path / "boardroom.db", games=GAMES) as home:
         orders = home.orders
         table = await home.lobby.open(
-            title="goodwill", guild_id=1, channel_id=2, user_id=ANN, name="Ann", seats_wanted=2
+            title="goodwill",
+            guild_id=1,
+            channel_id=2,
+            user_id=ANN,
+            name="Ann",
+            seats_wanted=2,
+            options={"fast_mode": "off"},
         )
         number = table.row.game_id
         await home.lobby.join(number, BEN, "Ben")

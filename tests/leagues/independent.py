@@ -13,6 +13,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
+from math import exp
 from pathlib import Path
 from typing import Any
 
@@ -143,7 +144,9 @@ def problems(file: Any) -> Iterator[str]:
             if sha(line["entry"]["seed"]) != promised:
                 yield f"line {line['number']}: not the seed that was promised"
             promised = line["entry"]["seed"]
-            what = wrong_draw(lines[:at], line["entry"], wishes.get(line["number"]))
+            is_ladder = lines[0]["entry"]["rules"]["format"] == "ladder"
+            wrong = wrong_ladder if is_ladder else wrong_draw
+            what = wrong(lines[:at], line["entry"], wishes.get(line["number"]))
             if what:
                 yield f"line {line['number']}: {what}"
 
@@ -246,6 +249,123 @@ def wrong_cup(again: list[int], entry: Any, rules: Any) -> str:
     seats = [[waiting.pop(0) for _ in range(size)] for size in sizes]
     right = best == entry["byes"] and seats == [table["seats"] for table in entry["tables"]]
     return "" if right else "other tables"
+
+
+def shown_ratings(lines: list[Any]) -> dict[int, int]:
+    mu: dict[int, float] = {}
+    var: dict[int, float] = {}
+    gone: dict[int, set[int]] = {}
+    pairs: Counter[frozenset[int]] = Counter()
+    for entry in counting(lines):
+        match entry["kind"]:
+            case "joined":
+                known = entry["strength"] or {"rating": 1500, "unsure": 25000 / 3}
+                mu[entry["entrant"]] = 25 + (known["rating"] - 1500) / 40
+                var[entry["entrant"]] = (known["unsure"] / 1000) ** 2
+            case "left":
+                gone.setdefault(entry["table"], set()).add(entry["entrant"])
+            case "result":
+                away = gone.get(entry["table"], set()) | {*entry["gone"], *entry["held"]}
+                places = {int(one): at for one, at in entry["places"].items() if int(one) not in away}
+                pairs[frozenset(places)] += len(places) > 1
+                if pairs[frozenset(places)] <= 3 or lines[0]["entry"]["rules"]["seats"] > 2:
+                    rate(places, mu, var)
+    return {one: round(1500 + 40 * (rating - 25)) for one, rating in mu.items()}
+
+
+def rate(places: dict[int, int], mu: dict[int, float], var: dict[int, float]) -> None:
+    if len(places) < 2:
+        return
+    old, wide = dict(mu), {one: var[one] + (25 / 300) ** 2 for one in places}
+    for one in places:
+        gain = loss = 0.0
+        for other in places:
+            if other != one:
+                c = (wide[one] + wide[other] + 2 * (25 / 6) ** 2) ** 0.5
+                p = 1 / (1 + exp((old[other] - old[one]) / c))
+                won = (1 + (places[one] < places[other]) - (places[one] > places[other])) / 2
+                gain += wide[one] / c * (won - p)
+                loss += wide[one] / c**2 * p * (1 - p)
+        mu[one] = old[one] + 2 / len(places) * gain
+        var[one] = wide[one] * max(1e-4, 1 - 2 / len(places) * loss)
+
+
+def wrong_ladder(before: list[Any], entry: Any, wishes: Any) -> str:
+    tickets = taking_part(before)
+
+    def chance(one: Any) -> str:
+        text = f"{one['entrant']} {one['ticket']}"
+        return hmac.new(entry["seed"].encode(), text.encode(), "sha256").hexdigest()
+
+    matched = {one["entrant"]: one for one in entry["matched"]}
+    seats = [table["seats"] for table in entry["tables"]]
+    if sorted(one for table in seats for one in table) != sorted(matched) or not {*matched} <= {*tickets}:
+        return "others take part"
+    if any(table != sorted(table, key=lambda one: chance(matched[one])) for table in seats):
+        return "other seats"
+    if not wishes:
+        return ""  # which nobody can check
+    pairs = sorted(" ".join(map(str, sorted(pair))) for pair in wishes["apart"])
+    left = sorted(wishes["waiting"], key=lambda one: one["entrant"])
+    told = [f"{one['entrant']} {one['ticket']} {one['hours']}" for one in left]
+    if sha("\n".join([sha("\n".join([wishes["salt"], *pairs])), *told])) != entry["wishes"]:
+        return "not those who waited that it was sealed over"
+    waiting = {one["entrant"]: one for one in [*entry["matched"], *left]}
+    if len(waiting) != len(entry["matched"]) + len(left) or not {*waiting} <= {*tickets}:
+        return "others wait"
+    apart = {frozenset(pair) for pair in wishes["apart"]} | met(before, {*waiting})
+    chances = {one: chance(known) for one, known in waiting.items()}
+    hours = {one: known["hours"] for one, known in waiting.items()}
+    found = matching(hours, shown_ratings(before), chances, before[0]["entry"]["rules"]["seats"], apart)
+    return "" if found == seats else "other tables"
+
+
+def matching(
+    hours: dict[int, int], ratings: dict[int, int], chances: dict[int, str], seats: int, apart: set[frozenset[int]]
+) -> list[list[int]]:
+    waiting = sorted(hours, key=lambda one: (ratings[one], chances[one]))
+    line = {one: at for at, one in enumerate(waiting)}
+    found: list[list[int]] = []
+
+    def far(first: int, one: int) -> int:
+        return abs(ratings[one] - ratings[first])
+
+    def sit(people: list[int]) -> None:
+        found.append(sorted(people, key=chances.__getitem__))
+        waiting[:] = [one for one in waiting if one not in people]
+
+    def could(first: int, furthest: int) -> tuple[list[int], list[int]]:
+        people, shunned = [first], list[int]()
+        for one in sorted(waiting, key=lambda one: (far(first, one), abs(line[one] - line[first]), line[one])):
+            if one != first and far(first, one) <= furthest and len(people) < seats:
+                shuns = any(frozenset({one, other}) in apart for other in people)
+                (shunned if shuns else people).append(one)
+        return people, shunned
+
+    furthest = {one: 100 + 25 * waited if waited < 72 else 10**9 for one, waited in hours.items()}
+    while tables := [people for one in waiting if len(people := could(one, furthest[one])[0]) == seats]:
+        sit(min(tables, key=lambda people: (far(people[0], people[-1]), -hours[people[0]], chances[people[0]])))
+    for first in sorted(waiting, key=lambda one: (-hours[one], chances[one])):
+        if first in waiting and hours[first] >= 72 and len(waiting) >= seats:
+            people, shunned = could(first, furthest[first])
+            sit([*people, *shunned[: seats - len(people)]])
+    return found
+
+
+def met(lines: list[Any], there: set[int]) -> set[frozenset[int]]:
+    seats: list[list[int]] = []
+    closed: set[int] = set()
+    for entry in counting(lines):
+        match entry["kind"]:
+            case "drawn":
+                seats += [table["seats"] for table in entry["tables"]]
+            case "result" | "adjudicated" | "void" | "closed":
+                closed.add(entry["table"])
+    last = {one: table for table in seats for one in table}
+    tables = [table for at, table in enumerate(seats, 1) if at not in closed]
+    pairs = {frozenset({one, other}) for table in tables for one in table for other in table if one != other}
+    pairs |= {frozenset({one, other}) for one in there & last.keys() for other in last[one] if other != one}
+    return pairs
 
 
 def full(found: Any) -> Any:

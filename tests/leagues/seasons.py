@@ -54,6 +54,8 @@ def next_draw(season: Season, brought: Mapping[int, Brought] | None = None) -> D
             return swiss.draw_round(season, seed(season)).entry
         case "cup":
             return cup.draw_round(season, seed(season), brought).entry
+        case "ladder":
+            raise ValueError("see test_ladder")
 
 
 def drawn(people: int, rules: Rules | None = None, *, cap: int | None = None, helpers: int = 0) -> Season:

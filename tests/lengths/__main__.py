@@ -7,14 +7,16 @@ import json
 import os
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
 from pathlib import Path
-from statistics import mean
-from typing import Any
+from statistics import mean, quantiles
+from time import perf_counter
+from typing import Any, Literal, NamedTuple
 
-from bot.engine.game import AnyGame, Options, with_value
+from bot.engine.game import AnyGame, Options, begins_with, with_value
+from bot.engine.words import counted
 from bot.games import GAMES
 from bot.testing.random_games import Case, dice, values
 from tests.lengths.people import (
@@ -38,54 +40,71 @@ SEATS = 4
 """With so many seats options and paces are compared, where the game allows it."""
 LITTLE = 0.1
 """An option that changes less than this part of the length is left out."""
-AS_IT_BEGINS = ("", "")
-"""What stands for no option chosen otherwise."""
 
 
 @dataclass(frozen=True)
 class Mean:
-    """How long a kind of game took, on average."""
+    """How long a kind of game took, on average and from game to game."""
 
-    days: float
-    answers: float
-    sittings: float
-    missed: float
-    left_to_bots: float
-    held: Mapping[tuple[str, str], int]
-    """Of all these games together, what became of prepared moves and conditions; see `Preparing.held`."""
+    games: Sequence[Played]
+    """The games of this kind; those of the same number have the same cards and people in every kind."""
 
-    @staticmethod
-    def of(found: Sequence[Played]) -> Mean:
-        """Return the mean of these games."""
-        return Mean(
-            mean(one.days for one in found),
-            mean(one.answers for one in found),
-            mean(one.sittings for one in found),
-            mean(one.missed for one in found),
-            mean(one.left_to_bots for one in found),
-            sum((Counter(one.held) for one in found), Counter()),
-        )
+    def of(self, what: Callable[[Played], float]) -> float:
+        """Return the mean of something that each game has."""
+        return mean(what(one) for one in self.games)
+
+    @property
+    def days(self) -> float:
+        """How many days it takes."""
+        return self.of(lambda one: one.days)
+
+    @property
+    def spread(self) -> tuple[float, float]:
+        """Between how many days the middle eight of ten games lie."""
+        if len(self.games) < 2:
+            return self.days, self.days
+        tenths = quantiles([one.days for one in self.games], n=10, method="inclusive")
+        return tenths[0], tenths[-1]
+
+    def times(self, usual: Mean) -> float:
+        """Return how many times as long it takes as the usual game, in as many games of either."""
+        count = min(len(self.games), len(usual.games))
+        return Mean(self.games[:count]).days / Mean(usual.games[:count]).days
+
+    @property
+    def held(self) -> Mapping[tuple[str, str], int]:
+        """Of all these games together, what became of prepared moves and conditions; see `Preparing.held`."""
+        return sum((Counter(one.held) for one in self.games), Counter())
 
 
-def average(
-    games: int, key: str, players: int, options: Options, pace: float = USUAL, preparing: Collection[int] = ()
-) -> Mean:
-    """Play some games of a kind; the same people answer as fast in each kind."""
-    case = Case(GAMES[key], players, options)
-    each = range(games)
-    return Mean.of([played(case, f"how long {one}", dice(f"people {one}"), pace, preparing) for one in each])
+@dataclass(frozen=True)
+class Kind:
+    """What is played: games of the same kind differ in their cards and people."""
 
+    key: str
+    players: int
+    options: Options
+    pace: float = USUAL
+    beforehand: bool = False
+    """Whether every second player prepares turns, or gives orders for them."""
+    away: bool = False
+    """Whether people are away now and then."""
+    looks_for_idle: bool = False
+    """Whether it is noted at which stops there was nothing to decide."""
 
-def average_with_absences(games: int, key: str, players: int, options: Options) -> Mean:
-    """Play some games of a kind with people who are away now and then."""
-    case = Case(GAMES[key], players, options)
-    each = range(games)
-    return Mean.of([played_with_absences(case, f"how long {one}", dice(f"people {one}"), USUAL) for one in each])
+    def play(self, number: int) -> Played:
+        """Play a game of this kind; the same people answer as fast in each kind."""
+        case, people = Case(GAMES[self.key], self.players, self.options), dice(f"people {number}")
+        if self.away:
+            return played_with_absences(case, f"how long {number}", people, self.pace)
+        preparing = range(1, self.players + 1, 2) if self.beforehand else ()
+        seed, idle = f"how long {number}", self.looks_for_idle
+        return played(case, seed, people, self.pace, preparing, looks_for_idle=idle)
 
 
 def variants(game: AnyGame) -> list[tuple[str, Any, Options]]:
     """Return each value of each option that a table does not begin with."""
-    usual = game.options()
+    usual = begins_with(game.options, USUAL)
     return [
         (name, value, options)
         for name in game.options.model_fields
@@ -94,111 +113,131 @@ def variants(game: AnyGame) -> list[tuple[str, Any, Options]]:
     ]
 
 
+class Line(NamedTuple):
+    """A line of a game's tables."""
+
+    table: Literal["seats", "option", "beforehand", "away", "pace"]
+    """Where it stands; the figures of "beforehand" and "away" stand behind those of the same option."""
+    first: str
+    second: str = ""
+
+
+AS_IT_BEGINS = Line("option", "")
+"""The line of the game as a table begins, against which options and paces are compared."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is played of a game: a kind for each line."""
+
+    game: AnyGame
+    seats: int
+    """With how many seats options and paces are compared."""
+    kinds: Mapping[Line, Kind]
+
+    @staticmethod
+    def of(game: AnyGame) -> Plan:
+        """Return every number of seats, every value of an option and every pace."""
+        seats = SEATS if SEATS in game.seats else max(game.seats)
+        usual = Kind(game.key, seats, begins_with(game.options, USUAL))
+        kinds = {Line("seats", str(one)): replace(usual, players=one, looks_for_idle=True) for one in game.seats}
+        with_option = [(AS_IT_BEGINS, usual)] + [
+            (Line("option", name, str(value)), replace(usual, options=options))
+            for name, value, options in variants(game)
+        ]
+        for line, kind in with_option:
+            kinds[line] = kind
+            kinds[line._replace(table="beforehand")] = replace(kind, beforehand=True)
+            kinds[line._replace(table="away")] = replace(kind, away=True)
+        for pace in PACES:
+            options = begins_with(game.options, pace)
+            kinds[Line("pace", str(pace))] = replace(usual, options=options, pace=pace)
+        return Plan(game, seats, kinds)
+
+    def games(self, line: Line, each: int, usual: int) -> range:
+        """Return the numbers of the games to be played of a line: more where a table begins so."""
+        as_it_begins = line.table == "seats" or line[1:] == AS_IT_BEGINS[1:] or line == Line("pace", str(USUAL))
+        return range(usual if as_it_begins else each)
+
+
 @dataclass(frozen=True)
 class Measured:
     """All about one game."""
 
-    game: AnyGame
-    by_seats: dict[int, Mean]
-    by_option: dict[tuple[str, str], Mean]
-    beforehand: dict[tuple[str, str], Mean]
-    """Where every second player prepares turns, or gives orders for them: by option, as `by_option`; under
-    `AS_IT_BEGINS` the usual game."""
-    away: dict[tuple[str, str], Mean]
-    """Of people who are away now and then, likewise."""
-    by_pace: dict[int, Mean]
-    seats: int
-    """With how many seats options and paces were compared."""
-    games: int
-    """How many of each kind were played."""
+    plan: Plan
+    means: Mapping[Line, Mean]
 
     @property
     def usual(self) -> Mean:
         """The game against which options and paces are compared."""
-        return self.by_seats[self.seats]
+        return self.means[AS_IT_BEGINS]
+
+    def of(self, table: str) -> dict[Line, Mean]:
+        """Return the lines of a table, the usual game left out."""
+        return {line: one for line, one in self.means.items() if line.table == table and line != AS_IT_BEGINS}
+
+    def changing(self) -> dict[Line, Mean]:
+        """Return the options that change enough to be told."""
+        return {
+            line: one for line, one in self.of("option").items() if abs(round(one.times(self.usual), 2) - 1) >= LITTLE
+        }
 
     def as_json(self) -> str:
         """Return what the game keeps of it."""
         options: dict[str, dict[str, float]] = {}
-        for (name, value), one in self.by_option.items():
-            times = round(one.days / self.usual.days, 2)
-            if abs(times - 1) >= LITTLE:
-                options.setdefault(name, {})[value] = times
+        for line, one in self.changing().items():
+            options.setdefault(line.first, {})[line.second] = round(one.times(self.usual), 2)
         figures = {
-            "days": {seats: round(one.days, 1) for seats, one in self.by_seats.items()},
+            "days": {line.first: round(one.days, 1) for line, one in self.of("seats").items()},
             "options": options,
-            "paces": {pace: round(one.days / self.usual.days, 2) for pace, one in self.by_pace.items()},
+            "paces": {line.first: round(one.times(self.usual), 2) for line, one in self.of("pace").items()},
         }
         return json.dumps(figures, indent=2) + "\n"
 
 
-def measured(game: AnyGame, games: int, pool: ProcessPoolExecutor) -> Measured:
-    """Play a game with every number of seats, every value of its options and every pace."""
-
-    def play(players: int, options: Options, pace: float = USUAL) -> Future[Mean]:
-        return pool.submit(average, games, game.key, players, options, pace)
-
-    seats = SEATS if SEATS in game.seats else max(game.seats)
-    by_seats = {number: play(number, game.options()) for number in game.seats}
-    otherwise = {(name, str(value)): options for name, value, options in variants(game)}
-    by_option = {key: play(seats, options) for key, options in otherwise.items()}
-    with_usual = {AS_IT_BEGINS: game.options(), **otherwise}
-    beforehand = {
-        key: pool.submit(average, games, game.key, seats, options, preparing=range(1, seats + 1, 2))
-        for key, options in with_usual.items()
-    }
-    away = {
-        key: pool.submit(average_with_absences, games, game.key, seats, options) for key, options in with_usual.items()
-    }
-    by_pace = {pace: play(seats, game.options(), pace) for pace in PACES}
-    return Measured(
-        game,
-        {number: each.result() for number, each in by_seats.items()},
-        {key: each.result() for key, each in by_option.items()},
-        {key: each.result() for key, each in beforehand.items()},
-        {key: each.result() for key, each in away.items()},
-        {pace: each.result() for pace, each in by_pace.items()},
-        seats,
-        games,
-    )
-
-
 def row(first: str, one: Mean) -> str:
-    """Return a line of a table."""
-    return f"| {first} | {one.answers:.0f} | {one.sittings:.0f} | {one.days:.1f} |"
+    """Return a line of a table: what it is about, how many games, and what each player did, in how many days."""
+    low, high = one.spread
+    answers, sittings = one.of(lambda game: game.answers), one.of(lambda game: game.sittings)
+    return f"| {first} | {len(one.games)} | {answers:.0f} | {sittings:.0f} | {one.days:.1f} | {low:.0f} to {high:.0f} |"
 
 
-def longer_row(first: str, one: Mean, beforehand: Mean, away: Mean) -> str:
+def row_of_seats(line: Line, one: Mean) -> str:
+    """Return a line of the table of numbers of seats, with how often there was nothing to decide."""
+    return f"{row(line.first, one)} {one.of(lambda game: game.idle):.1%} |"
+
+
+def row_of_option(of: Measured, line: Line, first: str) -> str:
     """Return a line of a table with what becomes of it where people decide beforehand, or are away now and then."""
-    return f"{row(first, one)} {beforehand.days:.1f} | {away.missed:.1f} | {away.left_to_bots:.1f} |"
+    beforehand, away = (of.means[Line(table, *line[1:])] for table in ("beforehand", "away"))
+    missed, left = away.of(lambda game: game.missed), away.of(lambda game: game.left_to_bots)
+    return f"{row(first, of.means[line])} {beforehand.days:.1f} | {missed:.1f} | {left:.1f} |"
+
+
+HEADS = ("games", "answers", "sittings", "days", "eight of ten")
+
+
+def table(first: str, rows: Sequence[str], *more: str) -> list[str]:
+    """Return a table, what stands first in it and, behind what each has, more columns."""
+    heads = (*HEADS, *more)
+    return [f"| {first} | {' | '.join(heads)} |", f"| --- |{' ---: |' * len(heads)}", *rows, ""]
 
 
 def chapter(of: Measured) -> str:
     """Return what the document says of a game."""
-    head = ["| answers | sittings | days |", "| ---: | ---: | ---: |"]
-    more = [f"{head[0]} half beforehand | missed | left to bots |", f"{head[1]} ---: | ---: | ---: |"]
-
-    def table(first: str, rows: Sequence[str], head: Sequence[str] = head) -> list[str]:
-        return [f"| {first} {head[0]}", f"| --- {head[1]}", *rows, ""]
-
-    titles = {name: field.title or name for name, field in of.game.options.model_fields.items()}
-    options = [
-        longer_row(f"{titles[name]}: {value}", one, of.beforehand[name, value], of.away[name, value])
-        for (name, value), one in of.by_option.items()
-        if abs(one.days / of.usual.days - 1) >= LITTLE
-    ]
-    usual = longer_row("as a table begins", of.usual, of.beforehand[AS_IT_BEGINS], of.away[AS_IT_BEGINS])
+    game = of.plan.game
+    titles = {name: field.title or name for name, field in game.options.model_fields.items()}
+    options = [row_of_option(of, line, f"{titles[line.first]}: {line.second}") for line in of.changing()]
+    usual = row_of_option(of, AS_IT_BEGINS, "as a table begins")
     lines = [
-        f"## {of.game.title}",
+        f"## {game.title}",
         "",
-        f"Each line is the mean of {of.games} games.",
+        *table("players", [row_of_seats(line, one) for line, one in of.of("seats").items()], "nothing to decide"),
+        f"With {of.plan.seats}, and one option chosen otherwise; what changes less than a tenth is left out:",
         "",
-        *table("players", [row(str(seats), one) for seats, one in of.by_seats.items()]),
-        f"With {of.seats}, and one option chosen otherwise; what changes less than a tenth is left out:",
-        "",
-        *table("option", [usual, *options], more),
-        *table("pace", [row(f"{pace} hours", one) for pace, one in of.by_pace.items()]),
-        *came_true(of.beforehand[AS_IT_BEGINS].held),
+        *table("option", [usual, *options], "half beforehand", "missed", "left to bots"),
+        *table("pace", [row(f"{line.first} hours", one) for line, one in of.of("pace").items()]),
+        *came_true(of.means[AS_IT_BEGINS._replace(table="beforehand")].held),
     ]
     return "\n".join(lines)
 
@@ -231,8 +270,17 @@ Measured with bots that think as long as people: half of the answers come within
 much later (log-normal), and all of them in the {AWAKE} hours of a day in which people are awake.
 Whoever is asked again at once goes on at once. After the pace of the table, time is up; for a response
 to somebody's play, after half of it. *Answers* and *sittings* are each player's; a sitting is one or more
-answers in a row. Everybody decides ahead what their panel offers, where they are sure of it: a pass of the Stock phase
-when they can buy nothing, an operation by the offered plan, an income as it is shown, a donation that they can pay for.
+answers in a row. All figures are means of so many *games*; *eight of ten* says between how many days the middle
+eight of ten games lie.
+
+*Nothing to decide* is the share of a game's answers that somebody was waited for although only one was allowed, or
+all that were allowed led to the same table. What is merely told of an answer does not count, nor does chance. Where
+others answer at the same time, their answers are made up in many ways: if it matters in one of these, there was
+something to decide. Where nobody may know who is asked, being asked keeps the secret, so it is left out.
+
+Everybody decides ahead what their panel offers, where they are sure of it: a pass of the Stock phase when they can buy
+nothing, an operation by the offered plan, an income as it is shown, a donation that they can pay for. Where a game lets
+people name a trading partner with a price, all of them do so.
 
 *Half beforehand* are the days where every second player decides beforehand, where the game allows it: they prepare
 the next turn when they look in between two turns, or order with one answer all that the game lets them order for
@@ -262,23 +310,49 @@ def chapters_of(text: str) -> dict[str, str]:
     }
 
 
+def how_long(plans: Sequence[Plan], each: int, usual: int, cores: int) -> float:
+    """Return about how many minutes it takes to play all this, as a game of each takes here and now."""
+    seconds = 0.0
+    for plan in plans:
+        began = perf_counter()
+        plan.kinds[AS_IT_BEGINS].play(0)
+        seconds += (perf_counter() - began) * sum(len(plan.games(line, each, usual)) for line in plan.kinds)
+    return seconds / cores / 60
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         prog="make lengths", description="Measures how many days games take, and writes docs/how-long.md."
     )
     parser.add_argument("--games", type=int, default=12, help="how many of each kind")
+    parser.add_argument("--usual", type=int, default=40, help="how many of those that a table begins with")
     parser.add_argument("--game", choices=sorted(GAMES), action="append", help="only this game")
     given = parser.parse_args()
+    plans = [Plan.of(GAMES[key]) for key in given.game or GAMES]
+    cores = os.cpu_count() or 1
+    minutes = how_long(plans, given.games, given.usual, cores)
+    print(f"On {counted(cores, 'core')} this takes about {counted(max(1, round(minutes)), 'minute')}.", flush=True)
     chapters = chapters_of(TARGET.read_text("utf-8"))
-    with ProcessPoolExecutor(os.cpu_count()) as pool:
-        for key in given.game or GAMES:
-            of = measured(GAMES[key], given.games, pool)
-            chapters[of.game.title] = chapter(of)
-            (ROOT / "bot" / "games" / key.replace("-", "_") / "length.json").write_text(of.as_json(), "utf-8")
-            TARGET.write_text(
-                document([chapters[game.title] for game in GAMES.values() if game.title in chapters]), "utf-8"
-            )
-            print(chapter(of))
+    with ProcessPoolExecutor(cores) as pool:
+        playing = [  # all at once, so that no core waits for the end of a game's chapter
+            {
+                line: [pool.submit(kind.play, number) for number in plan.games(line, given.games, given.usual)]
+                for line, kind in plan.kinds.items()
+            }
+            for plan in plans
+        ]
+        for plan, lines in zip(plans, playing, strict=True):
+            of = Measured(plan, {line: Mean([one.result() for one in games]) for line, games in lines.items()})
+            write(of, chapters)
+            print(chapter(of), flush=True)
+
+
+def write(of: Measured, chapters: dict[str, str]) -> None:
+    """Write a game's chapter among those of the others, and its figures for lobbies."""
+    game = of.plan.game
+    chapters[game.title] = chapter(of)
+    (ROOT / "bot" / "games" / game.key.replace("-", "_") / "length.json").write_text(of.as_json(), "utf-8")
+    TARGET.write_text(document([chapters[game.title] for game in GAMES.values() if game.title in chapters]), "utf-8")
 
 
 if __name__ == "__main__":

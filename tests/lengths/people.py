@@ -17,11 +17,13 @@ from bot.engine.prepared import ALL_OF_IT, OnlyIf, Shown, foresee, shown_now
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import Step, Table
+from bot.games.goodwill.rules.fast_modes import BothAssessments, SwiftAssessments, SwiftSteering
 from bot.games.goodwill.rules.steering import Nominations, Vote, VoteInTurn
 from bot.games.goodwill.rules.transactions import Pairing, Transaction
 from bot.host.play.seating import MISSES
 from bot.testing.random_games import Case
 from tests.lengths.ahead import Ahead
+from tests.lengths.stops import is_idle
 
 AWAKE = 16
 """Hours of a day in which people answer."""
@@ -32,6 +34,17 @@ AT_ONCE = 1 / 60
 AWAY_EVERY, AWAY_FOR = 10.0, 2.0
 """Days: so often, on average, people who are away now and then leave, and so long they stay away."""
 
+
+ASKED_ONE_BY_ONE = (
+    Transaction,
+    BothAssessments,
+    SwiftAssessments,
+    Nominations,
+    Vote,
+    VoteInTurn,
+    SwiftSteering,
+)
+"""Steps for which orders can be given for a whole year."""
 
 A_MOVE, PLAYED, HOLDS = "a move", "played", "holds"
 
@@ -59,6 +72,8 @@ class Played:
     """How often a bot took over a seat whose player had missed too much."""
     held: Mapping[tuple[str, str], int] = field(default_factory=dict)
     """What became of prepared moves, and how often each condition would have held; see `Preparing.held`."""
+    idle: float = 0
+    """Which part of all answers there was nothing to decide in; see `tests.lengths.stops`."""
 
 
 def delay(random: Random, pace: float | None, share: float = 1.0) -> float:
@@ -72,9 +87,15 @@ def allowed(pace: float, share: float) -> float:
     return pace * share * AWAKE / 24
 
 
+def answers_itself(table: Table, seat: Seat) -> bool:
+    """Whether nobody waits for a seat: what was laid ready answers, or the partner whom all name with a price."""
+    step: Step = table.agenda[0]
+    return not step.waits_for(table, seat) or isinstance(step, Pairing)
+
+
 def ordered_with(case: Case, table: Table, seat: Seat) -> str:
     """Return of what a seat's answer is a part that can be ordered all at once beforehand; empty: of nothing."""
-    can_be = isinstance(table.agenda[0], Transaction | Pairing | Nominations | Vote | VoteInTurn)
+    can_be = isinstance(table.agenda[0], ASKED_ONE_BY_ONE)
     return f"the year {case.game.view(table, seat).year}" if can_be else ""
 
 
@@ -249,7 +270,15 @@ class Absences:
         return self.held_until is not None
 
 
-def played(case: Case, seed: str, random: Random, pace: float | None = 24, preparing: Collection[Seat] = ()) -> Played:
+def played(
+    case: Case,
+    seed: str,
+    random: Random,
+    pace: float | None = 24,
+    preparing: Collection[Seat] = (),
+    *,
+    looks_for_idle: bool = False,
+) -> Played:
     """Play a game with bots in place of people, who think as long as people.
 
     Args:
@@ -258,9 +287,10 @@ def played(case: Case, seed: str, random: Random, pace: float | None = 24, prepa
         random: of the people.
         pace: hours until somebody's time is over.
         preparing: who prepares turns where the game allows it, each time they look in between two turns.
+        looks_for_idle: whether each answer is looked at for whether there was anything to decide, which takes a while.
     """
     table = case.begin(seed).table
-    now, answers, sittings = 0.0, 0, 0
+    now, answers, sittings, idle = 0.0, 0, 0, 0
     due: dict[Seat, float] = {}
     last: Seat | None = None
     prepared, ahead = Preparing(case, random, preparing, pace), Ahead(case)
@@ -273,7 +303,7 @@ def played(case: Case, seed: str, random: Random, pace: float | None = 24, prepa
             play.play_here(table, *ready)
             due.pop(ready[0], None)
             continue
-        unwaited = next((seat for seat in asked if not table.agenda[0].waits_for(table, seat)), None)
+        unwaited = next((seat for seat in asked if answers_itself(table, seat)), None)
         if unwaited is not None:  # what was laid ready answers, or it is let pass; nobody comes for that
             _answer(case, table, unwaited, random)
             continue
@@ -286,12 +316,14 @@ def played(case: Case, seed: str, random: Random, pace: float | None = 24, prepa
         sittings += seat != last
         now, last = due.pop(seat), seat
         prepared.orders(table, seat)
+        idle += looks_for_idle and is_idle(table, seat)
         _answer(case, table, seat, random)
         prepared.has_answered(table, seat, now)
         ahead.look(table, seat)
         answers += 1
         due = {each: when for each, when in due.items() if each in play.asked(table)}
-    return Played(now / AWAKE, answers / case.players, sittings / case.players, held=prepared.held)
+    each = case.players
+    return Played(now / AWAKE, answers / each, sittings / each, held=prepared.held, idle=idle / max(1, answers))
 
 
 def played_with_absences(case: Case, seed: str, random: Random, pace: float = 24) -> Played:
@@ -310,7 +342,7 @@ def played_with_absences(case: Case, seed: str, random: Random, pace: float = 24
     people = {seat: Absences(Random(random.random())) for seat in table.seats}  # noqa: S311
     while table.outcome is None:
         asked, step = play.asked(table), table.agenda[0]
-        unwaited = next((seat for seat in asked if not step.waits_for(table, seat)), None)
+        unwaited = next((seat for seat in asked if answers_itself(table, seat)), None)
         held = next((seat for seat in asked if people[seat].is_held(now)), None)
         if unwaited is not None or held is not None:
             _answer(case, table, unwaited or held or 0, random)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -11,8 +12,12 @@ from bot.engine.game import AnyGame
 from bot.engine.prepared import ALL_OF_IT
 from bot.engine.table import Step
 from bot.games import GAMES
+from bot.games.goodwill.components import BOX
+from bot.games.goodwill.moves import Nominate
+from bot.games.goodwill.rules.steering import Nominations, Vote
+from bot.games.goodwill.table import Goodwill
 from bot.testing.random_games import EVERY_GAME, Case, dice, values
-from tests.lengths.__main__ import TARGET, came_true, chapters_of, document
+from tests.lengths.__main__ import AS_IT_BEGINS, TARGET, Line, Mean, Plan, came_true, chapters_of, document, row
 from tests.lengths.people import (
     A_MOVE,
     AWAKE,
@@ -20,11 +25,13 @@ from tests.lengths.people import (
     HOLDS,
     PLAYED,
     Absences,
+    Played,
     Preparing,
     _answer,
     played,
     played_with_absences,
 )
+from tests.lengths.stops import is_idle
 
 GOODWILL = GAMES["goodwill"]
 SHORT = GOODWILL.options.model_validate({"length": "short"})
@@ -150,3 +157,44 @@ def test_the_page_has_a_chapter_of_each_game_as_the_command_writes_it() -> None:
         assert "| half beforehand | missed | left to bots |" in chapter
     for game in GAMES.values():
         assert ("| only if | could be set | held |" in chapters[game.title]) == (game.turns is not None)
+
+
+def test_the_spread_leaves_out_the_shortest_and_the_longest_tenth() -> None:
+    mean = Mean([Played(days, answers=50, sittings=40) for days in range(1, 12)])
+    assert mean.spread == (2, 10)
+    assert row("4", mean) == "| 4 | 11 | 50 | 40 | 6.0 | 2 to 10 |"
+
+
+def test_kinds_are_compared_in_games_with_the_same_cards_and_people() -> None:
+    usual = Mean([Played(days, answers=1, sittings=1) for days in (10, 20, 90)])
+    assert Mean([Played(days, answers=1, sittings=1) for days in (5, 10)]).times(usual) == 0.5
+
+
+def test_what_a_table_begins_with_is_played_more_often() -> None:
+    plan = Plan.of(GOODWILL)
+    assert len(plan.games(AS_IT_BEGINS, 12, 40)) == len(plan.games(Line("seats", "2"), 12, 40)) == 40
+    assert len(plan.games(Line("away", "length", "short"), 12, 40)) == 12
+    assert set(plan.kinds) >= {Line("beforehand", ""), Line("away", ""), Line("pace", "24")}
+
+
+def test_there_is_nothing_to_decide_where_no_answer_changes_the_outcome() -> None:
+    older = replace(GOODWILL, box=BOX.model_copy(update={"edition": 2}))  # now nobody is asked in vain
+    table = Case(older, 2, GOODWILL.options()).begin("a game").table
+    assert isinstance(table, Goodwill)
+    step = Nominations(company="Amber", begun=True)
+    table.agenda[:0] = [step]
+    for seat, shares in ((1, 9), (2, 1)):
+        table.investors[seat].shares["Amber"] = shares
+    boss = table.available[0]
+    play.play_here(table, 1, Nominate(boss=boss))
+    play.play_here(table, 2, Nominate(boss=None))
+    assert isinstance(table.agenda[0], Vote)
+    assert not is_idle(table, 1)
+    assert is_idle(table, 2), "one vote of ten"
+
+
+def test_there_is_something_to_decide_where_it_may_matter_by_what_others_say() -> None:
+    table = Case(GOODWILL, 3, GOODWILL.options()).begin("a game").table
+    before = table.model_dump_json()
+    assert not any(is_idle(table, seat) for seat in play.asked(table))
+    assert table.model_dump_json() == before

@@ -260,6 +260,8 @@ async def test_a_game_leaves_nothing_secret_in_the_log(settings: Settings, writt
     async with service(settings, {"goodwill": GAMES["goodwill"]}) as (town, _):
         ann, ben = town.person("Ann"), town.person("Ben")
         await ann.slash("game new", game="goodwill", seats=2, place="here")
+        await ann.press("Options and bots", on=await town.board())
+        await ann.press("off")
         await ben.press("Join", on=await town.board())
         await ann.press("Start", on=await town.board())
         await ann.slash("settings change", secrets="direct message")

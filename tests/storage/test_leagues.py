@@ -18,6 +18,7 @@ from storage.interface import (
     SeatRow,
     StandingWishes,
     StoreFailed,
+    WantedGame,
 )
 from storage.sqlite import SqliteStorage
 from storage.store import Storage
@@ -28,6 +29,7 @@ HERS, HIS = EntrantRow(1, ADA, "Ada", cap=2, apart=(BEN,)), EntrantRow(2, BEN, "
 TABLE = NewLeagueTable(
     season_id=1,
     number=7,
+    part="division 2",
     entrants={1: 2, 2: 1},
     if_closed='{"kind":"void","table":7}',
     title="goodwill",
@@ -203,7 +205,7 @@ async def test_a_table_is_opened_once_and_its_game_knows_the_season(storage: Sto
     assert (saved.league.season_id, saved.league.number, saved.league.seats) == (1, 7, {1: 2, 2: 1})
     assert (saved.league.league, saved.league.season, saved.league.edition) == ("Cup", 1, 3)
     assert await storage.leagues.names_of_tables([game_id, game_id + 1]) == {game_id: saved.league.name}
-    assert saved.league.name == "Cup 1 · table 7"
+    assert saved.league.name == "Cup 1 · division 2 · table 7"
     assert await storage.leagues.names_of_tables([]) == {}
     assert (saved.game.confirm_until, saved.game.seed) == (LATER, "secret")
     assert [letter.kind for letter in await storage.letters.unsent(game_id)] == ["promise", "board", "ask"]
@@ -466,3 +468,36 @@ async def test_whom_a_season_names_no_more_is_recognised_until_they_are_forgotte
     await storage.privacy.forget(ADA)
     assert await storage.leagues.marked(ADA) == 0
     assert [one.mark is None for one in await storage.leagues.entrants(season_id)] == [True, False]
+
+
+async def test_who_waits_for_a_game_of_a_ladder_waits_until_they_have_it(storage: Storage) -> None:
+    season_id, now = await planned(storage), NOW
+    ann, ben = (WantedGame(user_id, f"press {user_id}", 2, 7, NOW, LATER) for user_id in (ADA, BEN))
+    for one in (ann, ben):
+        await storage.leagues.want(1, one)
+    assert await storage.leagues.wanted(1) == [ann, ben]
+    served = {ADA: ann.ticket, BEN: ben.ticket}
+    await storage.leagues.append(season_id, 0, [FIRST], LATER, served=served)
+    assert await storage.leagues.wanted(1) == [replace(one, games=1, since=LATER) for one in (ann, ben)]
+    assert await storage.leagues.want_no_more(1, BEN, "another press") is False
+    assert await storage.leagues.want_no_more(1, BEN) is True
+    with pytest.raises(Conflict):
+        await storage.leagues.append(season_id, 1, [FIRST], LATER, served=served)
+    assert len(await storage.leagues.log(season_id)) == 1, "nobody is drawn who has taken their wish back"
+    await storage.leagues.append(season_id, 1, [FIRST], now, served={ADA: ann.ticket})
+    assert await storage.leagues.wanted(1) == []
+
+
+async def test_a_wait_that_is_over_is_told_once_and_not_of_who_waits_anew(storage: Storage) -> None:
+    await planned(storage)
+    wish = WantedGame(ADA, "press", 1, 7, NOW, LATER)
+    await storage.leagues.want(1, wish)
+    for over in (1, 2, 1):
+        await storage.leagues.wait_is_over(1, ADA, LATER, over)
+    assert [one.over for one in await storage.leagues.wanted(1)] == [2]
+    await storage.leagues.want(1, replace(wish, until="2026-03-09T12:00:00+00:00"))
+    await storage.leagues.wait_is_over(1, ADA, LATER, 1)
+    assert [one.over for one in await storage.leagues.wanted(1)] == [0]
+    assert await storage.privacy.is_kept(ADA)
+    await storage.privacy.forget(ADA)
+    assert await storage.leagues.wanted(1) == []

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
+import pydantic
 import pytest
 
 from bot.engine import play
-from bot.engine.game import Chapter, Game, Options, explained
+from bot.engine.game import Chapter, Game, Options, explained, offered
 from bot.engine.lengths import Length
 from bot.engine.pages import Grid, Page, Picture, Section, mark
 from bot.engine.questions import Choose, Option
@@ -90,15 +91,42 @@ def test_a_full_lobby_can_be_started_and_joined_in_reserve() -> None:
 
 def lobby_of_goodwill(bots: int = 0, **options: Any) -> OpenTable:
     game = GAMES["goodwill"]
-    length = Length(days={4: 22}, options={"fast_mode": {"yearly sheet": 0.1, "two bids at once": 0.75}})
+    length = Length(days={4: 11}, options={"fast_mode": {"off": 2, "yearly sheet": 0.2, "two bids at once": 1.5}})
     game = replace(game, length=length)
     return replace(lobby(101, bots=bots), game=game, options=game.options.model_validate(options))
 
 
+class Walk(Options):
+    by: Literal["foot", "train"] = pydantic.Field("foot", title="By", json_schema_extra={"shortens": True})
+
+
 def test_a_lobby_says_how_long_the_game_may_take_and_what_would_shorten_it() -> None:
-    text = words(screens.lobby(lobby_of_goodwill()))
+    length = Length(days={4: 22}, options={"by": {"train": 0.1}})
+    table = lobby(101)
+    text = words(screens.lobby(replace(table, game=replace(table.game, length=length), options=Walk())))
     assert "**How long**: about 22 days, if everyone answers within about two hours." in text
-    assert 'With Fewer stops "yearly sheet": about 2 days.' in text
+    assert 'With By "train": about 2 days.' in text
+
+
+def test_a_lobby_says_the_days_of_each_form_and_how_it_differs_from_the_book() -> None:
+    text = words(screens.lobby(lobby_of_goodwill(fast_mode="swift")))
+    assert "**How long**: about 11 days, if everyone answers within about two hours." in text
+    assert "**Fewer stops: swift**" in text
+    assert re.search(r"\*\*off\*\*: the booklet's own game.*About 22 days\.", text)
+    assert re.search(r"\*\*swift\*\*: you give both prices of a company together.*About 11 days\.", text)
+    assert re.search(r"\*\*yearly sheet\*\*: .* About 2 days\.", text)
+
+
+def test_one_press_in_the_options_chooses_another_form() -> None:
+    shown = screens.lobby_options(lobby_of_goodwill(fast_mode="swift"))
+    styles = {button.label: button.style for button in all_buttons(shown) if button.id.startswith("set:")}
+    assert styles == {"off": "secondary", "swift": "success", "yearly sheet": "secondary"}
+
+
+def test_a_form_that_was_withdrawn_is_offered_where_it_is_played_alone() -> None:
+    assert "two bids" not in words(screens.lobby_option(lobby_of_goodwill(), "fast_mode"))
+    older = screens.lobby_option(lobby_of_goodwill(fast_mode="two bids at once"), "fast_mode")
+    assert "**two bids at once**: you give both prices" in words(older)
 
 
 @pytest.mark.parametrize(
@@ -125,6 +153,7 @@ def test_a_lobby_names_the_choice_that_is_there_for_a_shorter_game_and_what_else
 def test_how_long_it_takes_changes_with_the_options_and_with_bots() -> None:
     assert "**How long**: about 2 days" in words(screens.lobby(lobby_of_goodwill(fast_mode="yearly sheet")))
     assert "**How long**: about 16 days" in words(screens.lobby(lobby_of_goodwill(fast_mode="two bids at once")))
+    assert "**How long**: about 22 days" in words(screens.lobby(lobby_of_goodwill()))
     assert "**How long**: about 11 days" in words(screens.lobby(lobby_of_goodwill(bots=2)))
 
 
@@ -149,7 +178,7 @@ def test_what_values_mean_is_said_of_values_there_are(game: Game[Any, Any]) -> N
 def test_what_each_value_of_an_option_means_is_said_where_it_is_chosen(game: Game[Any, Any]) -> None:
     table = replace(lobby(101), game=game, options=game.options())
     for name, field in {**game.options.model_fields, **Pact.model_fields}.items():
-        words_for_values = [value for value in get_args(field.annotation) if isinstance(value, str)]
+        words_for_values = [value for value in offered(field, field.get_default()) if isinstance(value, str)]
         text = words(screens.lobby_option(table, name)) if words_for_values else ""
         for value in words_for_values:
             assert f"- **{value}**: {explained(field)[value]}" in text, name

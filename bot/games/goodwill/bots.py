@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from math import comb, erf, exp, pi, sqrt
 from random import Random
 
+from bot.engine.composed import Compose
 from bot.engine.questions import Choose, Number, Question, Split, Subset
 from bot.engine.records import Move, Seat
 from bot.games.goodwill.components import (
@@ -42,7 +43,19 @@ from bot.games.goodwill.components import (
     TaxEffect,
     YieldEffect,
 )
-from bot.games.goodwill.moves import Assess, AssessBoth, Ballot, Bid, Nominate, PassLot, Raise, TradeWith, VoteOn
+from bot.games.goodwill.moves import (
+    Assess,
+    AssessAndPrefer,
+    AssessBoth,
+    Ballot,
+    Bid,
+    Nominate,
+    PassLot,
+    ProposeAndVote,
+    Raise,
+    TradeWith,
+    VoteOn,
+)
 from bot.games.goodwill.rules.annual_review import dividends
 from bot.games.goodwill.rules.end_of_game import shares_worth
 from bot.games.goodwill.rules.events import advertised, after_scandal
@@ -74,6 +87,10 @@ def choose(view: GoodwillView, question: Question, random: Random) -> Move:
             return Assess(price=fair_price(view, subject(view), random))
         case Split():
             return both_prices(view, subject(view), random)
+        case Compose(move=kind) if kind is AssessAndPrefer:
+            return prices_and_partner(view, subject(view), random)
+        case Compose(move=kind) if kind is ProposeAndVote:
+            return proposal_and_ballot(view, subject(view))
         case Subset():
             wanted = welcome(view, subject(view), [item.value for item in question.items])
             return question.make(wanted)
@@ -90,9 +107,7 @@ def pick(view: GoodwillView, moves: Sequence[Move]) -> Move:
             return partner(view, [move for move in moves if isinstance(move, TradeWith)])
         case Nominate():
             bosses = [move.boss for move in moves if isinstance(move, Nominate) and move.boss is not None]
-            gains = boss_gains(view, subject(view), bosses)
-            best = max(gains, key=lambda boss: gains[boss], default=None)
-            return Nominate(boss=best if best is not None and gains[best] > 0 else None)
+            return Nominate(boss=best_of(boss_gains(view, subject(view), bosses)))
         case Ballot():
             named = [boss for move in moves if isinstance(move, Ballot) for boss in move.approve]
             return Ballot(approve=tuple(welcome(view, subject(view), named)))
@@ -325,6 +340,20 @@ def welcome(view: GoodwillView, company: Company, bosses: Iterable[str]) -> list
     return [boss for boss, gain in boss_gains(view, company, bosses).items() if gain > 0]
 
 
+def best_of(gains: Mapping[str, float]) -> str | None:
+    """Return who brings most; None: nobody brings anything."""
+    best = max(gains, key=lambda boss: gains[boss], default=None)
+    return best if best is not None and gains[best] > 0 else None
+
+
+def proposal_and_ballot(view: GoodwillView, company: Company) -> ProposeAndVote:
+    """Return the best of the available bosses, and a yes for all who are better than who is there now."""
+    gains = boss_gains(view, company, view.available)
+    best = best_of(gains)
+    others = tuple(boss for boss, gain in gains.items() if gain > 0 and boss != best)
+    return ProposeAndVote(parts=(Nominate(boss=best), *([Ballot(approve=others)] if others else [])))
+
+
 def lot_worth(view: GoodwillView) -> float:
     """Return what the derivatives card under the hammer will bring on average."""
     if view.auction is None:
@@ -363,6 +392,14 @@ def both_prices(view: GoodwillView, company: Company, random: Random) -> AssessB
     """Return both prices of a company at once."""
     first, second = (fair_price(view, company, random) for _ in range(2))
     return AssessBoth(prices={"first": first, "second": second})
+
+
+def prices_and_partner(view: GoodwillView, company: Company, random: Random) -> AssessAndPrefer:
+    """Return both prices, and the richest as a partner: it sells dear and buys cheaply, to the other's harm."""
+    prices = both_prices(view, company, random)
+    others = [seat for seat in view.investors if seat != view.seat]
+    richest = TradeWith(partner=max(others, key=lambda seat: _wealth(view, seat)))
+    return AssessAndPrefer(parts=(prices, richest) if len(others) > 1 else (prices,))
 
 
 def partner(view: GoodwillView, moves: list[TradeWith]) -> TradeWith:

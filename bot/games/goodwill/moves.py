@@ -49,6 +49,41 @@ class Ballot(Move, kind="ballot"):
     approve: tuple[str, ...]
 
 
+class AssessAndPrefer(Move, kind="assess and prefer"):
+    """Both prices of a company and, perhaps, with whom this seat would rather trade if it may choose; when swift."""
+
+    parts: tuple[Annotated[AssessBoth | TradeWith, Field(discriminator="kind")], ...]
+
+    @property
+    def assessed(self) -> AssessBoth:
+        """Both prices."""
+        return next(part for part in self.parts if isinstance(part, AssessBoth))
+
+    @property
+    def partner(self) -> Seat | None:
+        """Whom this seat prefers, if anybody."""
+        return next((part.partner for part in self.parts if isinstance(part, TradeWith)), None)
+
+
+class ProposeAndVote(Move, kind="propose and vote"):
+    """Whom this seat proposes, and to which others of the available bosses it says yes; when swift."""
+
+    parts: tuple[Annotated[Nominate | Ballot, Field(discriminator="kind")], ...]
+
+    @property
+    def proposal(self) -> Nominate:
+        """Whom it proposes."""
+        return next(part for part in self.parts if isinstance(part, Nominate))
+
+    @property
+    def ballot(self) -> Ballot:
+        """To whom it says yes: whom it proposes, and the others."""
+        own = () if self.proposal.boss is None else (self.proposal.boss,)
+        return Ballot(
+            approve=(*own, *(boss for part in self.parts if isinstance(part, Ballot) for boss in part.approve))
+        )
+
+
 class VoteOn(Move, kind="vote on"):
     """Yes or no to one candidate; when candidates are voted on one after the other."""
 
@@ -73,7 +108,18 @@ class PassLot(Move, kind="pass lot"):
 
 
 AnyMove = Annotated[
-    Assess | AssessBoth | TradeWith | Nominate | Ballot | VoteOn | Bid | Raise | PassLot, Field(discriminator="kind")
+    Assess
+    | AssessBoth
+    | TradeWith
+    | Nominate
+    | Ballot
+    | AssessAndPrefer
+    | ProposeAndVote
+    | VoteOn
+    | Bid
+    | Raise
+    | PassLot,
+    Field(discriminator="kind"),
 ]
 
 SheetAnswer = Annotated[AssessBoth | Nominate | Ballot, Field(discriminator="kind")]

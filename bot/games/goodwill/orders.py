@@ -11,12 +11,22 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field, TypeAdapter
 
+from bot.engine.composed import Compose
 from bot.engine.orders import Order, Orders
 from bot.engine.pages import mark
 from bot.engine.questions import Arrange, Choose, Item, Line, Number, Option, Question, Split
 from bot.engine.records import Move
 from bot.games.goodwill.components import Company
-from bot.games.goodwill.moves import Assess, AssessBoth, Ballot, Nominate, TradeWith, VoteOn
+from bot.games.goodwill.moves import (
+    Assess,
+    AssessAndPrefer,
+    AssessBoth,
+    Ballot,
+    Nominate,
+    ProposeAndVote,
+    TradeWith,
+    VoteOn,
+)
 from bot.games.goodwill.rules.transactions import suggested_prices
 from bot.games.goodwill.view import GoodwillView
 
@@ -135,17 +145,20 @@ def _worth_now(view: GoodwillView, companies: Sequence[Company]) -> str:
 
 
 def _nominations(view: GoodwillView) -> Iterator[Question]:
+    swift = view.options.fast_mode == "swift"
+    with_votes = " Your yes goes with it, and all others get your no." if swift else ""
     for company in _living(view):
         yield Choose(
             prompt=f"Whom should I propose as boss of {company}?",
             rule=RULE,
-            help="Proposed whenever candidates are named and the boss is available, until the boss is in charge.",
+            help="Proposed whenever candidates are named and the boss is available, until the boss is in charge."
+            f"{with_votes}",
             options=_bosses(view, company, StandingNomination, "Nobody", "{}"),
         )
 
 
 def _votes(view: GoodwillView) -> Iterator[Question]:
-    for company in _living(view):
+    for company in _living(view) if view.options.fast_mode != "swift" else ():  # where votes go with the proposals
         yield Choose(
             prompt=f"How should I vote on the boss of {company}?",
             rule=RULE,
@@ -167,7 +180,7 @@ def _bosses(
 
 def _partners(view: GoodwillView) -> Iterator[Question]:
     others = [seat for seat in view.investors if seat != view.seat]
-    if len(others) > 1 and view.options.fast_mode != "yearly sheet":  # where nobody chooses a partner (GW-27)
+    if len(others) > 1 and view.options.fast_mode not in ("swift", "yearly sheet"):  # where nobody is asked for one
         yield Arrange(
             prompt="Whom should I trade with when there is a choice?",
             rule=RULE,
@@ -189,8 +202,9 @@ def follow(order: AnyOrder, view: GoodwillView, question: Question) -> Move | No
             wanted = [TradeWith(partner=int(seat)) for seat in order.seats]
             return next((move for move in wanted if question.allows(move)), None)
         case StandingNomination() if order.company == view.company:
-            move = Nominate(boss=order.boss)
-            return move if question.allows(move) else None
+            proposal = Nominate(boss=order.boss)
+            moves = (proposal, ProposeAndVote(parts=(proposal,)))
+            return next((move for move in moves if question.allows(move)), None)
         case StandingVote() if order.company == view.company:
             ballots = [Ballot(approve=(order.boss,) if order.boss is not None else ()), Ballot(approve=())]
             votes = [VoteOn(boss=boss, yes=boss == order.boss) for boss in view.candidates]
@@ -200,10 +214,13 @@ def follow(order: AnyOrder, view: GoodwillView, question: Question) -> Move | No
 
 def _written(price: int, question: Question) -> Move | None:
     """Return the answer with this price, to a question about one or both transactions of a company."""
+    both = AssessBoth(prices={"first": price, "second": price})
     if isinstance(question, Number) and question.move is Assess:
         return Assess(price=price)
     if isinstance(question, Split) and question.move is AssessBoth:
-        return AssessBoth(prices={"first": price, "second": price})
+        return both
+    if isinstance(question, Compose) and question.move is AssessAndPrefer:
+        return AssessAndPrefer(parts=(both,))
     return None
 
 
@@ -242,10 +259,16 @@ def describe(order: AnyOrder) -> str:
             return f"As the boss of {order.company}, vote yes to {order.name} and no to all others."
 
 
+def leads(asked: Question, offer: Question) -> str:
+    """Return what leads from the question for a price to the order that names a partner for it."""
+    prices = isinstance(asked, Number | Split) and asked.move in (Assess, AssessBoth)
+    return "Name a partner" if prices and isinstance(offer, Arrange) and offer.move is PreferredPartners else ""
+
+
 def _who(seat: str) -> str:
     return mark(int(seat))
 
 
 ORDERS: Orders[GoodwillView] = Orders(
-    kinds=TypeAdapter(AnyOrder), offers=offers, follow=follow, stopped=stopped, describe=describe
+    kinds=TypeAdapter(AnyOrder), offers=offers, follow=follow, stopped=stopped, describe=describe, leads=leads
 )

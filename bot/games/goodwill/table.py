@@ -19,7 +19,7 @@ from bot.games.goodwill.rules.annual_review import AnnualReview, income_statemen
 from bot.games.goodwill.rules.derivatives import DerivativesAuctions, OpenLot, SealedLot
 from bot.games.goodwill.rules.end_of_game import final_score, share_value, shares_worth
 from bot.games.goodwill.rules.events import Events, playing_order
-from bot.games.goodwill.rules.fast_modes import BothAssessments, YearlySheets
+from bot.games.goodwill.rules.fast_modes import BothAssessments, SwiftAssessments, SwiftSteering, YearlySheets
 from bot.games.goodwill.rules.informations import Informations, tab_slots, tab_viewers
 from bot.games.goodwill.rules.steering import Nominations, Steering, Vote, VoteInTurn
 from bot.games.goodwill.rules.transactions import Pairing, Transaction, plain_price
@@ -33,6 +33,8 @@ AnyStep = Annotated[
     | OpenLot
     | TransactionsAndSteering
     | BothAssessments
+    | SwiftAssessments
+    | SwiftSteering
     | YearlySheets
     | Transaction
     | Pairing

@@ -15,7 +15,17 @@ from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
 from bot.engine.table import Outcome
 from bot.games.goodwill.components import COMPANIES, Company, GoodwillBox, Resource
-from bot.games.goodwill.moves import Assess, AssessBoth, Ballot, Bid, Nominate, VoteOn
+from bot.games.goodwill.moves import (
+    Assess,
+    AssessAndPrefer,
+    AssessBoth,
+    Ballot,
+    Bid,
+    Nominate,
+    ProposeAndVote,
+    TradeWith,
+    VoteOn,
+)
 from bot.games.goodwill.rules.alternative_modes import GoodwillOptions
 from bot.games.goodwill.rules.annual_review import income_statement
 from bot.games.goodwill.rules.derivatives import OpenLot, SealedLot
@@ -398,6 +408,15 @@ def _another(table: Goodwill, step: Sealed, seat: Seat, answer: Move, chance: Ch
         case Ballot():
             candidates = step.candidates if isinstance(step, Vote) else table.available
             return Ballot(approve=tuple(boss for boss in candidates if chance.below(2)))
+        case AssessAndPrefer():
+            assessed = _another(table, step, seat, answer.assessed, chance)
+            others = [TradeWith(partner=other) for other in table.clockwise_from(seat)]
+            named = others[:0] if len(others) < 2 or chance.below(2) else [others[chance.below(len(others))]]
+            return AssessAndPrefer.model_validate({"parts": [assessed, *named]})
+        case ProposeAndVote():
+            proposal = Nominate(boss=[None, *table.available][chance.below(len(table.available) + 1)])
+            yes = tuple(boss for boss in table.available if boss != proposal.boss and chance.below(2))
+            return ProposeAndVote(parts=(proposal, Ballot(approve=yes)) if yes else (proposal,))
         case VoteOn():
             return VoteOn(boss=answer.boss, yes=bool(chance.below(2)))
         case _:

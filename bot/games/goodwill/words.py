@@ -21,7 +21,16 @@ from bot.games.goodwill.components import (
     TaxEffect,
     YieldEffect,
 )
-from bot.games.goodwill.moves import Assess, AssessBoth, Ballot, Bid, Nominate, VoteOn
+from bot.games.goodwill.moves import (
+    Assess,
+    AssessAndPrefer,
+    AssessBoth,
+    Ballot,
+    Bid,
+    Nominate,
+    ProposeAndVote,
+    VoteOn,
+)
 
 
 def money(amount: int) -> str:
@@ -109,6 +118,11 @@ def answer_words(move: Move, box: GoodwillBox) -> str:
             return f"proposes {box.boss[move.boss].name if move.boss else 'nobody'}"
         case Ballot():
             return f"yes to {listed((box.boss[boss].name for boss in move.approve), 'nobody')}"
+        case AssessAndPrefer():
+            rather = "" if move.partner is None else f", rather with {mark(move.partner)}"
+            return f"{answer_words(move.assessed, box)}{rather}"
+        case ProposeAndVote():
+            return f"{answer_words(move.proposal, box)}, {answer_words(move.ballot, box)}"
         case VoteOn():
             return "yes" if move.yes else "no"
         case _:

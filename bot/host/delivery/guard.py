@@ -200,8 +200,8 @@ class _Stages:
     seat: Seat
     compose: Compose
     """Of the real table."""
-    known: dict[tuple[Move, ...], Stage]
-    """What was compared already."""
+    known: dict[tuple[str, ...], Stage]
+    """What was compared already, by the choices as they are saved."""
 
     @cached_property
     def _others(self) -> Mapping[int, Compose | None]:
@@ -230,9 +230,10 @@ class _Stages:
 
     def after(self, parts: tuple[Move, ...]) -> Stage:
         """Return what these choices lead to; raise Leak where it would be different in other truths."""
-        if parts not in self.known:
-            self.known[parts] = _compared(self.running, self._worlds, partial(self._at, parts=parts))
-        return self.known[parts]
+        written = tuple(part.model_dump_json() for part in parts)
+        if written not in self.known:
+            self.known[written] = _compared(self.running, self._worlds, partial(self._at, parts=parts))
+        return self.known[written]
 
     def _at(self, state: RunningGame, parts: tuple[Move, ...]) -> Stage:
         return self._of(state).stage(parts)

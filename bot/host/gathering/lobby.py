@@ -20,7 +20,7 @@ from pydantic import ValidationError
 
 from bot.engine import play
 from bot.engine.chance import Draw, digest
-from bot.engine.game import AnyGame, Options
+from bot.engine.game import AnyGame, Options, at_another_pace, begins_with
 from bot.host.delivery.letters import AskBody, PromiseBody, letter_of
 from bot.host.errors import NotYours, Refusal
 from bot.host.gathering.departures import why_abandoned
@@ -91,7 +91,9 @@ class Lobby:
             known = ", ".join(sorted(self.host.games))
             raise Refusal(f"There is no game of that name here. The games are: {known}.")
         self.must_seat(game, seats_wanted)
-        chosen = _validated(game.options, options or {})
+        agreed = usual_pact(seats_wanted) if pact is None else Pact.read(pact)
+        usual = begins_with(game.options, agreed.hours_allowed)
+        chosen = _validated(game.options, {**usual.model_dump(), **(options or {})})
         seed = self.host.new_seed()
         async with self._opening:  # or two who open at the same moment would both find room for one
             await self.must_have_room(guild_id, user_id)
@@ -104,7 +106,7 @@ class Lobby:
                 options=chosen.model_dump_json(),
                 now=self.host.now_text(),
                 seats=[SeatRow(1, user_id, name, here_at=self.host.now_text(), added=adds)],
-                pact=pact or usual_pact(seats_wanted).model_dump_json(),
+                pact=agreed.model_dump_json(),
                 thread=thread,
                 seed=seed,
                 letters=[_promise(seed)],  # before the message with which others can join
@@ -362,8 +364,9 @@ class Lobby:
             self._must_own(table, user_id, organiser)
             ours = {name: value for name, value in changes.items() if name in Pact.model_fields}
             theirs = {name: value for name, value in changes.items() if name not in ours}
-            options = _validated(table.game.options, {**table.options.model_dump(), **theirs})
             pact = _validated(Pact, {**table.pact.model_dump(), **ours})
+            usual = at_another_pace(table.options, table.pact.hours_allowed, pact.hours_allowed)
+            options = _validated(table.game.options, {**usual.model_dump(), **theirs})
             seats: Sequence[SeatRow] = table.seats
             if (options, pact) != (table.options, table.pact.model_copy(update={"news": pact.news})):
                 # The others agreed to something else, so that they are asked again before the game begins.

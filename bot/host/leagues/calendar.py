@@ -31,7 +31,7 @@ def last_day(season: Season, plan: Plan) -> datetime | None:
     """Return when a season, or its round, ends by itself; None: when all is decided, or it was not drawn yet."""
     if plan.weeks is None or not season.rounds:
         return None
-    drawn = season.rounds[0 if season.given().format == "division" else -1]
+    drawn = season.rounds[-1 if season.given().is_drawn_in_rounds() else 0]
     return _time_of(season, drawn) + plan.weeks * WEEK + timedelta(days=season.extended)
 
 
@@ -40,7 +40,7 @@ def put_off(season: Season, entry: Entry) -> int:
     match entry:
         case Extended():
             return entry.days
-        case Reverted() if season.given().format == "division" or entry.line > season.rounds[-1].drawn_at:
+        case Reverted() if not season.given().is_drawn_in_rounds() or entry.line > season.rounds[-1].drawn_at:
             return -put_off(season, season.lines[entry.line - 1].entry)
         case _:
             return 0
@@ -49,12 +49,16 @@ def put_off(season: Season, entry: Entry) -> int:
 def opens_next(season: Season, days: int | None) -> datetime | None:
     """Return when the season after one that is over opens by itself; None: it is not over, or somebody prepares it.
 
+    Of a ladder it is at once, unless somebody has ended it.
+
     Args:
         season: the one before.
         days: how long after its end.
     """
     passed_over = reverted(season.lines)
     ends = [line for line in season.lines if isinstance(line.entry, Ended) and line.number not in passed_over]
+    if ends and season.given().format == "ladder":
+        days = 0 if ends[-1].by is None else None  # whatever is noted of the league
     return timekeeping.moment(ends[-1].made_at) + timedelta(days=days) if ends and days is not None else None
 
 
@@ -67,7 +71,8 @@ def weeks_played(season: Season, now: datetime) -> int:
 def signs_up_for_long(season: Season, now: datetime) -> bool:
     """Whether people have signed up for a week, and nothing was drawn."""
     opened = _opened_at(season)
-    return opened is not None and drawn_at(season) is None and now >= opened + WEEK
+    is_ladder = season.rules is not None and season.rules.format == "ladder"
+    return opened is not None and drawn_at(season) is None and now >= opened + WEEK and not is_ladder
 
 
 def next_moment(season: Season, plan: Plan, now: datetime) -> datetime | None:

@@ -104,6 +104,14 @@ class Careers:
             }
         )
 
+    async def strengths(self, league_id: int, title: str) -> Mapping[Participant, Rating]:
+        """Return the ratings of everybody in a game, also provisional ones, by what one league has seen of them."""
+        shelf = (await self.shelves((league_id,))).get(title)
+        if shelf is None:
+            return {}
+        careers = shelf.careers
+        return await charging.beside(lambda: {person: career.rating for person, career in careers.items()})
+
     async def with_ratings(self, league_ids: Collection[int], known: KnownSeason, found: EntryDraft) -> EntryDraft:
         """Return what a decision would change, with ratings as all seasons of its game give them, before and after.
 

@@ -22,7 +22,19 @@ from bot.host.play.motions import Motions
 from bot.leagues import closing, stewards
 from bot.leagues.consequences import touched
 from bot.leagues.drafts import EntryDraft, draft
-from bot.leagues.entries import Adjudicated, Carded, Ended, Entry, Extended, LogLine, Moved, Protested, Voided, Withdrew
+from bot.leagues.entries import (
+    Adjudicated,
+    Carded,
+    Ended,
+    Entry,
+    Extended,
+    LogLine,
+    Moved,
+    Penalty,
+    Protested,
+    Voided,
+    Withdrew,
+)
 from bot.leagues.season import DoesNotFit, Season, channel_of, plan_of, with_line
 from storage.interface import SeasonStatus
 
@@ -125,6 +137,8 @@ class Decisions:
             raise Refusal("Only what a steward has decided can be taken back. **/league log** numbers the lines.")
         if isinstance(about, Extended) and (known.plan.weeks is None or known.row.status != "running"):
             raise Refusal(_no_last_day(known))
+        if isinstance(about, Penalty) and known.plan.format == "ladder":
+            raise Refusal("A ladder has no points that could be taken away: its places go by rating.")
         table = getattr(about, "table", None)
         if table is not None:
             self._ledger.table(known, table)
@@ -246,13 +260,13 @@ class Decisions:
     async def _ending(self, known: KnownSeason) -> Sequence[Entry]:
         """Return what is written when a season is ended as it stands; to be written at once, and shown to nobody."""
         stand = await self._as_they_stand(known)
-        wishes = opened_wishes(await self._storage.leagues.sealed(known.row.season_id), salt_of(known))
+        sealed, salt = await self._storage.leagues.sealed(known.row.season_id), salt_of(known)
 
         def ended(season: Season) -> Sequence[Entry]:
             decided = closing.last_day(season, stand)
             for entry in decided:
                 season.add(LogLine(number=len(season.lines) + 1, entry=entry))
-            return [*decided, closing.end(season), *wishes]
+            return [*decided, closing.end(season), *opened_wishes(sealed, salt)]
 
         return await self._ledger.beside(known, ended)
 

@@ -36,6 +36,8 @@ class Draws:
         """
         if known.row.status not in ("sign-up", "running"):
             raise Refusal("This season is over." if known.row.status == "over" else "Open sign-up first.")
+        if known.plan.format == "ladder":
+            raise Refusal("The tables of a ladder open by themselves, whenever enough people want a game.")
         if known.row.status == "running" and known.plan.format != "division":
             raise Refusal("The next round is drawn by itself, as soon as all tables of this one are decided.")
         seats, there = known.plan.seats, len(taking_part(known.season))

@@ -28,7 +28,7 @@ from bot.leagues import entries
 from bot.leagues.draw import Pair
 from bot.leagues.entries import Drawn, Entry, LogLine, Reverted
 from bot.leagues.season import DoesNotFit, LeagueTable, Season, must_be_revertible
-from storage.interface import Conflict, EntrantRow, LeagueRow, LineRow, NewLetter, SeasonRow, SeasonStatus
+from storage.interface import Conflict, EntrantRow, LeagueRow, LineRow, NewLetter, NewLine, SeasonRow, SeasonStatus
 
 KEPT = 200
 """How many seasons are remembered as folded, those that were looked at last; others are read again."""
@@ -203,6 +203,8 @@ class Ledger:
         tells: Mapping[int, Sequence[NewLetter]] | None = None,
         plan: Plan | None = None,
         channel_id: int | None = None,
+        sealed: str | None = None,
+        served: Mapping[int, str] | None = None,
     ) -> KnownSeason:
         """Add to a season's log what follows from how it stands, and return it as it stands then.
 
@@ -218,10 +220,12 @@ class Ledger:
             tells: by what letters games are told of it.
             plan: what the season is to be played by from then on.
             channel_id: where its messages go from then on.
+            sealed: what a draw of a ladder among the entries is sealed over.
+            served: who gets a game by it, with the tickets with which they have waited.
 
         Raises:
             Meanwhile: there is a newer line than the one that was seen.
-            Refusal: it does not fit the season.
+            Refusal: it does not fit the season, or somebody who gets a game waits for none any more.
         """
         while True:
             known = await self.known(season_id)
@@ -236,19 +240,23 @@ class Ledger:
                 if await self._has_gone_on(known):
                     continue
                 raise
+            lines = await charging.beside(_lines_of, made, by, reason, number, secret, sealed)
             try:
                 await self.storage.leagues.append(
                     season_id,
                     known.row.lines,
-                    [line_of(entry, by, reason, number, secret if isinstance(entry, Drawn) else ()) for entry in made],
+                    lines,
                     self._host.now_text(),
                     joins=None if joins is None else joins(known),
                     status=status,
                     tells=tells,
                     plan=None if plan is None else plan.model_dump_json(),
                     channel_id=channel_id,
+                    served=served,
                 )
             except Conflict:
+                if served and not await self._has_gone_on(known):
+                    raise Refusal(MEANWHILE) from None
                 continue
             for game_id in tells or ():
                 self._host.committed(game_id, answered_for=False)
@@ -269,6 +277,18 @@ class Ledger:
             await charging.beside(Season, lines)
         except DoesNotFit as wrong:
             raise Refusal(str(wrong)) from wrong
+
+
+def _lines_of(
+    made: Sequence[Entry], by: int | None, reason: str, number: int | None, apart: Sequence[Pair], sealed: str | None
+) -> list[NewLine]:
+    """Return the lines that say this: thousands, where all that draws were sealed over is opened."""
+    return [
+        line_of(entry, by, reason, number, apart, sealed)
+        if isinstance(entry, Drawn)
+        else line_of(entry, by, reason, number)
+        for entry in made
+    ]
 
 
 def people(known: KnownSeason, recognised: Mapping[str, int]) -> Mapping[int, int | str]:

@@ -17,6 +17,7 @@ from bot.leagues.entries import (
     Left,
     OpenedWishes,
     Resulted,
+    Seeker,
     Substituted,
     entry_of,
 )
@@ -27,7 +28,12 @@ Absentees: TypeAlias = Mapping[Seat, int | None]
 
 
 def line_of(
-    entry: Entry, by: int | None = None, reason: str = "", by_entrant: int | None = None, apart: Sequence[Pair] = ()
+    entry: Entry,
+    by: int | None = None,
+    reason: str = "",
+    by_entrant: int | None = None,
+    apart: Sequence[Pair] = (),
+    sealed: str | None = None,
 ) -> NewLine:
     """Return the line that says this, to be written.
 
@@ -37,8 +43,9 @@ def line_of(
         reason: why, for everybody to read.
         by_entrant: under which number that person takes part.
         apart: the wishes that it is sealed over.
+        sealed: the same, where there is more to it; see `seal`.
     """
-    sealed = json.dumps([sorted(pair) for pair in apart]) if apart else None
+    sealed = sealed or (json.dumps([sorted(pair) for pair in apart]) if apart else None)
     card_of = entry.entrant if isinstance(entry, Carded) else None
     return NewLine(entry.model_dump_json(), by, reason, by_entrant, sealed, card_of)
 
@@ -50,7 +57,18 @@ def opened_wishes(sealed: Mapping[int, str], salt: str) -> list[OpenedWishes]:
         sealed: what the lines of its draws are sealed over, by their numbers.
         salt: of their digests.
     """
-    return [OpenedWishes(draw=number, apart=json.loads(apart), salt=salt) for number, apart in sealed.items()]
+    return [
+        OpenedWishes(draw=number, apart=found, salt=salt)
+        if isinstance(found, list)
+        else OpenedWishes.model_validate({"draw": number, **found})
+        for number, found in ((number, json.loads(text)) for number, text in sealed.items())
+    ]
+
+
+def seal(apart: Sequence[Pair], salt: str, waiting: Sequence[Seeker]) -> str:
+    """Return what a draw of a ladder is sealed over, which the store keeps until the period is over."""
+    left = [one.model_dump(mode="json") for one in waiting]
+    return json.dumps({"apart": [sorted(pair) for pair in apart], "salt": salt, "waiting": left})
 
 
 def learned(after: RunningGame, *, conceded: Seat | None = None) -> Sequence[NewLine]:

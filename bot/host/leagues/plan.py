@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import Field, ValidationError
 
-from bot.engine.game import AnyGame, ranks_single_players
+from bot.engine.game import AnyGame, at_another_pace, begins_with, ranks_single_players
 from bot.engine.records import Card
 from bot.host.errors import Refusal
 from bot.host.table.timekeeping import Pact
@@ -80,6 +80,23 @@ class Plan(Card):
         return cls.model_validate_json(stored)
 
 
+def first_plan(game: AnyGame, seats: int, *, only_winning: bool) -> Plan:
+    """Return what a season is played by where its organiser says nothing else."""
+    return Plan(
+        title=game.key,
+        seats=seats,
+        options=usual_options(game),
+        only_winning=only_winning,
+        weeks=USUAL_WEEKS,
+        open_tables="as it stands",
+    )
+
+
+def usual_options(game: AnyGame) -> dict[str, Any]:
+    """Return the options that tables of a season begin with, where they are not the usual ones of the game."""
+    return begins_with(game.options, USUAL.hours_allowed).model_dump(exclude_defaults=True)
+
+
 def rules_of(plan: Plan) -> Rules:
     """Return what the season's standings follow from."""
     rules = Rules(
@@ -121,7 +138,7 @@ def with_value(plan: Plan, game: AnyGame, name: str, value: Any) -> Plan:
     """
     try:
         if name in Pact.model_fields:
-            return plan.model_copy(update={"pact": Pact.model_validate({**plan.pact.model_dump(), name: value})})
+            return _with_pact(plan, game, Pact.model_validate({**plan.pact.model_dump(), name: value}))
         options = game.options.model_validate({**plan.options, name: value})
     except ValidationError as wrong:
         said = [str(error.get("ctx", {}).get("error") or error["msg"]) for error in wrong.errors()]
@@ -130,3 +147,9 @@ def with_value(plan: Plan, game: AnyGame, name: str, value: Any) -> Plan:
     if not ranks_single_players(field) and getattr(options, name) != field.get_default():
         raise Refusal("In a league everybody plays for themselves, so its tables have no teams.")
     return plan.model_copy(update={"options": options.model_dump()})
+
+
+def _with_pact(plan: Plan, game: AnyGame, pact: Pact) -> Plan:
+    options = game.options.model_validate(plan.options)
+    after = at_another_pace(options, plan.pact.hours_allowed, pact.hours_allowed)
+    return plan.model_copy(update={"pact": pact, "options": plan.options if after == options else after.model_dump()})

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from bot.engine.game import AnyGame
 from bot.host.errors import Refusal
-from bot.host.leagues.plan import Plan, PlannedGame, with_value
+from bot.host.leagues.plan import Plan, PlannedGame, usual_options, with_value
 from bot.leagues.rules import MOST_GAMES
 
 FORMAT = (
@@ -26,6 +26,8 @@ def must_fit_format(plan: Plan) -> None:
     """Raise Refusal when the games of a plan do not go together with its format."""
     if not plan.further:
         return
+    if plan.format == "ladder":
+        raise Refusal("A ladder plays one game, for its places go by the rating in it. Take the others out first.")
     if plan.seeded:
         raise Refusal(
             "Ratings are one for each game, so among several games they cannot say in which division somebody begins. "
@@ -89,7 +91,7 @@ def _added(plan: Plan, here: Mapping[str, AnyGame], key: str) -> Plan | None:
                 f"for {seats}. Let them be of another size first, or play rounds of Swiss."
             )
         seats = min((count for count in game.seats if 2 <= count <= 6), key=lambda count: abs(count - seats))
-    return plan.with_games([*plan.games, PlannedGame(title=key, seats=seats)])
+    return plan.with_games([*plan.games, PlannedGame(title=key, seats=seats, options=usual_options(game))])
 
 
 def _changed(plan: Plan, here: Mapping[str, AnyGame], verb: str, at: int, more: str) -> Plan | None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
+from bot.host import charging
 from bot.host.errors import NotYours, Refusal
 from bot.host.gathering.departures import Servers
 from bot.host.gathering.lobby import Lobby
@@ -16,9 +17,10 @@ from bot.host.leagues.ledger import KnownSeason, Ledger
 from bot.host.leagues.lines import line_of
 from bot.host.leagues.plan import Plan, rules_of
 from bot.host.leagues.several_games import must_fit_format
+from bot.leagues import ladder
 from bot.leagues.consequences import touched
-from bot.leagues.draw import MOST_APART, promise
-from bot.leagues.entries import Added, Entry, Joined, Opened, Replanned, Withdrew
+from bot.leagues.draw import LINKS, MOST_APART, promise
+from bot.leagues.entries import Added, Entry, Joined, Opened, Replanned, Strength, Withdrew
 from bot.leagues.rules import SEVERAL_GAMES
 from storage.interface import Conflict, EntrantRow, StandingWishes
 
@@ -96,6 +98,10 @@ class SignUp:
         self._must_be_playable(plan)
         if plan == known.plan:
             raise Refusal("That is what is played by already.")
+        if "ladder" in {plan.format, known.plan.format} and plan.format != known.plan.format:
+            raise Refusal(
+                "A ladder's promise is of another kind than a season's. Cancel this sign-up, and prepare the next one."
+            )
         edition = known.season.given().edition
         if plan.further and edition < SEVERAL_GAMES:
             raise Refusal("This season was opened by an older version, and plays one game. The next one can play more.")
@@ -136,11 +142,20 @@ class SignUp:
         """
 
         def opened(known: KnownSeason) -> Sequence[Entry]:
-            return [Opened(rules=rules_of(known.plan), digest=promise(known.row.secret), opens_wishes=True)]
+            return [_opened(known.plan, known.row.secret)]
 
         if (await self._ledger.known(season_id)).row.status != "draft":
             raise Refusal("Sign-up is open already. **/league manage** shows what comes next.")
+        await self._let_periods_follow(await self._ledger.known(season_id))
         return await self._ledger.write(season_id, opened, by=user_id, status="sign-up", seen=0)
+
+    async def _let_periods_follow(self, known: KnownSeason) -> None:
+        """Note that a ladder's periods follow by themselves; see `calendar.opens_next`. What comes after does not."""
+        league_id, is_ladder = known.league.league_id, known.plan.format == "ladder"
+        past = [row for row in await self._storage.leagues.seasons(league_id) if row.number < known.row.number]
+        was_ladder = bool(past) and Plan.read(past[0].plan).format == "ladder"
+        if is_ladder or was_ladder:
+            await self._storage.leagues.put_opens_after(league_id, 1 if is_ladder else None)
 
     async def set_opens_after(self, season_id: int, days: int | None) -> KnownSeason:
         """Let a league's next season open by itself so many days after the one before, or (None) not.
@@ -157,18 +172,26 @@ class SignUp:
         self._ledger.changes.tell(newest.season_id)
         return await self._ledger.known(season_id)
 
-    async def open_next(self, known: KnownSeason) -> KnownSeason:
+    async def open_next(
+        self, known: KnownSeason, joined: Sequence[Joined] = (), joins: Sequence[EntrantRow] = ()
+    ) -> KnownSeason:
         """Open the season after one that is over, to be played by the same rules; nobody decides it.
+
+        Args:
+            known: the one before.
+            joined: of a ladder, who is in it from the beginning.
+            joins: the same people as they are kept.
 
         Raises:
             Refusal: somebody has prepared it already, or its game is not here any more.
         """
         plan, secret = known.plan, self._host.new_seed()
         self._must_be_playable(plan)
-        opened = line_of(Opened(rules=rules_of(plan), digest=promise(secret), opens_wishes=True))
+        opened = line_of(_opened(plan, secret))
+        lines = await charging.beside(lambda: [opened, *map(line_of, joined)])  # thousands, of a ladder
         try:
             season_id = await self._storage.leagues.open_season(
-                known.league.league_id, plan.model_dump_json(), secret, [opened], self._host.now_text()
+                known.league.league_id, plan.model_dump_json(), secret, lines, self._host.now_text(), joins=joins
             )
         except Conflict:
             raise Refusal("The next season was prepared already.") from None
@@ -217,7 +240,14 @@ class SignUp:
     # -- people ------------------------------------------------------------------------------------
 
     async def join(
-        self, season_id: int, user_id: int, name: str, ticket: str, *, plays_on: EntrantRow | None = None
+        self,
+        season_id: int,
+        user_id: int,
+        name: str,
+        ticket: str,
+        *,
+        plays_on: EntrantRow | None = None,
+        strength: Strength | None = None,
     ) -> KnownSeason:
         """Sign somebody up; who has signed up already stays so, and who comes late waits for a chair.
 
@@ -228,13 +258,14 @@ class SignUp:
             ticket: what they add to the draw.
             plays_on: as whom they took part last, if they are signed up by themselves; pressing it later adds to the
                 draw what is new.
+            strength: of a ladder, with which rating they begin.
 
         Raises:
             Refusal: the season takes nobody, or they have left it.
         """
 
         def joined(known: KnownSeason) -> Sequence[Entry]:
-            return _joining(known, user_id, ticket, plays_on=plays_on is not None)
+            return _joining(known, user_id, ticket, plays_on=plays_on is not None, strength=strength)
 
         def joins(known: KnownSeason) -> EntrantRow | None:
             if known.number_of(user_id) is not None:
@@ -313,10 +344,12 @@ class SignUp:
         if number is None:
             raise NotYours(_NOT_THERE)
         entrant = known.entrants[number]
+        if cap is not None and known.plan.format == "ladder":  # who sits there would wait for them
+            raise Refusal("In a ladder you say how many games you want when you want them: **I want a game**.")
         if cap is not None:
             entrant = replace(entrant, cap=cap or None)
         if apart is not None:
-            if known.row.status != "sign-up":
+            if known.row.status != "sign-up" and known.plan.format != "ladder":
                 raise Refusal("The season was drawn already, so this wish comes too late.")
             entrant = replace(entrant, apart=tuple(other for other in apart if other != user_id)[:MOST_APART])
         if named is not None:
@@ -365,22 +398,36 @@ class _AlreadyThere(Exception):
     """Somebody has signed up before."""
 
 
-def _joining(known: KnownSeason, user_id: int, ticket: str, *, plays_on: bool) -> Sequence[Entry]:
+def _opened(plan: Plan, secret: str) -> Opened:
+    links = ladder.LINKS if plan.format == "ladder" else LINKS
+    return Opened(rules=rules_of(plan), digest=promise(secret, links), opens_wishes=True)
+
+
+def _joining(
+    known: KnownSeason, user_id: int, ticket: str, *, plays_on: bool, strength: Strength | None
+) -> Sequence[Entry]:
     """Return the entry by which somebody joins, or adds to the draw for which they were signed up by themselves."""
     if known.row.status not in ("sign-up", "running") or takes_nobody(known):
         raise Refusal(_no_sign_up(known))
     number = known.number_of(user_id)
     if number is None:
-        return [Joined(entrant=len(known.entrants) + 1, ticket=ticket, plays_on=plays_on)]
+        number = len(known.entrants) + 1
+        return [Joined(entrant=number, ticket=ticket, plays_on=plays_on, strength=strength)]
     entrant = known.season.entrants[number]
-    if plays_on or entrant.adds or entrant.status != "plays" or known.row.status != "sign-up":
+    if (
+        plays_on
+        or known.plan.format == "ladder"
+        or entrant.adds
+        or entrant.status != "plays"
+        or known.row.status != "sign-up"
+    ):
         raise _AlreadyThere
     return [Added(entrant=number, ticket=ticket)]
 
 
 def takes_nobody(known: KnownSeason) -> bool:
     """Whether a season that is played takes nobody any more: no round follows that they could play."""
-    if known.row.status != "running" or known.plan.format == "division":
+    if known.row.status != "running" or known.plan.format in {"division", "ladder"}:
         return False
     return known.plan.format == "cup" or known.season.rounds[-1].number >= known.season.given().rounds
 

@@ -20,6 +20,7 @@ from bot.host.leagues import calendar
 from bot.host.leagues.chairs import name_of_thread, seats_of
 from bot.host.leagues.decisions import Decisions
 from bot.host.leagues.draws import Draws, kept_apart
+from bot.host.leagues.ladders import Ladders
 from bot.host.leagues.ledger import KnownSeason, Ledger
 from bot.host.leagues.offers import Offers
 from bot.host.leagues.sign_up import SignUp
@@ -29,7 +30,7 @@ from bot.host.table.open_table import CONFIRMING
 from bot.leagues.draw import Proposed
 from bot.leagues.entries import Closed, Entry, LogLine
 from bot.leagues.opening import chairs_for_late, may_open
-from bot.leagues.rounds import goes_on
+from bot.leagues.rounds import goes_on, part_of
 from bot.leagues.season import LeagueTable, Season
 from storage.interface import Conflict, NewLeagueTable, SeatRow
 
@@ -47,6 +48,7 @@ class Upkeep:
         draws: Draws,
         decisions: Decisions,
         sign_up: SignUp,
+        ladders: Ladders,
         servers: Servers,
     ) -> None:
         self._host = host
@@ -55,6 +57,7 @@ class Upkeep:
         self._draws = draws
         self._decisions = decisions
         self._sign_up = sign_up
+        self._ladders = ladders
         self._servers = servers
         self._storage = host.storage
         self._looking = OneAtATime(self._look_after, "season")
@@ -124,7 +127,10 @@ class Upkeep:
             return
         self._looked[season_id] = row.lines  # before anything is read, so that what changes meanwhile is seen as well
         known = await self._ledger.known(season_id)
-        if known.row.status == "sign-up":
+        is_ladder = known.plan.format == "ladder"
+        if is_ladder and known.row.status != "draft":
+            known = await self._ladders.look(known)
+        elif known.row.status == "sign-up":
             await self._sign_up.sign_up_who_plays_on(known, self._servers)
         if known.row.status == "over":
             await self._open_next(known)
@@ -137,7 +143,7 @@ class Upkeep:
             opened = known.tables
             for table in await self._ledger.read_beside(known, lambda season: may_open(season, opened, caps)):
                 await self._open(known, table)
-        self._arrange(known)
+        self._arrange(known, await self._ladders.next_look(known) if is_ladder else None)
         self.show_anew(season_id)
 
     async def _offer_chairs(self, known: KnownSeason) -> KnownSeason:
@@ -155,15 +161,15 @@ class Upkeep:
         if at is None or at > self._host.now() or newest.season_id != known.row.season_id:
             return
         try:
-            await self._sign_up.open_next(known)
+            joined, joins = await self._ladders.carried(known)
+            await self._sign_up.open_next(known, joined, joins)
         except Refusal as meanwhile:
             log.info("no season opened by itself: %s", meanwhile, extra={"season": known.row.season_id})
 
     async def _go_on(self, known: KnownSeason) -> KnownSeason:
         """End a season, or its round, whose last day has come; else seat who came late, and draw what comes next."""
-        end = calendar.last_day(known.season, known.plan)
         try:
-            if end is not None and end <= self._host.now():
+            if self._ladders.is_over(known):
                 await self._end(known)
             else:
                 await self._next_round(await self._seat_late(known))
@@ -212,6 +218,7 @@ class Upkeep:
         new = NewLeagueTable(
             season_id=known.row.season_id,
             number=table.number,
+            part=part_of(known.season, table),
             entrants=dict(enumerate(table.seats, 1)),
             if_closed=Closed(table=table.number).model_dump_json(),
             title=plays.title,
@@ -240,8 +247,8 @@ class Upkeep:
             found.append(timekeeping.times(now, CONFIRMING, wishes).due_at or "")
         return max(found)
 
-    def _arrange(self, known: KnownSeason) -> None:
-        """Remember when a season is to be looked at next because of the time."""
+    def _arrange(self, known: KnownSeason, sooner: datetime | None) -> None:
+        """Remember when a season is to be looked at next because of the time; `sooner` is when it is in any case."""
         now = self._host.now()
         moments = calendar.next_moment(known.season, known.plan, now), self._offers.next_moment(known.season)
         at = min(filter(None, moments), default=None)
@@ -249,6 +256,7 @@ class Upkeep:
             at = calendar.opens_next(known.season, known.league.opens_after)
             at = None if at is not None and at <= now else at  # it was opened, or cannot be
         self._due.pop(known.row.season_id, None)
+        at = min((moment for moment in (at, sooner) if moment is not None), default=None)
         if at is not None:
             self._due[known.row.season_id] = at
 

@@ -127,6 +127,11 @@ class Pact(Options):
             case _:
                 return timedelta(hours=int(self.pace.split()[0]))
 
+    @property
+    def hours_allowed(self) -> float | None:
+        """How many hours a question is open; None: for ever."""
+        return None if self.allowed is None else self.allowed.total_seconds() / 3600
+
 
 class DaysOff(Record):
     """Days on which somebody does not play, both included."""

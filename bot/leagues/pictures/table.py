@@ -113,8 +113,9 @@ def _row(
 ) -> None:
     middle = (box.top + box.bottom) // 2
     canvas.panel(box, CARD, 12)
-    canvas.sprite(disc(54, MEDALS.get(row.place, LINE)), box.left + 48, middle)
-    canvas.text(box.left + 48, middle, str(row.place), face="strong", size=34, color=INK, align="center")
+    medal, place = (LINE, "\N{EN DASH}") if row.missing else (MEDALS.get(row.place, LINE), str(row.place))
+    canvas.sprite(disc(54, medal), box.left + 48, middle)
+    canvas.text(box.left + 48, middle, place, face="strong", size=34, color=INK, align="center")
     if way:
         canvas.sprite(triangle(22, DOWN if way > 0 else UP, down=way > 0), box.left + 92, middle)
     kind = season.given().format
@@ -174,7 +175,8 @@ def _words(season: Season, row: Standing, name: str, way: int, apart: str) -> st
     if kind != "division":
         won = f"{'came to ' if kind == 'cup' else ''}{ranked_by(kind).said(row)}"
     told = f", told apart by {apart}" if apart else ""
-    return f"{ordinal(row.place)} {name[:24]}{left}, {won}{told}, {tables}{moves}"
+    place = f"{counted(row.missing, 'more game')} for a place:" if row.missing else ordinal(row.place)
+    return f"{place} {name[:24]}{left}, {won}{told}, {tables}{moves}"
 
 
 def _points(sixtieths: int) -> str:

@@ -25,6 +25,7 @@ from bot.ui.delivery.discord_errors import REACTIONS, Reaction, in_time
 from bot.ui.delivery.offer_letters import OfferLetters
 from bot.ui.delivery.secret_copies import SecretCopies
 from bot.ui.screens import league_letters as screens
+from bot.ui.screens.ladders import in_vain
 from bot.ui.screens.screen import Screen
 from storage.interface import Letter, Person
 
@@ -67,10 +68,25 @@ class LeagueLetters:
         for season_id in sorted(self._to_look_at):
             self._to_look_at.discard(season_id)  # before it is read: what comes from now on is looked at anew
             try:
+                await self._write_to_who_waited(season_id)
                 await self._write(season_id)
             except BaseException:
                 self._to_look_at.add(season_id)
                 raise
+
+    async def _write_to_who_waited(self, season_id: int) -> None:
+        """Write to those who have waited for a game of a ladder in vain, as they were told when they wanted it."""
+        row = await self._storage.leagues.season(season_id)
+        for wanted in () if row is None else await self._storage.leagues.wanted(row.league_id):
+            if row is None or wanted.over != 1:
+                continue
+            known = await self._ledger.known(season_id)
+            number = known.number_of(wanted.user_id)
+            person = await self._host.people.get(wanted.user_id)
+            if number is not None and person is not None and person.dm != "closed":
+                which = f"{row.league_id} {wanted.user_id} {wanted.until}"
+                await self._send(person, in_vain(known, wanted), _letter_of(f"waited {which}", wanted.until))
+            await self._storage.leagues.wait_is_over(row.league_id, wanted.user_id, wanted.until, 2)
 
     async def _write(self, season_id: int) -> None:
         row = await self._storage.leagues.season(season_id)
@@ -124,7 +140,8 @@ class LeagueLetters:
         tables = await own_tables(self._host, known, number)
         if first:
             return await self._ledger.read_beside(known, lambda _: screens.drawn(known, number, tables))
-        reach = await self._ledger.beside(known, lambda season: reachable(season, number))
+        is_ladder = known.plan.format == "ladder"
+        reach = None if is_ladder else await self._ledger.beside(known, lambda season: reachable(season, number))
         now = self._host.now()
         return await self._ledger.read_beside(known, lambda _: screens.week(known, number, tables, reach, now))
 
@@ -133,6 +150,9 @@ def _letter(known: KnownSeason, number: int, weeks: int, *, first: bool) -> Lett
     """Return what tells a letter from all others, also when it is sent a second time."""
     begun = calendar.drawn_at(known.season)
     since = known.season.lines[0].made_at if begun is None else timekeeping.text(begun + weeks * calendar.WEEK)
-    which = f"{known.row.season_id} {number} {'draw' if first else weeks}"
-    letter_id = int(sha256(f"letter {which}".encode()).hexdigest()[:12], 16)
+    return _letter_of(f"letter {known.row.season_id} {number} {'draw' if first else weeks}", since)
+
+
+def _letter_of(which: str, since: str) -> Letter:
+    letter_id = int(sha256(which.encode()).hexdigest()[:12], 16)
     return Letter(-letter_id, 0, 0, "notice", None, json.dumps({"text": ""}), 0, since, may_be_there=True)

@@ -15,7 +15,7 @@ from bot.host.gathering.lobby import Lobby
 from bot.host.host import Host
 from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.own_tables import own_tables
-from bot.host.leagues.plan import USUAL_WEEKS, Plan, name_of_league, with_value
+from bot.host.leagues.plan import Plan, first_plan, name_of_league, with_value
 from bot.host.leagues.several_games import with_seats
 from bot.host.leagues.sign_up import NOBODY_LEAVES
 from bot.host.services import LeagueServices
@@ -56,6 +56,11 @@ class LeaguePresses:
             "lg-leave": self._leave,
             "lg-left": self._left,
             "lg-cap": self._cap,
+            "lg-want": self._want,
+            "lg-rewant": self._want_again,
+            "lg-unwant": self._unwant,
+            "lg-count": self._games,
+            "lg-days": self._days,
             "lg-apart": self._apart,
             "lg-kept": self._kept,
             "lg-letters": self._letters,
@@ -208,17 +213,19 @@ class LeaguePresses:
         if number is None:
             raise NotYours(
                 "You do not take part in this season. **Join** on its message signs you up."
-                if known.row.status == "sign-up"
+                if known.row.status == "sign-up" or known.plan.format == "ladder"
                 else "You do not take part in this season. At its tables you can help out where a chair is empty."
             )
         mine = await own_tables(self._host, known, number)
         reach = None
-        if known.season.entrants[number].division is not None and known.row.status == "running":
+        drawn = known.season.entrants[number].division is not None and known.row.status == "running"
+        if drawn and known.plan.format != "ladder":
             reach = await self.leagues.ledger.beside(known, lambda season: reachable(season, number))
         standing = await self._storage.leagues.standing_wishes(known.league.league_id)
         wishes = standing.get(user_id, StandingWishes())
+        wish = await self.leagues.ladders.wish(known, user_id)
         return await self.leagues.ledger.read_beside(
-            known, lambda _: places.my_place(known, number, mine, reach, wishes, note)
+            known, lambda _: places.my_place(known, number, mine, reach, wishes, note, wish)
         )
 
     async def show_standings(self, interaction: Interaction, season_id: int) -> None:
@@ -258,10 +265,14 @@ class LeaguePresses:
 
     async def join(self, interaction: Interaction, season_id: int) -> None:
         """Sign somebody up."""
-        await self.admitted(interaction, season_id)
-        await self.leagues.sign_up.join(season_id, interaction.user.id, name_of(interaction), added(interaction))
-        await self._host.people.sits_down(interaction.user.id, name_of(interaction))
+        known = await self.admitted(interaction, season_id)
+        user_id, name = interaction.user.id, name_of(interaction)
+        strength = await self.leagues.ladders.strength(known, user_id)
+        await self.leagues.sign_up.join(season_id, user_id, name, added(interaction), strength=strength)
+        await self._host.people.sits_down(user_id, name)
         words = "You are in. Your tables open by themselves, and you are called there."
+        if known.plan.format == "ladder":
+            words = "You are in. **I want a game** lets me look for one."
         await self.show_place(interaction, season_id, words)
 
     async def _join(self, interaction: Interaction, season_id: int, _: Press) -> None:
@@ -301,6 +312,45 @@ class LeaguePresses:
         if cap > places.CAPS:
             raise UnknownControl
         await self.leagues.sign_up.set_wishes(season_id, interaction.user.id, cap=cap)
+        await self.show_place(interaction, season_id)
+
+    async def _want(self, interaction: Interaction, season_id: int, _: Press) -> None:
+        """Let somebody wait for a game of a ladder."""
+        await self._wants(interaction, await self.admitted(interaction, season_id))
+
+    async def _want_again(self, interaction: Interaction, season_id: int, _: Press) -> None:
+        """Let somebody wait again, who presses it below a letter, outside of the server; it may be of a period ago."""
+        row = await self._storage.leagues.season(season_id)
+        newest = [] if row is None else await self._storage.leagues.seasons(row.league_id)
+        if not newest:
+            raise Refusal(NO_SUCH_LEAGUE)
+        await self._wants(interaction, await self.leagues.ledger.known(newest[0].season_id))
+
+    async def _wants(self, interaction: Interaction, known: KnownSeason) -> None:
+        user_id = interaction.user.id
+        before = await self.leagues.ladders.wish(known, user_id)
+        await self.leagues.ladders.want(known.row.season_id, user_id, added(interaction))
+        await self._host.people.sits_down(user_id, name_of(interaction))
+        waited = before is not None and not before.over
+        note = "You wait for a game already." if waited else "Noted: you want a game."
+        await show(interaction, await self.place_of(known, user_id, note))
+
+    async def _unwant(self, interaction: Interaction, season_id: int, _: Press) -> None:
+        await self.admitted(interaction, season_id)
+        waited = await self.leagues.ladders.want_no_more(season_id, interaction.user.id)
+        note = "You wait for no game any more." if waited else "You waited for no game; your table may have opened."
+        await self.show_place(interaction, season_id, note)
+
+    async def _games(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self.admitted(interaction, season_id)
+        count = press.value_number()
+        await self.leagues.ladders.want(season_id, interaction.user.id, added(interaction), games=count)
+        await self.show_place(interaction, season_id)
+
+    async def _days(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self.admitted(interaction, season_id)
+        count = press.value_number()
+        await self.leagues.ladders.want(season_id, interaction.user.id, added(interaction), days=count)
         await self.show_place(interaction, season_id)
 
     async def _apart(self, interaction: Interaction, season_id: int, press: Press) -> None:
@@ -355,7 +405,7 @@ class LeaguePresses:
             raise NotYours(
                 "Only server managers can create leagues. They can appoint stewards with **/league steward**."
             )
-        plan = Plan(title=key, seats=seats, only_winning=only_winning, weeks=USUAL_WEEKS, open_tables="as it stands")
+        plan = first_plan(self._host.game(key), seats, only_winning=only_winning)
         known = await self.leagues.sign_up.make(
             name=name_of_league(name),
             guild_id=guild_id,
@@ -429,6 +479,8 @@ class LeaguePresses:
         known = await self.leagues.sign_up.open(season_id, interaction.user.id)
         where = f"<#{known.league.channel_id}>"
         words = f"Sign-up is open: see {where}. When enough have joined, **/league manage** draws."
+        if known.plan.format == "ladder":
+            words = f"The ladder is open: see {where}. Tables open as people want games."
         await self._show_manage(interaction, known, words)
 
     async def _drop(self, interaction: Interaction, season_id: int, _: Press) -> None:

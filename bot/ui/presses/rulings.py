@@ -38,7 +38,7 @@ from bot.ui.screens.leagues import who
 
 PACKED = re.compile(
     r"(void|back|out|more|yes|no|off)\.[0-9]{1,9}|fine\.[0-9]{1,9}\.-?[0-9]{1,16}|fix\.[0-9]{1,9}(\.[1-6]){2,6}"
-    r"|here\.[0-9]{1,20}|put\.[0-9]{1,9}\.[0-9]{1,4}|seats\.[2-6]|format\.[a-z]{3,8} [0-9]|format\.division"
+    r"|here\.[0-9]{1,20}|put\.[0-9]{1,9}\.[0-9]{1,4}|seats\.[2-6]|format\.[a-z]{3,8} [0-9]|format\.(division|ladder)"
     r"|end\.[0-9]{1,2} [a-z ]{4,12}|set\.[a-z_]{1,30}\.[^:]{1,40}"
     rf"|game\.({several_games.FORMAT})"
 )

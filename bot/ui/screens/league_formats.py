@@ -17,10 +17,14 @@ from bot.leagues.promotion import how_many
 from bot.leagues.ratings import PROVISIONAL
 from bot.leagues.rules import Rules
 from bot.leagues.season import Season
+from bot.ui.screens import ladders
 from bot.ui.screens.screen import MenuLine
 
 ROUNDS = (3, 4, 5, 6, 7, 8, 9)
 """How many rounds of Swiss are offered."""
+PERIODS = (8, 12, 16, 26)
+"""Weeks for which a period of a ladder can be played."""
+USUAL_PERIOD = 12
 
 
 RATED_BY = (
@@ -43,7 +47,13 @@ def formats(plan: Plan) -> tuple[MenuLine, ...]:
         chosen = (plan.format, plan.go_on) == ("cup", go_on)
         if go_on < plan.seats:
             offered.append(MenuLine(f"cup {go_on}", f"Cup: {words}", chosen=chosen))
+    offered.append(MenuLine("ladder", "Ladder: always open, a table whenever enough want one", chosen=is_ladder(plan)))
     return tuple(offered)
+
+
+def is_ladder(plan: Plan) -> bool:
+    """Whether tables open whenever enough people want one."""
+    return plan.format == "ladder"
 
 
 def chosen_format(plan: Plan, value: str) -> Plan | None:
@@ -55,13 +65,20 @@ def chosen_format(plan: Plan, value: str) -> Plan | None:
     changed = {"format": name, "rounds": rounds, "go_on": go_on, "seeded": value == "division rated"}
     if name != "swiss":
         changed |= {"team": 0, "puts_together": False}
-    if name == "cup":  # a table without a result would let all of its people go on
+    if name == "cup" or plan.open_tables == "plays on":  # a table without a result would let all of its people go on
         changed["open_tables"] = "as it stands"
+    if name == "ladder":
+        changed |= {"open_tables": "plays on", "weeks": USUAL_PERIOD}
     return plan.model_copy(update=changed)
 
 
 def ends(plan: Plan) -> tuple[MenuLine, ...]:
     """Return after how long a season or a round ends, and how, as a menu offers it."""
+    if is_ladder(plan):
+        return tuple(
+            MenuLine(f"{weeks} plays on", f"A period of {weeks} weeks follows the other", chosen=plan.weeks == weeks)
+            for weeks in PERIODS
+        )
     all_decided = "When a steward ends it" if plan.format == "division" else "When all its tables are decided"
     ways = [MenuLine("0 as it stands", all_decided, chosen=plan.weeks is None)]
     for weeks in WEEKS:
@@ -101,6 +118,8 @@ def in_short(plan: Plan, rules: Rules | None = None) -> str:
             rated = (rules or rules_of(plan)).rates_everybody()
             byes = " Where the first round does not come out even, the best by rating go on without a game." * rated
             return f"A cup: {who} on to the next round, until one table decides.{byes}"
+        case "ladder":
+            return ladders.in_short(plan)
 
 
 def stays_away(known: KnownSeason) -> str:
@@ -207,6 +226,8 @@ def how_drawn(plan: Plan, rules: Rules | None = None) -> str:
                 "fill them. The last table decides. Ties can add up to two rounds; who is left after these shares the "
                 f"first place.{_byes_by_rating(rules or rules_of(plan))}"
             )
+        case "ladder":
+            return ladders.how_matched(plan)
 
 
 def _byes_by_rating(rules: Rules) -> str:
@@ -256,6 +277,8 @@ def who_is_ahead(plan: Plan, rules: Rules | None = None) -> str:
                 "**Who is ahead?** Who came to a later round; of the last table, its places. All others of a round "
                 "share their place."
             )
+        case "ladder":
+            return ladders.who_is_ahead(rules_of(plan))
 
 
 def who_leaves(plan: Plan) -> str:
@@ -300,6 +323,8 @@ def late(known: KnownSeason) -> str:
             return "The last round is drawn, and nobody can join any more."
         case "running", "swiss":
             return "The first round is drawn. Whoever joins late plays from the next round on."
+        case "running", "ladder":
+            return ""
         case "running", _:
             return "The cup is drawn, and nobody can join any more."
         case "over", _:
@@ -313,6 +338,8 @@ def last_day_in_words(known: KnownSeason) -> str:
     end, weeks, plan = calendar.last_day(known.season, known.plan), known.plan.weeks, known.plan
     if weeks is None:
         return ""
+    if is_ladder(plan):
+        return ladders.period_in_words(weeks, "" if end is None else day(end))
     in_rounds = plan.format != "division"
     when = f"{counted(weeks, 'week')} after {'its' if in_rounds else 'the'} draw" if end is None else day(end)
     open_tables = "are decided as they stand" if plan.open_tables == "as it stands" else "count for nothing"
@@ -327,6 +354,8 @@ def day(at: datetime) -> str:
 
 def how_it_ends(plan: Plan) -> str:
     """Return how a season ends."""
+    if is_ladder(plan):
+        return ladders.how_it_ends(plan)
     stand = plan.open_tables == "as it stands"
     becomes = "are decided as they stand, and end" if stand else "count for nothing"
     by_steward = "A steward finishes the season"

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import Any, get_args
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
 
-from bot.engine.game import AnyGame, Options, explained
+from bot.engine.game import AnyGame, Options, explained, offered
 from bot.engine.words import counted, listed
 from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.plan import Plan, PlannedGame
@@ -232,12 +232,10 @@ def values_of(options: Options, name: str, chooses: Callable[[str], str], back: 
         back: the id of the way back.
     """
     field = type(options).model_fields[name]
-    values: Collection[Any] = (
-        [False, True] if field.annotation is bool else [one for one in get_args(field.annotation) if one != "own"]
-    )
+    values = [value for value in offered(field, getattr(options, name)) if value != "own"]
     means = explained(field)
     told = [f"- **{value_in_words(value)}**: {means[str(value)]}" for value in values if str(value) in means]
-    offered = (
+    chosen = (
         Button(
             chooses(json.dumps(value)),
             value_in_words(value),
@@ -249,7 +247,7 @@ def values_of(options: Options, name: str, chooses: Callable[[str], str], back: 
         (
             f"### {field.title or name}\n{field.description or ''}",
             "\n".join(told),
-            *buttons(*offered, Button(back, "Back")),
+            *buttons(*chosen, Button(back, "Back")),
         ),
         colour=BLUE,
     )

@@ -14,6 +14,7 @@ from bot.leagues.bounds import Range
 from bot.leagues.season import Season
 from bot.ui.screens.league_formats import last_day_in_words
 from bot.ui.screens.league_places import own_bye, own_table, where_one_stands
+from bot.ui.screens.leagues import called
 from bot.ui.screens.names import as_markdown
 from bot.ui.screens.parts import BLUE, address_of_channel
 from bot.ui.screens.screen import Button, Screen, buttons
@@ -98,7 +99,7 @@ def _letter(known: KnownSeason, about: str, *blocks: str) -> Screen:
     where = f"-# **My place** is on the league's message in [its channel]({channel})."
     return Screen(
         (
-            f"### {known.league.name} · season {known.row.number}: {about}",
+            f"### {called(known)}: {about}",
             *(block for block in blocks if block),
             where,
             *buttons(Button(f"lg-letters:{known.row.season_id}:stop", "Write to me no more")),

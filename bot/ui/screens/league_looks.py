@@ -290,6 +290,8 @@ def _season(known: KnownSeason, number: int) -> str:
     at = f"division {entrant.division}, " if known.plan.format == "division" else ""
     row = next(one for one in rows if one.number == number)
     stands = f"{at}{ordinal(row.place)} of {len(rows)} with {worth(known, row)}{' points' if at else ''}"
+    if row.missing:
+        stands = f"rating {worth(known, row)}, {counted(row.missing, 'more game')} for a place"
     left = [row.gone] if row.gone else []
     return ", ".join([stands, *left, *helped])
 

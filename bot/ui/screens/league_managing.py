@@ -7,6 +7,7 @@ from itertools import accumulate
 
 from bot.engine.game import AnyGame
 from bot.engine.words import counted, listed, ordinal
+from bot.host.leagues import calendar
 from bot.host.leagues.ledger import KnownSeason
 from bot.leagues.closing import Ending
 from bot.leagues.draw import Proposed, taking_part
@@ -23,6 +24,7 @@ from bot.ui.screens.leagues import (
     TOLD_APART_ROOM,
     follows,
     heading_of,
+    over_in_words,
     running_in_words,
     standing,
     title,
@@ -45,13 +47,18 @@ AT_MOST_NAMED = 8
 def manage(known: KnownSeason, game: AnyGame | None, stewards: Sequence[int], note: str = "") -> Screen:
     """Return what those who run a league can do now."""
     number = known.row.season_id
+    is_ladder = wording.is_ladder(known.plan)
+    finish, following = "Finish the season …", "Prepare the next season"
+    if is_ladder:
+        finish, following = "Close the ladder …", "Prepare the next period"
+    follows_by_itself = is_ladder and calendar.opens_next(known.season, None) is not None
     ways = {
-        "sign-up": [Button(f"lg-draw:{number}", "Draw the season …", "primary")],
+        "sign-up": [Button(f"lg-draw:{number}", "Draw the season …", "primary")] * (not is_ladder),
         "running": [
             *([Button(f"lg-draw:{number}", "Draw who came late …", "primary")] if may_draw_late(known) else []),
-            Button(f"lg-finish:{number}", "Finish the season …", "primary"),
+            Button(f"lg-finish:{number}", finish, "primary"),
         ],
-        "over": [Button(f"lg-next:{number}", "Prepare the next season", "primary")],
+        "over": [Button(f"lg-next:{number}", following, "primary")] * (not follows_by_itself),
     }
     if any(one.upheld is None for one in known.season.protests.values()):
         ways["running"].append(Button(f"lg-protests:{number}", "Protests …", "primary"))
@@ -61,9 +68,9 @@ def manage(known: KnownSeason, game: AnyGame | None, stewards: Sequence[int], no
         "draft": "The season is a draft.",
         "sign-up": f"Signed up so far: {len(taking_part(known.season))}. A table needs {known.plan.seats}.",
         "running": running_in_words(known.season),
-        "over": "Its sign-up was cancelled." if known.season.cancelled else f"The season is over.{follows(known)}",
+        "over": "Its sign-up was cancelled." if known.season.cancelled else over_in_words(known) + follows(known),
     }[known.row.status]
-    shown = [*ways.get(known.row.status, []), Button(f"lg-more:{number}", "More …")]
+    shown, after = [*ways.get(known.row.status, []), Button(f"lg-more:{number}", "More …")], followings(known)
     return Screen(
         (
             *notes(note),
@@ -71,7 +78,7 @@ def manage(known: KnownSeason, game: AnyGame | None, stewards: Sequence[int], no
             state,
             f"Stewards: {names}",
             *buttons(*shown),
-            Row((Menu(f"lg-after:{number}", "What comes after this season", followings(known)),)),
+            *([] if is_ladder else [Row((Menu(f"lg-after:{number}", "What comes after this season", after),))]),
         ),
         colour=BLUE,
     )
@@ -96,6 +103,7 @@ def may_draw_late(known: KnownSeason) -> bool:
 LATER = {
     "division": " Whoever signs up after that gets the chairs of somebody who has left, or a division of their own.",
     "swiss": " Whoever signs up after that plays from the next round on. All later rounds are drawn by themselves.",
+    "ladder": "",
     "cup": " Nobody can sign up after that. All later rounds are drawn by themselves.",
 }
 """What becomes of people after the draw, by the format."""

@@ -51,8 +51,9 @@ from bot.leagues.rounds import goes_on
 from bot.leagues.season import reverted
 from bot.leagues.standings import standings
 from bot.ui.screens import rulings
+from bot.ui.screens.league_formats import is_ladder
 from bot.ui.screens.league_managing import may_draw_late
-from bot.ui.screens.leagues import DIVISIONS, points, running_in_words, who
+from bot.ui.screens.leagues import DIVISIONS, called, points, running_in_words, who
 from bot.ui.screens.names import as_markdown
 from bot.ui.screens.parts import BLUE, GREEN
 from bot.ui.screens.screen import Block, Button, Screen, buttons
@@ -94,7 +95,7 @@ def _week(known: KnownSeason, number: int, happened: list[LogLine]) -> Screen:
     more = len(happened) - len(lines)
     lines += [f"{counted(more, 'line')} more: **/league log**"] * (more > 0)
     blocks: list[Block] = [
-        f"### {known.league.name} · season {known.row.number}: week {number}",
+        f"### {called(known)}: week {number}",
         "\n".join(lines),
         leaders,
         running_in_words(known.season),
@@ -122,9 +123,10 @@ def _leaders(known: KnownSeason) -> Iterator[str]:
     for division in known.season.divisions()[:DIVISIONS]:
         first = [row for row in standings(known.season, division) if row.place == 1]
         names = listed(who(known, row.number) for row in first[:3])
-        if first and first[0].counted:
+        if first and first[0].counted and not first[0].missing:
             at = f"Division {division}" if known.plan.format == "division" else "In front"
-            yield f"{at}: {names} with {points(first[0].points)} points"
+            won = f"rating {first[0].rating}" if is_ladder(known.plan) else f"{points(first[0].points)} points"
+            yield f"{at}: {names} with {won}"
 
 
 def arranged(known: KnownSeason) -> Iterator[tuple[str, Screen]]:
@@ -167,7 +169,11 @@ def calls(known: KnownSeason, stewards: Collection[int], now: datetime) -> Itera
             words = f"{counted(len(late), 'player')} came late. They can play in a division of their own."
             button = Button(f"lg-draw:{number}", "Draw their division …", "primary")
             yield f"call: late {draws_so_far(season)}", _call(known, stewards, words, button)
-        elif not any(table.is_open for table in season.tables.values()) and not goes_on(season):
+        elif (
+            not is_ladder(known.plan)
+            and not any(table.is_open for table in season.tables.values())
+            and not goes_on(season)
+        ):
             button = Button(f"lg-finish:{number}", "Finish the season …", "primary")
             yield "call: finish", _call(known, stewards, "All tables are decided.", button)
     for one in rulings.open_protests(season):

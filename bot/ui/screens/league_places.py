@@ -15,12 +15,12 @@ from bot.leagues.opening import waiting
 from bot.leagues.season import Entrant
 from bot.leagues.standings import Standing as Standing
 from bot.leagues.standings import standings
+from bot.ui.screens import ladders, league_offers
 from bot.ui.screens import league_formats as wording
-from bot.ui.screens import league_offers
 from bot.ui.screens.league_games import of_table
 from bot.ui.screens.league_hall import keeping
 from bot.ui.screens.league_teams import team_button, where_team_stands
-from bot.ui.screens.leagues import points, worth
+from bot.ui.screens.leagues import called, points, worth
 from bot.ui.screens.parts import (
     BLUE,
     address_of_channel,
@@ -28,7 +28,7 @@ from bot.ui.screens.parts import (
     of_league,
 )
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Menu, MenuLine, Row, Screen, buttons
-from storage.interface import LeagueGame, StandingWishes
+from storage.interface import LeagueGame, StandingWishes, WantedGame
 
 CAPS = 6
 PUT_OUT = "A steward has put you out of this season. **/league log** says why."
@@ -41,13 +41,15 @@ def my_place(
     reach: Range | None,
     wishes: StandingWishes,
     note: str = "",
+    wish: WantedGame | None = None,
 ) -> Screen:
-    """Return somebody's own place in a season, with what they wish."""
+    """Return somebody's own place in a season, with what they wish; of a ladder, `wish` is the game they want."""
     season_id, entrant = known.row.season_id, known.season.entrants[number]
-    blocks: list[Block] = [*notes(note), f"### {known.league.name} · season {known.row.number}: your place"]
+    blocks: list[Block] = [*notes(note), f"### {called(known)}: your place"]
     gone = entrant.status != "plays"
     if gone:
         blocks.append("You have left this season." if entrant.status == "withdrawn" else PUT_OUT)
+    blocks += ladders.wish(known, number, wish)
     blocks += league_offers.in_my_place(known, number)
     if entrant.division is not None:
         blocks.append(where_one_stands(known, number, entrant.division, reach))
@@ -56,7 +58,7 @@ def my_place(
         if any(mine.is_awaited for mine in tables):
             blocks += buttons(Button(f"lg-here:{season_id}", "I'm here", "primary"))
     elif known.row.status == "sign-up" and not gone:
-        blocks.append(_signed_up(entrant))
+        blocks += _signed_up(known, entrant)
     elif known.row.status == "running" and number in waiting(known.season):
         blocks.append(wording.waits(known, len(waiting(known.season))))
     elif entrant.helper:
@@ -86,13 +88,15 @@ def writing(known: KnownSeason, wishes: StandingWishes) -> tuple[str, Button]:
     return words, Button(f"lg-letters:{season_id}:yes", "Write to me each week")
 
 
-def _signed_up(entrant: Entrant) -> str:
+def _signed_up(known: KnownSeason, entrant: Entrant) -> list[str]:
+    if known.plan.format == "ladder":
+        return []
     if not entrant.adds:
-        return (
+        return [
             "You are signed up, because you play on. **Join** on the sign-up message adds its number to the chance of "
             "the draw, so that nobody can have known it."
-        )
-    return f"You are signed up. You added this to the draw: `{entrant.ticket}`."
+        ]
+    return [f"You are signed up. You added this to the draw: `{entrant.ticket}`."]
 
 
 def where_one_stands(known: KnownSeason, number: int, division: int, reach: Range | None) -> str:
@@ -107,10 +111,12 @@ def where_one_stands(known: KnownSeason, number: int, division: int, reach: Rang
             words = f"{where} with **{worth(known, row)}**, {points(row.points)} points so far."
         case "cup":
             words = f"{where}; you came to round {row.reached}."
+        case "ladder":
+            words = ladders.where_one_stands(where, row)
     apart = told_apart(known.plan.format, rows).get(number)
     if apart:
         words += f" What tells you apart from who is level with you: {apart}."
-    if reach is not None and row.open:
+    if reach is not None and row.open and known.plan.format != "ladder":
         could = f"{ordinal(reach.best)} to {ordinal(reach.worst)}" if reach.best != reach.worst else ordinal(reach.best)
         words += f" You can still finish {could}."
     return words
@@ -160,6 +166,8 @@ def own_table(known: KnownSeason, number: int, mine: OwnTable, *, linked: bool =
 
 def _wishes(known: KnownSeason, number: int) -> list[Block]:
     season_id, one = known.row.season_id, known.entrants[number]
+    if known.plan.format == "ladder":
+        return _apart(known, number)
     caps = (
         MenuLine("0", "All at once", chosen=one.cap is None),
         *(MenuLine(str(cap), f"{counted(cap, 'table')} at once", chosen=one.cap == cap) for cap in range(1, CAPS + 1)),
@@ -170,12 +178,16 @@ def _wishes(known: KnownSeason, number: int) -> list[Block]:
         Row((Menu(f"lg-cap:{season_id}", "How many tables at once?", caps),)),
     ]
     if known.row.status == "sign-up" and known.plan.format != "cup":  # there the draw alone decides
-        apart = listed(f"<@{other}>" for other in one.apart)
-        wish = f"You want to be kept apart from {apart}." if apart else "Whom would you rather not play against?"
-        blocks.append(f"{wish} {wording.who_knows(known)}")
-        menu = Menu(f"lg-apart:{season_id}", "Keep me apart from …", (), fewest=0, most=MOST_APART, people=True)
-        blocks.append(Row((menu,)))
+        blocks += _apart(known, number)
     return blocks
+
+
+def _apart(known: KnownSeason, number: int) -> list[Block]:
+    apart = listed(f"<@{other}>" for other in known.entrants[number].apart)
+    wish = f"You want to be kept apart from {apart}." if apart else "Whom would you rather not play against?"
+    often = ladders.APART if known.plan.format == "ladder" else ""
+    menu = Menu(f"lg-apart:{known.row.season_id}", "Keep me apart from …", (), fewest=0, most=MOST_APART, people=True)
+    return [f"{wish}{often} {wording.who_knows(known)}", Row((menu,))]
 
 
 def _naming(known: KnownSeason, number: int) -> list[Block]:
@@ -191,7 +203,9 @@ def _naming(known: KnownSeason, number: int) -> list[Block]:
 
 def _for_all_seasons(known: KnownSeason, wishes: StandingWishes) -> list[Block]:
     """Return what somebody wishes of a league for all of its seasons, with the buttons that change it."""
-    ways = [keeping(known, wishes), writing(known, wishes), playing_on(known, wishes)]
+    ways = [keeping(known, wishes), writing(known, wishes)]
+    if known.plan.format != "ladder":
+        ways.append(playing_on(known, wishes))
     lines = [f"- {words}" for words, _ in ways]
     return [
         "\n".join(["**For all seasons of this league**", *lines]),

@@ -21,6 +21,7 @@ from bot.leagues.rules import SIXTIETHS
 from bot.leagues.season import LeagueTable, Season
 from bot.leagues.standings import Standing as Standing
 from bot.leagues.standings import standings
+from bot.ui.screens import ladders
 from bot.ui.screens import league_formats as wording
 from bot.ui.screens.league_games import listing, menu_of, of_round_in_words, own_options, played, values_of
 from bot.ui.screens.league_teams import (
@@ -62,7 +63,12 @@ MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 def title(known: KnownSeason, game: AnyGame | None) -> str:
     """Return the heading of a season's messages."""
-    return f"## {known.league.name} · season {known.row.number}\n{_game(known, game)}"
+    return f"## {called(known)}\n{_game(known, game)}"
+
+
+def called(known: KnownSeason) -> str:
+    """Return what a season is called: its league, with its number; those of a ladder are periods."""
+    return f"{known.league.name} · {'period' if wording.is_ladder(known.plan) else 'season'} {known.row.number}"
 
 
 def _game(known: KnownSeason, game: AnyGame | None) -> str:
@@ -167,8 +173,7 @@ def sign_up(known: KnownSeason, game: AnyGame) -> Screen:
             cancelled,
             wording.in_short(plan, known.season.rules),
             how_teams_play(plan),
-            f"**Points**: {ladder_in_words(known)}. Ties share. If you concede, leave or don't "
-            "show up, you finish last at that table." + wording.leaving(known) + wording.silence(known),
+            _worth_of_places(known) + wording.leaving(known) + wording.silence(known),
             wording.last_day_in_words(known),
             _played_by(known, game),
             "**Tables** (by joining you agree): "
@@ -180,8 +185,9 @@ def sign_up(known: KnownSeason, game: AnyGame) -> Screen:
             *_promise(known),
             wording.late(known),
             *buttons(
-                *([Button(f"lg-join:{number}", "Join" if is_open else "Join late", "success")] if may_join else []),
+                *([_join(known, is_open)] if may_join else []),
                 *team_button(known),
+                *_want(known),
                 Button(f"lg-place:{number}", "My place"),
                 Button(f"lg-rules:{number}", "How the league works"),
                 *_rules_of_games(known, game),
@@ -214,6 +220,46 @@ def ladder_in_words(known: KnownSeason) -> str:
     return found[sizes[0]] if len(sizes) == 1 else "; ".join(f"for {size}: {words}" for size, words in found.items())
 
 
+def _join(known: KnownSeason, is_open: bool) -> Button:
+    late = not is_open and not wording.is_ladder(known.plan)
+    return Button(f"lg-join:{known.row.season_id}", "Join late" if late else "Join", "success")
+
+
+def _want(known: KnownSeason) -> list[Button]:
+    """Return the button by which somebody wants a game of a ladder."""
+    is_open = known.row.status in ("sign-up", "running") and not known.season.cancelled
+    wants = wording.is_ladder(known.plan) and is_open
+    return [Button(f"lg-want:{known.row.season_id}", "I want a game", "primary")] * wants
+
+
+def _worth_of_places(known: KnownSeason) -> str:
+    if wording.is_ladder(known.plan):
+        return ladders.counting(known.season.rules or rules_of(known.plan))
+    points_by_place = ladder_in_words(known)
+    return f"**Points**: {points_by_place}. Ties share. If you concede, leave or don't show up, you finish last there."
+
+
+def _how_begun(known: KnownSeason, hours: int) -> str:
+    return (
+        "**Tables open by themselves**, as many at once as you like (**My place**). Press **I'm here** within "
+        f"{hours} hours, once for all that wait for you; your days off do not count, and the time never ends in "
+        f"your quiet hours. Else the game begins without you. {wording.stays_away(known)} With two cards you get "
+        "no more tables."
+    )
+
+
+def _rating(known: KnownSeason, game: AnyGame | None) -> str:
+    return (
+        f"**Your rating** follows from your games in this server's leagues of {_title(known, game)}, and from "
+        f"nothing else; newcomers have {ratings.Rating().shown}. It decides no season. {wording.rated(known)} Who "
+        "helps out risks nothing. **/league player** shows it."
+    )
+
+
+def _points_in_full(known: KnownSeason) -> str:
+    return f"**Points**: {ladder_in_words(known)}. Ties share what their places are worth. "
+
+
 def rules_ladder(known: KnownSeason) -> Mapping[int, Sequence[int]]:
     """Return the points by place, by how many sit at a table."""
     from_season = known.season.rules
@@ -225,7 +271,8 @@ def _promise(known: KnownSeason) -> list[str]:
         return []
     return [
         "-# Nobody can choose the draw: it comes from a secret whose SHA-256 digest is "
-        f"`{known.season.digest}`, together with the number of the press by which each of you joins."
+        f"`{known.season.digest}`, together with the number of the press by which each of you "
+        f"{'wants a game' if wording.is_ladder(known.plan) else 'joins'}."
     ]
 
 
@@ -239,23 +286,21 @@ def how_it_works(known: KnownSeason, game: AnyGame | None) -> Screen:
             listing(known) if known.plan.further else "",
             how_teams_play(known.plan),
             wording.who_meets(known),
-            f"**Tables open by themselves**, as many at once as you like (**My place**). Press **I'm here** within "
-            f"{hours} hours, once for all that wait for you; your days off do not count, and the time never ends in "
-            f"your quiet hours. Else the game begins without you. {wording.stays_away(known)} With two cards you get "
-            "no more tables.",
-            f"**Points**: {ladder_in_words(known)}. Ties share what their places are worth. Who concedes, leaves or is "
-            "replaced stands below all who stayed. A helper is thanked in the standings and risks nothing."
-            + wording.leaving(known)
-            + wording.silence(known),
+            ladders.how_begun(hours, wording.stays_away(known))
+            if wording.is_ladder(known.plan)
+            else _how_begun(known, hours),
+            ("" if wording.is_ladder(known.plan) else _points_in_full(known))
+            + "Who concedes, leaves or is replaced stands below all who stayed. A helper is thanked in the standings "
+            "and risks nothing." + wording.leaving(known) + wording.silence(known),
             *filter(None, [wording.empty_chairs(known)]),
             wording.who_is_ahead(known.plan, known.season.rules),
             f"**Leaving early?** {wording.who_leaves(known.plan)}",
             wording.how_it_ends(known.plan),
             "**Wrong result?** For a week, **My place** lets you protest. The stewards' ruling is public.",
             wording.private_wishes(known),
-            f"**Your rating** follows from your games in this server's leagues of {_title(known, game)}, and from "
-            f"nothing else; newcomers have {ratings.Rating().shown}. It decides no season. {wording.rated(known)} Who "
-            "helps out risks nothing. **/league player** shows it.",
+            ladders.rating(_title(known, game), wording.rated(known))
+            if wording.is_ladder(known.plan)
+            else _rating(known, game),
             "-# I cannot see whether people deal with each other outside of the game. What helps is that nobody "
             "chooses whom they meet, and that you can keep apart from people. Stewards decide nothing about tables of "
             "their own, and fine or put out nobody with whom they compete.",
@@ -276,7 +321,7 @@ def table_of_season(known: KnownSeason, game: AnyGame | None, season: Season | N
     waits = not over and any(season.tables[table].fate == "planned" for table in known.tables)
     words = [
         title(known, game),
-        "The season is over." if over else running_in_words(season),
+        over_in_words(known) if over else running_in_words(season),
         "" if over else wording.last_day_in_words(known),
         standing_of_teams(known, season),
         *_divisions(known, season),
@@ -290,6 +335,7 @@ def table_of_season(known: KnownSeason, game: AnyGame | None, season: Season | N
             *_rounds(known, season, MOST_TEXT - sum(map(len, words))),
             *buttons(
                 *([Button(f"lg-here:{number}", "I'm here", "primary")] if waits else []),
+                *_want(known),
                 Button(f"lg-place:{number}", "My place", "primary"),
                 Button(f"lg-table:{number}:0", _all_of_it(season)),
                 Button(f"lg-rules:{number}", "How the league works"),
@@ -302,7 +348,17 @@ def table_of_season(known: KnownSeason, game: AnyGame | None, season: Season | N
 def follows(known: KnownSeason) -> str:
     """Return when the next season opens by itself, as a sentence behind another; empty: somebody prepares it."""
     at = calendar.opens_next(known.season, known.league.opens_after)
-    return "" if at is None else f" The next one opens by itself on <t:{int(at.timestamp())}:D>, by the same rules."
+    if at is None or wording.is_ladder(known.plan):
+        return ""
+    return f" The next one opens by itself on <t:{int(at.timestamp())}:D>, by the same rules."
+
+
+def over_in_words(known: KnownSeason) -> str:
+    """Return that a season is over."""
+    if not wording.is_ladder(known.plan):
+        return "The season is over."
+    by_itself = calendar.opens_next(known.season, None) is not None
+    return f"This period is over. {'The next one has begun.' if by_itself else 'A steward has closed the ladder.'}"
 
 
 def running_in_words(season: Season) -> str:
@@ -313,6 +369,8 @@ def running_in_words(season: Season) -> str:
     for fate, words in (("running", "being played"), ("planned", "still to begin"), ("void", "void")):
         if fates[fate]:
             parts.append(f"{fates[fate]} {words}")
+    if season.given().format == "ladder" and done + fates["void"] == total:
+        return f"{done} of {counted(total, 'table')} decided, none being played."
     if done + fates["void"] == total:
         all_of_them = "The table is decided." if total == 1 else f"All {total} tables are decided."
         return f"{all_of_them} A steward can finish the season: **/league manage**."
@@ -373,12 +431,14 @@ def standing(known: KnownSeason, rows: Sequence[Standing], most: int, room: int)
 def _standing(known: KnownSeason, row: Standing) -> str:
     marks = "".join(f" · {mark}" for mark in marked(row))
     tables = f"{row.counted}/{row.counted + row.open}"
-    return f"{row.place}. {who(known, row.number)} · **{worth(known, row)}** · {tables}{marks}"
+    place = "-" if row.missing else f"{row.place}."
+    return f"{place} {who(known, row.number)} · **{worth(known, row)}** · {tables}{marks}"
 
 
 def marked(row: Standing) -> list[str]:
     """Return what sets somebody apart from those who rank by their results alone."""
-    return [row.gone] * bool(row.gone) + ["too few tables"] * (row.below == 1)
+    few = ladders.missing(row) if row.missing else "too few tables"
+    return [row.gone] * bool(row.gone) + [few] * (row.below == 1)
 
 
 def worth(known: KnownSeason, row: Standing) -> str:
@@ -400,7 +460,7 @@ def _rounds(known: KnownSeason, season: Season, room: int) -> list[str]:
         room: for so many characters.
     """
     rules = season.given()
-    if rules.format == "division" or not season.rounds:
+    if not rules.is_drawn_in_rounds() or not season.rounds:
         return []
     rounds = season.rounds[::-1] if rules.format == "cup" else season.rounds[-1:]
     blocks: list[str] = []
@@ -436,13 +496,13 @@ def _helpers(known: KnownSeason, season: Season) -> list[str]:
 
 def podium(known: KnownSeason, game: AnyGame | None) -> Screen:
     """Return the message with which a season ends."""
-    blocks: list[Block] = [f"## {known.league.name} · season {known.row.number}: the podium\n{_game(known, game)}"]
+    blocks: list[Block] = [f"## {called(known)}: the podium\n{_game(known, game)}"]
     blocks += [words] if (words := winners(known)) else []
     divisions = known.season.divisions()
     most = MEDALLISTS if len(divisions) == 1 else len(MEDALS) + 1
     for at in divisions[:DIVISIONS]:
         rows = standings(known.season, at)
-        first = [row for row in rows if row.place in MEDALS and row.counted]
+        first = [row for row in rows if row.place in MEDALS and row.counted and not row.missing]
         stand = [f"{MEDALS[row.place]} {who(known, row.number)} · {worth(known, row)}" for row in first[:most]] or [
             "Nobody has finished a game yet."
         ]
@@ -452,10 +512,10 @@ def podium(known: KnownSeason, game: AnyGame | None) -> Screen:
         blocks.append("\n".join([*head, *stand, *_moves(known, known.season, at, rows)]))
     until = " Until the next season is drawn, it moves who goes up and down, too." * (not known.season.settled)
     blocks.append(
-        "Thank you all! The season is over. What is put right later is shown by the standings above."
+        f"Thank you all! {over_in_words(known)} What is put right later is shown by the standings above."
         + until * (known.plan.format == "division")
     )
-    if known.league.opens_after is not None:
+    if known.league.opens_after is not None and not wording.is_ladder(known.plan):
         blocks.append(follows(known).strip())
     blocks += buttons(Button(f"lg-hall:{known.row.season_id}", "Hall of fame"))
     return Screen(tuple(blocks), colour=GOLD)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, get_args
+from typing import Any
 
-from bot.engine.game import Game, Options, explained, with_value
+from bot.engine.game import Game, Options, explained, has_slow_form, offered, with_value
 from bot.engine.lengths import ALONE, Length
 from bot.engine.words import counted, listed
 from bot.host.table import timekeeping
@@ -27,7 +27,7 @@ from bot.ui.screens.parts import (
     pact_in_words,
     value_in_words,
 )
-from bot.ui.screens.screen import Button, Field, Form, Menu, MenuLine, Row, Screen, buttons
+from bot.ui.screens.screen import Block, Button, Field, Form, Menu, MenuLine, Row, Screen, buttons
 from storage.interface import GameRow, LeagueGame, SeatRow
 
 OWN_PACE = ("pace", "own")
@@ -110,6 +110,13 @@ def how_long(table: OpenTable) -> str:
         return ""
     days = _days(table, length, table.options, table.pact)
     words = f"**How long**: {takes(days)}."
+    if forms := _forms(table):
+        titles = {name: type(table.options).model_fields[name].title for name in forms}
+        told = [
+            f"**{titles[name]}: {chosen_in_words(table.options, name)}**\n{_values(table, table.options, name)}"
+            for name in forms
+        ]
+        return "\n".join([words, *told])
     best = length.shortcut(days, table.options)
     if days < 2:
         return words
@@ -123,9 +130,7 @@ def how_long(table: OpenTable) -> str:
 
 def _days(table: OpenTable, length: Length, options: Options, pact: Pact) -> float:
     """Return about how many days a game takes at this table, if it agrees on this."""
-    allowed = pact.allowed
-    hours = None if allowed is None else allowed.total_seconds() / 3600
-    return length.about(table.row.seats_wanted, _people(table), options, hours)
+    return length.about(table.row.seats_wanted, _people(table), options, pact.hours_allowed)
 
 
 def _people(table: OpenTable) -> int:
@@ -294,6 +299,7 @@ def lobby_options(table: OpenTable, note: str = "") -> Screen:
             *notes(note),
             f"### {table.game.title} · table {number}: options\n"
             "Pick an option to change it. Everyone sees it on the table's message.",
+            *(block for name in _forms(table) for block in _form(table, name)),
             *_option_menu(number, "rules", "Change a variant", table.options),
             *_option_menu(number, "pact", "Change a table setting", table.pact),
             Row((seats,)),
@@ -306,6 +312,13 @@ def lobby_options(table: OpenTable, note: str = "") -> Screen:
         ),
         colour=BLUE,
     )
+
+
+def _form(table: OpenTable, name: str) -> list[Block]:
+    """Return what an option's values mean, with buttons to choose them at once."""
+    field, present = type(table.options).model_fields[name], getattr(table.options, name)
+    of_each = [_to_value(table.row.game_id, name, value, present) for value in offered(field, present)]
+    return [f"**{field.title}**\n{_values(table, table.options, name)}", *buttons(*of_each)]
 
 
 def _option_menu(number: int, part: str, words: str, options: Options) -> list[Row]:
@@ -328,21 +341,13 @@ def lobby_option(table: OpenTable, name: str) -> Screen:
     chosen = table.options if name in type(table.options).model_fields else table.pact
     field = type(chosen).model_fields[name]
     present = getattr(chosen, name)
-    values = [False, True] if field.annotation is bool else list(get_args(field.annotation))
     number = table.row.game_id
     return Screen(
         (
             f"### {field.title or name}\n{field.description or ''}",
-            "\n".join(_value_lines(table, name, explained(field), values)),
+            _values(table, chosen, name),
             *buttons(
-                *(
-                    Button(
-                        f"hours:{number}" if (name, value) == OWN_PACE else f"set:{number}:{name}:{json.dumps(value)}",
-                        "other hours …" if (name, value) == OWN_PACE else value_in_words(value),
-                        "success" if value == present else "secondary",
-                    )
-                    for value in values
-                ),
+                *(_to_value(number, name, value, present) for value in offered(field, present)),
                 Button(f"options:{number}", "Back"),
             ),
         ),
@@ -350,16 +355,32 @@ def lobby_option(table: OpenTable, name: str) -> Screen:
     )
 
 
-def _value_lines(table: OpenTable, name: str, means: Mapping[str, str], values: Sequence[object]) -> list[str]:
+def _to_value(number: int, name: str, value: object, present: object) -> Button:
+    """Return the button that chooses one of an option's values."""
+    own = (name, value) == OWN_PACE
+    return Button(
+        f"hours:{number}" if own else f"set:{number}:{name}:{json.dumps(value)}",
+        "other hours …" if own else value_in_words(value),
+        "success" if value == present else "secondary",
+    )
+
+
+def _forms(table: OpenTable) -> list[str]:
+    """Return the options with which a table of a slow pace begins otherwise than a quick one."""
+    return [name for name, field in type(table.options).model_fields.items() if has_slow_form(field)]
+
+
+def _values(table: OpenTable, chosen: Options, name: str) -> str:
     """Return what each value of an option means, and how long the game may take with it."""
-    lines = []
-    for value in values:
+    field = type(chosen).model_fields[name]
+    lines, means = [], explained(field)
+    for value in offered(field, getattr(chosen, name)):
         words = means.get(str(value), "")
         days = _how_long_with(table, name, value)
         if words or days:
             told = f"{words} {days[:1].upper()}{days[1:]}." if words and days else words or f"{days}."
             lines.append(f"- **{value_in_words(value)}**: {told}")
-    return lines
+    return "\n".join(lines)
 
 
 def tables(games: Mapping[str, Game[Any, Any]], rows: Sequence[GameRow]) -> Screen:

@@ -50,10 +50,10 @@ def standing_orders(desk: OrderDesk, note: str = "") -> Screen:
     )
 
 
-def to_orders(seen: Seen) -> list[Button]:
-    """Return the button that leads to the standing orders, where the game has them."""
+def to_orders(seen: Seen, asked: Question | None = None) -> list[Button]:
+    """Return the buttons below a question that lead to an order that bears on it, and to all orders."""
     has = seen.game.orders is not None and seen.row.status == "running"
-    return [Button(f"orders:{seen.row.game_id}", "Standing orders")] if has else []
+    return [*_leads(seen, asked), Button(f"orders:{seen.row.game_id}", "Standing orders")] if has else []
 
 
 def ahead(seen: Seen) -> list[Block]:
@@ -69,6 +69,17 @@ def _in_advance(seen: Seen, question: Question) -> Sequence[Row]:
     if isinstance(question, Choose) and len(question.options) <= OPTIONS_IN_SELECT:
         return _menu(seen, question, BESIDE)
     return buttons(Button(_ordered(seen, question, BESIDE).id("more"), in_plain(seen, question.prompt)))
+
+
+def _leads(seen: Seen, asked: Question | None) -> list[Button]:
+    """Return the buttons that lead from what is asked straight to an order that bears on it."""
+    orders = seen.game.orders
+    if orders is None or orders.leads is None or asked is None:
+        return []
+    given = {type(order) for order in seen.standing}
+    wanted = [offer for offer in orders.offers(seen.view) if getattr(offer, "move", None) not in given]
+    named = [(offer, orders.leads(asked, offer)) for offer in wanted]
+    return [Button(_ordered(seen, offer, ALONE).id("part"), words) for offer, words in named if words]
 
 
 def _at_once(offered: Sequence[Question]) -> list[Choose]:

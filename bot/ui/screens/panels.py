@@ -131,7 +131,7 @@ def _beside(desk: Desk, seat: Seat) -> list[Button]:
         last.insert(0, Button(f"learn:{running.game.key}:beside", PRACTISE))
     if desk.question is not None and until(running, seat) and left > 0:
         last.append(Button(f"time:{number}", f"More time ({left} left)"))
-    last += [*_to_turn(running), *to_orders(running)]
+    last += [*_to_turn(running), *to_orders(running, desk.question)]
     last.append(Button(f"next:{number}", "Next table"))
     return last
 

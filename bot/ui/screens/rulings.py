@@ -246,7 +246,7 @@ def _change(known: KnownSeason, change: Change) -> str:
     if before is not None and after is not None:
         if before.place != after.place:
             parts.append(f"{ordinal(before.place)} → **{ordinal(after.place)}**")
-        if before.points != after.points:
+        if before.points != after.points and known.plan.format != "ladder":
             parts.append(f"{points(before.points)} → **{points(after.points)}** points")
     then, now = change.level_before, change.level_after
     if then != now and now is not None and known.plan.format == "division":
@@ -378,6 +378,8 @@ def _framed(known: KnownSeason, entry: Opened | Drawn | Extended | Ended | Settl
         case Opened():
             return "Sign-up opens."
         case Drawn():
+            if known.plan.format == "ladder":
+                return _opened_now(known, entry)
             what, tables = f"Round {entry.round} is drawn", counted(len(entry.tables), "table")
             if known.plan.format == "division":
                 what, tables = "The season is drawn", f"{tables} in {counted(len(entry.divisions), 'division')}"
@@ -391,7 +393,17 @@ def _framed(known: KnownSeason, entry: Opened | Drawn | Extended | Ended | Settl
             return "The next season is drawn, so who goes up and down is settled."
         case OpenedWishes():
             wishes = counted(len(entry.apart), "wish", "wishes")
+            if known.plan.format == "ladder":
+                return f"Who waited when the tables of line {entry.draw} opened can be checked: **/league export**."
             return f"{wishes} to be kept apart, on which line {entry.draw} rests, can be checked: **/league export**."
+
+
+def _opened_now(known: KnownSeason, entry: Drawn) -> str:
+    """Return which tables of a ladder a draw has opened."""
+    tables = "; ".join(listed(who(known, number) for number in table.seats) for table in entry.tables[:NAMED])
+    more = f"; and {len(entry.tables) - NAMED} more" if len(entry.tables) > NAMED else ""
+    what = "A table opens" if len(entry.tables) == 1 else f"{len(entry.tables)} tables open"
+    return f"{what}: {tables}{more}. The seed was `{entry.seed}`."
 
 
 def _rated(known: KnownSeason, entry: Drawn) -> str:

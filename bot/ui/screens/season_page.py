@@ -162,6 +162,8 @@ class _Writer:
     def _played_by(self) -> str:
         plan, game = self._about.known.plan, self._about.known.game(0)
         words = [f"Points: {ladder_in_words(self._about.known)}"]
+        if self._is_ladder:
+            words = ["Places go by rating"]
         if plan.further:
             words += plain_listing(self._about.known)
         elif game is not None:
@@ -207,11 +209,15 @@ class _Writer:
 
     def _heading(self, number: int) -> str:
         is_one_of_many = self._season.given().format == "division"
-        return f"Division {number}" if is_one_of_many else "The season"
+        return f"Division {number}" if is_one_of_many else "The ladder" if self._is_ladder else "The season"
 
     @property
     def _is_cup(self) -> bool:
         return self._season.given().format == "cup"
+
+    @property
+    def _is_ladder(self) -> bool:
+        return self._about.known.plan.format == "ladder"
 
     def _standings(self, rows: Sequence[Standing]) -> Iterator[str]:
         first, *others = measures_of(self._season.given())
@@ -222,8 +228,9 @@ class _Writer:
         for row in rows:
             name = f"{self._name(row.number)}{self._marks(row)}"
             cells = (first.shown(row), f"{row.counted}/{row.counted + row.open}", *(one.shown(row) for one in others))
-            yield f'<tr><td>{row.place}</td><th scope="row" class="name">{name}</th>' + "".join(
-                f"<td>{cell}</td>" for cell in cells
+            yield (
+                f'<tr><td>{row.place if not row.missing else ""}</td><th scope="row" class="name">{name}</th>'
+                + "".join(f"<td>{cell}</td>" for cell in cells)
             )
             yield "</tr>"
         yield "</tbody></table></div>"
@@ -258,7 +265,7 @@ class _Writer:
     # -- results ---------------------------------------------------------------------------------------
 
     def _result(self, table: LeagueTable) -> str:
-        in_round = f", round {table.round}" if len(self._season.rounds) > 1 else ""
+        in_round = f", round {table.round}" if len(self._season.rounds) > 1 and not self._is_ladder else ""
         game = escape(of_table(self._about.known, table))
         words = f"<strong>Table {table.number}{in_round}</strong>{game}: {self._came_out(table)}"
         charts = self._about.charts.get(table.number, ())
@@ -275,7 +282,8 @@ class _Writer:
         places, won = self._season.places_at(table), self._points[table.number]
         order = sorted(places, key=lambda number: (places[number], number))
         parts = [
-            f"{places[number]}. {self._name(number)}{self._score(table, number)}, {_worth(won[number])}"
+            f"{places[number]}. {self._name(number)}{self._score(table, number)}"
+            + f", {_worth(won[number])}" * (not self._is_ladder)
             for number in order
         ]
         how = ' <span class="quiet">(not played to its end)</span>' if table.fate == "adjudicated" else ""

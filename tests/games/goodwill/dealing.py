@@ -27,7 +27,18 @@ from bot.games.goodwill.components import (
     GoodwillBox,
     Resource,
 )
-from bot.games.goodwill.moves import Assess, AssessBoth, Ballot, Bid, Nominate, PassLot, TradeWith, VoteOn
+from bot.games.goodwill.moves import (
+    Assess,
+    AssessAndPrefer,
+    AssessBoth,
+    Ballot,
+    Bid,
+    Nominate,
+    PassLot,
+    ProposeAndVote,
+    TradeWith,
+    VoteOn,
+)
 from bot.games.goodwill.news import EventStory
 from bot.games.goodwill.rules.annual_review import AnnualReview
 from bot.games.goodwill.rules.bankruptcy import go_bankrupt
@@ -463,6 +474,8 @@ def quiet_move(question: Question) -> Move:
     quiet: list[Move] = [
         Assess(price=10),
         AssessBoth(prices={"first": 10, "second": 10}),
+        AssessAndPrefer(parts=(AssessBoth(prices={"first": 10, "second": 10}),)),
+        ProposeAndVote(parts=(Nominate(boss=None),)),
         Bid(price=0),
         PassLot(),
         Nominate(boss=None),

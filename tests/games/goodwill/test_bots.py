@@ -277,8 +277,9 @@ def test_it_proposes_what_makes_its_own_shares_dearer() -> None:
 
 @pytest.mark.parametrize("vote", ["single ballot", "sequential"])
 def test_it_votes_as_it_would_propose(vote: str) -> None:
-    game = goodwill(vote=vote).in_year(1957).with_shares(AMBER, Julien=1, Fred=9).with_bosses(Amber="Gunnar")
-    game.with_available("Fabiola", "Dutton", "Kasimir").until("Amber: candidates for boss").nominate(Fred="Fabiola")
+    game = goodwill(vote=vote).in_year(1957).with_shares(AMBER, Julien=1, Fred=5, Eric=2, Chris=2)
+    game.with_bosses(Amber="Gunnar").with_available("Fabiola", "Dutton", "Kasimir")
+    game.until("Amber: candidates for boss").nominate(Fred="Fabiola")
     fabiola = game.boss_id("Fabiola")
     assert asked(game, "Fred") in (Ballot(approve=(fabiola,)), VoteOn(boss=fabiola, yes=True))
     assert asked(game, "Julien") in (Ballot(approve=()), VoteOn(boss=fabiola, yes=False))

@@ -50,12 +50,12 @@ def test_3_the_same_player_buys_in_the_first_and_sells_in_the_second_transaction
 
 def test_4_who_sells_the_last_share_neither_nominates_nor_votes() -> None:
     """GW-13: no share, no vote."""
-    game = goodwill().with_shares(AMBER, Julien=1, Fred=9).assess(Julien=2, Fred=10, Eric=10, Chris=12)
+    game = goodwill().with_shares(AMBER, Julien=1, Fred=5, Eric=4).assess(Julien=2, Fred=10, Eric=10, Chris=12)
     game.assess(Julien=10, Fred=10, Eric=10, Chris=10)
-    assert game.asked == ["Fred", "Chris"]
+    assert game.asked == ["Fred", "Eric", "Chris"]
     boss = game.available[0]
     game.nominate(Chris=boss)
-    assert game.asked == ["Fred", "Chris"]
+    assert game.asked == ["Fred", "Eric", "Chris"]
     game.ballot()
     assert game.waiting == "Black: first price"
 

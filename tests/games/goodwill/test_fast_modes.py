@@ -1,4 +1,4 @@
-"""Fewer stops: two bids at once, and the yearly sheet."""
+"""Fewer stops: two bids at once, the yearly sheet, and swift."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
+from bot.engine.composed import Compose
 from bot.engine.play import IllegalMove, can_retract
 from bot.engine.questions import Choose, Split, Subset
 from bot.engine.table import AnswerSealed, AnswerTakenBack
 from bot.games.goodwill.components import AMBER, BLACK, CRIMSON
-from bot.games.goodwill.moves import AssessBoth, Ballot, Nominate
+from bot.games.goodwill.moves import AssessAndPrefer, AssessBoth, Ballot, Nominate, ProposeAndVote, TradeWith
 from bot.games.goodwill.news import (
     BossReplaced,
     CandidatesNamed,
@@ -296,3 +297,146 @@ def test_too_late_on_a_sheet() -> None:
     assert "proposes nobody (sealed)" in hand
     assert "yes to nobody (sealed)" in hand
     assert game.asked == EVERYBODY
+
+
+# Swift
+
+
+def swift(names: str = FOUR, **options: Any) -> Evening:
+    game = goodwill(names, fast_mode="swift", **options).with_informations(*CALM)
+    game.with_bosses(Amber="Cosima", Black="Fabiola", Crimson="Gunnar")
+    return game.with_available("Mitsy", "Baldric", "Idris")
+
+
+def prefer(game: Evening, **prices: tuple[int, int, str]) -> Evening:
+    """Give both prices and the preferred partner, by name; nobody: ""."""
+    game.begin()
+    for name, (first, second, partner) in prices.items():
+        parts: list[AssessBoth | TradeWith] = [AssessBoth(prices={"first": first, "second": second})]
+        parts += [TradeWith(partner=game.seat(partner))] if partner else []
+        game.move(name, AssessAndPrefer(parts=tuple(parts)))
+    return game
+
+
+def propose(game: Evening, name: str, boss: str | None, *others: str) -> Evening:
+    """Propose a boss or nobody, with a yes for these others."""
+    yes = tuple(each for each in game.table.available if each in map(game.boss_id, others))
+    first = Nominate(boss=game.boss_id(boss) if boss else None)
+    return game.move(name, ProposeAndVote(parts=(first, Ballot(approve=yes)) if yes else (first,)))
+
+
+def composed(game: Evening, name: str) -> Compose:
+    question = game.question(name)
+    assert isinstance(question, Compose)
+    return question
+
+
+def test_a_swift_year_stops_twice_for_each_company() -> None:
+    """GW-37."""
+    game, stops = swift().begin(), []
+    while game.table.year == 1953:
+        if game.waiting not in stops:
+            stops.append(game.waiting)
+        game.default(game.asked[0])
+    what = ("both prices", "candidates for boss, with votes")
+    assert stops == [f"{company}: {each}" for company in (AMBER, BLACK, CRIMSON) for each in what]
+
+
+def test_the_preferred_partner_is_named_with_the_prices() -> None:
+    """GW-37."""
+    question = composed(swift(), "Julien")
+    first = question.at(())
+    assert isinstance(first.question, Split)
+    assert not first.complete
+    second = question.at((AssessBoth(prices={"first": 10, "second": 12}),))
+    assert isinstance(second.question, Choose)
+    assert list(second.question.moves) == [TradeWith(partner=seat) for seat in (2, 3, 4)]
+    assert second.complete, "whoever prefers nobody need not name one"
+
+
+def test_whoever_may_choose_trades_with_the_preferred_partner_without_being_asked() -> None:
+    """GW-37: in both transactions; the first clockwise from Julien would have been Fred."""
+    game = swift().with_shares(AMBER, Julien=5, Chris=5)
+    prefer(game, Julien=(10, 10, "Eric"), Fred=(16, 16, "Julien"), Eric=(16, 12, ""), Chris=(14, 14, "Julien"))
+    sold = [(game.name(news.seller), game.name(news.buyer), news.price) for news in game.told(ShareSold)]
+    assert sold == [("Julien", "Eric", 13), ("Julien", "Fred", 13)]
+    assert game.told(PartnersWanted) == []
+    assert game.waiting == "Amber: candidates for boss, with votes"
+    assert game.asked == ["Julien", "Fred", "Eric", "Chris"]
+
+
+def test_a_preferred_partner_who_cannot_trade_gives_way_to_the_first_one_clockwise() -> None:
+    """GW-37."""
+    game = swift().with_shares(AMBER, Julien=5, Chris=5)
+    prefer(game, Julien=(10, 10, "Chris"), Fred=(16, 10, ""), Eric=(16, 10, ""), Chris=(14, 10, ""))
+    (first, *_) = game.told(ShareSold)
+    assert (game.name(first.seller), game.name(first.buyer)) == ("Julien", "Fred")
+    assert game.asked == ["Julien", "Fred", "Chris"]
+
+
+def test_two_play_swift_without_naming_partners() -> None:
+    """GW-37: there is nobody else."""
+    question = composed(swift("Julien Fred"), "Julien")
+    assert question.at((AssessBoth(prices={"first": 10, "second": 12}),)).question is None
+
+
+def test_whoever_proposes_votes_at_once_and_a_boss_with_enough_votes_takes_over() -> None:
+    """GW-37."""
+    game = swift().with_shares(AMBER, Julien=6, Fred=4)
+    game.until("Amber: candidates for boss, with votes")
+    assert game.asked == ["Julien", "Fred"]
+    propose(game, "Fred", "Mitsy")
+    propose(game, "Julien", None, "Mitsy", "Idris")
+    assert [news.candidates for news in game.told(CandidatesNamed)] == [["Mitsy"]]
+    assert game.told(VotesCounted)[0].results[0].votes == 10
+    assert [(news.company, news.new) for news in game.told(BossReplaced)] == [(AMBER, "Mitsy")]
+    assert game.waiting == "Black: both prices"
+
+
+def test_a_proposal_is_a_yes_and_all_others_get_a_no() -> None:
+    """GW-37."""
+    game = swift().with_shares(AMBER, Julien=6, Fred=4)
+    game.until("Amber: candidates for boss, with votes")
+    question = composed(game, "Julien")
+    after = question.at((Nominate(boss=game.boss_id("Mitsy")),))
+    assert after.complete
+    assert isinstance(after.question, Subset)
+    assert [item.label for item in after.question.items] == ["Yes to Baldric", "Yes to Idris"]
+    propose(game, "Julien", "Mitsy")
+    propose(game, "Fred", "Idris")
+    votes = {result.boss: result.votes for result in game.told(VotesCounted)[0].results}
+    assert votes == {"Mitsy": 6, "Idris": 4}
+    assert game.bosses[AMBER] == "Mitsy"
+
+
+def test_nobody_reads_a_swift_answer_before_all_are_in() -> None:
+    """GW-37."""
+    game = swift()
+    prefer(game, Julien=(42, 44, "Eric"))
+    assert isinstance(game.latest[-1].news, AnswerSealed)
+    assert "first $42, second $44, rather with Eric (sealed)" in game.hand("Julien")
+    assert "$42" not in game.page("Fred")
+    game.take_back("Julien")
+    assert game.asked == EVERYBODY
+    game.until("Amber: candidates for boss, with votes")
+    propose(game, "Julien", game.available[0])
+    assert f"proposes {game.available[0]}, yes to {game.available[0]} (sealed)" in game.hand("Julien")
+    assert "proposes" not in game.page("Fred")
+
+
+def test_too_late_for_swift_gives_the_share_value_and_no_vote() -> None:
+    """GW-33."""
+    game = swift().default("Julien")
+    assert "first $10, second $10 (sealed)" in game.hand("Julien")
+    game.until("Amber: candidates for boss, with votes").default("Julien")
+    assert "proposes nobody, yes to nobody (sealed)" in game.hand("Julien")
+
+
+def test_swift_votes_one_by_one_count_the_ballots_that_are_there() -> None:
+    """GW-37."""
+    game = swift(vote="sequential").with_shares(AMBER, Julien=6, Fred=4)
+    game.until("Amber: candidates for boss, with votes")
+    propose(game, "Julien", "Mitsy", "Idris")
+    propose(game, "Fred", "Idris", "Mitsy")
+    assert game.bosses[AMBER] == "Mitsy", "the first to reach six"
+    assert game.waiting == "Black: both prices"

@@ -9,7 +9,16 @@ from bot.engine.questions import Arrange, Choose, Number, Question, Split
 from bot.engine.records import Move
 from bot.games.goodwill import GAME
 from bot.games.goodwill.components import AMBER, BLACK, COMPANIES, CRIMSON
-from bot.games.goodwill.moves import Assess, AssessBoth, Ballot, Nominate, TradeWith, VoteOn
+from bot.games.goodwill.moves import (
+    Assess,
+    AssessAndPrefer,
+    AssessBoth,
+    Ballot,
+    Nominate,
+    ProposeAndVote,
+    TradeWith,
+    VoteOn,
+)
 from bot.games.goodwill.orders import (
     PreferredPartners,
     PricesOfTheYear,
@@ -85,6 +94,41 @@ def test_a_yearly_sheet_is_filled_in_as_ordered_company_by_company() -> None:
     assert followed(game, "Fred", amber) == both, "everybody is at a line of their own"
     game.move("Julien", Nominate(boss=None)).move("Julien", Ballot(approve=()))
     assert followed(game, "Julien", black) == AssessBoth(prices={"first": 8, "second": 8})
+
+
+def test_orders_give_swift_answers_whole() -> None:
+    """GW-34, GW-37: a price is written twice, and a proposal has its yes; neither leaves anything to be asked."""
+    game = goodwill(fast_mode="swift").with_available("Idris", "Dutton", "Esmond")
+    both = AssessBoth(prices={"first": 14, "second": 14})
+    assert followed(game, "Julien", StandingPrice(company=AMBER, price=14)) == AssessAndPrefer(parts=(both,))
+    game.until("Amber: candidates for boss, with votes")
+    dutton = game.boss_id("Dutton")
+    order = StandingNomination(company=AMBER, boss=dutton, name="Dutton")
+    assert followed(game, "Julien", order) == ProposeAndVote(parts=(Nominate(boss=dutton),))
+    nobody = StandingNomination(company=AMBER, boss=None, name="nobody")
+    assert followed(game, "Julien", nobody) == ProposeAndVote(parts=(Nominate(boss=None),))
+
+
+def test_swift_takes_no_orders_for_what_it_never_asks_apart() -> None:
+    """GW-37: partners are named with the prices, and votes given with the proposals."""
+    game = goodwill(fast_mode="swift").begin()
+    given = [option.move for offer in offered(game, "Julien") if isinstance(offer, Choose) for option in offer.options]
+    assert not [move for move in given if isinstance(move, StandingVote)]
+    assert [move for move in given if isinstance(move, StandingNomination)]
+    assert not [offer for offer in offered(game, "Julien") if isinstance(offer, Arrange)]
+
+
+def test_beside_the_question_for_a_price_a_partner_can_be_named() -> None:
+    """GW-34: beside no other question, and not where nobody is asked for a partner."""
+    assert GAME.orders is not None
+    assert GAME.orders.leads is not None
+    game = goodwill().begin()
+    price = game.question("Julien")
+    leads = {type(offer): GAME.orders.leads(price, offer) for offer in offered(game, "Julien")}
+    assert leads.pop(Arrange) == "Name a partner"
+    assert not any(leads.values())
+    game.until("Amber: candidates for boss")
+    assert not any(GAME.orders.leads(game.question("Julien"), offer) for offer in offered(game, "Julien"))
 
 
 def test_nobody_prefers_partners_where_a_sheet_leaves_no_choice() -> None:

@@ -7,8 +7,8 @@ import pytest
 from bot.engine.play import IllegalMove
 from bot.engine.questions import Choose, Subset
 from bot.engine.table import AnswerSealed
-from bot.games.goodwill.components import AMBER, BLACK, CRIMSON
-from bot.games.goodwill.moves import Ballot, Nominate
+from bot.games.goodwill.components import AMBER, BLACK, BOX, CRIMSON
+from bot.games.goodwill.moves import Ballot, Nominate, VoteOn
 from bot.games.goodwill.news import BossReplaced, BossStays, CandidatesNamed, CandidateVotes, VotesCounted
 from tests.games.goodwill.dealing import FOUR, Evening, goodwill
 
@@ -158,7 +158,7 @@ def test_everybody_answers_yes_or_no_to_each_candidate() -> None:
 
 def test_ballots_are_secret_until_all_are_in_and_then_shown_with_names_and_counts() -> None:
     """GW-15."""
-    game = steering(Julien=3, Fred=3, Eric=3, Chris=1).nominate(Julien="Mitsy")
+    game = steering(Julien=3, Fred=3, Eric=2, Chris=2).nominate(Julien="Mitsy")
     game.move("Julien", Ballot(approve=(game.boss_id("Mitsy"),)))
     assert [type(piece.news) for piece in game.latest] == [AnswerSealed]
     game.move("Fred", Ballot(approve=(game.boss_id("Mitsy"),)))
@@ -168,6 +168,54 @@ def test_ballots_are_secret_until_all_are_in_and_then_shown_with_names_and_count
     assert any("6 votes needed: Mitsy 6 yes (Julien 3, Fred 3)" in text for text in game.reads(None))
     assert game.bosses[AMBER] == "Mitsy"
     assert game.waiting == "Black: first price"
+
+
+def test_nobody_is_asked_for_a_vote_that_cannot_change_anything() -> None:
+    """GW-36: Julien alone has enough votes, and without him nobody has; Chris's one vote never makes six."""
+    game = steering(Julien=7, Fred=3).nominate(Fred="Mitsy")
+    assert game.asked == ["Julien"]
+    game.move("Julien", Ballot(approve=(game.boss_id("Mitsy"),)))
+    assert game.bosses[AMBER] == "Mitsy"
+    assert any("Mitsy 7 yes (Julien 7)" in text for text in game.reads(None))
+    other = steering(Julien=3, Fred=3, Eric=3, Chris=1).nominate(Chris="Mitsy")
+    assert other.asked == ["Julien", "Fred", "Eric"]
+    other.ballot(Julien="Mitsy", Fred="Mitsy", Eric="")
+    assert other.bosses[AMBER] == "Mitsy"
+    assert other.waiting == "Black: first price"
+
+
+def test_that_a_vote_goes_on_tells_nothing_of_the_votes_that_are_in() -> None:
+    """GW-36: Julien's no has decided it, but who read that it ended, or goes on, would know what he had voted."""
+    game = steering(Julien=5, Fred=5).nominate(Fred="Mitsy")
+    game.move("Julien", Ballot(approve=()))
+    assert game.asked == ["Fred"]
+
+
+def test_with_several_candidates_every_vote_can_settle_who_has_most() -> None:
+    """GW-36."""
+    game = steering(Julien=8, Fred=2).nominate(Julien="Mitsy", Fred="Idris")
+    assert game.asked == ["Julien", "Fred"]
+    game.ballot(Julien="Mitsy Idris", Fred="Idris")
+    assert game.bosses[AMBER] == "Idris"
+
+
+def test_with_votes_one_by_one_nobody_is_asked_in_vain_either() -> None:
+    """GW-36."""
+    game = goodwill(vote="sequential").with_shares(AMBER, Julien=8, Fred=2).until("Amber: candidates for boss")
+    first, second, _ = game.available
+    game.nominate(Julien=first, Fred=second)
+    assert game.asked == ["Julien"]
+    game.move("Julien", VoteOn(boss=game.boss_id(first), yes=False))
+    assert game.waiting == f"Amber: vote on {second}"
+    assert game.asked == ["Julien"]
+
+
+def test_in_games_of_earlier_editions_every_shareholder_is_asked() -> None:
+    """GW-36: a game keeps the rulings it began with."""
+    box = BOX.model_copy(update={"edition": 2})
+    game = goodwill(box=box).with_shares(AMBER, Julien=7, Fred=3).until("Amber: candidates for boss")
+    game.nominate(Fred=game.available[0])
+    assert game.asked == ["Julien", "Fred"]
 
 
 def test_of_several_successful_candidates_most_votes_win() -> None:

@@ -8,7 +8,7 @@ from bot.engine.pages import mark
 from bot.engine.records import Move, Seat
 from bot.games.goodwill import GAME
 from bot.games.goodwill.components import BOX
-from bot.games.goodwill.moves import Assess, AssessBoth, Bid
+from bot.games.goodwill.moves import Assess, AssessAndPrefer, AssessBoth, Bid
 from bot.games.goodwill.table import Goodwill
 from bot.games.goodwill.view import pending_answers, percent, sealed_words
 from bot.testing.secrets import Secret
@@ -60,6 +60,8 @@ def _prices(answer: Move) -> tuple[int, ...]:
             return (answer.price,)
         case AssessBoth():
             return tuple(answer.prices.values())
+        case AssessAndPrefer():
+            return tuple(answer.assessed.prices.values())
     return ()
 
 

@@ -7,6 +7,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
 
+from bot.engine.composed import Compose
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Question, Subset
 from bot.engine.words import listed
@@ -33,6 +34,8 @@ def at_hand(view: GoodwillView, question: Question) -> Sequence[str]:
     """Return, a line each, what this seat has and knows that bears on a question."""
     if view.seat is None:
         return ()
+    if isinstance(question, Compose):
+        question = question.at(()).question or question  # what is asked first says what it is about
     ahead = Foresight(view)
     return [line for line in (*_news(view, ahead), *_matter(view, question, ahead), *_wishes(view)) if line]
 

@@ -68,16 +68,22 @@ class GoodwillOptions(Options):
             }
         },
     )
-    fast_mode: Literal["off", "two bids at once", "yearly sheet"] = Field(
+    fast_mode: Literal["off", "two bids at once", "swift", "yearly sheet"] = Field(
         "off",
         title="Fewer stops",
-        description="Give both prices of a company, or the whole year's decisions, at once.",
+        description="Both prices at once, and your vote with your proposal; or a whole year at once.",
         json_schema_extra={
             "shortens": True,
+            "slow": "swift",
+            "withdrawn": ["two bids at once"],
             "explained": {
-                "off": "the booklet's own game: one price at a time, so the second can follow from the first.",
+                "off": "the booklet's own game: the second price follows from the first, you choose a partner when it "
+                "comes to that, and you vote when you know who is proposed.",
                 "two bids at once": "you give both prices of a company together.",
-                "yearly sheet": "you fill in a whole year at once: all prices, your candidates and your votes.",
+                "swift": "you give both prices of a company together and name the partner you would choose; with your "
+                "proposal you vote on all who are available, so nobody argues in between.",
+                "yearly sheet": "you fill in a whole year at once: all prices, your candidates and your votes. Where "
+                "you would choose a partner, the first one clockwise is taken.",
             },
         },
     )

@@ -1,24 +1,39 @@
 """Fewer stops (ours; the rulebook plays at one table in one evening).
 
-Two bids at once: both prices of a company are given together, and the second is used as it is. Yearly
-sheet: every seat fills in the whole year in private, that is for each company two prices, a candidate
-and the bosses it would accept; then the year is played without a stop.
+Swift: both prices of a company are given together, with the partner one would rather trade with, and
+whoever proposes a boss votes with it. Two bids at once: both prices are given together, and all else is asked
+as in the rulebook; so play tables that began before there was swift. Yearly sheet: every seat fills in the whole
+year in private, that is for each company two prices, a candidate and the bosses it would accept; then the year is
+played without a stop.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.engine.questions import Choose, Item, Line, Question, Split, Subset
-from bot.engine.records import Seat
+from bot.engine.composed import Compose, Stage
+from bot.engine.pages import mark
+from bot.engine.questions import Choose, Item, Line, Option, Question, Split, Subset
+from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
 from bot.engine.secrecy import EachOwn, Open
 from bot.engine.table import AnswerTakenBack, Step
 from bot.games.goodwill.components import Company, profile
-from bot.games.goodwill.moves import Assess, AssessBoth, Ballot, Nominate, SheetAnswer, Which
+from bot.games.goodwill.moves import (
+    Assess,
+    AssessAndPrefer,
+    AssessBoth,
+    Ballot,
+    Nominate,
+    ProposeAndVote,
+    SheetAnswer,
+    TradeWith,
+    Which,
+)
+from bot.games.goodwill.rules.steering import A_VOTE, Steering, nominees
 from bot.games.goodwill.rules.steering import RULE as STEERING
-from bot.games.goodwill.rules.steering import Steering, nominees
 from bot.games.goodwill.rules.transactions import RULE as TRANSACTIONS
 from bot.games.goodwill.rules.transactions import Transaction, assessing_help, worth_words
 from bot.games.goodwill.words import answer_words
@@ -70,12 +85,14 @@ def both_prices(table: Goodwill, company: Company) -> Question:
     )
 
 
-def both_transactions(company: Company, answers: Mapping[Seat, AssessBoth]) -> tuple[Step, Step]:
-    """Return the two transactions, already answered."""
+def both_transactions(
+    company: Company, answers: Mapping[Seat, AssessBoth], partners: Mapping[Seat, Seat] | None = None
+) -> tuple[Step, Step]:
+    """Return the two transactions, already answered, with the partners that were named for both."""
 
     def answered(which: Which) -> Transaction:
         prices = {seat: Assess(price=both.prices[which]) for seat, both in answers.items()}
-        return Transaction(company=company, which=which, answers=prices)
+        return Transaction(company=company, which=which, answers=prices, partners=dict(partners or {}))
 
     return answered("first"), answered("second")
 
@@ -84,6 +101,133 @@ def plain_prices(table: Goodwill, company: Company) -> AssessBoth:
     """Return what a share brings if all stays as it is, for both prices."""
     price = table.usual_price(company)
     return AssessBoth(prices={"first": price, "second": price})
+
+
+class SwiftAssessments(Sealed, kind="swift assessments"):
+    """At the same time and secretly, every player gives both prices, and may name a preferred partner (GW-37)."""
+
+    company: Open[Company]
+    answers: EachOwn[dict[Seat, AssessAndPrefer]] = {}
+
+    def question(self, table: Goodwill, seat: Seat) -> Question:
+        """Ask for two prices and, where there is a choice of others, for a partner."""
+        prices = both_prices(table, self.company)
+        first = replace(prices, prompt="Both prices", help="")
+
+        def stage(parts: tuple[Move, ...]) -> Stage:
+            if not parts:
+                return Stage(first, complete=False)
+            return Stage(partners(table, seat) if len(parts) == 1 and table.players > 2 else None)
+
+        return Compose(
+            prompt=prices.prompt,
+            rule=TRANSACTIONS,
+            help=prices.help,
+            about=prices.about,
+            move=AssessAndPrefer,
+            field="parts",
+            stage=stage,
+            most=2,
+        )
+
+    def end(self, table: Goodwill) -> None:
+        """Play the two transactions with these prices and partners."""
+        prices = {seat: answer.assessed for seat, answer in self.answers.items()}
+        named = {seat: answer.partner for seat, answer in self.answers.items() if answer.partner is not None}
+        table.next(*both_transactions(self.company, prices, named))
+
+    def default(self, table: Goodwill, seat: Seat) -> AssessAndPrefer:
+        """Twice what a share brings if all stays as it is, and nobody."""
+        return AssessAndPrefer(parts=(plain_prices(table, self.company),))
+
+    def title(self, table: Goodwill) -> str:
+        """Return which prices are waited for."""
+        return f"{self.company}: both prices"
+
+
+def partners(table: Goodwill, seat: Seat) -> Question:
+    """Return the question for the partner whom a seat prefers."""
+    return Choose(
+        prompt="If you may choose, with whom would you rather trade?",
+        rule=TRANSACTIONS,
+        help="Only where several wrote the same price. If you name nobody, or they are not among them, it is the first "
+        "one clockwise from you.",
+        options=tuple(
+            Option(TradeWith(partner=other), f"Rather with {mark(other)}") for other in table.clockwise_from(seat)
+        ),
+    )
+
+
+class SwiftSteering(Sealed, kind="swift steering"):
+    """Every shareholder proposes a boss or nobody, and at the same time votes on all who are available (GW-37)."""
+
+    company: Open[Company]
+    answers: EachOwn[dict[Seat, ProposeAndVote]] = {}
+
+    def takers(self, table: Goodwill) -> Collection[Seat]:
+        """Return the shareholders."""
+        return table.owners(self.company)
+
+    def question(self, table: Goodwill, seat: Seat) -> Question:
+        """Ask for a candidate, and who else would get a yes."""
+
+        def stage(parts: tuple[Move, ...]) -> Stage:
+            match parts:
+                case (Nominate(boss=boss),):
+                    return Stage(approvals(table, self.company, boss), leaves="" if boss is None else "with your yes")
+                case ():
+                    return Stage(proposals(table), complete=False)
+                case _:
+                    return Stage(None)
+
+        return Compose(
+            prompt=f"{table.year}, {self.company}: propose a new boss?",
+            rule=STEERING,
+            help=f"Your yes goes with your proposal; then you can say yes to others, too. {A_VOTE} A candidate needs "
+            f"{table.threshold(self.company)} yes votes; if several have them, the most votes win.",
+            move=ProposeAndVote,
+            field="parts",
+            stage=stage,
+            most=2,
+        )
+
+    def end(self, table: Goodwill) -> None:
+        """Name the candidates and count the votes."""
+        proposed = {seat: answer.proposal for seat, answer in self.answers.items()}
+        ballots = {seat: answer.ballot for seat, answer in self.answers.items()}
+        table.next(Steering(company=self.company, sheet_nominations=proposed, sheet_ballots=ballots))
+
+    def default(self, table: Goodwill, seat: Seat) -> ProposeAndVote:
+        """Propose nobody, and say no to everybody."""
+        return ProposeAndVote(parts=(Nominate(boss=None),))
+
+    def title(self, table: Goodwill) -> str:
+        """Return what is proposed and voted on."""
+        return f"{self.company}: candidates for boss, with votes"
+
+
+def proposals(table: Goodwill) -> Question:
+    """Return the question for a candidate, who gets the yes of whoever proposes them."""
+    *bosses, nobody = nominees(table)
+    options = tuple(replace(option, label=f"Propose {option.label}") for option in bosses)
+    return Choose(prompt="Whom do you propose?", rule=STEERING, options=(*options, nobody))
+
+
+def approvals(table: Goodwill, company: Company, proposed: str | None) -> Question:
+    """Return the question for the others who would get a yes."""
+    bosses = [table.box.boss[boss] for boss in table.available if boss != proposed]
+    return Subset(
+        prompt="Who else gets your yes?" if proposed else "Who gets your yes, if others propose them?",
+        rule=STEERING,
+        help=f"All your shares of {company} vote yes for these if they become candidates, and no for the others.",
+        move=Ballot,
+        field="approve",
+        items=tuple(
+            Item(boss.id, f"Yes to {boss.name}", profile(boss, dividends=table.options.dividends)) for boss in bosses
+        ),
+        fewest=1,
+        most=len(bosses),
+    )
 
 
 class YearlySheets(Sealed, kind="yearly sheets"):

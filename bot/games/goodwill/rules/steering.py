@@ -7,7 +7,7 @@ available. Each share is one vote, and the "yes" votes must reach a fixed number
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from bot.engine.questions import Choose, Item, Option, Question, Subset
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 RULE = "2-II Steering"
 A_VOTE = "Each of your shares is one vote."
+DECIDED = 3
+"""The edition of the box from which on nobody is asked for a vote that cannot change anything."""
 
 
 class Steering(Step, kind="steering"):
@@ -120,15 +122,18 @@ def vote(table: Goodwill, company: Company, candidates: list[str], ballots: Mapp
 
 
 class Vote(Sealed, kind="vote"):
-    """Each shareholder answers yes or no for each candidate, with one vote per share, secretly until all are in."""
+    """Each shareholder answers yes or no for each candidate, with one vote per share, secretly until all are in.
+
+    It is over as soon as the votes still to come cannot matter, whatever the others say (GW-36).
+    """
 
     company: Open[Company]
     candidates: Open[list[str]]
     answers: EachOwn[dict[Seat, Ballot]] = {}
 
     def takers(self, table: Goodwill) -> Collection[Seat]:
-        """Return the shareholders."""
-        return table.owners(self.company)
+        """Return the shareholders whose votes can matter."""
+        return voters(table, self.company, self.candidates)
 
     def question(self, table: Goodwill, seat: Seat) -> Question:
         """Ask to whom the seat says yes; with one candidate it is a plain yes or no."""
@@ -150,7 +155,7 @@ class Vote(Sealed, kind="vote"):
     def end(self, table: Goodwill) -> None:
         """Count, and replace the boss if a candidate has enough."""
         yes = {
-            boss: [seat for seat in self.takers(table) if boss in self.answers[seat].approve]
+            boss: [seat for seat in voted(table, self.company, self.answers) if boss in self.answers[seat].approve]
             for boss in self.candidates
         }
         new = elect(count_votes(table, self.company, yes), table.threshold(self.company))
@@ -178,8 +183,8 @@ class VoteInTurn(Sealed, kind="vote in turn"):
     sheet_ballots: Open[dict[Seat, Ballot]] = {}
 
     def takers(self, table: Goodwill) -> Collection[Seat]:
-        """Return the shareholders."""
-        return table.owners(self.company)
+        """Return the shareholders whose votes can matter."""
+        return voters(table, self.company, self.candidates[:1])
 
     def question(self, table: Goodwill, seat: Seat) -> Question:
         """Ask for yes or no."""
@@ -205,7 +210,7 @@ class VoteInTurn(Sealed, kind="vote in turn"):
     def end(self, table: Goodwill) -> None:
         """Count; replace the boss, or vote on the next candidate."""
         boss, *others = self.candidates
-        yes = {boss: [seat for seat in self.takers(table) if self.answers[seat].yes]}
+        yes = {boss: [seat for seat in voted(table, self.company, self.answers) if self.answers[seat].yes]}
         if elect(count_votes(table, self.company, yes), table.threshold(self.company)):
             replace_boss(table, self.company, boss)
         elif others:
@@ -220,6 +225,36 @@ class VoteInTurn(Sealed, kind="vote in turn"):
     def title(self, table: Goodwill) -> str:
         """Return what is voted on."""
         return f"{self.company}: vote on {table.box.boss[self.candidates[0]].name}"
+
+
+def voters(table: Goodwill, company: Company, candidates: Sequence[str]) -> list[Seat]:
+    """Return the shareholders who are asked: those whose votes can change anything, whatever the others say (GW-36).
+
+    With several candidates those are all: who says yes to the later of two may settle which of them has most.
+    """
+    owners, shares, need = table.owners(company), table.votes(company), table.threshold(company)
+    if len(candidates) > 1 or table.box.edition < DECIDED:
+        return owners
+    return [
+        seat
+        for seat in owners
+        if any(
+            need - shares[seat] <= votes < need for votes in sums(shares[other] for other in owners if other != seat)
+        )
+    ]
+
+
+def sums(numbers: Iterable[int]) -> set[int]:
+    """Return what some of these numbers, none or all can add up to."""
+    found = {0}
+    for number in numbers:
+        found |= {sum_so_far + number for sum_so_far in found}
+    return found
+
+
+def voted(table: Goodwill, company: Company, answers: Mapping[Seat, object]) -> list[Seat]:
+    """Return the shareholders who have voted."""
+    return [seat for seat in table.owners(company) if seat in answers]
 
 
 def yes_or_no(table: Goodwill, boss: Boss) -> tuple[Option, ...]:

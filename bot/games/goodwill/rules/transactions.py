@@ -42,6 +42,8 @@ class Transaction(Sealed, kind="transaction"):
     company: Open[Company]
     which: Open[Which]
     answers: EachOwn[dict[Seat, Assess]] = {}
+    partners: EachOwn[dict[Seat, Seat]] = {}
+    """With whom a seat would rather trade, where that was named with the price."""
 
     def question(self, table: Goodwill, seat: Seat) -> Question:
         """Ask for a price; it may be more than the seat owns (GW-9)."""
@@ -83,6 +85,7 @@ class Transaction(Sealed, kind="transaction"):
                 sellers=[seat for seat in order if seat in market.sellers],
                 buyers=[seat for seat in order if seat in market.buyers],
                 price=market.price,
+                partners=self.partners,
             )
         )
 
@@ -191,6 +194,8 @@ class Pairing(Step, kind="pairing"):
     sellers: Open[list[Seat]]
     buyers: Open[list[Seat]]
     price: Open[int]
+    partners: EachOwn[dict[Seat, Seat]] = {}
+    """With whom a seat would rather trade, where that was named with the price."""
 
     def begin(self, table: Goodwill) -> None:
         """Trade at once where nobody has a choice."""
@@ -228,18 +233,24 @@ class Pairing(Step, kind="pairing"):
 
     def default(self, table: Goodwill, seat: Seat) -> TradeWith:
         """Take the first possible partner clockwise from the chooser."""
-        return TradeWith(partner=next(other for other in table.clockwise_from(seat) if other in self.candidates()))
+        return TradeWith(partner=self._first(table, seat))
+
+    def _first(self, table: Goodwill, seat: Seat) -> Seat:
+        """Return the first possible partner clockwise from this seat."""
+        return next(other for other in table.clockwise_from(seat) if other in self.candidates())
 
     def title(self, table: Goodwill) -> str:
         """Return what is chosen."""
         return f"{self.company}: choice of trading partner"
 
     def trade_without_choice(self, table: Goodwill) -> None:
-        """Trade while the sides are equal, or everything when the year is played without a stop (GW-27)."""
-        if table.options.fast_mode == "yearly sheet":
+        """Trade while the sides are equal, or everything where nobody is asked for a partner (GW-27, GW-37)."""
+        if table.options.fast_mode in ("swift", "yearly sheet"):
             while len(self.sellers) != len(self.buyers) and self.choosers():
                 chooser = self.choosers()[0]
-                self.pick(table, chooser, self.default(table, chooser).partner)
+                named = self.partners.get(chooser)
+                possible = named is not None and named in self.candidates()
+                self.pick(table, chooser, named if possible and named else self._first(table, chooser))
         if len(self.sellers) == len(self.buyers):
             for seller, buyer in zip(sorted(self.sellers), sorted(self.buyers), strict=True):
                 self.trade(table, seller, buyer)

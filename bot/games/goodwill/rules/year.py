@@ -7,14 +7,17 @@ informations, transactions and steering, events, annual review. (Rulebook "Gamep
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, get_args
 
 from bot.engine.table import Step
+from bot.games.goodwill.components import Company
+from bot.games.goodwill.moves import Which
 from bot.games.goodwill.news import YearBegan
 from bot.games.goodwill.rules.annual_review import AnnualReview
 from bot.games.goodwill.rules.derivatives import DerivativesAuctions
 from bot.games.goodwill.rules.events import Events
-from bot.games.goodwill.rules.fast_modes import BothAssessments, YearlySheets
+from bot.games.goodwill.rules.fast_modes import BothAssessments, SwiftAssessments, SwiftSteering, YearlySheets
 from bot.games.goodwill.rules.informations import Informations
 from bot.games.goodwill.rules.steering import Steering
 from bot.games.goodwill.rules.transactions import Transaction
@@ -47,11 +50,16 @@ class TransactionsAndSteering(Step, kind="transactions and steering"):
         if table.options.fast_mode == "yearly sheet":
             table.next(YearlySheets(companies=table.living))
             return
-        steps: list[Step] = []
-        for company in table.living:
-            if table.options.fast_mode == "two bids at once":
-                steps.append(BothAssessments(company=company))
-            else:
-                steps += [Transaction(company=company, which="first"), Transaction(company=company, which="second")]
-            steps.append(Steering(company=company))
-        table.next(*steps)
+        table.next(*(step for company in table.living for step in _about(company, table.options.fast_mode)))
+
+
+def _about(company: Company, form: str) -> Sequence[Step]:
+    """Return the steps about a company."""
+    match form:
+        case "swift":
+            return SwiftAssessments(company=company), SwiftSteering(company=company)
+        case "two bids at once":
+            return BothAssessments(company=company), Steering(company=company)
+        case _:
+            first, second = (Transaction(company=company, which=which) for which in get_args(Which))
+            return first, second, Steering(company=company)

@@ -1,0 +1,82 @@
+"""Rows of who waits for a game of a ladder, which nobody is told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from storage.interface import Conflict, Connection, WantedGame
+from storage.operations import read, write
+
+
+@read
+def wanted(connection: Connection, league_id: int) -> Sequence[WantedGame]:
+    """Return who waits for a game of a league, or has waited in vain, by their ids."""
+    rows = connection.execute(
+        "select user_id, ticket, games, days, since, until, over from wanted_games where league_id = ? "
+        "order by user_id",
+        (league_id,),
+    )
+    return [WantedGame(*row) for row in rows]
+
+
+@write
+def want(connection: Connection, league_id: int, game: WantedGame) -> None:
+    """Let somebody wait for a game, in place of what they had wished before."""
+    _drop(connection, league_id, game.user_id)
+    connection.execute(
+        "insert into wanted_games (league_id, user_id, ticket, games, days, since, until, over) "
+        "values (?, ?, ?, ?, ?, ?, ?, ?)",
+        (league_id, game.user_id, game.ticket, game.games, game.days, game.since, game.until, game.over),
+    )
+
+
+@write
+def want_no_more(connection: Connection, league_id: int, user_id: int, ticket: str | None = None) -> bool:
+    """Let somebody wait no more; return whether they did. With another ticket than this by now, they wait on."""
+    dropped = connection.execute(
+        "delete from wanted_games where league_id = :league and user_id = :user and ticket = coalesce(:ticket, ticket)",
+        {"league": league_id, "user": user_id, "ticket": ticket},
+    )
+    return dropped.rowcount > 0
+
+
+@write
+def wait_is_over(connection: Connection, league_id: int, user_id: int, until: str, over: int) -> None:
+    """Note that somebody has waited in vain until then (1), or knows it (2); who wants a game anew waits on."""
+    connection.execute(
+        "update wanted_games set over = ? where league_id = ? and user_id = ? and until = ? and over < ?",
+        (over, league_id, user_id, until, over),
+    )
+
+
+def serve(connection: Connection, season_id: int, served: Mapping[int, str], now: str) -> None:
+    """Note that people got a game, as part of the transaction that draws it; who wants more waits for the next.
+
+    Args:
+        connection: to the store.
+        season_id: of which season.
+        served: the tickets with which they waited, by their ids.
+        now: the moment.
+
+    Raises:
+        Conflict: one of them waits no more, or has changed what they wish.
+    """
+    (league_id,) = connection.execute("select league_id from seasons where season_id = ?", (season_id,)).fetchone()
+    for user_id, ticket in served.items():
+        row = connection.execute(
+            "select games from wanted_games where league_id = ? and user_id = ? and ticket = ? and over = 0",
+            (league_id, user_id, ticket),
+        ).fetchone()
+        if row is None:
+            raise Conflict(f"somebody waits for no game of league {league_id} any more")
+        if row[0] == 1:
+            _drop(connection, league_id, user_id)
+        else:
+            connection.execute(
+                "update wanted_games set games = games - 1, since = ? where league_id = ? and user_id = ?",
+                (now, league_id, user_id),
+            )
+
+
+def _drop(connection: Connection, league_id: int, user_id: int) -> None:
+    connection.execute("delete from wanted_games where league_id = ? and user_id = ?", (league_id, user_id))

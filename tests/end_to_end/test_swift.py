@@ -1,0 +1,81 @@
+"""Goodwill's swift form: prices with a partner, and a proposal with votes, each put together and sent once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from simcord.actors import MemberActor
+
+from bot.games.goodwill.moves import AssessAndPrefer
+from tests.end_to_end.town import Message, Town, controls, find, town, words
+
+
+async def swift(there: Town) -> None:
+    """Ann, Ben and Cleo begin a table as a table begins."""
+    ann, *others = there.people.values()
+    await ann.slash(there.channel, "game new", game="goodwill", seats=3, place="here")
+    assert "**Fewer stops: swift**" in words(there.table_message())
+    for guest in others:
+        await guest.slash(there.place, "game join")
+    await ann.slash(there.place, "game start")
+
+
+async def presses(who: MemberActor, panel: Message | None, label: str) -> Message:
+    """Press a button by what stands on it."""
+    assert panel is not None
+    result = (await who.click(panel, label=label)).response
+    assert result is not None
+    return result
+
+
+async def test_prices_and_the_preferred_partner_are_put_together_and_sent_once(tmp_path: Path) -> None:
+    async with town(tmp_path, "Ann", "Ben", "Cleo") as there:
+        await swift(there)
+        ann, *_ = there.people.values()
+        panel = (await ann.slash(there.place, "play")).response
+        assert panel is not None
+        assert words(panel).count("The highest price buys a share") == 1, "it is said once"
+        opened = await fills_in(ann, panel, "10", "12")
+        assert "First price $10, Second price $12" in words(opened)
+        assert "with whom would you rather trade?" in words(opened)
+        chosen = await presses(ann, opened, "Rather with Cleo")
+        sealed = await presses(ann, chosen, "Send")
+        assert "Your answer is sealed" in words(sealed)
+        step = (await there.running()).table.agenda[0]
+        assert AssessAndPrefer.model_validate(next(iter(step.answers.values()))).partner is not None
+
+
+async def test_a_proposal_and_the_votes_are_one_answer_which_can_be_taken_back(tmp_path: Path) -> None:
+    async with town(tmp_path, "Ann", "Ben", "Cleo") as there:
+        await swift(there)
+        for who in there.people.values():
+            panel = (await who.slash(there.place, "play")).response
+            assert panel is not None
+            await presses(who, await fills_in(who, panel, "10", "10"), "Send")
+        ann = there.people["Ann"]
+        table = (await there.running()).table
+        assert table.agenda[0].title(table) == "Amber: candidates for boss, with votes"
+        panel = (await ann.slash(there.place, "play")).response
+        assert panel is not None
+        first = next(label for label in labels_of(panel) if label.startswith("Propose "))
+        chosen = await presses(ann, panel, first)
+        assert "with your yes" in words(chosen)
+        sealed = await presses(ann, chosen, "Send")
+        assert f"Your answer: **{first}**" in words(sealed)
+        back = await presses(ann, sealed, "Take back my answer")
+        assert "propose a new boss?" in words(back)
+
+
+def labels_of(panel: Message) -> list[str]:
+    """What stands on its buttons."""
+    return [str(control.get("label", "")) for control in controls(panel)]
+
+
+async def fills_in(who: MemberActor, panel: Message, *typed: str) -> Message:
+    """Open the form of a panel and send it with this."""
+    form = find(panel, "form")
+    assert form is not None
+    shown = await who.click(panel, custom_id=form["custom_id"])
+    sent = await who.submit_modal(shown, {str(at): text for at, text in enumerate(typed)})
+    assert sent.response is not None
+    return sent.response

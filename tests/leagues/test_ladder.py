@@ -1,0 +1,392 @@
+"""Ladders: who sits down with whom, who has a place, and what anybody can check of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.engine.chance import digest
+from bot.leagues import ladder
+from bot.leagues.closing import end
+from bot.leagues.draw import Pair, Proposed, promise, seed_of
+from bot.leagues.entries import Began, Carded, Drawn, Joined, Left, Opened, OpenedWishes, Resulted, Seeker, Strength
+from bot.leagues.proof import check
+from bot.leagues.ratings import Rating
+from bot.leagues.rules import Rules
+from bot.leagues.season import DoesNotFit, Season, write
+from bot.leagues.standings import standings
+from bot.leagues.titles import champions
+from tests.leagues import independent
+from tests.leagues.seasons import chances
+
+SECRET = "nobody knows this"
+SALT = "5" * 64
+
+
+def rules(seats: int = 2) -> Rules:
+    return Rules(title="fair", seats=seats, format="ladder", last_day="plays on")
+
+
+def period(strengths: Sequence[int], seats: int = 2) -> Season:
+    """A period that people of these ratings have joined, all of whom have played ten games."""
+    season = Season()
+    write(season, Opened(rules=rules(seats), digest=promise(SECRET, ladder.LINKS), opens_wishes=True))
+    for number, rating in enumerate(strengths, 1):
+        known = Strength(rating=rating, unsure=2000, games=10) if rating else None
+        write(season, Joined(entrant=number, ticket=f"joined {number}", strength=known))
+    return season
+
+
+def seed(season: Season) -> str:
+    return seed_of(SECRET, len(season.rounds) + 1, ladder.LINKS)
+
+
+def waits(number: int, hours: int = 0, ticket: str = "") -> Seeker:
+    return Seeker(entrant=number, ticket=ticket or f"press {number}", hours=hours)
+
+
+def draw(season: Season, waiting: Sequence[Seeker], apart: Sequence[Pair] = ()) -> Proposed | None:
+    return ladder.draw(season, seed(season), waiting, apart=apart, salt=SALT)
+
+
+def opens(season: Season, waiting: Sequence[Seeker], apart: Sequence[Pair] = ()) -> list[set[int]]:
+    """Let the tables open that can, and return who sits there."""
+    proposed = draw(season, waiting, apart)
+    if proposed is None:
+        return []
+    write(season, proposed.entry)
+    return [set(table.seats) for table in proposed.entry.tables]
+
+
+def play(season: Season, random: Random | None = None) -> None:
+    """Let all open tables be played to their end; without chance, in the order of the seats."""
+    for table in [one for one in season.tables.values() if one.is_open]:
+        seats = [*table.seats]
+        if random is not None:
+            random.shuffle(seats)
+        places = {number: place for place, number in enumerate(seats, 1)}
+        write(season, Began(table=table.number, game_id=table.number), Resulted(table=table.number, places=places))
+
+
+# -- who meets whom ----------------------------------------------------------------------------------
+
+
+def test_the_closest_by_rating_meet_first() -> None:
+    season = period([1500, 1590, 1610, 1700])
+    assert opens(season, [waits(one) for one in (1, 2, 3)]) == [{2, 3}]
+
+
+def test_whoever_is_too_far_away_is_met_after_some_hours() -> None:
+    season = period([1400, 1600])
+    assert opens(season, [waits(1), waits(2)]) == []
+    assert opens(season, [waits(1, hours=3), waits(2, hours=3)]) == []
+    assert opens(season, [waits(1, hours=4), waits(2)]) == [{1, 2}]
+
+
+def test_a_table_of_four_opens_when_four_want_one() -> None:
+    season = period([1500, 1510, 1520, 1530], seats=4)
+    assert opens(season, [waits(one) for one in (1, 2, 3)]) == []
+    assert opens(season, [waits(one) for one in (1, 2, 3, 4)]) == [{1, 2, 3, 4}]
+
+
+def test_nobody_meets_the_same_person_again_at_once_while_somebody_else_is_there() -> None:
+    season = period([1500, 1500, 1650])
+    assert opens(season, [waits(1), waits(2)]) == [{1, 2}]
+    play(season)
+    assert opens(season, [waits(1), waits(2), waits(3)]) in ([{1, 3}], [{2, 3}], [])
+    assert opens(season, [waits(1, hours=20), waits(2, hours=20), waits(3, hours=20)]) in ([{1, 3}], [{2, 3}])
+
+
+def test_two_who_are_alone_meet_again_after_three_days() -> None:
+    season = period([1500, 1500])
+    opens(season, [waits(1), waits(2)])
+    play(season)
+    assert opens(season, [waits(1, hours=71), waits(2, hours=71)]) == []
+    assert opens(season, [waits(1, hours=72), waits(2)]) == [{1, 2}]
+
+
+def test_people_are_kept_apart_while_others_are_there() -> None:
+    season, apart = period([1500, 1500, 1600]), [frozenset({1, 2})]
+    assert opens(season, [waits(1), waits(2)], apart) == []
+    assert opens(season, [waits(1, hours=80), waits(2, hours=80), waits(3)], apart) in ([{1, 3}], [{2, 3}])
+
+
+def test_who_has_waited_three_days_sits_down_even_with_whom_they_shun() -> None:
+    assert opens(period([1500, 1900]), [waits(1, hours=72), waits(2)], [frozenset({1, 2})]) == [{1, 2}]
+
+
+def test_a_draw_of_a_carried_over_wish_waits_for_somebody_who_presses_after_the_promise() -> None:
+    season = Season()
+    write(season, Opened(rules=rules(), digest=promise(SECRET, ladder.LINKS), opens_wishes=True))
+    for number in (1, 2):
+        write(season, Joined(entrant=number, ticket="old", plays_on=True))
+    proposed = draw(season, [waits(1), waits(2)])
+    assert proposed is not None
+    with pytest.raises(DoesNotFit, match="since the secret"):
+        write(season, proposed.entry)
+
+
+SIZES = st.integers(2, 5)
+CROWDS = st.lists(st.tuples(st.integers(1100, 1900), st.integers(0, 90)), min_size=2, max_size=24)
+
+
+def crowd(people: Sequence[tuple[int, int]], seats: int) -> tuple[Season, list[Seeker]]:
+    season = period([rating for rating, _ in people], seats)
+    return season, [waits(number, hours) for number, (_, hours) in enumerate(people, 1)]
+
+
+@given(CROWDS, SIZES, st.data())
+@settings(max_examples=150)
+def test_whoever_wishes_what(people: Sequence[tuple[int, int]], seats: int, data: st.DataObject) -> None:
+    """Nobody sits at two places, nobody is left who has waited long enough, and the order of wishes changes nothing."""
+    season, waiting = crowd(people, seats)
+    pairs = [frozenset(pair) for pair in combinations(range(1, len(people) + 1), 2)]
+    apart = data.draw(st.lists(st.sampled_from(pairs), max_size=8, unique=True))
+    proposed = draw(season, waiting, apart)
+    tables = [] if proposed is None else [table.seats for table in proposed.entry.tables]
+    seated = [number for table in tables for number in table]
+    assert len({*seated}) == len(seated)
+    assert all(len(table) == seats for table in tables)
+    left = [one for one in waiting if one.entrant not in seated]
+    assert len(left) < seats or all(one.hours < ladder.PATIENCE for one in left)
+    again = draw(season, data.draw(st.permutations(waiting)), data.draw(st.permutations(apart)))
+    assert again == proposed
+    patient = {one.entrant for one in waiting if one.hours >= ladder.PATIENCE}
+    for table in tables:
+        assert patient & {*table} or not any(pair <= {*table} for pair in apart)
+
+
+@given(CROWDS, SIZES)
+@settings(max_examples=100)
+def test_the_first_table_is_the_closest_that_anybody_could_open(people: Sequence[tuple[int, int]], seats: int) -> None:
+    season, waiting = crowd(people, seats)
+    rating = {number: one for number, (one, _) in enumerate(people, 1)}
+    could = []
+    for first in waiting:
+        far = sorted(abs(rating[first.entrant] - rating[one.entrant]) for one in waiting if one is not first)[
+            : seats - 1
+        ]
+        widest = ladder.window(first.hours)
+        if len(far) == seats - 1 and (widest is None or far[-1] <= widest):
+            could.append(far[-1])
+    proposed = draw(season, waiting)
+    assert (proposed is None) == (not could)
+    if proposed is not None:
+        seats_there = proposed.entry.tables[0].seats
+        farthest = [
+            max(abs(rating[one] - rating[other]) for other in seats_there if other != one) for one in seats_there
+        ]
+        assert min(could) in farthest
+
+
+def test_ten_thousand_who_want_a_game_at_once_all_get_one() -> None:
+    random = chances(1)
+    season = period([random.randint(1200, 1800) for _ in range(10_000)], seats=4)
+    proposed = draw(season, [waits(number, hours=72) for number in season.entrants])
+    assert proposed is not None
+    assert len(proposed.entry.tables) == 2500
+
+
+# -- places ------------------------------------------------------------------------------------------
+
+
+def test_who_has_too_few_games_stands_behind_with_how_many_are_missing() -> None:
+    season = period([1500, 1600, 0, 0])
+    opens(season, [waits(1), waits(2)])
+    opens(season, [waits(3), waits(4)])
+    play(season)
+    rows = {row.number: row for row in standings(season, ladder.DIVISION)}
+    assert [rows[number].missing for number in (1, 2, 3, 4)] == [0, 0, 4, 4]
+    assert {rows[1].place, rows[2].place} == {1, 2}
+    assert rows[3].place > 2
+    assert rows[3].below == rows[4].below == 1
+
+
+def test_a_rating_that_was_brought_gives_no_place_without_a_game_in_this_period() -> None:
+    season = period([1500, 1900, 1500])
+    opens(season, [waits(1), waits(3)])
+    play(season)
+    opens(season, [waits(2, hours=80), waits(1)])
+    row = next(one for one in standings(season, ladder.DIVISION) if one.number == 2)
+    assert (row.missing, row.below) == (1, 1)
+
+
+def test_ratings_begin_where_the_period_before_has_left_them() -> None:
+    known = Rating(27.125, 3.5, 12)
+    begun = ladder.strength(known)
+    assert begun == Strength(rating=1585, unsure=3500, games=12)
+    assert ladder.strength(Rating()) is None
+    season = period([1585, 0])
+    rating = ladder.ratings(season)
+    assert (rating[1].shown, rating[1].games, rating[2]) == (1585, 10, Rating())
+
+
+def test_the_title_of_a_period_is_for_who_has_played_in_it() -> None:
+    season = period([1900, 1500, 1500])
+    opens(season, [waits(1, hours=80), waits(2)])
+    play(season)
+    for _ in range(5):
+        opens(season, [waits(2, hours=80), waits(3, hours=80)])
+        play(season)
+    write(season, end(season))
+    assert standings(season, ladder.DIVISION)[0].number == 1
+    assert champions(season)
+    assert 1 not in champions(season)
+
+
+def test_two_who_meet_again_and_again_are_rated_three_times_in_a_period() -> None:
+    """So nobody rises by a friend who loses on purpose, in a ladder in which nobody else wants a game."""
+    season = period([0, 0, 0])
+    for _ in range(6):
+        opens(season, [waits(1, hours=80), waits(2, hours=80)])
+        *_, table = season.tables.values()
+        write(
+            season,
+            Began(table=table.number, game_id=table.number),
+            Resulted(table=table.number, places={1: 1, 2: 2}),
+        )
+    after = ladder.ratings(season)
+    assert (after[1].games, after[2].games) == (3, 3)
+    row = standings(season, ladder.DIVISION)[0]
+    assert (row.number, row.counted, row.missing) == (1, 6, 2), "and has no place by it"
+    opens(season, [waits(1, hours=80), waits(3)])
+    play(season)
+    assert ladder.ratings(season)[3].games == 1
+    opens(season, [waits(1, hours=80), waits(2, hours=10), waits(3, hours=10)])
+    assert list(independent.problems(file_of(season))) == []
+
+
+def test_nobody_is_champion_where_nobody_has_played_enough() -> None:
+    season = period([1500, 1500])
+    opens(season, [waits(1), waits(2)])
+    play(season)
+    write(season, end(season))
+    assert champions(season) == []
+
+
+# -- cards -------------------------------------------------------------------------------------------
+
+
+def missed(season: Season, number: int, same_as: int | None = None) -> None:
+    """Let somebody not come to their newest table."""
+    table = max(one.number for one in season.tables.values() if number in one.seats)
+    write(season, Left(table=table, entrant=number), Carded(entrant=number, table=table, same_as=same_as))
+
+
+def test_two_tables_missed_by_one_absence_are_one_card() -> None:
+    season = period([1500] * 4)
+    opens(season, [waits(1), waits(2)])
+    opens(season, [waits(1), waits(3)])
+    write(season, Left(table=1, entrant=1), Carded(entrant=1, table=1))
+    missed(season, 1, same_as=1)
+    assert season.entrants[1].cards == 1
+
+
+def test_whoever_wants_a_game_again_and_does_not_come_again_gets_a_second_card() -> None:
+    season = period([1500] * 4)
+    opens(season, [waits(1), waits(2)])
+    missed(season, 1)
+    opens(season, [waits(1), waits(3)])
+    missed(season, 1, same_as=1)
+    assert season.entrants[1].cards == 2
+    assert season.is_barred(1)
+
+
+# -- what anybody can check --------------------------------------------------------------------------
+
+
+def played_period(chance: int, seats: int = 3, people: int = 14) -> Season:
+    """A period of many draws with wishes, each with what is to be opened about it at the end."""
+    random = chances(chance)
+    season = period([random.choice([0, 1300, 1500, 1700]) for _ in range(people)], seats)
+    opened = []
+    for at in range(12):
+        who = random.sample(range(1, people + 1), random.randint(seats, people))
+        waiting = [waits(one, random.choice([0, 5, 30, 80]), f"press {at} {one}") for one in who]
+        apart = [frozenset(random.sample(who, 2)) for _ in range(2)]
+        proposed = draw(season, waiting, [*{*apart}])
+        if proposed is not None:
+            (line,) = write(season, proposed.entry)
+            pairs = tuple((min(pair), max(pair)) for pair in proposed.apart)
+            opened.append(OpenedWishes(draw=line.number, apart=pairs, salt=SALT, waiting=proposed.waiting))
+            play(season, random)
+    write(season, end(season), *opened)
+    return season
+
+
+def file_of(season: Season) -> Any:
+    return {"lines": [json.loads(line.model_dump_json()) for line in season.lines]}
+
+
+@pytest.mark.parametrize("chance", range(4))
+def test_each_table_of_a_period_is_proven_when_it_is_over(chance: int) -> None:
+    season = played_period(chance, seats=2 + chance % 3)
+    found = check(season.lines, published=promise(SECRET, ladder.LINKS))
+    assert len(found) > 10
+    assert all(one.ok and not one.rests_on_wishes for one in found)
+    assert list(independent.problems(file_of(season))) == []
+
+
+def test_while_a_period_is_played_its_seats_are_proven_and_who_waits_is_not_told() -> None:
+    season = period([1500] * 5)
+    proposed = draw(season, [waits(1), waits(2), waits(5, ticket="the secret press")])
+    assert proposed is not None
+    write(season, proposed.entry)
+    found = check(season.lines)
+    assert all(one.ok for one in found)
+    assert any(one.rests_on_wishes for one in found)
+    assert "the secret press" not in season.lines[-1].model_dump_json() or 5 in proposed.entry.tables[0].seats
+    alone = ladder.draw(period([1500] * 5), seed(period([1500] * 5)), [waits(1), waits(2)], salt=SALT)
+    assert alone is not None
+    assert alone.entry.wishes  # also where nobody waits on
+
+
+@pytest.mark.parametrize("what", ["seed", "seats", "hours", "hidden", "invented", "ticket"])
+def test_a_table_that_was_arranged_is_found(what: str) -> None:
+    season = played_period(1)
+    lines = [*season.lines]
+    at = next(
+        at
+        for at, line in enumerate(lines)
+        if isinstance(line.entry, OpenedWishes) and line.entry.waiting and line.entry.apart
+    )
+    opened = lines[at].entry
+    assert isinstance(opened, OpenedWishes)
+    drawn_at = opened.draw - 1
+    drawn = lines[drawn_at].entry
+    assert isinstance(drawn, Drawn)
+    first, *others = drawn.matched
+    table = drawn.tables[0]
+    match what:
+        case "seed":
+            drawn = drawn.model_copy(update={"seed": "another"})
+        case "seats":
+            turned = table.model_copy(update={"seats": table.seats[::-1]})
+            drawn = drawn.model_copy(update={"tables": (turned, *drawn.tables[1:])})
+        case "hours":
+            drawn = drawn.model_copy(update={"matched": (first.model_copy(update={"ticket": "x"}), *others)})
+        case "hidden":
+            opened = opened.model_copy(update={"waiting": opened.waiting[1:]})
+        case "invented":
+            opened = opened.model_copy(update={"waiting": (*opened.waiting, opened.waiting[0])})
+        case "ticket":
+            told = opened.waiting[0].model_copy(update={"ticket": "x"})
+            opened = opened.model_copy(update={"waiting": (told, *opened.waiting[1:])})
+    lines[at] = lines[at].model_copy(update={"entry": opened})
+    lines[drawn_at] = lines[drawn_at].model_copy(update={"entry": drawn})
+    assert not all(one.ok for one in check(lines))
+    file = {"lines": [json.loads(line.model_dump_json()) for line in lines]}
+    assert list(independent.problems(file)) != []
+
+
+def test_the_digest_is_made_as_the_page_says() -> None:
+    left = [waits(9, 3, "b"), waits(4, 1, "a")]
+    wishes = digest("\n".join([SALT, "1 2"]))
+    assert ladder.sealed([frozenset({2, 1})], SALT, left) == digest("\n".join([wishes, "4 a 1", "9 b 3"]))
