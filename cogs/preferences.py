@@ -24,6 +24,7 @@ class Preferences(commands.GroupCog, name="settings", description="Your settings
         time_zone="Your time zone, e.g. Europe/Paris",
         quiet_hours="Hours when you can't time out, e.g. 22:00-8:00, or none",
         days_off="First and last day on which your clocks stand still, e.g. 2026-12-24 2026-12-27; none",
+        questions="Whether a picture marks your options where a question is about places on a board",
     )
     @answered
     async def change(
@@ -33,9 +34,10 @@ class Preferences(commands.GroupCog, name="settings", description="Your settings
         time_zone: str | None = None,
         quiet_hours: str | None = None,
         days_off: str | None = None,
+        questions: preferences.Questions | None = None,
     ) -> None:
         """Show or change one's settings."""
-        changes = preferences.Changes(secrets, time_zone, quiet_hours, days_off)
+        changes = preferences.Changes(secrets, time_zone, quiet_hours, days_off, questions)
         await self.router.settings(interaction, changes)
 
     @change.autocomplete("time_zone")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache, wraps
 from io import BytesIO
 from math import ceil, floor
@@ -79,7 +79,7 @@ class Area(NamedTuple):
         return self.left <= left and self.top <= top and right <= self.right and bottom <= self.bottom
 
 
-class Mark(NamedTuple):
+class Element(NamedTuple):
     """Something that lies on a sheet: a panel, a sprite, or letters."""
 
     box: Area
@@ -96,16 +96,23 @@ class Canvas:
     def __init__(self, size: tuple[int, int], paper: str) -> None:
         self.image = Image.new("RGB", size, paper)
         self._draw = ImageDraw.Draw(self.image)
-        self.marks: list[Mark] = []
+        self.elements: list[Element] = []
         """What was put on it, in order, by which a test sees what covers what."""
+        self.places: dict[Hashable, Area] = {}
+        """Where things lie on it, as far as that was said; `bot.drawing.closer` looks closer at them."""
 
     def copy(self) -> Canvas:
         """Return a sheet that shows the same and can be drawn on by itself."""
         other = Canvas((1, 1), "#000000")
         other.image = self.image.copy()
         other._draw = ImageDraw.Draw(other.image)
-        other.marks = list(self.marks)
+        other.elements = list(self.elements)
+        other.places = dict(self.places)
         return other
+
+    def lies(self, place: Hashable, box: Area) -> None:
+        """Say where something lies that a question may be about."""
+        self.places[place] = box
 
     # Text
 
@@ -139,14 +146,14 @@ class Canvas:
         ink = Area(*at, at[0] + cut.mask.width, at[1] + cut.mask.height)
         self.image.paste(ImageColor.getrgb(color), ink, cut.mask)
         if text.strip():
-            self.marks.append(Mark(ink, text, size))
+            self.elements.append(Element(ink, text, size))
         return length
 
     # Shapes
 
     def fill(self, box: Area, color: str) -> None:
         """Fill a rectangle."""
-        self.marks.append(Mark(box))
+        self.elements.append(Element(box))
         self._fill(box, color)
 
     def _fill(self, box: Area, color: str) -> None:
@@ -155,7 +162,7 @@ class Canvas:
 
     def panel(self, box: Area, color: str, radius: int = 0, *, square: bool = False) -> None:
         """Fill a rectangle with round corners; with `square` only the upper ones are round."""
-        self.marks.append(Mark(box))
+        self.elements.append(Element(box))
         radius = min(radius, box.width // 2, box.height // 2)
         if radius <= 0:
             self._fill(box, color)
@@ -173,7 +180,7 @@ class Canvas:
     def framed(self, box: Area, color: str, frame: str, thickness: int, radius: int = 0) -> None:
         """Fill a panel with a line around it; a small one is kept, for a picture has many of a kind."""
         if 0 < box.width * box.height <= KEPT:
-            self.marks.append(Mark(box))
+            self.elements.append(Element(box))
             for down, part, shape in _framed(box.width, box.height, color, frame, thickness, radius):
                 self.image.paste(part, (box.left, box.top + down), shape)
             return
@@ -196,13 +203,13 @@ class Canvas:
         """Put a sprite with its middle at (x, y)."""
         left, top = x - sprite.width // 2, y - sprite.height // 2
         self.image.paste(sprite, (left, top), sprite)
-        self.marks.append(Mark(Area(left, top, left + sprite.width, top + sprite.height)))
+        self.elements.append(Element(Area(left, top, left + sprite.width, top + sprite.height)))
 
     def put(self, sheet: Canvas, x: int, y: int) -> None:
         """Put another sheet on this one, with its upper left corner at (x, y); costs far less than to draw it again."""
         self.image.paste(sheet.image, (x, y))
-        self.marks.append(Mark(Area(x, y, x + sheet.image.width, y + sheet.image.height)))
-        self.marks += [mark._replace(box=mark.box.moved(x, y)) for mark in sheet.marks]
+        self.elements.append(Element(Area(x, y, x + sheet.image.width, y + sheet.image.height)))
+        self.elements += [element._replace(box=element.box.moved(x, y)) for element in sheet.elements]
 
     def lines(self, paths: Sequence[tuple[Sequence[Point], str, int]], within: Area) -> None:
         """Draw smooth lines, each with its colour and thickness, inside a box."""

@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 
 from PIL import Image, ImageColor, ImageFilter, ImageOps
 
-from bot.drawing.canvas import Area, Canvas, Mark
+from bot.drawing.canvas import Area, Canvas, Element
 from bot.drawing.lettering import CAPITALS, Face, Stencil, stencil, width
 from bot.drawing.sprites import Point
 
@@ -135,7 +135,7 @@ def label(
     at = (x - cut.left, middle + round(size * CAPITALS / 2) - cut.baseline)
     canvas.image.paste(ImageColor.getrgb(halo), (at[0] - HALO // 2, at[1] - HALO // 2), _halo(text, face, size))
     canvas.image.paste(ImageColor.getrgb(color), at, cut.mask)
-    canvas.marks.append(Mark(Area(*at, at[0] + cut.mask.width, at[1] + cut.mask.height), text, size))
+    canvas.elements.append(Element(Area(*at, at[0] + cut.mask.width, at[1] + cut.mask.height), text, size))
     return width(text, face, size)
 
 

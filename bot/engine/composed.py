@@ -63,6 +63,8 @@ class Compose(Question):
     It is only called with choices that its own questions allow. What it reads of the table beyond the first question
     belongs into `about`, so that an old answer is not taken for one of now.
     """
+    tried: Callable[[tuple[Move, ...]], Any] | None = dataclasses.field(default=None, compare=False, repr=False)
+    """Returns the table as legal choices would leave it, where they are tried on one; only the host looks at it."""
     most: int = 40
     """How many choices an answer may have; as many fit into an id where each is one of up to sixty."""
 

@@ -97,8 +97,8 @@ class Draft(Generic[T]):
     copy: Callable[[T], T] = play.copy
     """Copies all that the parts can change; their agenda is copied here."""
     _chosen: tuple[Move, ...] = ()
-    _path: list[tuple[T, Stage]] = field(default_factory=list)
-    """After each of the choices looked at last, and before the first."""
+    _path: list[tuple[T, list[Stage]]] = field(default_factory=list)
+    """After each of the choices looked at last, and before the first; with the stage there, once it was looked at."""
 
     def stage(self, parts: tuple[Move, ...]) -> Stage:
         """Return what follows from legal choices.
@@ -106,15 +106,25 @@ class Draft(Generic[T]):
         Raises:
             ValueError: one of them draws or shows something, so that it could not be taken back.
         """
+        there, found = self._at(parts)
+        if not found:
+            found.append(self._stage(there))
+        return found[0]
+
+    def tried(self, parts: tuple[Move, ...]) -> T:
+        """Return the table as legal choices leave it, which nobody may change; raises the same."""
+        return self._at(parts)[0]
+
+    def _at(self, parts: tuple[Move, ...]) -> tuple[T, list[Stage]]:
         same = _in_common(parts, self._chosen)
         if same < len(parts) or not self._path:
             del self._path[same + 1 :]
             self._chosen = parts[:same]
             for number in range(len(self._path), len(parts) + 1):
                 there = self._after(parts[number - 1]) if number else self._begun()
-                self._path.append((there, self._stage(there)))
+                self._path.append((there, []))
                 self._chosen = parts[:number]
-        return self._path[len(parts)][1]
+        return self._path[len(parts)]
 
     def _begun(self) -> T:
         return _unseen(begun(self.table, self.first, self.copy), self.table.chance.drawn)

@@ -23,6 +23,7 @@ from bot.engine.example import Example
 from bot.engine.first_plan import FirstPlan
 from bot.engine.lengths import Length
 from bot.engine.lesson import Lesson
+from bot.engine.marks import Where
 from bot.engine.orders import Orders
 from bot.engine.pages import Page, Picture
 from bot.engine.prepared import Turns
@@ -246,6 +247,8 @@ class Game(Generic[T, V]):
     """How somebody can prepare their next turn; None: they cannot."""
     lesson: Lesson | None = None
     pictures: Sequence[Drawing[V]] = ()
+    where: Where[V] | None = None
+    """Where the options of its questions lie on its boards, of which a panel then shows that part. None: nowhere."""
     shown: Callable[[V], str] | None = None
     """Which picture for everybody the table's message shows in this phase, by its name, from the view of everybody.
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from bot.drawing.canvas import Area, Canvas, Mark
+from bot.drawing.canvas import Area, Canvas, Element
 from bot.drawing.lettering import LEGIBLE, ON_A_PHONE
 
 THIN = 14
@@ -20,30 +20,33 @@ def faults(canvas: Canvas) -> list[str]:
     """Return what a reader would stumble over: letters too small, cut off, covered, or on top of others."""
     sheet = Area(0, 0, canvas.image.width, canvas.image.height)
     found = []
-    for at, mark in enumerate(canvas.marks):
-        if not mark.words:
+    for at, element in enumerate(canvas.elements):
+        if not element.words:
             continue
-        found += [f"{mark.words!r} {why}" for why in _wrong(mark, sheet, canvas.marks[:at], canvas.marks[at + 1 :])]
+        found += [
+            f"{element.words!r} {why}"
+            for why in _wrong(element, sheet, canvas.elements[:at], canvas.elements[at + 1 :])
+        ]
     return found
 
 
-def _wrong(mark: Mark, sheet: Area, before: Sequence[Mark], behind: Sequence[Mark]) -> Iterator[str]:
-    ink = mark.box.inside(TOUCH)
-    if _covered(mark.box, behind):
+def _wrong(element: Element, sheet: Area, before: Sequence[Element], behind: Sequence[Element]) -> Iterator[str]:
+    ink = element.box.inside(TOUCH)
+    if _covered(element.box, behind):
         return  # it was painted over, as a new plate is over an old one
-    if mark.size * ON_A_PHONE < LEGIBLE * sheet.width:
-        yield f"is too small: {mark.size}"
+    if element.size * ON_A_PHONE < LEGIBLE * sheet.width:
+        yield f"is too small: {element.size}"
     if not sheet.holds(ink):
         yield "leaves the sheet"
     for at, other in enumerate(before):
         if not other.words and _straddles(ink, other.box) and not _covered(ink, before[at + 1 :]):
-            yield f"crosses the edge of {tuple(other.box)} at {tuple(mark.box)}"
+            yield f"crosses the edge of {tuple(other.box)} at {tuple(element.box)}"
     for other in behind:
         if _meet(ink, other.box) and not (not other.words and min(other.box.width, other.box.height) <= THIN):
-            yield f"lies below {other.words or tuple(other.box)!r} at {tuple(mark.box)}"
+            yield f"lies below {other.words or tuple(other.box)!r} at {tuple(element.box)}"
 
 
-def _covered(ink: Area, later: Sequence[Mark]) -> bool:
+def _covered(ink: Area, later: Sequence[Element]) -> bool:
     """Whether something lies between these letters and what was there before."""
     return any(one.box.holds(ink) for one in later if not one.words)
 

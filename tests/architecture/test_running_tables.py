@@ -200,6 +200,7 @@ def test_how_tables_stand_goes_into_the_log_of_a_season_that_ends_and_nowhere_el
 
 
 VIEWS = {
+    "bot/host/delivery/guard.py:_as_planned": "compared with other truths",
     "bot/host/delivery/guard.py:_view_of": "compared with other truths",
     "bot/host/host.py:_worth_then": "under the guard",
     "bot/host/play/automatic.py:_ordered": "what an order plays; the move is the seat's own",

@@ -12,6 +12,7 @@ from bot.games import GAMES
 from bot.games.briefcase.table import Briefcase
 from tests.cogs.town import Player, Town, parts_of, texts, town
 from tests.games.briefcase.dealing import with_something_to_hire
+from tests.unmarked import unmarked
 
 SEED = "lesson25"
 """With the two's words, seat 1 begins with two Buys, an Activate and an Obstacle; Concrete and Paper are blocked."""
@@ -100,7 +101,11 @@ async def hiring(tmp_path: Path, no_errors_logged: None) -> AsyncIterator[Town]:
 async def hires(player: Player) -> None:
     """Hire the Power Plant: the only thing of its kind, so that it stands there at once."""
     await player.press(
-        next(label for label in player.buttons if label.startswith("Hire ") and label.endswith("Power Plant"))
+        next(
+            label
+            for label in map(unmarked, player.buttons)
+            if label.startswith("Hire ") and label.endswith("Power Plant")
+        )
     )
 
 

@@ -22,6 +22,7 @@ from storage.interface import Person, StoreFailed
 from tests.patience import PatientEnv
 from tests.seeds import seeds
 from tests.toy import TOY, ToyTable
+from tests.unmarked import unmarked
 
 BUTTON, MENU, TEXT = 2, 3, 10
 
@@ -79,8 +80,10 @@ class Player:
         return self._take(await self.actor.slash(self.town.channel, command, **options))
 
     async def press(self, label: str, on: Any = None) -> str:
-        """Press a button, in the panel or on another message."""
+        """Press a button, in the panel or on another message; whatever letter stands before it."""
         await self._chooses()
+        there = [part["label"] for part in walk_components(parts_of(on or self.panel)) if part.get("label")]
+        label = next((one for one in there if unmarked(one) == label), label)
         return self._take(await self.actor.click(on or self.panel, label=label))
 
     async def press_id(self, custom_id: str, on: Any = None) -> str:
@@ -90,7 +93,7 @@ class Player:
     async def choose(self, *labels: str) -> str:
         """Choose lines in the menu of the panel that has them."""
         for part in walk_components(parts_of(self.panel)):
-            values = {line["label"]: line["value"] for line in part.get("options", ())}
+            values = {unmarked(line["label"]): line["value"] for line in part.get("options", ())}
             if part["type"] == MENU and set(labels) <= set(values):
                 return self._take(
                     await self.actor.select(

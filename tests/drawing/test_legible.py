@@ -95,4 +95,4 @@ def test_a_sheet_put_on_another_brings_its_letters_along() -> None:
     piece.text(10, 30, "Ann", size=30, color=INK)
     canvas.put(piece, 380, 20)
     assert any("leaves the sheet" in fault for fault in faults(canvas))
-    assert canvas.copy().marks == canvas.marks
+    assert canvas.copy().elements == canvas.elements

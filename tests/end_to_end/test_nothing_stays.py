@@ -15,7 +15,7 @@ from random import Random
 import pytest
 
 from bot.games import GAMES
-from bot.ui.presses.answering import panel
+from bot.ui import screens
 from bot.ui.screens.screen import layout
 from tests.bench.rooms import house, picks
 from tests.end_to_end.town import Town
@@ -49,7 +49,7 @@ async def test_no_table_that_was_tried_or_left_behind_stays_in_memory(key: str, 
             for _ in range(25):
                 for user in room.people:
                     desk = await home.host.desk(room.game_id, user)
-                    layout(panel(desk))
+                    layout(screens.panel(desk))
                     if desk.question is not None:
                         await home.host.press(room.game_id, user, str(desk.etag), picks(desk.question, random))
                         break

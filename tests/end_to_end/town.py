@@ -27,6 +27,7 @@ from storage.interface import GameEntry, Person, Saved
 from storage.sqlite import SqliteStorage
 from tests.patience import PatientEnv
 from tests.seeds import seeds
+from tests.unmarked import unmarked
 
 Message: TypeAlias = discord.Message | ResponseMessage
 
@@ -167,13 +168,16 @@ class Town:
         return next(person for person in self.people.values() if person.id == user)
 
     async def press_label(self, who: MemberActor, panel: InteractionResult, label: str) -> InteractionResult:
-        """Press what stands on a panel under this label, or choose it in a menu; an old panel has them still."""
+        """Press what stands on a panel under this label, or choose it in a menu; an old panel has them still.
+
+        Letters that say where it lies do not matter.
+        """
         assert panel.response is not None
         for control in controls(panel.response):
-            if control.get("label") == label:
+            if unmarked(control.get("label", "")) == label:
                 return (await self.press(who, str(control["custom_id"]), message=panel.response))[0]
             for option in control.get("options", ()):
-                if option["label"] == label:
+                if unmarked(option["label"]) == label:
                     return await self.choose(who, str(control["custom_id"]), str(option["value"]))
         raise AssertionError(f"{label!r} stands nowhere: {[*controls(panel.response)]}")
 

@@ -16,7 +16,7 @@ from bot.games.big_shoulders.lesson import LESSON
 from bot.games.big_shoulders.moves import AnyMove
 from bot.games.big_shoulders.news import AnyNews
 from bot.games.big_shoulders.orders import ORDERS
-from bot.games.big_shoulders.picture import PICTURES, charts, shown
+from bot.games.big_shoulders.picture import PICTURES, WHERE, charts, shown
 from bot.games.big_shoulders.prepared import TURNS
 from bot.games.big_shoulders.rules.setup import set_up
 from bot.games.big_shoulders.rules.variants import CityOptions
@@ -55,6 +55,7 @@ GAME: Game[City, CityView] = Game(
     lesson=LESSON,
     pictures=PICTURES,
     standing=standing,
+    where=WHERE,
     shown=shown,
     charts=charts,
     score=score,

@@ -22,7 +22,9 @@ from bot.games.big_shoulders.rules.certificates import Certificates, held, limit
 from bot.games.big_shoulders.rules.charter import Company
 from bot.games.big_shoulders.rules.demand_board import DemandSpace
 from bot.games.big_shoulders.rules.goals import count
+from bot.games.big_shoulders.rules.operation import Operation
 from bot.games.big_shoulders.rules.operation_phase import OperationPhase
+from bot.games.big_shoulders.rules.turns import Detail
 from bot.games.big_shoulders.rules.variants import CityOptions
 from bot.games.big_shoulders.table import City, Source
 
@@ -65,6 +67,8 @@ class CityView:
     """Who still acts in this sequence."""
     operating: Sequence[str]
     """Which companies still operate in this decade's Operation phase."""
+    company: str | None
+    """Which company operates, or has something settled in a plan; None: that is not what is going on."""
     limit: int
     """Of certificates."""
     everybody: Mapping[Seat, PlayerView]
@@ -113,6 +117,12 @@ class CityView:
         return [company for company, director in self.directors.items() if director == seat]
 
 
+def _company(step: Step | None) -> str | None:
+    if isinstance(step, OperationPhase):
+        return next(iter(step.left), None)
+    return step.company if isinstance(step, Detail | Operation) else None
+
+
 def view(table: City, seat: Seat | None) -> CityView:
     """Return what this seat may know; None: a spectator."""
     step: Step | None = table.agenda[0] if table.agenda else None
@@ -128,6 +138,7 @@ def view(table: City, seat: Seat | None) -> CityView:
         order=list(table.order),
         queue=list(step.queue) if isinstance(step, ActionPhase) else [],
         operating=list(step.left) if isinstance(step, OperationPhase) else [],
+        company=_company(step),
         limit=limit(table),
         everybody={other: _player(table, other) for other in table.seats},
         companies={company: firm.model_copy(deep=True) for company, firm in table.companies.items()},

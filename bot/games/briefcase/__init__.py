@@ -15,7 +15,7 @@ from bot.games.briefcase.lesson import LESSON
 from bot.games.briefcase.moves import AnyMove
 from bot.games.briefcase.news import AnyNews
 from bot.games.briefcase.orders import ORDERS
-from bot.games.briefcase.picture import PICTURES, charts
+from bot.games.briefcase.picture import PICTURES, WHERE, charts
 from bot.games.briefcase.prepared import TURNS
 from bot.games.briefcase.rules.company_sets import BriefcaseOptions
 from bot.games.briefcase.rules.setup import set_up
@@ -51,6 +51,7 @@ GAME: Game[Briefcase, BriefcaseView] = Game(
     turns=TURNS,
     lesson=LESSON,
     pictures=PICTURES,
+    where=WHERE,
     standing=standing,
     charts=charts,
     score=score,

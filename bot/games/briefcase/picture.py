@@ -15,14 +15,17 @@ from functools import lru_cache
 
 from PIL import Image
 
+from bot.drawing import closer
 from bot.drawing.canvas import Area, Canvas
 from bot.drawing.charts import Inks, Series, line_chart
 from bot.drawing.lettering import SMALLEST, Face, callings, plain, width
 from bot.drawing.sprites import Brush, arrow, marker, sprite
 from bot.engine.game import Drawing, Names
+from bot.engine.marks import Place, Where
 from bot.engine.pages import Picture, as_alt
-from bot.engine.records import Seat
+from bot.engine.records import Move, Seat
 from bot.engine.words import counted, listed
+from bot.games.briefcase import moves
 from bot.games.briefcase.components import BASIC, DECISIONS, RESOURCES, SOLD, Company, Resource
 from bot.games.briefcase.news import Score
 from bot.games.briefcase.rules.vocabulary import amounts, in_order
@@ -177,9 +180,14 @@ def shown(view: BriefcaseView) -> BriefcaseView:
 def draw(view: BriefcaseView, names: Names) -> Picture:
     """Return the table as this view shows it."""
     called = callings(view.everybody, names)
+    return Picture("board.png", table_sheet(view, called).png(COLORS), describe(view, called))
+
+
+def table_sheet(view: BriefcaseView, called: Mapping[Seat, str], spare: int = 0) -> Canvas:
+    """Return the table as a sheet; behind the name of each company there can be room for a mark."""
     offer = _offer_height(view)
     for size in (SMALL, FINE):
-        files = [_File(view, seat, called[seat], size) for seat in in_turn(view)]
+        files = [_File(view, seat, called[seat], size, spare) for seat in in_turn(view)]
         height = HEADER + GAP + MARKET + BANK + offer + sum(GAP + file.height for file in files) + LEGEND
         if height <= 2 * WIDTH:
             break
@@ -191,14 +199,16 @@ def draw(view: BriefcaseView, names: Names) -> Picture:
     _bank(canvas, view, Area(MARGIN, top, WIDTH - MARGIN, top + BANK))
     top += BANK
     if offer:
-        _offer(canvas, view, Area(MARGIN, top, WIDTH - MARGIN, top + offer))
+        _offer(canvas, view, Area(MARGIN, top, WIDTH - MARGIN, top + offer), spare)
         top += offer
     for file in files:
         top += GAP
-        file.draw(canvas, Area(MARGIN, top, WIDTH - MARGIN, top + file.height))
+        box = Area(MARGIN, top, WIDTH - MARGIN, top + file.height)
+        file.draw(canvas, box)
+        canvas.lies(("file", file.seat), box)
         top += file.height
     _legend(canvas, Area(MARGIN, top, WIDTH - MARGIN, top + LEGEND))
-    return Picture("board.png", canvas.png(COLORS), describe(view, called))
+    return canvas
 
 
 def in_turn(view: BriefcaseView) -> list[Seat]:
@@ -257,6 +267,7 @@ def _market(canvas: Canvas, view: BriefcaseView, box: Area) -> None:
     """Draw the piles of the market: how many are left, and what is blocked."""
     for resource, column in zip(by_what_is_left(view), box.columns(len(SOLD), 12), strict=True):
         note = market_note(view, resource)
+        canvas.lies(("market", resource), column)
         canvas.framed(column, CARD if not note else PAPER, BLOCK if note == "blocked" else LINE, 4, 12)
         middle = (column.left + column.right) // 2
         canvas.text(middle, column.top + 30, resource.capitalize(), size=SMALL, color=INK, align="center")
@@ -311,7 +322,7 @@ def _offer_height(view: BriefcaseView) -> int:
     return 2 * HEAD + ROW * rows + 22
 
 
-def _offer(canvas: Canvas, view: BriefcaseView, box: Area) -> None:
+def _offer(canvas: Canvas, view: BriefcaseView, box: Area, spare: int) -> None:
     """Draw the companies on offer in two columns, level by level: cost, name, points and how many are left.
 
     What each needs, gives and does is a picture of its own.
@@ -331,16 +342,18 @@ def _offer(canvas: Canvas, view: BriefcaseView, box: Area) -> None:
         rows = -(-len(there) // 2)
         for at, company in enumerate(there):
             half, row = halves[at // rows], top + ROW * (at % rows)
-            _on_offer(canvas, view, company, Area(half.left, row, half.right, row + ROW))
+            _on_offer(canvas, view, company, Area(half.left, row, half.right, row + ROW), spare)
+            canvas.lies(("offer", company), Area(half.left, row, half.right, row + ROW))
         top += ROW * rows + 3
 
 
-def _on_offer(canvas: Canvas, view: BriefcaseView, company: str, box: Area) -> None:
+def _on_offer(canvas: Canvas, view: BriefcaseView, company: str, box: Area, spare: int) -> None:
     card, left = view.box.company[company], view.portfolio[company]
     middle, ink = box.top + ROW // 2, INK if left else QUIET
     canvas.rule(box.left + 6, box.right - 6, box.bottom - 2, LINE)
     canvas.text(box.left + COST, middle, str(card.cost or 0), face="poster", size=36, color=ink, align="center")
-    canvas.text(box.left + NAME, middle, card.name, size=NORMAL, color=ink, room=POINTS - NAME - 30, smallest=SMALLEST)
+    canvas.text(box.left + NAME, middle, card.name, size=NORMAL, color=ink, room=POINTS - NAME - 30 - spare,
+                smallest=SMALLEST)  # fmt: skip
     canvas.text(box.left + POINTS, middle, str(card.points), face="poster", size=36, color=ink, align="center")
     if company in view.company_blocks:
         canvas.sprite(bar_sign(34), box.left + LEFT - 22, middle)
@@ -367,22 +380,25 @@ class Chip:
     level: int
     activated: bool
     size: int
+    id: str
+    spare: int = 0
+    """How much room is left behind its name, for a mark."""
 
     @property
     def width(self) -> int:
         """How wide it is drawn."""
-        return width(self.name, "strong" if self.activated else "text", self.size) + 30
+        return width(self.name, "strong" if self.activated else "text", self.size) + 30 + self.spare
 
 
 class _File:
     """What lies in front of a player."""
 
-    def __init__(self, view: BriefcaseView, seat: Seat, name: str, size: int) -> None:
+    def __init__(self, view: BriefcaseView, seat: Seat, name: str, size: int, spare: int) -> None:
         self.view, self.seat, self.name, self.size = view, seat, name, size
         self.player = view.everybody[seat]
         cards = [(view.box.company[owned.company], owned.activated) for owned in self.player.companies]
         cards.sort(key=lambda one: (not one[1], one[0].level, one[0].number))
-        self.rows = list(_rows([Chip(plain(card.name), card.level, on, size) for card, on in cards]))
+        self.rows = list(_rows([Chip(plain(card.name), card.level, on, size, card.id, spare) for card, on in cards]))
 
     @property
     def height(self) -> int:
@@ -413,7 +429,9 @@ class _File:
         for row in self.rows:
             x = box.left + PADDING
             for chip in row:
-                _chip(canvas, chip, Area(x, top, x + chip.width, top + self.size + CHIPS[self.size][0]))
+                place = Area(x, top, x + chip.width, top + self.size + CHIPS[self.size][0])
+                _chip(canvas, chip, place)
+                canvas.lies(("company", self.seat, chip.id), place)
                 x += chip.width + 12
             top += self.size + CHIPS[self.size][1]
 
@@ -446,7 +464,7 @@ def _rows(chips: Sequence[Chip]) -> Iterator[list[Chip]]:
 
 
 def _chip(canvas: Canvas, chip: Chip, box: Area) -> None:
-    middle = (box.left + box.right) // 2
+    middle = (box.left + box.right - chip.spare) // 2
     if chip.activated:
         canvas.panel(box, LEVELS[chip.level], 10)
         canvas.text(
@@ -783,6 +801,41 @@ def _growth(view: BriefcaseView, called: Mapping[Seat, str]) -> Picture:
         "growth.png", canvas.png(CHART_COLORS), as_alt([f"Points after each round and at the end: {words}."])
     )
 
+
+# Where the options of a question lie
+
+SPARE = 62
+"""Room on a company for its mark."""
+
+
+def place(view: BriefcaseView, move: Move) -> Place | None:
+    """Return which pile, company on offer, or company in front of a player an option means."""
+    match move:
+        case moves.BuyResources() if len(set(move.resources)) == 1:
+            return "market", move.resources[0]
+        case moves.MoveBlock(to=str() as to):
+            return ("market", to) if move.what == "resource" else ("offer", to)
+        case moves.BuyCompany():
+            return "offer", move.company
+        case moves.HireCompany():
+            return "company", move.owner, move.company
+        case moves.DeactivateCompany(company=str() as company):
+            others = [seat for seat, one in view.everybody.items() if seat != view.seat and company in one.activated]
+            return ("company", others[0], company) if len(others) == 1 else None
+        case moves.ActivateCompany() | moves.DrawExtra() | moves.Exchange() if view.seat is not None:
+            return "company", view.seat, move.company
+        case _:
+            return None
+
+
+def draw_question(view: BriefcaseView, names: Names, marks: Mapping[Place, str]) -> bytes:
+    """Draw the part of the table on which these places lie; of a player, all of it."""
+    files: list[Place] = [("file", place[1]) for place in marks if place[0] == "company"]
+    table = table_sheet(view, callings(view.everybody, names), SPARE)
+    return closer.closer(table, marks, beside=files).png((*COLORS, *closer.COLORS))
+
+
+WHERE: Where[BriefcaseView] = Where(place, draw_question)
 
 PICTURES: Sequence[Drawing[BriefcaseView]] = (
     Drawing("board", "Board", draw, page, looks=shown),

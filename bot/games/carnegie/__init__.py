@@ -17,7 +17,7 @@ from bot.games.carnegie.lesson import LESSON
 from bot.games.carnegie.moves import AnyMove
 from bot.games.carnegie.news import AnyNews
 from bot.games.carnegie.orders import ORDERS
-from bot.games.carnegie.picture import PICTURES, charts, shown
+from bot.games.carnegie.picture import PICTURES, WHERE, charts, shown
 from bot.games.carnegie.prepared import TURNS
 from bot.games.carnegie.rules.setup import set_up
 from bot.games.carnegie.rules.what_is_agreed import CarnegieOptions
@@ -56,6 +56,7 @@ GAME: Game[Carnegie, CarnegieView] = Game(
     lesson=LESSON,
     pictures=PICTURES,
     standing=standing,
+    where=WHERE,
     shown=shown,
     charts=charts,
     score=score,

@@ -16,7 +16,7 @@ from bot.games.corporate_espionage.lesson import LESSON
 from bot.games.corporate_espionage.moves import AnyMove
 from bot.games.corporate_espionage.news import AnyNews
 from bot.games.corporate_espionage.orders import ORDERS
-from bot.games.corporate_espionage.picture import PICTURES, charts
+from bot.games.corporate_espionage.picture import PICTURES, WHERE, charts
 from bot.games.corporate_espionage.prepared import TURNS
 from bot.games.corporate_espionage.rules.house_rules import EspionageOptions
 from bot.games.corporate_espionage.rules.start import set_up
@@ -55,6 +55,7 @@ GAME: Game[Espionage, EspionageView] = Game(
     orders=ORDERS,
     lesson=LESSON,
     pictures=PICTURES,
+    where=WHERE,
     standing=standing,
     charts=charts,
     together=together,

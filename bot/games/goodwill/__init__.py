@@ -16,7 +16,7 @@ from bot.games.goodwill.lesson import LESSON
 from bot.games.goodwill.moves import AnyMove
 from bot.games.goodwill.news import AnyNews
 from bot.games.goodwill.orders import ORDERS
-from bot.games.goodwill.picture import PICTURES, charts
+from bot.games.goodwill.picture import PICTURES, WHERE, charts
 from bot.games.goodwill.rules.alternative_modes import GoodwillOptions
 from bot.games.goodwill.rules.setup import set_up
 from bot.games.goodwill.table import Goodwill
@@ -54,6 +54,7 @@ GAME: Game[Goodwill, GoodwillView] = Game(
     orders=ORDERS,
     lesson=LESSON,
     pictures=PICTURES,
+    where=WHERE,
     standing=standing,
     charts=charts,
     rulebook=chapters(_RULES),

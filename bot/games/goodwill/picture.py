@@ -12,13 +12,15 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
+from bot.drawing import closer
 from bot.drawing.canvas import Area, Canvas
 from bot.drawing.charts import Inks, Series, line_chart
 from bot.drawing.lettering import SMALLEST, Face, callings, plain, stencil, width
 from bot.drawing.sprites import Brush, around, disc, marker, ring, sprite, star
 from bot.engine.game import Drawing, Names
+from bot.engine.marks import Place, Where
 from bot.engine.pages import Picture, as_alt
-from bot.engine.records import Seat
+from bot.engine.records import Move, Seat
 from bot.games.goodwill.at_hand.foresight import known
 from bot.games.goodwill.components import (
     AMBER,
@@ -41,6 +43,7 @@ from bot.games.goodwill.components import (
     clause,
     policy_words,
 )
+from bot.games.goodwill.moves import Nominate, TradeWith
 from bot.games.goodwill.text import hand, page, share_values_page
 from bot.games.goodwill.view import GoodwillView, InformationView, InvestorView, percent
 from bot.games.goodwill.words import effect_words, money, signed
@@ -201,13 +204,17 @@ def shown(view: GoodwillView) -> GoodwillView:
 
 def draw(view: GoodwillView, names: Names) -> Picture:
     """Return the board as this view shows it."""
-    called = callings(view.investors, names)
+    return Picture("board.png", board_sheet(view, callings(view.investors, names)).png(COLORS), describe(view, names))
+
+
+def board_sheet(view: GoodwillView, called: Mapping[Seat, str], spare: int = 0) -> Canvas:
+    """Return the board as a sheet; below each available boss there can be room for a mark."""
     dividends = DIVIDENDS if view.options.dividends else 0
     chips = {seat: chip_lines(view, investor) for seat, investor in view.investors.items()}
     row = ROW if view.outcome is not None else ROW + BELOW
     table = 66 + sum(row + CHIPS * len(lines) for lines in chips.values()) + 58
     rows = -(-len(view.available) // 3)
-    available = 54 + rows * (AVAILABLE + dividends + GAP) - GAP
+    available = 54 + rows * (AVAILABLE + dividends + spare + GAP) - GAP
     heights = [HEADER, PHASES, COMPANY + dividends, available, PRICE, table]
     canvas = Canvas((WIDTH, MARGIN + sum(heights) + GAP * (len(heights) - 1) + MARGIN - 8), PAPER)
     top = MARGIN
@@ -219,11 +226,11 @@ def draw(view: GoodwillView, names: Names) -> Picture:
     _year(canvas, boxes[1], view)
     for company, box in zip(COMPANIES, boxes[2].columns(3, GAP), strict=True):
         _company(canvas, box, view, company)
-    _available(canvas, boxes[3], view)
+    _available(canvas, boxes[3], view, spare)
     for resource, box in zip(RESOURCES, boxes[4].columns(3, GAP), strict=True):
         _price(canvas, box, view, resource)
     _investors(canvas, boxes[5], view, called, chips)
-    return Picture("board.png", canvas.png(COLORS), describe(view, names))
+    return canvas
 
 
 def _header(canvas: Canvas, box: Area, view: GoodwillView) -> None:
@@ -375,15 +382,16 @@ def _boss(canvas: Canvas, box: Area, view: GoodwillView, boss: Boss) -> None:
         )
 
 
-def _available(canvas: Canvas, box: Area, view: GoodwillView) -> None:
+def _available(canvas: Canvas, box: Area, view: GoodwillView, spare: int) -> None:
     """Draw the bosses who can be proposed."""
     _heading(canvas, box, "AVAILABLE BOSSES")
-    row = AVAILABLE + (DIVIDENDS if view.options.dividends else 0)
+    row = AVAILABLE + (DIVIDENDS if view.options.dividends else 0) + spare
     columns = Area(box.left, box.top + 54, box.right, box.top + 54 + row).columns(3, GAP)
     for place, boss in enumerate(view.available):
         down = place // 3 * (row + GAP)
         card = columns[place % 3]._replace(top=columns[0].top + down, bottom=columns[0].bottom + down)
         canvas.framed(card, CARD, LINE, 3, 16)
+        canvas.lies(("boss", boss), card)
         _boss(canvas, Area(card.left + 18, card.top, card.right - 18, card.bottom), view, view.box.boss[boss])
 
 
@@ -435,6 +443,7 @@ def _investors(
     """Draw who owns what, sees what and wrote which price last; the star marks the richest."""
     at = _Columns({AMBER: 548, BLACK: 636, CRIMSON: 724}, 878, box.right - 16, 500)
     canvas.framed(box, CARD, LINE, 3, 16)
+    canvas.lies(("head",), Area(box.left, box.top, box.right, box.top + 64))
     canvas.panel(Area(box.left, box.top, box.right, box.top + 64), INK, 16, square=True)
     middle = box.top + 33
     x = box.left + 36 + canvas.text(box.left + 18, middle, "INVESTORS", face="poster", size=34, color=PAPER)
@@ -454,6 +463,7 @@ def _investors(
         bottom = top + row + CHIPS * len(chips[seat])
         if seat > 1:
             canvas.rule(box.left + 18, box.right - 18, top, LINE)
+        canvas.lies(("investor", seat), Area(box.left + 8, top + 3, box.right - 8, bottom))
         _investor(canvas, top + ROW // 2 + 1, view, seat, called[seat], at, leads=seat in first)
         for line, shown in enumerate(chips[seat]):
             _chip_line(canvas, box.left + 18, top + row + line * CHIPS + 20, shown)
@@ -854,6 +864,32 @@ def _chart_words(title: str, labels: Sequence[str], lines: Sequence[Series]) -> 
     )
     return as_alt([f"{words}."])
 
+
+# Where the options of a question lie
+
+SPARE = 60
+"""Room below an available boss for its mark."""
+
+
+def place(view: GoodwillView, move: Move) -> Place | None:
+    """Return which available boss, or which investor, an option means."""
+    match move:
+        case Nominate(boss=str() as boss) if boss in view.available:
+            return "boss", boss
+        case TradeWith():
+            return "investor", move.partner
+        case _:
+            return None
+
+
+def draw_question(view: GoodwillView, names: Names, marks: Mapping[Place, str]) -> bytes:
+    """Draw the part of the board on which these places lie; of investors with what stands above them."""
+    head: list[Place] = [("head",)] if any(place[0] == "investor" for place in marks) else []
+    board = board_sheet(view, callings(view.investors, names), SPARE)
+    return closer.closer(board, marks, beside=head).png((*COLORS, *closer.COLORS))
+
+
+WHERE: Where[GoodwillView] = Where(place, draw_question, looks=shown, public=True)
 
 PICTURES: Sequence[Drawing[GoodwillView]] = (
     Drawing("board", "Board", draw, page, looks=shown),

@@ -55,11 +55,14 @@ def seen_by(running: RunningGame, audience: Seat | None) -> Seen:
         running.seen[audience] = known
     # What leads back to the running game is put on what is handed out, not on what the game remembers: a ring of the
     # two, with a table in it, would stay until Python looks through everything.
+    compose = put_together(known.question)
+    stages = None if audience is None or compose is None else _Stages(running, audience, compose, known.stages)
     return replace(
         known,
-        question=_put_to(running, audience, known),
+        question=known.question if stages is None else _put_to(known, stages),
         seldom=Seldom(
             partial(_view_of, running, audience),
+            partial(_planned, running, audience, stages),
             partial(seen_by, running, None),
             partial(guarded, running, audience, fixed_defaults),
         ),
@@ -82,6 +85,12 @@ def _view_of(running: RunningGame, audience: Seat | None) -> Any:
         others = _others(running, audience)
         running.seen_views[audience] = _compared(running, others, lambda state: state.view(audience))
     return running.seen_views[audience]
+
+
+@charged
+def _planned(running: RunningGame, audience: Seat | None, stages: _Stages | None, parts: tuple[Move, ...]) -> Any:
+    """Return the view of an audience as choices would leave the table; as it is, where nothing is tried on one."""
+    return _view_of(running, audience) if stages is None or stages.compose.tried is None else stages.view_after(parts)
 
 
 @charged
@@ -174,13 +183,12 @@ def hides_anything(running: RunningGame, audience: Seat | None) -> bool:
 # What follows from choices
 
 
-def _put_to(running: RunningGame, audience: Seat | None, seen: Seen) -> Question | None:
+def _put_to(seen: Seen, stages: _Stages) -> Question | None:
     """Return what is asked; where choices follow from choices, what they lead to is guarded when it is looked at."""
     question = seen.question
-    compose = put_together(question)
-    if audience is None or question is None or compose is None or not hides_anything(running, audience):
+    if not hides_anything(stages.running, stages.seat):
         return question
-    put = replace(compose, stage=_Stages(running, audience, compose, seen.stages).after)
+    put = replace(stages.compose, stage=stages.after)
     return replace(question, otherwise=put) if isinstance(question, ChooseOrCompose) else put
 
 
@@ -202,7 +210,23 @@ class _Stages:
 
     @cached_property
     def _worlds(self) -> Sequence[RunningGame]:
-        return tuple(worlds(self.running, self.seat))
+        return tuple(_others(self.running, self.seat))
+
+    @cached_property
+    def _views(self) -> dict[tuple[Move, ...], Any]:
+        return {}
+
+    def view_after(self, parts: tuple[Move, ...]) -> Any:
+        """Return the seat's view as these choices would leave the table; raise Leak as well."""
+        if parts not in self._views:
+            self._views[parts] = _compared(self.running, self._worlds, partial(self._as_planned, parts=parts))
+        return self._views[parts]
+
+    def _as_planned(self, state: RunningGame, parts: tuple[Move, ...]) -> Any:
+        compose = self._of(state)
+        if compose.tried is None:
+            raise LookupError("nothing is tried there")
+        return state.game.view(compose.tried(parts), self.seat)
 
     def after(self, parts: tuple[Move, ...]) -> Stage:
         """Return what these choices lead to; raise Leak where it would be different in other truths."""
@@ -212,10 +236,13 @@ class _Stages:
         return self.known[written]
 
     def _at(self, state: RunningGame, parts: tuple[Move, ...]) -> Stage:
+        return self._of(state).stage(parts)
+
+    def _of(self, state: RunningGame) -> Compose:
         compose = self.compose if state is self.running else self._others[id(state)]
         if compose is None:
             raise LookupError("nothing is put together there")
-        return compose.stage(parts)
+        return compose
 
 
 # Comparing

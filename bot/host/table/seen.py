@@ -17,7 +17,7 @@ from bot.engine.composed import ChooseOrCompose, Compose, Stage
 from bot.engine.orders import Order
 from bot.engine.prepared import PreparedTurn
 from bot.engine.questions import Question
-from bot.engine.records import Seat
+from bot.engine.records import Move, Seat
 from bot.engine.table import Outcome
 from bot.host.table.running import RunningGame
 from bot.host.table.seated import Seated
@@ -78,6 +78,10 @@ class Seen(Seated):
         """The game's view for this audience; a seat that has nothing to answer seldom looks at its own."""
         return self.made_view if self.made_view is not None else self._seldom.view()
 
+    def planned(self, parts: Sequence[Move]) -> Any:
+        """Return the view as legal choices would leave the table, where these are tried on one; else as it is."""
+        return self._seldom.planned(tuple(parts)) if parts else self.view
+
     @property
     def public(self) -> Seen:
         """The same game as everybody sees it."""
@@ -115,6 +119,7 @@ class Seldom:
     """What few look at, so it is made and guarded when somebody does."""
 
     view: Callable[[], Any]
+    planned: Callable[[tuple[Move, ...]], Any]
     public: Callable[[], Seen]
     defaults: Callable[[], Mapping[Seat, str | None]]
 

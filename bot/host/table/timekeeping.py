@@ -152,6 +152,8 @@ class Wishes(Record):
     quiet_from: time | None = None
     quiet_to: time | None = None
     off: list[DaysOff] = []
+    pictures: bool = True
+    """Whether a question that is about places is shown with a picture of them."""
 
     @classmethod
     @lru_cache(maxsize=1_000)

@@ -20,6 +20,7 @@ from bot.ui import screens
 from bot.ui.delivery.open_panels import OpenPanels
 from bot.ui.presses.hook import Interaction
 from bot.ui.presses.press import Press
+from bot.ui.presses.question_pictures import QuestionPictures
 from bot.ui.screens.names import as_markdown
 from bot.ui.screens.screen import Form, Screen, UnsendableError, files, layout, modal
 from storage.interface import StoreFailed, aside
@@ -35,9 +36,9 @@ LARGEST_FILE = 8 * 2**20
 """Bytes; Discord takes ten million."""
 LONGEST_SENTENCE = 2000
 """Characters of a message that is no screen."""
-WAITS, CHANGES, ANSWERED, PANELS = "waits", "changes", "answered", "panels"
+WAITS, CHANGES, ANSWERED, PANELS, PICTURES = "waits", "changes", "answered", "panels", "pictures"
 """What an interaction carries along: whether its answer is still to come, whether it is what was pressed on that will
-change, whom to tell when nobody waits for it, and where it is noted which panel is the newest."""
+change, whom to tell when nobody waits for it, where it is noted which panel is the newest, and who draws questions."""
 
 
 async def defer(interaction: Interaction) -> None:
@@ -148,18 +149,24 @@ def no_answer(_: Desk) -> Sequence[str]:
 
 async def show_desk(interaction: Interaction, desk: Desk, read: Reading = no_answer) -> None:
     """Show a person their panel, with the part of their answer that can be read or with what is wrong about it."""
-    message_id = await show(interaction, panel(desk, read))
+    message_id = await show(interaction, await panel(interaction, desk, read))
     panels: OpenPanels | None = interaction.extras.get(PANELS)
     if panels is not None and message_id is not None:
         panels.shown(desk.seen.row.game_id, interaction.user.id, message_id, desk.etag)
 
 
-def panel(desk: Desk, read: Reading = no_answer) -> Screen:
-    """Return a person's panel, with what is wrong about an answer."""
+async def panel(interaction: Interaction, desk: Desk, read: Reading = no_answer) -> Screen:
+    """Return a person's panel, with what is wrong about an answer, and with the picture of what is asked."""
     try:
-        return screens.panel(desk, read(desk))
+        return await _drawn(interaction, desk, read(desk))
     except BadAnswer as wrong:
-        return screens.panel(replace(desk, note=f"⚠️ {as_markdown(str(wrong))}"), wrong.kept)
+        return await _drawn(interaction, replace(desk, note=f"⚠️ {as_markdown(str(wrong))}"), wrong.kept)
+
+
+async def _drawn(interaction: Interaction, desk: Desk, picks: Sequence[str]) -> Screen:
+    pictures: QuestionPictures | None = interaction.extras.get(PICTURES)
+    drawn = None if pictures is None else await pictures.drawn(desk, interaction.user.id, picks)
+    return screens.panel(desk, picks, drawn)
 
 
 async def say(interaction: Interaction, text: str) -> None:

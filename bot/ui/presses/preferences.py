@@ -18,6 +18,7 @@ from storage.interface import Person, Secrets
 BLUE = 0x3B6EA5
 
 Choice: TypeAlias = Literal["direct message", "private thread", "panel"]
+Questions: TypeAlias = Literal["with pictures", "in words only"]
 SECRETS: Mapping[Choice, Secrets] = {"direct message": "dm", "private thread": "thread", "panel": "panel"}
 UNCHOSEN = "When you take a seat, your hand and secrets come by **direct message**, unless you choose another way here."
 
@@ -33,6 +34,8 @@ class Changes:
     """Two times of day, e.g. "22:00-8:00", or "none"."""
     days_off: str | None = None
     """A day or two, e.g. "2026-12-24 2026-12-27", or "none"."""
+    questions: Questions | None = None
+    """Whether questions about places come with a picture of them."""
 
 
 def changed(wishes: Wishes, changes: Changes, now: datetime) -> Wishes:
@@ -45,6 +48,8 @@ def changed(wishes: Wishes, changes: Changes, now: datetime) -> Wishes:
         new = new.model_copy(update={"quiet_from": begin, "quiet_to": end})
     if changes.days_off is not None:
         new = new.model_copy(update={"off": _days(new, changes.days_off, now)})
+    if changes.questions is not None:
+        new = new.model_copy(update={"pictures": changes.questions == "with pictures"})
     return new
 
 
@@ -60,6 +65,9 @@ def screen(person: Person, wishes: Wishes) -> Screen:
         f"Time zone: **{wishes.zone}**.",
         quiet,
         f"Days off, on which your clocks stand still: {off}. You have {DAYS_OFF_A_YEAR} a year.",
+        "Questions about places or things on a board come **with a picture** that marks your options by letters."
+        if wishes.pictures
+        else "Questions come **in words only**, without a picture of where your options are.",
         "-# Change them with the options of this command. They count for what you are asked from now on. In quiet "
         "hours nobody calls you, and no reminder comes.",
     ]

@@ -42,6 +42,7 @@ from bot.ui.presses.admission import About, Admission, Admitted
 from bot.ui.presses.answering import (
     ANSWERED,
     PANELS,
+    PICTURES,
     Reading,
     Verbs,
     arrives,
@@ -76,6 +77,7 @@ from bot.ui.presses.plans import PUT_ASIDE, KeptPlans
 from bot.ui.presses.preparing import PreparingPresses
 from bot.ui.presses.press import OLD, Press, UnknownControl, is_number
 from bot.ui.presses.processor_time import ProcessorTime
+from bot.ui.presses.question_pictures import QuestionPictures
 from bot.ui.presses.rate_limit import RateLimit
 from bot.ui.presses.replays import ReplayPresses
 from bot.ui.presses.results import ResultsPresses
@@ -147,6 +149,7 @@ class Router:
         self._panels = carrier.panels
         self._people = services.host.people
         self._priority = priority
+        self._question_pictures = QuestionPictures(services.host.people, carrier.pictures)
         self._rate_limit = presses
         self.typing = typing
         """For what is offered while somebody types, which is no press."""
@@ -304,7 +307,7 @@ class Router:
             watched() as counted,
             self.processor.answering(interaction.user.id),
         ):
-            interaction.extras.update({ANSWERED: answered, PANELS: self._panels})
+            interaction.extras.update({ANSWERED: answered, PANELS: self._panels, PICTURES: self._question_pictures})
             try:
                 self._must_not_hurry(interaction)
                 with admitted():
@@ -584,7 +587,7 @@ class Router:
         if nothing_new and desk.seen.row.status == "running":
             return
         desk = await self.host.desk(game_id, interaction.user.id, note=before.note)
-        shown = await change_again(interaction, panel(desk))
+        shown = await change_again(interaction, await panel(interaction, desk))
         self._panels.shown(game_id, interaction.user.id, shown, desk.etag)
         await self._has_seen(desk)
 

@@ -394,6 +394,14 @@ def is_on_the_way(picks: Sequence[str]) -> bool:
     return any(pick.startswith("g") for pick in picks)
 
 
+def within_reach(question: Choose, picks: Sequence[str] = ()) -> list[Option]:
+    """Return the options that can be taken after these picks, in a menu or on buttons; all, while a group is asked."""
+    groups = _grouped(question)
+    if len(groups) > 1 and _way(picks, groups) is None:
+        return list(question.options)
+    return on_buttons(question, picks) or in_menu(question, picks)
+
+
 def in_menu(question: Choose, picks: Sequence[str] = ()) -> list[Option]:
     """Return the options that stand in a menu after these picks, on the page that is open."""
     if on_buttons(question, picks):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from bot.engine.pages import Picture
@@ -43,8 +44,22 @@ DM_CLOSED = "Discord won't let me DM you. To see your hand, press **My hand**."
 THREAD_READERS = "Only you, I and moderators who can manage threads see this thread."
 
 
-def panel(desk: Desk, picks: Sequence[str] = ()) -> Screen:
-    """Return the private panel of one person: what happened, what is asked, and how to answer."""
+@dataclass(frozen=True)
+class DrawnQuestion:
+    """A question with its marks, and the picture that shows where they are."""
+
+    question: Question
+    picture: Picture
+
+
+def panel(desk: Desk, picks: Sequence[str] = (), drawn: DrawnQuestion | None = None) -> Screen:
+    """Return the private panel of one person: what happened, what is asked, and how to answer.
+
+    Args:
+        desk: of that person.
+        picks: what they have picked so far.
+        drawn: where the options lie; None: nowhere, or they want words only.
+    """
     running, seat = desk.seen, desk.seat
     blocks: list[Block] = list(notes(in_markdown(running, desk.note)))
     blocks += _aim(desk, picks)
@@ -60,8 +75,10 @@ def panel(desk: Desk, picks: Sequence[str] = ()) -> Screen:
         blocks.extend(between_turns(running))
     if desk.question is not None and desk.etag is not None:
         blocks.extend(at_hand(running, desk.question))
-        blocks.append(asking(running, desk.question, picks))
-        asked = asked_of(running, desk.question, desk.etag)
+        question = desk.question if drawn is None else drawn.question
+        blocks.append(asking(running, question, picks))
+        blocks += [] if drawn is None else [drawn.picture]
+        asked = asked_of(running, question, desk.etag)
         rows = controls.rows(asked, picks)
         blocks.extend([*_first_plan(running, asked, picks), *rows])
         if limit := time_left(running):

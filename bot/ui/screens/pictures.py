@@ -10,6 +10,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
@@ -18,12 +19,20 @@ from bot.engine.pages import Picture
 from bot.engine.records import Seat
 from bot.host.charging import on_account
 from bot.host.table.seen import Seen
+from bot.ui.screens.marking import Marking
 from bot.ui.screens.names import plain
 
 log = logging.getLogger(__name__)
 
 KEPT = 200
 """Pictures kept in memory: of each table what was drawn last, for everybody and for those who look at their own."""
+
+QUESTION = "question"
+"""What a question's picture is called; no drawing of a game has this name."""
+PATIENCE = 1.0
+"""Seconds for which an answer waits for the picture of the next question."""
+MOST_WAITING = 8
+"""So many answers wait for such a picture at a time; where more are given, the next come in words."""
 
 AnyDrawing: TypeAlias = Drawing[Any]
 Made = TypeVar("Made")
@@ -81,6 +90,7 @@ class Pictures:
     def __init__(self) -> None:
         # One picture at a time: several would fight with the event loop, and with each other, for the interpreter.
         self._artist = ThreadPoolExecutor(1, thread_name_prefix="pictures")
+        self._waiting = 0
         self._drawn: OrderedDict[tuple[int, str, Seat | None], tuple[Any, tuple[str, ...], Picture]] = OrderedDict()
 
     async def board(self, seen: Seen) -> Picture | None:
@@ -99,6 +109,38 @@ class Pictures:
         """Return the picture of this name; None where the audience may not or cannot see it."""
         here = next((drawing for drawing in offered(seen) if drawing.name == name), None)
         return await self._drawn_of(seen, here)
+
+    async def of_question(self, seen: Seen, asked: Marking) -> Picture | None:
+        """Return the picture of what a seat is asked; none, where it cannot be drawn, or not soon enough."""
+        where = seen.game.where
+        if where is None:
+            return None
+        names = tuple(plain(seen, seat_row.seat) for seat_row in seen.seats)
+        board = asked.view if where.looks is None else where.looks(asked.view)
+        looks = board, list(asked.marks.items())
+        key = seen.row.game_id, QUESTION, None if asked.for_all else seen.audience
+        known = self._drawn.get(key)
+        if known is not None and known[:2] == (looks, names):
+            self._drawn.move_to_end(key)
+            return replace(known[2], alt=asked.alt)
+        if self._waiting >= MOST_WAITING:
+            return None
+        self._waiting += 1
+        artist = asyncio.get_running_loop().run_in_executor
+        draws = artist(self._artist, on_account(where.draw), asked.view, lambda each: names[each - 1], asked.marks)
+        try:
+            png = await asyncio.wait_for(draws, PATIENCE)
+        except TimeoutError:
+            log.info("a question's picture was not waited for", extra={"game": seen.row.game_id})
+            return None
+        except Exception:  # all of it is in words, too, and nobody should lose their panel over a picture
+            log.exception("a question could not be drawn", extra={"game": seen.row.game_id})
+            return None
+        finally:
+            self._waiting -= 1
+        picture = Picture(f"{QUESTION}.png", png, asked.alt)
+        self._keep(key, looks, names, picture)
+        return picture
 
     async def once(self, seen: Seen) -> Picture | None:
         """Return the table's picture at a moment of its past; it takes nobody's place here."""
@@ -131,11 +173,14 @@ class Pictures:
         picture = await artist(self._artist, on_account(drawing.draw), view, lambda each: names[each - 1])
         if not kept:
             return picture
+        self._keep(key, looks, names, picture)
+        return picture
+
+    def _keep(self, key: tuple[int, str, Seat | None], looks: Any, names: tuple[str, ...], picture: Picture) -> None:
         self._drawn[key] = (looks, names, picture)
         self._drawn.move_to_end(key)
         while len(self._drawn) > KEPT:
             self._drawn.popitem(last=False)
-        return picture
 
     async def made(self, draw: Callable[[], Made]) -> Made:
         """Return what this draws, which is of no table, such as a league's standings."""

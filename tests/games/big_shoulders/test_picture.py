@@ -62,7 +62,7 @@ def test_my_companies_are_drawn_large_with_all_that_lies_on_their_charters() -> 
     table = street().begin("operation", 2).table
     with looked_at() as sheets:
         alt = own_picture().draw(GAME.view(table, 1), called).alt
-    written = {mark.words for mark in sheets()[0].marks}
+    written = {element.words for element in sheets()[0].elements}
     assert "Swift" in written
     assert "Elgin" not in written, "that is another's"
     assert "any cube and appeal +1" in written, "what its manager brings"

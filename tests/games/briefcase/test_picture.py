@@ -265,7 +265,7 @@ def test_my_companies_are_drawn_large_with_what_they_do() -> None:
     desk = office().owns("Ann", "Warehouses", activated=True).owns("Ann", "Bank", activated=False)
     with looked_at() as sheets:
         alt = draw_own(desk.view("Ann"), names).alt
-    written = {mark.words for mark in sheets()[0].marks}
+    written = {element.words for element in sheets()[0].elements}
     assert {"Warehouses", "gives", "Bank", "needs"} <= written
     assert "Warehouses: You can store 8 resources instead of 5." in alt
     assert "Bank, not activated: " in alt

@@ -53,9 +53,10 @@ def test_each_picture_has_all_of_it_in_text() -> None:
 def test_a_project_on_the_map_shows_whose_and_of_which_kind_it_is() -> None:
     with looked_at() as sheets:
         GAME.pictures[0].draw(GAME.view(office().built("Ann", "industry", "seattle").table, None), called)
-    plate = next(mark.box for mark in sheets()[0].marks if mark.words.startswith("Seattle"))
-    below = [mark.words for mark in sheets()[0].marks if mark.words and plate.top < mark.box.top < plate.top + 60
-             and plate.left - 20 < mark.box.left < plate.right]  # fmt: skip
+    plate = next(element.box for element in sheets()[0].elements if element.words.startswith("Seattle"))
+    written = [element for element in sheets()[0].elements if element.words]
+    below = [element.words for element in written if plate.top < element.box.top < plate.top + 60
+             and plate.left - 20 < element.box.left < plate.right]  # fmt: skip
     assert below == ["1", "I"]
 
 
@@ -66,7 +67,9 @@ def test_my_company_is_drawn_large_with_what_each_slot_pays() -> None:
     with looked_at() as sheets:
         alt = own.draw(GAME.view(table, 1), called).alt
     assert "a4 Purchasing: 1 active" in alt
-    assert {"Purchasing", "Housing", "Commerce", "Industry", "Public"} <= {mark.words for mark in sheets()[0].marks}
+    assert {"Purchasing", "Housing", "Commerce", "Industry", "Public"} <= {
+        element.words for element in sheets()[0].elements
+    }
     page = lines(own.page(GAME.view(table, 1)))
     assert "a4 Purchasing: 1 active" in page
     tabs = [line for line in page if " tab, step " in line]

@@ -500,6 +500,6 @@ def test_my_company_shows_what_each_card_costs_and_earns_also_in_a_large_round()
     chips = chips_of(own, own.company, prices=True)
     assert chips
     assert all(chip.words in alt and chip.cost is not None for chip in chips)
-    written = [mark.words for mark in sheets()[0].marks]
+    written = [element.words for element in sheets()[0].elements]
     assert all(chip.words in written and str(chip.cost) in written for chip in chips)
     assert "more" not in " ".join(written)

@@ -367,7 +367,7 @@ def test_what_is_mine_is_drawn_large_with_the_news_i_see() -> None:
     assert not mine.is_ready(view(table, None)), "who watches has nothing"
     with looked_at() as sheets:
         alt = mine.draw(view(table, 1), plainly).alt
-    written = [mark.words for mark in sheets()[0].marks]
+    written = [element.words for element in sheets()[0].elements]
     seen = [table.box.event[pair.event].name for pair in known(view(table, 1)) if pair.event is not None]
     assert seen
     assert all(name in written and name in alt for name in seen)

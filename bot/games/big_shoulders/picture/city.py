@@ -78,7 +78,12 @@ class Spot(NamedTuple):
 
 def draw_city(view: CityView, names: Names) -> Picture:
     """Draw all of it, one block below the other."""
-    blocks = _blocks(view, callings(view.everybody, names))
+    return Picture("city.png", city_sheet(view, callings(view.everybody, names)).png(COLORS), _alt(view))
+
+
+def city_sheet(view: CityView, called: Mapping[Seat, str]) -> Canvas:
+    """Return the city as a sheet."""
+    blocks = _blocks(view, called)
     height = HEADER + sum(block.height + (TITLE if block.title else 0) + GAP for block in blocks) + MARGIN
     canvas, top = sheet(view, "CITY", height), HEADER
     for block in blocks:
@@ -87,7 +92,7 @@ def draw_city(view: CityView, names: Names) -> Picture:
             top += TITLE
         block.draw(canvas, Area(MARGIN, top, WIDTH - MARGIN, top + block.height))
         top += block.height + GAP
-    return Picture("city.png", canvas.png(COLORS), _alt(view))
+    return canvas
 
 
 def _blocks(view: CityView, called: Mapping[Seat, str]) -> list[Block]:
@@ -181,6 +186,7 @@ def _grid(canvas: Canvas, view: CityView, box: Area, spots: Sequence[Spot]) -> N
     for at, spot in enumerate(spots):
         column, top = columns[at % 2], box.top + (SPACE + 8) * (at // 2)
         canvas.put(_spot(spot, tuple(view.partners_on.get(spot.id, ())), column.width), column.left, top)
+        canvas.lies(("action", spot.id), Area(column.left, top, column.right, top + SPACE))
 
 
 @lru_cache(maxsize=KEPT)
@@ -214,6 +220,7 @@ def _assets(canvas: Canvas, view: CityView, box: Area, row: Sequence[tuple[str, 
     for at, (asset, price) in enumerate(row):
         card, column, top = view.box.asset[asset], columns[at % 2], box.top + ASSET * (at // 2)
         canvas.framed(Area(column.left, top, column.right, top + ASSET - 8), CARD, LINE, 2, 10)
+        canvas.lies(("asset", asset), Area(column.left, top, column.right, top + ASSET - 8))
         inside = Area(column.left + 14, top, column.right - 14, top + ASSET)
         cost = canvas.text(inside.right, top + 28, f"${price}", face="poster", size=34, color=BRICK, align="right")
         canvas.text(inside.left, top + 28, card.name, face="strong", size=SMALL, color=INK,

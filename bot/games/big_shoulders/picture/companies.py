@@ -5,7 +5,7 @@ What a factory needs, and what its manager brings, stands on the charter of whoe
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bot.drawing.canvas import Area, Canvas
 from bot.drawing.lettering import SMALLEST, callings, width
@@ -57,6 +57,13 @@ SHARES = 3
 def draw_firms(view: CityView, names: Names) -> Picture:
     """Draw what each company has, and what its factories make."""
     called = callings(view.everybody, names)
+    told = [
+        f"{view.name(company)} of {called[view.directors[company]]}: treasury ${firm.cash}, price ${firm.price}, "
+        f"appeal {firm.appeal}, {firm.goods} goods"
+        for company in view.appeal_order
+        if (firm := view.companies[company])
+    ]
+    long = f"Companies in the order in which they operate, {view.year}. {'; '.join(told) or 'None yet'}."
     heights = [SHORT] * len(view.appeal_order)
     canvas = sheet(
         view, "COMPANIES", HEADER + sum(heights) + GAP * len(heights) + (LEGEND if heights else 120) + MARGIN
@@ -71,13 +78,6 @@ def draw_firms(view: CityView, names: Names) -> Picture:
         top += height + GAP
     if heights:
         _legend(canvas, top)
-    told = [
-        f"{view.name(company)} of {called[view.directors[company]]}: treasury ${firm.cash}, price ${firm.price}, "
-        f"appeal {firm.appeal}, {firm.goods} goods"
-        for company in view.appeal_order
-        if (firm := view.companies[company])
-    ]
-    long = f"Companies in the order in which they operate, {view.year}. {'; '.join(told) or 'None yet'}."
     return Picture("companies.png", canvas.png(COLORS), as_alt([long, f"Companies, {view.year}."]))
 
 
@@ -85,18 +85,18 @@ def _legend(canvas: Canvas, top: int) -> None:
     """Write below the companies what cubes and places are called."""
     cube_names(canvas, MARGIN, top + CUBE // 2)
     x, middle = MARGIN, top + CUBE // 2 + 50
-    for mark, told in (("W", "worker"), ("A", "automated"), ("", "open"), ("M", "manager")):
-        _place(canvas, x, middle, mark)
+    for sign, told in (("W", "worker"), ("A", "automated"), ("", "open"), ("M", "manager")):
+        _place(canvas, x, middle, sign)
         x += 50 + canvas.text(x + 48, middle, told, size=SMALL, color=QUIET) + 22
 
 
-def _place(canvas: Canvas, x: int, middle: int, mark: str) -> None:
+def _place(canvas: Canvas, x: int, middle: int, sign: str) -> None:
     """Draw a place of a factory with who is there: W a worker, A automated, M its manager, nothing: nobody."""
-    if mark == "M":
+    if sign == "M":
         canvas.framed(Area(x, middle - 20, x + 40, middle + 20), INK, INK, 2, 8)
     else:
-        canvas.sprite(round_place(40, {"W": BRICK, "A": BRASS}.get(mark, OPEN), INK), x + 20, middle)
-    canvas.text(x + 20, middle, mark, face="strong", size=SMALL, color=CARD, align="center")
+        canvas.sprite(round_place(40, {"W": BRICK, "A": BRASS}.get(sign, OPEN), INK), x + 20, middle)
+    canvas.text(x + 20, middle, sign, face="strong", size=SMALL, color=CARD, align="center")
 
 
 def _places(spots: int, factory: Factory) -> list[str]:
@@ -132,11 +132,11 @@ def _in_short(canvas: Canvas, view: CityView, company: str, inside: Area, called
     end = inside.right
     for printed, factory in list(zip(card.factories, firm.factories, strict=True))[::-1]:
         made = f"→ {printed.goods + (factory.automated == printed.spots)}"
-        marks = [*_places(printed.spots, factory), *(["M"] if factory.manager else [])]
-        wide = width(made, "strong", SMALL) + 10 + 44 * len(marks)
+        signs = [*_places(printed.spots, factory), *(["M"] if factory.manager else [])]
+        wide = width(made, "strong", SMALL) + 10 + 44 * len(signs)
         canvas.text(end - wide, y, made, face="strong", size=SMALL, color=INK)
-        for at, mark in enumerate(marks):
-            _place(canvas, end - 44 * (len(marks) - at), y, mark)
+        for at, sign in enumerate(signs):
+            _place(canvas, end - 44 * (len(signs) - at), y, sign)
         end -= wide + 24
 
 
@@ -166,8 +166,7 @@ def draw_own_firms(view: CityView, names: Names) -> Picture:
     ]
     lines = -(-len(shares) // SHARES)
     mine = 2 * PADDING + 60 + ROW * lines
-    heights = [CHARTER + FACTORY * len(view.companies[company].factories) for company in own]
-    high = HEADER + mine + GAP + sum(heights) + GAP * len(heights) + (LEGEND if own else 90) + MARGIN
+    high = HEADER + mine + GAP + _height(view, own) + (LEGEND if own else 90) + MARGIN
     canvas = sheet(view, "MY COMPANIES", high)
     inside = panel(canvas, HEADER, mine)
     has = f"${player.cash}, worth ${player.net_worth}"
@@ -181,12 +180,7 @@ def draw_own_firms(view: CityView, names: Names) -> Picture:
         tokens(canvas, view, Area(box.left, y - 21, box.left + 42, y + 21), [company])
         canvas.text(box.left + 52, y, share_said(player.certificates[company]), size=SMALL, color=INK,
                     room=box.width - 54)  # fmt: skip
-    top = HEADER + mine + GAP
-    for company, height in zip(own, heights, strict=True):
-        inside = panel(canvas, top, height)
-        canvas.fill(Area(MARGIN, top + 12, MARGIN + 8, top + height - 12), view.box.company[company].colour)
-        _charter(canvas, view, company, inside, called)
-        top += height + GAP
+    top = _charters(canvas, view, own, HEADER + mine + GAP, called)
     if own:
         _legend(canvas, top)
     else:
@@ -201,6 +195,30 @@ def share_said(owned: Certificates) -> str:
     return f"{10 * owned.shares}%{role}"
 
 
+def charters_sheet(view: CityView, called: Mapping[Seat, str]) -> Canvas:
+    """Return the charters of all companies as a sheet, in the order in which they operate."""
+    canvas = sheet(view, "COMPANIES", HEADER + _height(view, view.appeal_order) + LEGEND + MARGIN)
+    _legend(canvas, _charters(canvas, view, view.appeal_order, HEADER, called))
+    return canvas
+
+
+def _height(view: CityView, companies: Sequence[str]) -> int:
+    """Return how high charters are, one below the other."""
+    return sum(CHARTER + FACTORY * len(view.companies[company].factories) + GAP for company in companies)
+
+
+def _charters(canvas: Canvas, view: CityView, companies: Sequence[str], top: int, called: Mapping[Seat, str]) -> int:
+    """Draw charters one below the other; return where they end."""
+    for company in companies:
+        height = _height(view, [company]) - GAP
+        inside = panel(canvas, top, height)
+        canvas.fill(Area(MARGIN, top + 12, MARGIN + 8, top + height - 12), view.box.company[company].colour)
+        _charter(canvas, view, company, inside, called)
+        canvas.lies(("charter", company), inside.inside(-6))
+        top += height + GAP
+    return top
+
+
 def _charter(canvas: Canvas, view: CityView, company: str, inside: Area, called: Mapping[Seat, str]) -> None:
     """Draw all that lies on a company's charter."""
     firm, card = view.companies[company], view.box.company[company]
@@ -213,13 +231,16 @@ def _charter(canvas: Canvas, view: CityView, company: str, inside: Area, called:
     canvas.text(x + 10, y, ", ".join(more), size=SMALL, color=INK, room=inside.right - x - 12, smallest=SMALLEST)
     for number, (printed, factory) in enumerate(zip(card.factories, firm.factories, strict=True)):
         top = y + 32 + FACTORY * number
+        canvas.lies(
+            ("factory", company, number + 1), Area(inside.left - 6, top + 4, inside.right + 6, top + FACTORY - 2)
+        )
         canvas.rule(inside.left, inside.right, top, LINE)
         line = top + FACTORY // 2
         cubes(canvas, inside.left, line, printed.cubes, 260)
         made = printed.goods + (factory.automated == printed.spots)
         canvas.text(inside.left + 190, line, f"→ {made}", face="strong", size=40, color=INK)
-        for at, mark in enumerate(_places(printed.spots, factory)):
-            _place(canvas, inside.left + 290 + 46 * at, line, mark)
+        for at, sign in enumerate(_places(printed.spots, factory)):
+            _place(canvas, inside.left + 290 + 46 * at, line, sign)
         if factory.manager:
             _place(canvas, inside.left + 450, line, "M")
         words = manager_said(printed.manager)

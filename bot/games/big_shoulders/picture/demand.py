@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from bot.drawing.canvas import Area, Canvas
 from bot.engine.game import Names
 from bot.engine.pages import Picture, as_alt
+from bot.engine.records import Seat
 from bot.engine.words import counted
 from bot.games.big_shoulders.components import COLUMNS, Cube
 from bot.games.big_shoulders.picture.style import (
@@ -37,10 +40,21 @@ from bot.games.big_shoulders.view import CityView
 def draw_demand(view: CityView, names: Names) -> Picture:
     """Draw the demand board, the supply chain and Haymarket Square."""
     _ = names
+    told = "; ".join(
+        f"{industry} " + ", ".join(str(space.goods) + " goods" for space in spaces)
+        for industry, spaces in view.demand.items()
+    )
+    long = f"Demand, {view.year}: {told}. {counted(view.demand_left, 'tile')} left in the pile."
+    return Picture("demand.png", demand_sheet(view, {}).png(COLORS), as_alt([long]))
+
+
+def demand_sheet(view: CityView, _: Mapping[Seat, str]) -> Canvas:
+    """Return demand and supply as a sheet."""
     rows = 4 if not view.rows else len(view.rows)
     height = HEADER + 60 + 4 * 116 + GAP + 2 * PADDING + ROW * (rows + 2) + ROW
     canvas = sheet(view, "DEMAND", height)
     columns = Area(MARGIN + 170, HEADER, WIDTH - MARGIN, HEADER + 50).columns(COLUMNS, GAP)[::-1]
+    canvas.lies(("columns",), Area(MARGIN, HEADER, WIDTH - MARGIN, HEADER + 50))
     for at, column in enumerate(columns):
         bonus = f"+${view.box.demand.bonuses[at]}"
         canvas.text(
@@ -51,6 +65,7 @@ def draw_demand(view: CityView, names: Names) -> Picture:
         canvas.text(MARGIN, top + 50, industry.capitalize(), face="strong", size=SMALL, color=INK)
         for at, space in enumerate(spaces):
             box = Area(columns[at].left, top, columns[at].right, top + 100)
+            canvas.lies(("demand", industry, at), box)
             places = view.box.demand.open_spaces if at == OPEN_COLUMN else 0
             if space.tile is not None:
                 places = view.box.demand_tile[space.tile].spaces
@@ -60,12 +75,7 @@ def draw_demand(view: CityView, names: Names) -> Picture:
     inside = panel(canvas, top, 2 * PADDING + ROW * (rows + 2) - 20)
     _supply(canvas, view, inside)
     cube_names(canvas, MARGIN, height - ROW + CUBE // 4)
-    told = "; ".join(
-        f"{industry} " + ", ".join(str(space.goods) + " goods" for space in spaces)
-        for industry, spaces in view.demand.items()
-    )
-    long = f"Demand, {view.year}: {told}. {counted(view.demand_left, 'tile')} left in the pile."
-    return Picture("demand.png", canvas.png(COLORS), as_alt([long]))
+    return canvas
 
 
 def _goods(canvas: Canvas, box: Area, goods: int, places: int, empty: str) -> None:
@@ -91,6 +101,7 @@ def _supply(canvas: Canvas, view: CityView, inside: Area) -> None:
         lines = [(name, spread(group)) for name, group in zip(names, view.supply, strict=True)]
     for at, (name, group) in enumerate(lines):
         y = inside.top + ROW * at + ROW // 2
+        canvas.lies(("supply", at), Area(inside.left - 8, y - ROW // 2 + 2, inside.right + 8, y + ROW // 2 - 2))
         canvas.text(inside.left, y, name, face="poster", size=36, color=BRICK)
         cubes(canvas, inside.left + 190, y, group, inside.width - 200)
     y = inside.top + ROW * len(lines) + ROW // 2 + 16

@@ -8,6 +8,7 @@ from bot.drawing.canvas import Area, Canvas
 from bot.drawing.lettering import SMALLEST, Face, callings
 from bot.drawing.sprites import disc, marker
 from bot.engine.game import Names
+from bot.engine.marks import Place
 from bot.engine.pages import Picture, as_alt
 from bot.engine.records import Seat
 from bot.games.big_shoulders.picture.style import (
@@ -42,18 +43,28 @@ OTHERS = ("treasury", "pool")
 def draw_stock(view: CityView, names: Names) -> Picture:
     """Draw the price track, who holds how much of each company, and everybody's money."""
     called = callings(view.everybody, names)
-    firms = sorted(view.companies, key=lambda company: (-view.companies[company].price, company))
+    return Picture("stock.png", stock_sheet(view, called).png(COLORS), _alt(view, _firms(view), called))
+
+
+def _firms(view: CityView) -> list[str]:
+    """Return the companies, the dearest first."""
+    return sorted(view.companies, key=lambda company: (-view.companies[company].price, company))
+
+
+def stock_sheet(view: CityView, called: Mapping[Seat, str], more: int = 0) -> Canvas:
+    """Return the stock market as a sheet; below what is held of a company there can be more room, for a mark."""
+    firms = _firms(view)
     lines = 1 + max(1, len(firms)) + 4
     rows = _track_rows(view)
     track = sum(rows) + 6 * (len(rows) - 1)
-    height = HEADER + track + GAP + 2 * PADDING + HEAD + LINE_HIGH * lines + 44 + MARGIN
+    height = HEADER + track + GAP + 2 * PADDING + HEAD + LINE_HIGH * lines + more * (lines - 1) + 44 + MARGIN
     canvas = sheet(view, "STOCK MARKET", height)
     _track(canvas, view, Area(MARGIN, HEADER, WIDTH - MARGIN, HEADER + track))
-    inside = panel(canvas, HEADER + track + GAP, 2 * PADDING + HEAD + LINE_HIGH * lines)
-    _Holdings(canvas, view, inside, called).draw(firms)
+    inside = panel(canvas, HEADER + track + GAP, 2 * PADDING + HEAD + LINE_HIGH * lines + more * (lines - 1))
+    _Holdings(canvas, view, inside, called, more).draw(firms)
     told = "D director's certificate, P preferred, % of the company"
     canvas.text(MARGIN + PADDING, height - MARGIN - 16, told, size=SMALL, color=QUIET)
-    return Picture("stock.png", canvas.png(COLORS), _alt(view, firms, called))
+    return canvas
 
 
 def _alt(view: CityView, firms: list[str], called: Mapping[Seat, str]) -> str:
@@ -97,8 +108,8 @@ def _track(canvas: Canvas, view: CityView, box: Area) -> None:
 class _Holdings:
     """The table under the track: a line for each company, a column for each player, the treasury and the Bank Pool."""
 
-    def __init__(self, canvas: Canvas, view: CityView, box: Area, called: Mapping[Seat, str]) -> None:
-        self.canvas, self.view, self.box, self.called = canvas, view, box, called
+    def __init__(self, canvas: Canvas, view: CityView, box: Area, called: Mapping[Seat, str], more: int) -> None:
+        self.canvas, self.view, self.box, self.called, self.more = canvas, view, box, called, more
         self.columns = Area(box.left + NAMED, box.top, box.right, box.bottom).columns(
             len(view.everybody) + len(OTHERS), 4
         )
@@ -120,12 +131,13 @@ class _Holdings:
         self.canvas.sprite(disc(34, BRASS), self._x(first), self._middle(below + 3))
 
     def _middle(self, number: int) -> int:
-        return self.box.top + HEAD + LINE_HIGH * number + LINE_HIGH // 2
+        return self.box.top + HEAD + LINE_HIGH * number + self.more * max(0, number - 1) + LINE_HIGH // 2
 
     def _x(self, column: int) -> int:
         return (self.columns[column].left + self.columns[column].right) // 2
 
     def _head(self) -> None:
+        self.canvas.lies(("head",), Area(self.box.left, self.box.top, self.box.right, self._middle(0) + 20))
         for at, seat in enumerate(self.view.everybody):
             self.canvas.sprite(marker(seat - 1, SEATS[seat - 1]), self._x(at), self.box.top + 22)
             self._write(at, 0, self.called[seat], INK)
@@ -141,10 +153,17 @@ class _Holdings:
                                  align="right")  # fmt: skip
         self.canvas.text(left + 54, middle, self.view.name(company), face="strong", size=NORMAL, color=INK,
                          room=NAMED - 54 - price - 18, smallest=SMALLEST)  # fmt: skip
-        for at, player in enumerate(self.view.everybody.values()):
+        self.canvas.lies(("name", company), Area(left, middle - 24, left + NAMED - 10, middle + 24 + self.more))
+        for at, (seat, player) in enumerate(self.view.everybody.items()):
             self._share(at, number, player.certificates.get(company))
-        for at, lying in enumerate((firm.treasury, firm.pool), len(self.view.everybody)):
-            self._share(at, number, lying)
+            self._lies(("share", company, seat), at, number)
+        for at, (where, lying) in enumerate(zip(OTHERS, (firm.treasury, firm.pool), strict=True)):
+            self._share(at + len(self.view.everybody), number, lying)
+            self._lies(("share", company, where), at + len(self.view.everybody), number)
+
+    def _lies(self, place: Place, column: int, number: int) -> None:
+        cell, middle = self.columns[column], self._middle(number)
+        self.canvas.lies(place, Area(cell.left, middle - 24, cell.right, middle + 24 + self.more))
 
     def _share(self, column: int, number: int, owned: Certificates | None) -> None:
         if owned is None or not owned.pieces:

@@ -49,6 +49,7 @@ def ask_for_a_turn(table: City, first: Turn, move: type[Move], rule: str, prompt
         now: Any = there.agenda[-1]
         return now.leaves(there, table) if now.made else ""
 
+    draft = Draft(table, first, rule, leaves)
     return Compose(
         prompt=prompt,
         rule=rule,
@@ -56,5 +57,6 @@ def ask_for_a_turn(table: City, first: Turn, move: type[Move], rule: str, prompt
         about=(table.stamp(),),
         move=move,
         field="parts",
-        stage=Draft(table, first, rule, leaves).stage,
+        stage=draft.stage,
+        tried=draft.tried,
     )

@@ -5,6 +5,7 @@ What each slot of a tab pays stands in the picture of one's own company, and in 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -67,19 +68,26 @@ def _height(player: Player) -> int:
 def draw_companies(view: CarnegieView, names: Names) -> Picture:
     """Draw a building for each player."""
     called = callings(view.everybody, names)
+    found = []
+    for seat, player in view.everybody.items():
+        placed = ", ".join(view.box.department[name].name for name in player.placed)
+        active = counted(player.active, "active worker")
+        found.append(f"{called[seat][:24]}: {active}, placed {placed or 'nothing'}")
+    png = companies_sheet(view, called).png(COLORS)
+    return Picture("companies.png", png, as_alt([f"Companies. {'. '.join(found)}.", "Companies."]))
+
+
+def companies_sheet(view: CarnegieView, called: Mapping[Seat, str]) -> Canvas:
+    """Return everybody's building as a sheet."""
     top = HEADER
     high = top + sum(_height(one) + GAP for one in view.everybody.values()) + LEGEND + MARGIN
     canvas = sheet(view, "COMPANIES", high)
-    found = []
     for seat, player in view.everybody.items():
         inside = panel(canvas, top, _height(player))
         top += _height(player) + GAP
         _building(canvas, view, seat, called[seat], inside)
-        placed = ", ".join(view.box.department[name].name for name in player.placed)
-        active = counted(player.active, "active worker")
-        found.append(f"{called[seat][:24]}: {active}, placed {placed or 'nothing'}")
     _legend(canvas, top)
-    return Picture("companies.png", canvas.png(COLORS), as_alt([f"Companies. {'. '.join(found)}.", "Companies."]))
+    return canvas
 
 
 def _legend(canvas: Canvas, top: int) -> None:
@@ -118,9 +126,11 @@ def _building(canvas: Canvas, view: CarnegieView, seat: Seat, name: str, inside:
         top += height
         for column, box in zip(COLUMNS, row.columns(len(COLUMNS), 6), strict=True):
             _cell(canvas, view.box, f"{column}{floor}", player.company[f"{column}{floor}"], seat, box)
+            canvas.lies(("cell", seat, f"{column}{floor}"), box)
     tabs = Area(inside.left, top + 8, inside.right, inside.bottom)
     for project, box in zip(PROJECTS, tabs.columns(len(PROJECTS), 6), strict=True):
         _tab(canvas, player, project, box)
+        canvas.lies(("tab", seat, project), box)
 
 
 def _cell(canvas: Canvas, known: CarnegieBox, name: str, there: Cell, seat: Seat, box: Area) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import groupby
 
 from bot.drawing.canvas import Area, Canvas
@@ -41,6 +42,18 @@ HEAD, CELL, LETTERS = 56, 206, 30
 def draw_donations(view: CarnegieView, names: Names) -> Picture:
     """Draw the chart column by column, and below it what everybody has given."""
     called = callings(view.everybody, names)
+    words = "; ".join(
+        f"{called[seat][:24]}: {', '.join(given) or 'none'}, next ${view.prices[seat]}"
+        for seat, given in given_by(view).items()
+    )
+    free = sum(not owners for owners in view.chart.values())
+    long = f"Donations: {counted(free, 'space')} free. {words}."
+    png = donations_sheet(view, called).png(COLORS)
+    return Picture("donations.png", png, as_alt([long, f"Donations: {counted(free, 'space')} free."]))
+
+
+def donations_sheet(view: CarnegieView, called: Mapping[int, str]) -> Canvas:
+    """Return the chart as a sheet."""
     groups = [(group, list(spaces)) for group, spaces in groupby(view.box.donations, lambda one: one.group)]
     most = max(len(spaces) for _, spaces in groups)
     chart = HEAD + most * (CELL + 10)
@@ -53,7 +66,9 @@ def draw_donations(view: CarnegieView, names: Names) -> Picture:
                     room=column.width, smallest=SMALLEST)  # fmt: skip
         for at, space in enumerate(spaces):
             top = column.top + HEAD + at * (CELL + 10)
-            _space(canvas, view, space, Area(column.left, top, column.right, top + CELL))
+            box = Area(column.left, top, column.right, top + CELL)
+            _space(canvas, view, space, box)
+            canvas.lies(("donation", space.id), box)
     inside = panel(canvas, HEADER + chart + GAP, own)
     for at, (seat, given) in enumerate(given_by(view).items()):
         middle = inside.top + ROW * at + ROW // 2
@@ -65,13 +80,7 @@ def draw_donations(view: CarnegieView, names: Names) -> Picture:
         canvas.text(
             inside.left + 48, middle, called[seat], face="strong", size=SMALL, color=INK, room=room, smallest=SMALLEST
         )
-    words = "; ".join(
-        f"{called[seat][:24]}: {', '.join(given) or 'none'}, next ${view.prices[seat]}"
-        for seat, given in given_by(view).items()
-    )
-    free = sum(not owners for owners in view.chart.values())
-    long = f"Donations: {counted(free, 'space')} free. {words}."
-    return Picture("donations.png", canvas.png(COLORS), as_alt([long, f"Donations: {counted(free, 'space')} free."]))
+    return canvas
 
 
 def _space(canvas: Canvas, view: CarnegieView, space: Donation, box: Area) -> None:

@@ -79,6 +79,11 @@ LAND: Mapping[Region, Sequence[Point]] = {
 def draw_map(view: CarnegieView, names: Names) -> Picture:
     """Draw the map with everybody's disks and chains, and the tracks with who is on mission."""
     called = callings(view.everybody, names)
+    return Picture("map.png", map_sheet(view, called).png(COLORS), _alt(view, called))
+
+
+def map_sheet(view: CarnegieView, called: Mapping[int, str]) -> Canvas:
+    """Return the map with the tracks as a sheet."""
     canvas = _ground(view.box.cities, view.box.routes)
     heading(canvas, view, "MAP")
     legend(canvas, view, called, HEADER - 4)
@@ -88,7 +93,7 @@ def draw_map(view: CarnegieView, names: Names) -> Picture:
     tracks = Area(MARGIN, TOP + MAP_HIGH + SIGNS, WIDTH - MARGIN, HEIGHT - MARGIN).rows(len(view.box.tracks), GAP)
     for box, region in zip(tracks, view.box.tracks, strict=True):
         _track(canvas, view, region, box)
-    return Picture("map.png", canvas.png(COLORS), _alt(view, called))
+    return canvas
 
 
 def _alt(view: CarnegieView, called: Mapping[int, str]) -> str:
@@ -208,9 +213,16 @@ def _places(city: City) -> list[tuple[int, int]]:
 
 
 def _city(canvas: Canvas, view: CarnegieView, city: City) -> None:
-    for (x, y), there in zip(_places(city), view.spaces[city.id], strict=True):
+    for at, ((x, y), there) in enumerate(zip(_places(city), view.spaces[city.id], strict=True)):
+        canvas.lies(("space", city.id, at), _on(x, y, there))
         if there is not None:
             _built(canvas, there, x, y)
+
+
+def _on(x: int, y: int, there: Disk | None) -> Area:
+    """Return what a space takes up with its middle there: more, where a project is on it."""
+    wide = SPACE if there is None or there.project is None else SLOT - 2
+    return Area(x - wide // 2, y - SPACE // 2, x + wide // 2, y + SPACE // 2)
 
 
 def _built(canvas: Canvas, there: Disk, x: int, y: int) -> None:
@@ -219,7 +231,7 @@ def _built(canvas: Canvas, there: Disk, x: int, y: int) -> None:
         canvas.sprite(disk(there.owner, SPACE), x, y)
         return
     color, number = (INK, "A") if there.owner == ANDREW else (SEATS[there.owner - 1], str(there.owner))
-    box = Area(x - SLOT // 2 + 1, y - SPACE // 2, x + SLOT // 2 - 1, y + SPACE // 2)
+    box = _on(x, y, there)
     canvas.framed(box, CARD, color, 3, 12)
     canvas.panel(Area(box.left, box.top, x - 1, box.bottom), color, 12)
     canvas.text((box.left + x) // 2, y, number, face="poster", size=SMALL, color=CARD, align="center")
@@ -248,6 +260,7 @@ def _track(canvas: Canvas, view: CarnegieView, region: Region, box: Area) -> Non
     """Draw a region's track: what each box pays, who stands where, what the steps cost, and who is on mission."""
     track = view.box.tracks[region]
     canvas.framed(box, CARD, REGIONS[region], 6, 12)
+    canvas.lies(("track", region), box)
     inside = box.inside(12)
     canvas.text(inside.left + 4, inside.top + 18, REGION[region], face="strong", size=NORMAL, color=INK)
     _missions(canvas, view, region, Area(inside.left + 170, inside.top, inside.right - 4, inside.top + 36))

@@ -45,14 +45,22 @@ EACH = 222
 def draw_timeline(view: CarnegieView, names: Names) -> Picture:
     """Draw the four rows, and everybody's points, dollars, cubes and workers."""
     called = callings(view.everybody, names)
+    said = "; ".join(f"{NAME[row]}: {_next(view, row)}" for row in ROWS)
+    points = ", ".join(f"{called[seat][:24]} {view.so_far[seat].total} VP" for seat in view.everybody)
+    png = timeline_sheet(view, called).png(COLORS)
+    return Picture("timeline.png", png, as_alt([f"Timeline. {said}. {points}.", f"Timeline. {said}."]))
+
+
+def timeline_sheet(view: CarnegieView, called: Mapping[int, str]) -> Canvas:
+    """Return the timeline as a sheet."""
     standings = 2 * PADDING + 2 * ROW * len(view.everybody)
     canvas = sheet(view, "TIMELINE", HEADER + (EACH + GAP) * len(ROWS) + standings + MARGIN)
     for number, row in enumerate(ROWS):
-        _row(canvas, view, row, panel(canvas, HEADER + (EACH + GAP) * number, EACH))
+        inside = panel(canvas, HEADER + (EACH + GAP) * number, EACH)
+        _row(canvas, view, row, inside)
+        canvas.lies(("row", row), inside.inside(-8))
     _standings(canvas, view, called, panel(canvas, HEADER + (EACH + GAP) * len(ROWS), standings))
-    said = "; ".join(f"{NAME[row]}: {_next(view, row)}" for row in ROWS)
-    points = ", ".join(f"{called[seat][:24]} {view.so_far[seat].total} VP" for seat in view.everybody)
-    return Picture("timeline.png", canvas.png(COLORS), as_alt([f"Timeline. {said}. {points}.", f"Timeline. {said}."]))
+    return canvas
 
 
 def _next(view: CarnegieView, row: Row) -> str:

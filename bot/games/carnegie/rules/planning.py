@@ -207,6 +207,14 @@ def ask_for_a_plan(
         takes: whether it may take what others could take before.
     """
     seat = first.seat
+    planned = Draft(
+        table,
+        first,
+        rule,
+        leaves=lambda there: _leaves(there, seat),
+        heading=_heading,
+        copy=lambda there: draft(there, seat),
+    )
     return Compose(
         prompt=prompt,
         rule=rule,
@@ -214,14 +222,8 @@ def ask_for_a_plan(
         move=Plan,
         field="orders",
         about=(*about(table, seat), *(shared(table) if takes else ())),
-        stage=Draft(
-            table,
-            first,
-            rule,
-            leaves=lambda there: _leaves(there, seat),
-            heading=_heading,
-            copy=lambda there: draft(there, seat),
-        ).stage,
+        stage=planned.stage,
+        tried=planned.tried,
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from bot.engine.game import Drawing
 from bot.games.corporate_espionage.picture.hand import draw_hand, shown_of_hand
+from bot.games.corporate_espionage.picture.question import WHERE as WHERE
 from bot.games.corporate_espionage.picture.table import charts as charts
 from bot.games.corporate_espionage.picture.table import draw, draw_own, shown, shown_of_own
 from bot.games.corporate_espionage.text import hand, own_page, page

@@ -151,19 +151,27 @@ def shown(view: EspionageView) -> EspionageView:
 
 def draw(view: EspionageView, names: Names) -> Picture:
     """Return the table as this view shows it: the companies in the order of their turns, then those that are out."""
+    return Picture("board.png", table_sheet(view, names).png(COLORS), describe(view, names))
+
+
+def table_sheet(view: EspionageView, names: Names, spare: int = 0) -> Canvas:
+    """Return the table as a sheet; on each card in play there can be room for a mark."""
     called = _callings(view, names)
-    files = [_File(view, number, called) for number in _in_order(view)]
+    files = [_File(view, number, called, spare=spare) for number in _in_order(view)]
     height = HEADER + sum(GAP + file.height for file in files) + LEGEND + 18
     canvas = Canvas((WIDTH, height), PAPER)
     _header(canvas, view, called)
     top = HEADER
     for file in files:
         top += GAP
-        file.draw(canvas, Area(MARGIN, top, WIDTH - MARGIN, top + file.height))
+        box = Area(MARGIN, top, WIDTH - MARGIN, top + file.height)
+        file.draw(canvas, box)
+        canvas.lies(("file", file.number), box)
+        canvas.lies(("company", file.number), Area(box.left, box.top, box.right, box.top + BAND))
         top += file.height
     numbers = len(view.living) < LARGE_ROUND
     _legend(canvas, Area(MARGIN, top + 6, WIDTH - MARGIN, top + 6 + LEGEND), numbers=numbers)
-    return Picture("board.png", canvas.png(COLORS), describe(view, names))
+    return canvas
 
 
 def shown_of_own(view: EspionageView) -> object:
@@ -300,6 +308,8 @@ class Chip:
     """Printed on the card, and part of what the company is worth; None: it is not shown."""
     earns: int = 0
     """Income less overhead."""
+    spare: int = 0
+    """How much room is left behind its name, for a mark."""
 
     @property
     def words(self) -> str:
@@ -311,7 +321,9 @@ class Chip:
         """How wide it is drawn."""
         coin = 0 if self.cost is None else COIN + 2
         earned = width(signed(self.earns), "strong", 30) + 12 if self.earns and self.cost is not None else 0
-        return width(self.words, "strong" if self.kind == "executive" else "text", SMALL) + 70 + earned + coin
+        return (
+            width(self.words, "strong" if self.kind == "executive" else "text", SMALL) + 70 + earned + coin + self.spare
+        )
 
 
 def chips_of(view: EspionageView, number: Seat, *, prices: bool = False) -> list[Chip]:
@@ -323,12 +335,15 @@ def chips_of(view: EspionageView, number: Seat, *, prices: bool = False) -> list
         prices: whether each says what it costs and earns also in a large round.
     """
     company = view.companies[number]
-    counts = Counter(_card_chip(view, permanent, number, prices) for permanent in (*company.team, *company.inventory))
+    counts = Counter(
+        chip_of_card(view, permanent, number, prices=prices) for permanent in (*company.team, *company.inventory)
+    )
     order: Sequence[Icon] = ("executive", "employee", "asset")
     return [replace(chip, count=counts[chip]) for chip in sorted(counts, key=lambda chip: order.index(chip.kind))]
 
 
-def _card_chip(view: EspionageView, permanent: Permanent, holder: Seat, prices: bool) -> Chip:
+def chip_of_card(view: EspionageView, permanent: Permanent, holder: Seat, *, prices: bool = False) -> Chip:
+    """Return how a card in play is drawn; in a large round with what it costs and earns only if asked for."""
     card = view.box.card[permanent.card]
     kinds: dict[str, Icon] = {"executive": "executive", "employee": "employee"}
     notes = []
@@ -404,6 +419,24 @@ def card_rows(chips: Sequence[Chip], room: int, most: int) -> list[list[Chip]]:
     return in_rows([chip for chip in chips if chip.kind != "asset"], room, most - len(assets)) + assets
 
 
+def _most_rows(view: EspionageView, *, whole: bool = False) -> tuple[int, int]:
+    """Return how many rows of cards, and of what is wrong, a company's file has at most."""
+    return ALL_ROWS if whole else FEW_ROWS if len(view.living) >= LARGE_ROUND else MANY_ROWS
+
+
+def rows_of_cards(view: EspionageView, number: Seat, spare: int = 0, *, whole: bool = False) -> list[list[Chip]]:
+    """Return the cards of a company as they stand in its file, as many as have room.
+
+    Args:
+        view: the table.
+        number: whose cards.
+        spare: how much room each has for a mark.
+        whole: whether the file is drawn by itself.
+    """
+    chips = [replace(chip, spare=spare) for chip in chips_of(view, number, prices=whole)]
+    return card_rows(chips, WIDTH - 2 * MARGIN - 2 * PADDING, _most_rows(view, whole=whole)[0])
+
+
 def in_rows(chips: Sequence[Chip], room: int, most: int) -> list[list[Chip]]:
     """Return the chips in at most so many rows; the last one says how many are missing."""
     rows: list[list[Chip]] = []
@@ -445,13 +478,15 @@ def fate(view: EspionageView, number: Seat, called: Mapping[Seat, str]) -> str:
 class _File:
     """What is drawn about a company, measured before there is a canvas."""
 
-    def __init__(self, view: EspionageView, number: Seat, called: Mapping[Seat, str], *, whole: bool = False) -> None:
+    def __init__(
+        self, view: EspionageView, number: Seat, called: Mapping[Seat, str], *, spare: int = 0, whole: bool = False
+    ) -> None:
         self.view, self.number, self.called = view, number, called
         self.company: CompanyView = view.companies[number]
         room = WIDTH - 2 * MARGIN - 2 * PADDING
         large = len(view.living) >= LARGE_ROUND and not whole
-        most, most_warnings = ALL_ROWS if whole else FEW_ROWS if large else MANY_ROWS
-        self.rows = card_rows(chips_of(view, number, prices=whole), room, most)
+        _, most_warnings = _most_rows(view, whole=whole)
+        self.rows = rows_of_cards(view, number, spare, whole=whole)
         beside = [*warnings_of(view, number, called), *shields_of(view, number)]
         self.warnings = in_rows(beside, room, most_warnings)
         # The discard pile has a row of its own where it does not fit beside the last chips; none in a large round.
@@ -477,7 +512,8 @@ class _File:
         self._figures(canvas, inner)
         middle = inner.top + FIGURES + CHIP // 2
         for row in (*self.rows, *self.warnings):
-            draw_chips(canvas, inner.left, middle, row, inner.width)
+            for chip, place in zip(row, draw_chips(canvas, inner.left, middle, row, inner.width), strict=True):
+                canvas.lies(("card", self.number, chip.kind, chip.name), place)
             middle += CHIP_ROW
         if not self.rows and not self.warnings:
             canvas.text(inner.left, middle, "no cards in play", size=SMALL, color=QUIET)
@@ -572,8 +608,13 @@ class _File:
         canvas.text(left, box.top + 90, words, size=NORMAL, color=INK, room=room, smallest=SMALL)
 
 
-def draw_chips(canvas: Canvas, left: int, middle: int, row: Sequence[Chip], room: int) -> None:
-    """Draw a row of chips: executives are dark, people round, assets have corners, warnings a bright frame."""
+def draw_chips(canvas: Canvas, left: int, middle: int, row: Sequence[Chip], room: int) -> list[Area]:
+    """Draw a row of chips: executives are dark, people round, assets have corners, warnings a bright frame.
+
+    Returns:
+        Where each of them is.
+    """
+    places = []
     for chip in row:
         box = Area(left, middle - CHIP // 2, left + min(chip.width, room), middle + CHIP // 2)
         dark = chip.kind == "executive"
@@ -585,14 +626,23 @@ def draw_chips(canvas: Canvas, left: int, middle: int, row: Sequence[Chip], room
         canvas.sprite(icon(chip.kind, 28, color, ground), left + 30, middle)
         face: Literal["strong", "text"] = "strong" if dark else "text"
         written = canvas.text(
-            left + 52, middle, chip.words, face=face, size=SMALL, color=color, room=box.width - 66, smallest=SMALL
+            left + 52,
+            middle,
+            chip.words,
+            face=face,
+            size=SMALL,
+            color=color,
+            room=box.width - 66 - chip.spare,
+            smallest=SMALL,
         )
         if chip.cost is not None:
             if chip.earns:
                 earned = signed(chip.earns)
                 canvas.text(left + 64 + written, middle, earned, face="strong", size=30, color=LINE if dark else QUIET)
             coin(canvas, box.right - COIN // 2 - 5, middle, chip.cost, dark=dark)
+        places.append(box)
         left = box.right + 12
+    return places
 
 
 def coin(canvas: Canvas, x: int, middle: int, cost: int, *, dark: bool) -> None:

@@ -1,0 +1,119 @@
+"""The picture of a question: where its options lie in the city, on the charters, at the market or in the demand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+from bot.drawing import closer
+from bot.drawing.canvas import Canvas
+from bot.drawing.lettering import callings
+from bot.engine.game import Names
+from bot.engine.marks import Place, Where
+from bot.engine.records import Move, Seat
+from bot.games.big_shoulders import moves
+from bot.games.big_shoulders.picture.city import city_sheet
+from bot.games.big_shoulders.picture.companies import charters_sheet
+from bot.games.big_shoulders.picture.demand import demand_sheet
+from bot.games.big_shoulders.picture.stock import stock_sheet
+from bot.games.big_shoulders.picture.style import COLORS
+from bot.games.big_shoulders.view import CityView
+
+ROOM = 60
+"""For marks below what everybody holds."""
+
+
+def _stock(view: CityView, called: Mapping[Seat, str]) -> Canvas:
+    return stock_sheet(view, called, ROOM)
+
+
+Sheet: TypeAlias = Callable[[CityView, Mapping[Seat, str]], Canvas]
+SHEETS: Mapping[str | int, Sheet] = {
+    "action": city_sheet,
+    "asset": city_sheet,
+    "charter": charters_sheet,
+    "factory": charters_sheet,
+    "share": _stock,
+    "demand": demand_sheet,
+    "supply": demand_sheet,
+}
+"""On which sheet a place lies, by the first word of it."""
+
+
+def place(view: CityView, move: Move) -> Place | None:
+    """Return where an option lies."""
+    match move:
+        case moves.PlacePartner():
+            return "action", move.space
+        case moves.PickAsset():
+            return "asset", move.asset
+        case moves.UseAsset():
+            return "charter", move.company
+        case moves.StockTurn(parts=(part,)):
+            return _share(view, part)
+        case moves.Buy() | moves.Sell():
+            return _share(view, move)
+        case _:
+            return None if view.company is None else _of_company(view, view.company, move)
+
+
+def _share(view: CityView, move: Move) -> Place | None:
+    """Return where a certificate lies that is bought or sold."""
+    match move:
+        case moves.Buy():
+            return "share", move.company, "pool" if move.pool else "treasury"
+        case moves.Sell() if view.seat is not None:
+            return "share", move.company, view.seat
+        case _:
+            return None
+
+
+def _of_company(view: CityView, company: str, move: Move) -> Place | None:
+    """Return where something lies that this company does: at a factory, at a demand, in the supply chain."""
+    match move:
+        case moves.HireWorkers(factories=(first, *others)) if {first, *others} == {first}:
+            return "factory", company, first
+        case (
+            moves.PlaceWorker(factory=int() as factory)
+            | moves.AutomateSpot(factory=int() as factory)
+            | moves.HireManager(factory=factory)
+            | moves.RunFactory(factory=factory)
+        ):
+            return "factory", company, factory
+        case moves.SellGoods(column=int() as column):
+            return "demand", view.box.company[company].industry, column
+        case moves.BuyCubes(cubes=(one,)):
+            return "supply", list(view.rows).index(one.cube) if view.rows else view.box.supply.prices.index(one.price)
+        case moves.EmergencyFundraising():
+            return "share", company, "treasury"
+        case _:
+            return None
+
+
+def draw(view: CityView, names: Names, marks: Mapping[Place, str]) -> bytes:
+    """Draw the parts of the sheets on which these places lie, one below the other."""
+    called = callings(view.everybody, names)
+    by_sheet: dict[Sheet, dict[Place, str]] = {}
+    for there, mark in marks.items():
+        by_sheet.setdefault(SHEETS[there[0]], {})[there] = mark
+    parts = [closer.closer(sheet(view, called), there, beside=_beside(there)) for sheet, there in by_sheet.items()]
+    return closer.below(parts).png((*COLORS, *closer.COLORS))
+
+
+def _beside(marks: Mapping[Place, str]) -> list[Place]:
+    """Return what is needed to know a place by: whose company and column it is."""
+    found: list[Place] = []
+    for there in marks:
+        match there:
+            case ("share", company, *_):
+                found += [("head",), ("name", company)]
+            case ("factory", company, *_):
+                found.append(("charter", company))
+            case ("demand", *_):
+                found.append(("columns",))
+            case _:
+                pass
+    return found
+
+
+WHERE: Where[CityView] = Where(place, draw)

@@ -1,0 +1,54 @@
+"""Marks: letters in the order of the menu, one for each place; what lies nowhere has none."""
+
+from __future__ import annotations
+
+from bot.engine.marks import Place, Where, letter, marked
+from bot.engine.questions import Choose, Option
+from bot.engine.records import Move
+
+
+class Go(Move, kind="go to a place in a test"):
+    """Go there."""
+
+    to: int
+
+
+def place(view: object, move: Move) -> Place | None:
+    assert isinstance(move, Go)
+    return ("place", move.to // 10) if move.to else None
+
+
+WHERE: Where[object] = Where(place, lambda view, names, marks: b"")
+
+
+def ask(*options: tuple[int, str]) -> Choose:
+    return Choose(prompt="?", rule="1", options=tuple(Option(Go(to=to), f"To {to}", group) for to, group in options))
+
+
+def test_letters_follow_the_menu_group_by_group() -> None:
+    found = marked(WHERE, None, ask((10, "b"), (20, "a"), (30, "b"), (0, "a")))
+    assert found is not None
+    assert [option.label for option in found.question.options] == ["A · To 10", "C · To 20", "B · To 30", "To 0"]
+    assert [option.group for option in found.question.options] == ["b (A\N{EN DASH}B)", "a", "b (A\N{EN DASH}B)", "a"]
+    assert found.marks == {("place", 1): "A", ("place", 3): "B", ("place", 2): "C"}
+
+
+def test_options_at_one_place_share_its_letter() -> None:
+    found = marked(WHERE, None, ask((10, ""), (11, ""), (20, "")))
+    assert found is not None
+    assert [option.label[0] for option in found.question.options] == ["A", "A", "B"]
+    assert found.words({("place", 1): "A"}) == ["A · To 10", "A · To 11"]
+
+
+def test_letters_stay_as_they_are_when_a_part_of_the_options_is_looked_at() -> None:
+    found = marked(WHERE, None, ask((10, ""), (20, ""), (30, "")))
+    assert found is not None
+    assert found.at(found.question.options[1:]) == {("place", 2): "B", ("place", 3): "C"}
+
+
+def test_where_all_lie_at_one_place_there_is_nothing_to_see() -> None:
+    assert marked(WHERE, None, ask((10, ""), (11, ""), (0, ""))) is None
+
+
+def test_after_z_come_two_letters() -> None:
+    assert [letter(number) for number in (0, 25, 26, 27, 52)] == ["A", "Z", "AA", "AB", "BA"]

@@ -1,0 +1,91 @@
+"""A plan on the board: it is shown as it would be, at the company that acts, and tells no more than the table does."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+
+import pytest
+
+from bot.engine.composed import Compose
+from bot.engine.drafting import Part
+from bot.engine.game import AnyGame
+from bot.engine.records import Move, Seat
+from bot.games import GAMES
+from bot.games.big_shoulders.moves import HireManager, PlacePartner
+from bot.games.big_shoulders.table import City
+from bot.games.big_shoulders.view import CityView, view
+from bot.host.delivery.guard import seen_by
+from bot.host.errors import Leak
+from bot.host.table.running import RunningGame
+from bot.testing.random_games import Case, whole_game
+from bot.testing.seated import seated
+from bot.ui.screens.marking import marking
+
+GAME = GAMES["big-shoulders"]
+
+
+@lru_cache(maxsize=1)
+def hiring() -> tuple[City, Seat, PlacePartner]:
+    """Somebody who can hire a manager for one of several factories, while others hold tiles."""
+    for turn in whole_game(Case(GAME, 3, GAME.options())):
+        there = seen_by(seated(turn.before, game=GAME), turn.seat)
+        if isinstance(there.question, Compose) and any(one.hand_size for one in there.view.everybody.values()):
+            for move in moves_of(there.question, ()):
+                after = moves_of(there.question, (move,)) if isinstance(move, PlacePartner) else []
+                if len(after) > 1 and all(isinstance(one, HireManager) for one in after):
+                    assert isinstance(turn.before, City)
+                    assert isinstance(move, PlacePartner)
+                    return turn.before, turn.seat, move
+    raise AssertionError("nobody hires a manager in this game")
+
+
+def moves_of(question: Compose, parts: tuple[Move, ...]) -> list[Move]:
+    asked = question.at(parts).question
+    return [] if asked is None else list(getattr(asked, "moves", ()))
+
+
+def at_table(game: AnyGame = GAME) -> RunningGame:
+    table, _, _ = hiring()
+    return seated(table, game=game)
+
+
+def test_a_manager_is_marked_at_each_factory_of_the_company_that_acts() -> None:
+    _, seat, move = hiring()
+    there = seen_by(at_table(), seat)
+    assert isinstance(there.question, Compose)
+    pick = f"c{moves_of(there.question, ()).index(move)}"
+    found = marking(there, there.question, [pick])
+    assert found is not None
+    factories = [one.factory for one in moves_of(there.question, (move,)) if isinstance(one, HireManager)]
+    assert list(found.marks) == [("factory", move.company, factory) for factory in factories]
+    assert [*found.marks.values()] == ["A", "B", "C", "D"][: len(factories)]
+
+
+def test_a_plan_shows_the_treasury_as_it_would_be_and_frames_what_it_changes() -> None:
+    _, seat, move = hiring()
+    there = seen_by(at_table(), seat)
+    assert isinstance(there.question, Compose)
+    hires = next(one for one in moves_of(there.question, (move,)) if isinstance(one, HireManager))
+    planned = there.planned((move, hires))
+    assert planned.companies[move.company].factories[hires.factory - 1].manager
+    assert not there.view.companies[move.company].factories[hires.factory - 1].manager
+    numbers = [moves_of(there.question, ()).index(move), moves_of(there.question, (move,)).index(hires)]
+    found = marking(there, there.question, [f"c{number}" for number in numbers])
+    assert found is not None
+    assert found.marks == {("action", move.space): "", ("factory", move.company, hires.factory): ""}
+
+
+def telling(table: City, seat: Seat | None) -> CityView:
+    """A view that tells the hands of all while a plan is tried."""
+    seen = view(table, seat)
+    trying = bool(table.agenda) and isinstance(table.agenda[0], Part)
+    return replace(seen, waiting=str([one.hand for one in table.everybody.values()])) if trying else seen
+
+
+def test_what_a_plan_would_leave_is_compared_with_other_truths_like_all_that_is_seen() -> None:
+    _, seat, move = hiring()
+    there = seen_by(at_table(replace(GAME, view=telling)), seat)
+    assert there.view is not None
+    with pytest.raises(Leak):
+        there.planned((move,))
