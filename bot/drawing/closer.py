@@ -25,7 +25,7 @@ LONG, LARGE = 2, 1.5
 """How many signs long an area is, or both long and wide, on which its own can stand."""
 LATER = 40
 """How much each place for a sign is worse than the one before it."""
-MOST_PLACES = 64
+MOST_PLACES = 24
 """At how many places on its area a sign can stand."""
 STEPS, FINE_STEPS = 2, 6
 """In how many steps a sign goes as far as it is high, and as far as it is wide."""
@@ -75,9 +75,9 @@ def _signs(sheet: Canvas, areas: Mapping[str, Area]) -> Mapping[str, Area]:
     high = SMALL_SIGN if small else SIGN
     grey, found = sheet.image.convert("L"), dict[str, Area]()
     for mark, area in areas.items():
-        others = [other for name, other in areas.items() if name != mark]
+        others = [other for name, other in areas.items() if name != mark and area.shared(other) != area]
         sides = _sides(area, max(high, width(mark, "strong", _letter(high)) + 16), high)
-        found[mark] = _best(sides, partial(_hides, grey, area, others, list(found.values())))
+        found[mark] = _best(sides, partial(_hides, grey, others, list(found.values())))
     return found
 
 
@@ -171,13 +171,16 @@ def _within(first: int, last: int, long: int, fine: int, most: int) -> list[int]
     return [end, begin, *(begin + (end - begin) * step // steps for step in range(steps - 1, 0, -1))]
 
 
-def _hides(grey: Image.Image, own: Area, others: Sequence[Area], signs: Sequence[Area], sign: Area) -> float:
+def _hides(grey: Image.Image, others: Sequence[Area], signs: Sequence[Area], sign: Area) -> float:
     """Return how much a sign would hide: least matters what is plain there, most other signs and what is outside."""
-    hidden = 20.0 * (_size(sign) - _size(sign.shared(Area(0, 0, *grey.size))))
-    hidden += 20 * sum(_size(sign.shared(other)) for other in signs)
-    hidden += 4 * sum(_size(sign.shared(other)) for other in others if own.shared(other) != own)
+    hidden = 20.0 * (sign.width * sign.height - _in_both(sign, Area(0, 0, *grey.size)))
+    hidden += 20 * sum(_in_both(sign, other) for other in signs)
+    hidden += 4 * sum(_in_both(sign, other) for other in others)
     return hidden + BUSY * ImageStat.Stat(grey.crop(sign.inside(-CLEAR))).stddev[0]
 
 
-def _size(area: Area) -> int:
-    return max(0, area.width) * max(0, area.height)
+def _in_both(one: Area, other: Area) -> int:
+    """Return how much of one area lies in another."""
+    wide = min(one.right, other.right) - max(one.left, other.left)
+    high = min(one.bottom, other.bottom) - max(one.top, other.top)
+    return wide * high if wide > 0 and high > 0 else 0
