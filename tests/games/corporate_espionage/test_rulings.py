@@ -536,6 +536,18 @@ def test_a_game_of_the_fourth_edition_asks_which_card_goes_of_a_hand_of_one() ->
     assert game.asked == ["Ada"]
 
 
+def test_nobody_is_asked_what_they_take_from_themselves() -> None:
+    """CE-11: what Bob's Scapegoat sends back to Ada finds her own assets, and changes nothing."""
+    for edition, asks in ((4, True), (5, False)):
+        box = BOX.model_copy(update={"edition": edition})
+        game = meeting(THREE, box=box).hand("Ada", "Warehouse Heist").in_play("Ada", "Firewall", "Espresso Machine")
+        game.in_play("Bob", "Espresso Machine").hand("Bob", "Scapegoat").spy("Ada", "Warehouse Heist", at="Bob")
+        game.respond("Bob", "Scapegoat", to="Ada").all_pass()
+        assert is_strike(game) == asks
+        assert game.inventory("Ada") == ["Firewall", "Espresso Machine"]
+        assert game.asked == ["Ada"]
+
+
 def is_strike(game: Evening) -> bool:
     """Whether somebody chooses a card that is hit."""
     return isinstance(game.table.agenda[0], Strike)

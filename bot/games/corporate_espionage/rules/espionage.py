@@ -181,7 +181,9 @@ class Strike(Step, kind="strike"):
             self.picked = 0
 
     def must_choose(self, table: Espionage, op: AnyOp) -> bool:
-        """Hit the named or only card; return True when one must be chosen."""
+        """Hit the named or only card; return True when one must be chosen, and it matters which."""
+        if isinstance(op, PoachOp | StealAsset) and self.by == self.target and table.follows(5):
+            return False  # by Scapegoat: nobody takes anything from themselves
         hit = what_it_can_hit(table, table.companies[self.target], op)
         named = next((permanent for permanent in hit if permanent.number == self.named), None)
         if named is None and len(different(hit)) > 1:
