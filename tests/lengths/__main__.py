@@ -273,10 +273,13 @@ to somebody's play, after half of it. *Answers* and *sittings* are each player's
 answers in a row. All figures are means of so many *games*; *eight of ten* says between how many days the middle
 eight of ten games lie.
 
-*Nothing to decide* is the share of a game's answers that somebody was waited for although only one was allowed, or
-all that were allowed led to the same table. What is merely told of an answer does not count, nor does chance. Where
-others answer at the same time, their answers are made up in many ways: if it matters in one of these, there was
-something to decide. Where nobody may know who is asked, being asked keeps the secret, so it is left out.
+*Nothing to decide* is the share of sittings that began with a question to which only one answer was allowed, or
+to which all that were allowed led to the same table. Whoever is asked again at once was not waited for: that is no
+stop, and they can still take back what they have just done, such as before a turn ends in which nothing else can be
+played. What is merely told of an answer does not count, nor does chance. Where others answer at the same time, their
+answers are made up in many ways: if it matters in one of these, there was something to decide. Where only a hand that
+nobody else sees leaves nothing to decide, not to ask would tell of it; and where nobody may know who is asked, being
+asked keeps the secret: both are left out.
 
 Everybody decides ahead what their panel offers, where they are sure of it: a pass of the Stock phase when they can buy
 nothing, an operation by the offered plan, an income as it is shown, a donation that they can pay for. Where a game lets

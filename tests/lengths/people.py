@@ -73,7 +73,7 @@ class Played:
     held: Mapping[tuple[str, str], int] = field(default_factory=dict)
     """What became of prepared moves, and how often each condition would have held; see `Preparing.held`."""
     idle: float = 0
-    """Which part of all answers there was nothing to decide in; see `tests.lengths.stops`."""
+    """Which part of all sittings began with nothing to decide; see `tests.lengths.stops`."""
 
 
 def delay(random: Random, pace: float | None, share: float = 1.0) -> float:
@@ -287,7 +287,7 @@ def played(
         random: of the people.
         pace: hours until somebody's time is over.
         preparing: who prepares turns where the game allows it, each time they look in between two turns.
-        looks_for_idle: whether each answer is looked at for whether there was anything to decide, which takes a while.
+        looks_for_idle: whether each stop is looked at for whether there was anything to decide, which takes a while.
     """
     table = case.begin(seed).table
     now, answers, sittings, idle = 0.0, 0, 0, 0
@@ -313,17 +313,18 @@ def played(
                 due[seat] = now + (AT_ONCE if seat == last else delay(random, pace, share))
         seat = min(asked, key=lambda each: due[each])
         prepared.looked_in(table, due[seat])
-        sittings += seat != last
+        if seat != last:  # who goes on at once was not waited for
+            sittings += 1
+            idle += looks_for_idle and is_idle(case.game, table, seat)
         now, last = due.pop(seat), seat
         prepared.orders(table, seat)
-        idle += looks_for_idle and is_idle(table, seat)
         _answer(case, table, seat, random)
         prepared.has_answered(table, seat, now)
         ahead.look(table, seat)
         answers += 1
         due = {each: when for each, when in due.items() if each in play.asked(table)}
     each = case.players
-    return Played(now / AWAKE, answers / each, sittings / each, held=prepared.held, idle=idle / max(1, answers))
+    return Played(now / AWAKE, answers / each, sittings / each, held=prepared.held, idle=idle / max(1, sittings))
 
 
 def played_with_absences(case: Case, seed: str, random: Random, pace: float = 24) -> Played:

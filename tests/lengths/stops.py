@@ -6,49 +6,72 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from bot.engine import play
+from bot.engine.chance import Chance
+from bot.engine.composed import ChooseOrCompose
+from bot.engine.game import AnyGame
 from bot.engine.questions import Choose, Number, Question
 from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
 from bot.engine.table import Table
 
 WAYS = 100
-"""So many times the others' sealed answers are made up before they count as leaving nothing to decide."""
+"""So many times what nobody else sees, as sealed answers, is made up before it counts as leaving nothing to decide."""
 SOME = 40
 """So many answers are drawn where they are too many to try all; those that come again count once."""
 
 
-def is_idle(table: Table, seat: Seat) -> bool:
-    """Whether a seat that is waited for may answer in one way only, or in several that all lead to the same table.
+def is_idle(game: AnyGame, table: Table, seat: Seat) -> bool:
+    """Whether a seat that is waited for has nothing to decide, and everybody could know that.
 
-    What is told of an answer does not count, and neither does chance. Where nobody may know who is asked, to be
-    asked keeps the secret: that is never idle. To sealed answers the others' are made up, in many ways: if in one of
-    them it matters what the seat says, there is something to decide.
+    Where it follows from a hand that nobody else sees, not to ask would tell of the hand: then being asked keeps the
+    secret, and so it does where nobody may know who is asked.
+
+    Args:
+        game: whose table it is.
+        table: as it is; it is left so.
+        seat: who is asked.
+    """
+    if table.agenda[0].waiting_is_secret or not decides_nothing(table, seat):
+        return False
+    truths = (game.redeal(table, None, Chance(seed=f"{table.seals}, {number}")) for number in range(WAYS))
+    return all(decides_nothing(truth, seat) for truth in truths)
+
+
+def decides_nothing(table: Table, seat: Seat) -> bool:
+    """Whether a seat may answer in one way only, or in several that all lead to the same table.
+
+    What is told of an answer does not count, and neither does chance. To sealed answers the others' are made up, in
+    many ways: if in one of them it matters what the seat says, there is something to decide.
 
     Args:
         table: as it is; it is left so.
         seat: who is asked.
     """
     step, question = table.agenda[0], play.question_for(table, seat)
-    if question is None or step.waiting_is_secret:
+    if question is None:
         return False
-    if not question.is_free:
-        return True
     random = Random(table.seals)  # noqa: S311
     moves = _answers(question, random)
-    ways = WAYS if isinstance(step, Sealed) else 1
+    ways = WAYS if isinstance(step, Sealed) and len(moves) > 1 else 1
     return all(_lead_to_the_same(table, seat, moves, random) for _ in range(ways))
 
 
 def _answers(question: Question, random: Random) -> Sequence[Move]:
     """Return all answers, or some that are unlike each other."""
     match question:
+        case ChooseOrCompose():  # before those that only choose: it is one of them
+            return [*question.moves, *(_drawn(question.otherwise, random) if question.is_open else ())]
         case Choose():
             return question.moves
         case Number():
             return [question.make(number) for number in dict.fromkeys((question.low, question.high))]
         case _:
-            drawn = [question.any_move(random) for _ in range(SOME)]
-            return list({move.model_dump_json(): move for move in drawn}.values())
+            return _drawn(question, random)
+
+
+def _drawn(question: Question, random: Random) -> Sequence[Move]:
+    drawn = [question.any_move(random) for _ in range(SOME)]
+    return list({move.model_dump_json(): move for move in drawn}.values())
 
 
 def _lead_to_the_same(table: Table, seat: Seat, moves: Sequence[Move], random: Random) -> bool:

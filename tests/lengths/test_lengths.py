@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
 from bot.engine import play
-from bot.engine.game import AnyGame
+from bot.engine.composed import ChooseOrCompose
+from bot.engine.game import AnyGame, begins_with
 from bot.engine.prepared import ALL_OF_IT
-from bot.engine.table import Step
+from bot.engine.questions import Question
+from bot.engine.records import Seat
+from bot.engine.table import Step, Table
 from bot.games import GAMES
+from bot.games.corporate_espionage.components import BOX as ESPIONAGE
 from bot.games.goodwill.components import BOX
 from bot.games.goodwill.moves import Nominate
 from bot.games.goodwill.rules.steering import Nominations, Vote
 from bot.games.goodwill.table import Goodwill
 from bot.testing.random_games import EVERY_GAME, Case, dice, values
+from bot.testing.thorough import first
+from tests.games.corporate_espionage.dealing import meeting
 from tests.lengths.__main__ import AS_IT_BEGINS, TARGET, Line, Mean, Plan, came_true, chapters_of, document, row
 from tests.lengths.people import (
     A_MOVE,
@@ -31,7 +38,7 @@ from tests.lengths.people import (
     played,
     played_with_absences,
 )
-from tests.lengths.stops import is_idle
+from tests.lengths.stops import decides_nothing, is_idle
 
 GOODWILL = GAMES["goodwill"]
 SHORT = GOODWILL.options.model_validate({"length": "short"})
@@ -189,12 +196,57 @@ def test_there_is_nothing_to_decide_where_no_answer_changes_the_outcome() -> Non
     play.play_here(table, 1, Nominate(boss=boss))
     play.play_here(table, 2, Nominate(boss=None))
     assert isinstance(table.agenda[0], Vote)
-    assert not is_idle(table, 1)
-    assert is_idle(table, 2), "one vote of ten"
+    assert not is_idle(older, table, 1)
+    assert is_idle(older, table, 2), "one vote of ten"
 
 
 def test_there_is_something_to_decide_where_it_may_matter_by_what_others_say() -> None:
     table = Case(GOODWILL, 3, GOODWILL.options()).begin("a game").table
     before = table.model_dump_json()
-    assert not any(is_idle(table, seat) for seat in play.asked(table))
+    assert not any(is_idle(GOODWILL, table, seat) for seat in play.asked(table))
     assert table.model_dump_json() == before
+
+
+def asked_in(key: str, players: int) -> Iterator[tuple[Table, Seat, Question]]:
+    """Yield each question of a game of bots; the table goes on when the next one is wanted."""
+    case, random = Case(GAMES[key], players, GAMES[key].options()), dice("asked")
+    table = case.begin("asked").table
+    while table.outcome is None:
+        seat, *_ = play.asked(table)
+        question = play.question_for(table, seat)
+        assert question is not None
+        yield table, seat, question
+        _answer(case, table, seat, random)
+
+
+def test_whoever_can_put_a_turn_together_has_something_to_decide() -> None:
+    """Big Shoulders: where the list says "Pass" alone, something can be sold."""
+    table, seat, question = next(asked for asked in asked_in("big-shoulders", 2) if "do you sell" in asked[2].prompt)
+    assert isinstance(question, ChooseOrCompose)
+    assert len(question.moves) == 1
+    assert not is_idle(GAMES["big-shoulders"], table, seat)
+
+
+def test_whoever_goes_on_at_once_was_not_waited_for() -> None:
+    """Briefcase: at the end of a turn only "End turn" is left, which whoever has just played something says."""
+    case = Case(GAMES["briefcase"], 2, GAMES["briefcase"].options())
+    assert any(decides_nothing(table, seat) for table, seat, _ in asked_in("briefcase", 2))
+    assert played(case, "a game", dice("people"), looks_for_idle=True).idle == 0
+
+
+def test_what_only_a_hand_decides_is_asked_so_that_nobody_learns_of_the_hand() -> None:
+    """Corporate Espionage: which of two cards a Wiretap discards that are equal, as only the attacker has seen."""
+    game = GAMES["corporate-espionage"]
+    box = ESPIONAGE.model_copy(update={"edition": 4})  # now nobody is asked for the only card
+    hands = {("Intern",): (True, True), ("Intern", "Intern"): (True, False), ("Intern", "Poach"): (False, False)}
+    for cards, expected in hands.items():
+        wiretap = meeting(box=box).hand("Ada", "Wiretap").hand("Bob", *cards)
+        table = wiretap.spy("Ada", "Wiretap", at="Bob").all_pass().table
+        assert play.asked(table) == [1]
+        assert (decides_nothing(table, 1), is_idle(game, table, 1)) == expected, cards
+
+
+@pytest.mark.parametrize("game", first(EVERY_GAME))
+def test_nobody_is_waited_for_who_has_nothing_to_decide(game: AnyGame) -> None:
+    case = Case(game, min(3, max(game.seats)), begins_with(game.options, 24))
+    assert played(case, "nothing to decide", dice("people"), looks_for_idle=True).idle == 0

@@ -85,7 +85,7 @@ def test_what_is_known_of_those_who_can_be_attacked() -> None:
     """Only where somebody can be: in a round of peace, or without espionage in hand, it bears on nothing."""
     game = meeting(THREE, levy="after round 8").hand("Ada", "Lawsuit", "Wiretap").hand("Cid", "Scapegoat")
     game.in_play("Bob", "Sales Rep", "Firewall", "Legal Retainer").accounts(Bob=6)
-    game.spy("Ada", "Wiretap", at="Cid").all_pass().default()
+    game.spy("Ada", "Wiretap", at="Cid").all_pass()
     game.hand("Cid", "Founder")
     game.table.let_see_hand(3, 1)
     assert above(game, "Ada")[1:] == [

@@ -41,12 +41,14 @@ from bot.games.corporate_espionage.news import (
     AccountShown,
     DecksBrought,
     EmbargoDecided,
+    HandSeen,
     LoanPaidBack,
     PlayWithdrawn,
     PointsLost,
     TakeoverImpossible,
 )
 from bot.games.corporate_espionage.rules.elimination import lose
+from bot.games.corporate_espionage.rules.espionage import Strike
 from bot.games.corporate_espionage.rules.house_rules import EspionageOptions
 from tests.games.corporate_espionage.dealing import FOUR, THREE, Evening, meeting
 
@@ -506,3 +508,46 @@ def test_a_game_of_the_third_edition_asks_no_target_that_only_a_gain_would_save(
     box = BOX.model_copy(update={"edition": 3})
     game = meeting(THREE, box=box).accounts(Ada=40, Bob=18).used("Bob", "Poison Pill").hand("Bob", "Bridge Loan")
     assert not game.take_over("Ada", "Bob").alive("Bob")
+
+
+def test_nobody_is_asked_which_card_of_a_hand_goes_if_there_is_only_one() -> None:
+    """CE-11: how many cards somebody holds is known, so the Wiretap ends by itself."""
+    game = meeting(THREE).hand("Ada", "Wiretap").hand("Bob", "Poach").on_top("Ada", "Intern")
+    game.spy("Ada", "Wiretap", at="Bob").all_pass()
+    assert [news.cards for news in game.news(HandSeen)] == [["Poach"]]
+    assert (game.cards("Bob"), game.discarded("Bob"), game.cards("Ada")) == ([], ["Poach"], ["Intern"])
+    assert game.asked == ["Ada"]
+    assert not is_strike(game), "her turn goes on"
+
+
+def test_two_equal_cards_of_a_hand_are_chosen_from_as_others_are() -> None:
+    """CE-11: that they are equal only the attacker knows, and not to be asked would tell it."""
+    game = meeting(THREE).hand("Ada", "Wiretap").hand("Bob", "Intern", "Intern")
+    game.spy("Ada", "Wiretap", at="Bob").all_pass()
+    assert is_strike(game)
+
+
+def test_a_game_of_the_fourth_edition_asks_which_card_goes_of_a_hand_of_one() -> None:
+    """CE-41."""
+    box = BOX.model_copy(update={"edition": 4})
+    game = meeting(THREE, box=box).hand("Ada", "Wiretap").hand("Bob", "Poach")
+    game.spy("Ada", "Wiretap", at="Bob").all_pass()
+    assert is_strike(game)
+    assert game.asked == ["Ada"]
+
+
+def test_nobody_is_asked_what_they_take_from_themselves() -> None:
+    """CE-11: what Bob's Scapegoat sends back to Ada finds her own assets, and changes nothing."""
+    for edition, asks in ((4, True), (5, False)):
+        box = BOX.model_copy(update={"edition": edition})
+        game = meeting(THREE, box=box).hand("Ada", "Warehouse Heist").in_play("Ada", "Firewall", "Espresso Machine")
+        game.in_play("Bob", "Espresso Machine").hand("Bob", "Scapegoat").spy("Ada", "Warehouse Heist", at="Bob")
+        game.respond("Bob", "Scapegoat", to="Ada").all_pass()
+        assert is_strike(game) == asks
+        assert game.inventory("Ada") == ["Firewall", "Espresso Machine"]
+        assert game.asked == ["Ada"]
+
+
+def is_strike(game: Evening) -> bool:
+    """Whether somebody chooses a card that is hit."""
+    return isinstance(game.table.agenda[0], Strike)

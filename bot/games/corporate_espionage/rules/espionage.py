@@ -181,7 +181,9 @@ class Strike(Step, kind="strike"):
             self.picked = 0
 
     def must_choose(self, table: Espionage, op: AnyOp) -> bool:
-        """Hit the named or only card; return True when one must be chosen."""
+        """Hit the named or only card; return True when one must be chosen, and it matters which."""
+        if isinstance(op, PoachOp | StealAsset) and self.by == self.target and table.follows(5):
+            return False  # by Scapegoat: nobody takes anything from themselves
         hit = what_it_can_hit(table, table.companies[self.target], op)
         named = next((permanent for permanent in hit if permanent.number == self.named), None)
         if named is None and len(different(hit)) > 1:
@@ -195,17 +197,29 @@ class Strike(Step, kind="strike"):
         return False
 
     def look_at_hand(self, table: Espionage, count: int) -> bool:
-        """Look at the hand; return True when a card must be picked from it."""
+        """Look at the hand; return True when a card must be picked from it, and not all of it goes anyway."""
         hand = table.in_order(table.companies[self.target].hand)
         if not self.picked:
             names = [table.card(card).name for card in hand]
             table.let_see_hand(self.target, self.by)
             table.tell(HandLookedAt(company=self.target, by=self.by))
             table.tell(HandSeen(company=self.target, by=self.by, cards=names), to=table.people_of(self.by))
-        if not hand or self.picked >= count:
+        left = count - self.picked
+        if left >= len(hand) and table.follows(5):  # how many cards it holds is known, so nobody learns more by this
+            for card in hand:
+                self.discard_of_hand(table, card)
+            return False
+        if not hand or not left:
             return False
         self.choosing = self.by
         return True
+
+    def discard_of_hand(self, table: Espionage, card: str) -> None:
+        """Discard a card of the target's hand, for all to see."""
+        table.leave_hand(self.target, card)
+        table.companies[self.target].discard.append(card)
+        table.tell(CardsDiscarded(company=self.target, cards=[table.card(card).name], by=self.by))
+        self.picked += 1
 
     def asked(self, table: Espionage) -> Collection[Seat]:
         """Ask whoever chooses."""
@@ -237,11 +251,7 @@ class Strike(Step, kind="strike"):
         op = table.card(self.card).ops[self.at]
         match move:
             case PickFromHand():
-                table.leave_hand(self.target, move.card)
-                table.companies[self.target].discard.append(move.card)
-                name = table.card(move.card).name
-                table.tell(CardsDiscarded(company=self.target, cards=[name], by=self.by))
-                self.picked += 1
+                self.discard_of_hand(table, move.card)
             case NameCard():
                 permanent = table.permanent(self.target, move.number)
                 if permanent is not None:
