@@ -8,7 +8,7 @@ from bot.engine.words import counted, ordinal
 from bot.host.leagues import calendar
 from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.offers import ANSWERING
-from bot.host.leagues.plan import WEEKS, Plan, rules_of
+from bot.host.leagues.plan import USUAL_WEEKS, WEEKS, Plan, rules_of
 from bot.host.leagues.sign_up import takes_nobody
 from bot.leagues import designs
 from bot.leagues.draw import MOST_APART
@@ -67,6 +67,8 @@ def chosen_format(plan: Plan, value: str) -> Plan | None:
         changed |= {"team": 0, "puts_together": False}
     if name == "cup" or plan.open_tables == "plays on":  # a table without a result would let all of its people go on
         changed["open_tables"] = "as it stands"
+    if is_ladder(plan):  # a period's weeks would be very long rounds
+        changed["weeks"] = USUAL_WEEKS
     if name == "ladder":
         changed |= {"open_tables": "plays on", "weeks": USUAL_PERIOD}
     return plan.model_copy(update=changed)

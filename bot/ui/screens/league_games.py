@@ -96,8 +96,10 @@ def listing(known: KnownSeason) -> str:
         f"{number + 1}. {_brings(known, number, planned, days.get(number))}"
         for number, planned in enumerate(known.plan.games)
     ]
-    where = changes_where(known.plan)
-    return "\n".join([f"**{counted(len(lines), 'game')}.** {where} Points by place are worth the same.", *lines])
+    where = "Add others, and the season plays all of them."
+    if known.plan.further:
+        where = f"{changes_where(known.plan)} Points by place are worth the same."
+    return "\n".join([f"**{counted(len(lines), 'game')}.** {where}", *lines])
 
 
 def plain_listing(known: KnownSeason) -> list[str]:
