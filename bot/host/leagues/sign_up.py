@@ -445,7 +445,7 @@ def _no_sign_up(known: KnownSeason) -> str:
     match known.row.status:
         case "running":
             drawn = "This cup was drawn" if known.plan.format == "cup" else "The last round was drawn"
-            return f"{drawn}, and nobody can join any more. You can help out where a chair is empty."
+            return f"{drawn}, and nobody can join any more. You can help out where a seat is free."
         case "draft":
             return "Sign-up has not begun yet."
         case "over" if known.season.cancelled:

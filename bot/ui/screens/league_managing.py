@@ -101,7 +101,7 @@ def may_draw_late(known: KnownSeason) -> bool:
 
 
 LATER = {
-    "division": " Whoever signs up after that gets the chairs of somebody who has left, or a division of their own.",
+    "division": " Whoever signs up after that gets the seats of somebody who has left, or a division of their own.",
     "swiss": " Whoever signs up after that plays from the next round on. All later rounds are drawn by themselves.",
     "ladder": "",
     "cup": " Nobody can sign up after that. All later rounds are drawn by themselves.",

@@ -243,7 +243,7 @@ def _how_begun(known: KnownSeason, hours: int) -> str:
     return (
         "**Tables open by themselves**, as many at once as you like (**My place**). Press **I'm here** within "
         f"{hours} hours, once for all that wait for you; your days off do not count, and the time never ends in "
-        f"your quiet hours. Else the game begins without you. {wording.stays_away(known)} With two cards you get "
+        f"your quiet hours. Else the game begins without you. {wording.stays_away(known)} With two warnings you get "
         "no more tables."
     )
 

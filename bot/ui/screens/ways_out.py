@@ -46,7 +46,7 @@ def _ways(known: KnownSeason) -> Iterator[MenuLine]:
     if cancelled_at(known):
         yield MenuLine("reopen", "Open sign-up again", "With everybody who had signed up")
     if known.row.status in ("sign-up", "running") and left(known):
-        yield MenuLine("left", "Take a leaving back", "They play again, on the chairs that are still free")
+        yield MenuLine("left", "Take a leaving back", "They play again, on the seats that are still free")
     yield MenuLine("move", "Bring the season to this channel", "Its messages, and the tables that open from now on")
 
 
