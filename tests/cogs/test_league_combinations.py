@@ -127,3 +127,25 @@ async def test_one_game_reads_as_one_where_an_organiser_puts_several_together(he
     assert "**1 game.** Add others, and the season plays all of them." in first
     assert "shared out" not in first
     assert "shared out" in await boss.choose("The Market")
+
+
+async def test_a_ladder_offers_no_list_of_games_that_it_would_refuse(here: Town, boss: Player) -> None:
+    await prepared(boss)
+    await boss.choose("Ladder: always open, a table whenever enough want one")
+    assert "Several games …" not in boss.buttons
+    await boss.choose("Swiss: 3 rounds among equals")
+    await boss.press("Several games …")
+    await boss.choose("The Market")
+    await boss.press("Back")
+    assert "Choose one game, or another format." in await boss.choose(
+        "Ladder: always open, a table whenever enough want one"
+    )
+
+
+async def test_whoever_wants_a_game_reads_until_when_they_wait(here: Town, boss: Player) -> None:
+    await prepared(boss)
+    await boss.choose("Ladder: always open, a table whenever enough want one")
+    await boss.press("Open sign-up")
+    (ann,) = await all_join(here, 1)
+    await ann.slash("league me")
+    assert re.search("until <t:[0-9]+:f>", await ann.press("I want a game")), "not: until in 7 days"

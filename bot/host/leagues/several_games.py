@@ -27,7 +27,9 @@ def must_fit_format(plan: Plan) -> None:
     if not plan.further:
         return
     if plan.format == "ladder":
-        raise Refusal("A ladder plays one game, for its places go by the rating in it. Take the others out first.")
+        raise Refusal(
+            "A ladder plays one game, for its places go by the rating in it. Choose one game, or another format."
+        )
     if plan.seeded:
         raise Refusal(
             "Ratings are one for each game, so among several games they cannot say in which division somebody begins. "

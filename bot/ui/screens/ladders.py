@@ -133,7 +133,7 @@ def wish(known: KnownSeason, number: int, wanted: WantedGame | None) -> list[Blo
         again = "Wait again" if wanted is not None else "I want a game"
         words = f"{vain}You wait for no game."
         return [words, *buttons(Button(f"lg-want:{season_id}", again, "success"))]
-    until = f"<t:{int(timekeeping.moment(wanted.until).timestamp())}:R>"
+    until = f"<t:{int(timekeeping.moment(wanted.until).timestamp())}:f>"
     games = tuple(
         MenuLine(str(count), counted(count, "game") + " at once" * (count > 1), chosen=count == wanted.games)
         for count in range(1, MOST_GAMES + 1)

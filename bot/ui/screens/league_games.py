@@ -133,6 +133,12 @@ def own_options(game: AnyGame, options: Mapping[str, Any]) -> list[str]:
 # -- the panels in which they are chosen ---------------------------------------------------------------
 
 
+def way_to_games(season_id: int, plan: Plan, verbs: str) -> list[Button]:
+    """Return the button that opens the list of games; none for a ladder, which plays one."""
+    label = "Games …" if plan.further else "Several games …"
+    return [] if plan.format == "ladder" else [Button(f"{verbs}-games:{season_id}", label)]
+
+
 def games(known: KnownSeason, verbs: str, note: str = "") -> Screen:
     """Return the panel with all that a season is to play, and what can be added.
 

@@ -23,7 +23,15 @@ from bot.leagues.standings import Standing as Standing
 from bot.leagues.standings import standings
 from bot.ui.screens import ladders
 from bot.ui.screens import league_formats as wording
-from bot.ui.screens.league_games import listing, menu_of, of_round_in_words, own_options, played, values_of
+from bot.ui.screens.league_games import (
+    listing,
+    menu_of,
+    of_round_in_words,
+    own_options,
+    played,
+    values_of,
+    way_to_games,
+)
 from bot.ui.screens.league_teams import (
     choosing,
     formed,
@@ -113,7 +121,7 @@ def draft(known: KnownSeason, game: AnyGame, note: str = "") -> Screen:
             Row((Menu(f"lg-end:{number}", "When it ends", wording.ends(known.plan)),)),
             *buttons(
                 Button(f"lg-open:{number}", "Open sign-up", "success"),
-                Button(f"lg-games:{number}", "Games …" if known.plan.further else "Several games …"),
+                *way_to_games(number, known.plan, "lg"),
                 Button(f"lg-drop:{number}", "Discard draft", "danger"),
             ),
         ),
