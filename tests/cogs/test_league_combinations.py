@@ -149,3 +149,21 @@ async def test_whoever_wants_a_game_reads_until_when_they_wait(here: Town, boss:
     (ann,) = await all_join(here, 1)
     await ann.slash("league me")
     assert re.search("until <t:[0-9]+:f>", await ann.press("I want a game")), "not: until in 7 days"
+
+
+async def test_take_it_out_pressed_in_two_tabs_takes_one_game_out(here: Town, boss: Player) -> None:
+    await prepared(boss)
+    await boss.choose("Swiss: 3 rounds among equals")
+    await boss.press("Several games …")
+    await boss.choose("The Market")
+    await boss.choose("The Bazaar")
+    await boss.choose("2. The Market")
+    one = boss.panel
+    await boss.slash("league manage")
+    await boss.press("Games …")
+    await boss.choose("2. The Market")
+    await boss.press("Take it out")
+    assert "This list of games has changed meanwhile" in await boss.press("Take it out", on=one)
+    await boss.slash("league manage")
+    assert "The Bazaar" in boss.sees
+    assert "The Market" not in boss.sees

@@ -195,7 +195,7 @@ def one_game(known: KnownSeason, at: int, verbs: str, note: str = "") -> Screen:
     if first <= at < len(plan.games) - 1:
         ways.append(Button(f"{verbs}-game:{number}:move.{at}.{at + 1}", "Later"))
     if at >= first and len(plan.games) > 1:
-        ways.append(Button(f"{verbs}-game:{number}:take.{at}", "Take it out", "danger"))
+        ways.append(Button(f"{verbs}-game:{number}:take.{at}.{planned.title}", "Take it out", "danger"))
     return Screen(
         (
             *notes(note),
