@@ -546,7 +546,7 @@ class Season:
                 offer.fate = entry.why
             return
         if not self.given().offers_chairs():
-            raise DoesNotFit("In this season whoever is first takes an empty chair.")
+            raise DoesNotFit("In this season whoever is first takes a free seat.")
         self._must_sit(self._table(entry.table), entry.left)
         self._entrant(entry.entrant)
         for offer in self.offers.values():
@@ -570,9 +570,9 @@ class Season:
     def _take_chair(self, table: LeagueTable, entry: TookChair) -> None:
         entrant = self._entrant(entry.entrant)
         if table.fate != "planned" or entry.left not in table.absent:
-            raise DoesNotFit(f"No chair of entrant {entry.left} is free at table {table.number}.")
+            raise DoesNotFit(f"No seat of entrant {entry.left} is free at table {table.number}.")
         if entry.entrant in table.seats or entrant.status != "plays":
-            raise DoesNotFit(f"Entrant {entry.entrant} cannot take a chair at table {table.number}.")
+            raise DoesNotFit(f"Entrant {entry.entrant} cannot take a seat at table {table.number}.")
         if entrant.division not in {None, table.division}:
             raise DoesNotFit(f"Entrant {entry.entrant} plays in another division.")
         table.seats[table.seats.index(entry.left)] = entry.entrant

@@ -148,8 +148,12 @@ async def test_a_steward_closes_a_ladder(here: Town, boss: Player, people: list[
     await opened(here, boss, people)
     await wants(here, cleo, dora, emil, fay)
     await boss.slash("league manage")
-    await boss.press("Close the ladder …")
-    await boss.press("Finish the season")
+    preview = await boss.press("Close the ladder …")
+    assert "Closing the ladder, as it would be now" in preview
+    assert "Tables that are being played are played on, and count." in preview
+    assert "1 table not begun would count for nothing" in preview
+    assert "continue but" not in preview
+    await boss.press("Close the ladder")
     assert "A steward has closed the ladder." in await shown(here, "standings")
     labels = button_labels(parts_of(await stands(here, "standings")))
     assert "I want a game" not in labels

@@ -214,7 +214,7 @@ async def test_the_size_of_teams_is_settled_when_sign_up_opens(here: Town, boss:
     await teams_sign_up(here, boss, 2)
     await wants(boss, "Change the game options")
     refused = await boss.choose("Divisions: all games side by side")
-    assert "so that stays" in refused or "Teams play rounds of Swiss" in refused
+    assert "People have signed up for teams of 2" in refused
 
 
 async def test_teams_are_offered_for_rounds_of_swiss_alone(here: Town, boss: Player) -> None:

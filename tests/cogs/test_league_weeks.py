@@ -307,7 +307,7 @@ async def test_who_comes_late_is_told_what_they_wait_for_and_stewards_that_they_
     late = [here.person(name) for name in ("Lea", "Lou", "Liv")]
     words = await late[0].press("Join late", on=await stands(here, "sign-up"))
     assert (
-        "You came late: you get the chairs of the next who leaves, or a division of your own once 3 wait (1 so far)"
+        "You came late: you get the seats of the next who leaves, or a division of your own once 3 wait (1 so far)"
         in words
     )
     for player in late[1:]:

@@ -510,15 +510,17 @@ async def test_whoever_wants_to_concede_a_leagues_table_reads_first_what_it_cost
     second = await at(here, games[2])
     loser = next(player for player in await at(here, games[1]) if player in second)
     words = await loser.slash("game concede", sure="yes", table=str(games[1]))
-    assert "You stand last there and get a card; your rating stays as it is. With 2 cards you get no more" in words
+    assert (
+        "You finish last there and get a warning; your rating stays as it is. With 2 warnings you get no more" in words
+    )
     assert "conceded" not in await loser.press("Play on")
     words = await loser.slash("game concede", sure="no", table=str(games[1]))
     assert "Nothing was changed" in words
     await loser.slash("game concede", sure="yes", table=str(games[1]))
     assert "You have conceded" in await loser.press("Concede for good")
-    assert f"<@{loser.id}> gets a card, for leaving table 1." in await boss.slash("league log")
+    assert f"<@{loser.id}> gets a warning, for leaving table 1." in await boss.slash("league log")
     words = await loser.slash("game concede", sure="yes", table=str(games[2]))
-    assert "It is your 2nd card, so you get no more tables this season" in words
+    assert "It is your 2nd warning, so you get no more tables this season" in words
 
 
 async def test_one_press_on_the_seasons_message_or_in_my_place_says_that_one_is_here_at_all_tables(

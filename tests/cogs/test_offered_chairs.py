@@ -10,7 +10,7 @@ from tests.cogs.leagues import at, come, drawn, stands, tables
 from tests.cogs.test_league_looks import presses_forged
 from tests.cogs.town import BUTTON, Player, Town, button_labels, parts_of, texts
 
-YES, NO = "Take the chair", "No, thank you"
+YES, NO = "Take the seat", "No, thank you"
 
 
 async def letters(here: Town, player: Player) -> list[Any]:
@@ -19,7 +19,7 @@ async def letters(here: Town, player: Player) -> list[Any]:
     await here.bot._writing.settled()
     await here.env.settle()
     found = [message for message in player.actor.user.dm_channel.history() if not message.flags.ephemeral]
-    return [message for message in found if "a chair is free" in texts(parts_of(message))]
+    return [message for message in found if "a seat is free" in texts(parts_of(message))]
 
 
 async def said(here: Town, player: Player, letter: Any, label: str) -> str:
@@ -82,8 +82,7 @@ async def test_the_first_in_line_is_written_to_takes_the_chair_and_sees_its_hand
     (letter,) = await letters(here, gina)
     words = texts(parts_of(letter))
     assert (
-        f"You are offered the chair of **{leaver.actor.user.name.capitalize()}** at table 1 (The Fair), with **"
-        in words
+        f"You are offered the seat of **{leaver.actor.user.name.capitalize()}** at table 1 (The Fair), with **" in words
     )
     assert "You take over its hand and play on from where the game stands." in words
     assert "It counts for you as helping out: no points and no rating" in words
@@ -91,17 +90,17 @@ async def test_the_first_in_line_is_written_to_takes_the_chair_and_sees_its_hand
     assert "<@" not in words
     assert button_labels(parts_of(letter)) == [YES, NO]
     chair = await empty(here, game_id)
-    assert "It is offered to those who wait for a chair, one after the other" in texts(parts_of(chair))
+    assert "It is offered to those who wait for one, one after the other" in texts(parts_of(chair))
     assert button_labels(parts_of(chair)) == []
-    assert "You are offered the chair of" in await gina.slash("league me")
+    assert "You are offered the seat of" in await gina.slash("league me")
     answered = await said(here, gina, letter, YES)
     assert "Your hand" in answered
     assert "You play on at table 1 of **Winter Cup**, in <#" in answered
     assert gina in await at(here, game_id)
-    assert "You have taken this chair already" in await said(here, gina, letter, YES)
-    assert "You have taken this chair already" in await said(here, gina, letter, NO)
+    assert "You have taken this seat already" in await said(here, gina, letter, YES)
+    assert "You have taken this seat already" in await said(here, gina, letter, NO)
     words = await log(boss)
-    assert f"<@{gina.id}> is offered the chair of <@{leaver.id}> at table 1, until <t:" in words
+    assert f"<@{gina.id}> is offered the seat of <@{leaver.id}> at table 1, until <t:" in words
     assert f"At table 1, <@{gina.id}> plays on for <@{leaver.id}>." in words
     assert "nobody who came late" not in await gina.slash("league me"), "and she goes on waiting"
 
@@ -115,7 +114,7 @@ async def test_in_my_place_one_answers_as_well_and_the_next_one_is_written_to(
     await gina.slash("league me")
     assert "The next one is asked." in await gina.press(NO)
     words = await log(boss)
-    assert f"<@{gina.id}> does not want the chair at table 1." in words
+    assert f"<@{gina.id}> does not want the seat at table 1." in words
     for letter in await letters(here, hugo):
         await said(here, hugo, letter, NO)
     (*_, newest) = await letters(here, hugo)
@@ -148,7 +147,7 @@ async def test_who_is_silent_is_passed_over_and_their_press_afterwards_takes_not
     assert len(await letters(here, gina)) == 1
     await here.restart()
     await here.passes(hours=2)
-    assert f"<@{gina.id}> has not answered in time whether they want the chair at table 1." in await log(boss)
+    assert f"<@{gina.id}> has not answered in time whether they want the seat at table 1." in await log(boss)
     assert "This offer is over." in await said(here, gina, letter, YES)
     assert gina not in await at(here, game_id)
     assert leaver not in await at(here, game_id)

@@ -37,7 +37,7 @@ async def test_a_preview_lists_tables_and_chairs_and_a_line_names_what_goes_with
     seated = await all_here(here, games[1])
     out = seated[0]
     words = await boss.slash("league disqualify", player=out.actor.user)
-    assert f"- Table 1: the chair of <@{out.id}> is empty then" in words
+    assert f"- Table 1: the seat of <@{out.id}> is free then" in words
     await does(boss, "Looked into other hands.")
     line = next(
         line.number
@@ -46,7 +46,7 @@ async def test_a_preview_lists_tables_and_chairs_and_a_line_names_what_goes_with
     )
     assert "was put out of the season by a steward. Why: Looked into other hands" in await in_thread(here, games[1])
     words = await boss.slash("league revert", line=line)
-    assert f"- Table 1: <@{out.id}> has the chair again" in words
+    assert f"- Table 1: <@{out.id}> has the seat again" in words
     log = await does(boss, "It was somebody else.")
     assert f"Line {line} is taken back, and with it line" in log
     assert "has their seat back. " in await in_thread(here, games[1])
@@ -70,8 +70,8 @@ async def test_where_a_helper_plays_on_the_preview_and_the_log_say_that_they_giv
     helper = here.person("Helper")
     await helper.press("Take this seat", on=await here.message(games[1], f"vacancy:{seat}"))
     words = await boss.slash("league revert", line=line)
-    assert f"- Table 1: <@{out.id}> has the chair again" in words
-    assert "⚠️ Table 1: whoever has played on there gives the chair back, and what they have played stays" in words
+    assert f"- Table 1: <@{out.id}> has the seat again" in words
+    assert "⚠️ Table 1: whoever has played on there gives the seat back, and what they have played stays" in words
     assert "at table 1, what has followed stays" in await does(boss, "Not so rude.")
     assert helper not in await at(here, games[1])
     assert out in await at(here, games[1])

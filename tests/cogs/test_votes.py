@@ -208,7 +208,7 @@ async def test_the_log_tells_who_left_a_seat_and_who_took_it(
     told = await log_of(here, ben)
     freed = f"<@{otto.id}>, a server manager, has freed the seat of **Cleo**: Silent for a week. "
     (at,) = [at for at, line in enumerate(told) if line.startswith(freed)]
-    assert "**Stranger** plays on in the empty chair. Welcome!" in told[at + 1 :]
+    assert "**Stranger** plays on in the free seat. Welcome!" in told[at + 1 :]
 
 
 async def test_the_log_tells_of_a_vote_that_was_refused(here: Town, ann: Player, ben: Player) -> None:

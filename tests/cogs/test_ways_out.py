@@ -101,7 +101,7 @@ async def test_a_leaving_is_taken_back_with_the_chairs(here: Town, boss: Player,
     await wants(boss, "Take a leaving back")
     menu = next(part for row in parts_of(boss.panel)[0]["components"] for part in row.get("components", ()))
     (label,) = [line["label"] for line in menu["options"]]
-    assert "has the chair again" in await boss.choose(label)
+    assert "has the seat again" in await boss.choose(label)
     await does(boss, "A slip of the finger.")
     assert leaver in await at(here, games[1])
     told = await leaver.slash("game log", table=str(games[1]))

@@ -142,9 +142,9 @@ async def test_who_accepts_plays_on_as_a_helper_and_goes_on_waiting(home: House)
     assert season.number_of(leaver) in season.season.tables[1].gone
     assert season.season.offers[offer.line].fate == "accepted"
     assert not await offers(home, season_id)
-    with pytest.raises(Refusal, match="taken this chair already"):
+    with pytest.raises(Refusal, match="taken this seat already"):
         await takes(home, season_id, GRETA, offer.line)
-    with pytest.raises(Refusal, match="taken this chair already"):
+    with pytest.raises(Refusal, match="taken this seat already"):
         await declines(home, season_id, GRETA, offer.line)
 
 

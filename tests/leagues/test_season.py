@@ -412,10 +412,10 @@ def test_who_comes_late_takes_the_chairs_of_who_has_withdrawn() -> None:
 
 def test_a_chair_is_taken_only_where_one_is_free_and_the_game_has_not_begun() -> None:
     season = one_table(Joined(entrant=7, ticket="late"))
-    with pytest.raises(DoesNotFit, match="No chair of entrant 2 is free"):
+    with pytest.raises(DoesNotFit, match="No seat of entrant 2 is free"):
         write(season, TookChair(table=1, left=2, entrant=7))
     write(season, Began(table=1, game_id=3), Withdrew(entrant=2))
-    with pytest.raises(DoesNotFit, match="No chair of entrant 2 is free"):
+    with pytest.raises(DoesNotFit, match="No seat of entrant 2 is free"):
         write(season, TookChair(table=1, left=2, entrant=7))
 
 

@@ -207,7 +207,7 @@ class Lobby:
         if table.league is not None:
             raise Refusal(
                 f"The seats of this table were drawn: it is one of **{table.league.league}**. **/league list** "
-                "shows whether you can sign up. If a chair is empty when the game begins, you may take it."
+                "shows whether you can sign up. If a seat is free when the game begins, you may take it."
             )
         if len(table.reserve) >= RESERVES:
             raise Refusal("All seats and places in reserve are taken. With /game new you can open another table.")

@@ -40,7 +40,9 @@ def put_off(season: Season, entry: Entry) -> int:
     match entry:
         case Extended():
             return entry.days
-        case Reverted() if not season.given().is_drawn_in_rounds() or entry.line > season.rounds[-1].drawn_at:
+        case Reverted() if not (season.rounds and season.given().is_drawn_in_rounds()) or (
+            entry.line > season.rounds[-1].drawn_at
+        ):
             return -put_off(season, season.lines[entry.line - 1].entry)
         case _:
             return 0

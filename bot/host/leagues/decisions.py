@@ -212,8 +212,7 @@ class Decisions:
         number = await self._ledger.number(known, user_id)
         if number is not None and known.season.entrants[number].status == "disqualified":
             raise NotYours(
-                "A steward has put you out of this season, so you take no chair at its tables. **/league log** says "
-                "why."
+                "A steward has put you out of this season, so you take no seat at its tables. **/league log** says why."
             )
         team = None if number is None else known.season.team_of.get(number)
         seats = found.league.seats.values()

@@ -39,8 +39,8 @@ REMEMBERED = timedelta(days=14)
 """For how long it is kept that somebody has waited in vain."""
 NOT_IN = "You are not in this ladder yet. **Join** on its message lets you in."
 BARRED = (
-    "You have as many cards as the rules allow, so you get no more tables before the next period. **/league log** says "
-    "why."
+    "You have as many warnings as the rules allow, so you get no more tables before the next period. **/league log** "
+    "says why."
 )
 
 

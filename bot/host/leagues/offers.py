@@ -29,11 +29,11 @@ ANSWERING = timedelta(hours=12)
 """For so long somebody can answer an offer; days off do not count, and it never ends in quiet hours."""
 ANYBODY = "Anyone who wants to play on may take the seat."
 IN_LINE = (
-    "A bot holds the seat. It is offered to those who wait for a chair, one after the other; when nobody of them wants "
+    "A bot holds the seat. It is offered to those who wait for one, one after the other; when nobody of them wants "
     "it, anyone may take it."
 )
-ANOTHERS = "This chair is offered to somebody else. When nobody who waits wants it, anyone may take it."
-OVER = "This offer is over. If the chair is still empty, the others who wait are asked, and then anyone may take it."
+ANOTHERS = "This seat is offered to somebody else. When nobody who waits wants it, anyone may take it."
+OVER = "This offer is over. If the seat is still free, the others who wait are asked, and then anyone may take it."
 
 
 class Offers:
@@ -66,7 +66,7 @@ class Offers:
             return [] if offer is None else [line_of(PassedOn(offer=offer.line, why="off"))]
         if mine != wanted:
             raise Refusal(
-                "This chair is offered to those who wait for one, one after the other, and it is somebody else's turn. "
+                "This seat is offered to those who wait for one, one after the other, and it is somebody else's turn. "
                 "When nobody of them wants it, anyone may take it. **/league log** says who was asked."
             )
         if offer is not None and _is_late(offer, self._host.now()):
@@ -106,7 +106,7 @@ class Offers:
         if offer is None:  # what had emptied the chair was taken back
             raise Refusal(OVER)
         if offer.fate == "accepted":
-            raise Refusal("You have taken this chair already. **/inbox** shows what waits for you.")
+            raise Refusal("You have taken this seat already. **/inbox** shows what waits for you.")
         if offer.fate == "open" and not _is_late(offer, self._host.now()) and await self._can_be_taken(known, offer):
             return known, offer
         raise Refusal(OVER)

@@ -15,7 +15,7 @@ from bot.host.leagues.plan import Plan, PlannedGame, usual_options, with_value
 from bot.leagues.rules import MOST_GAMES
 
 FORMAT = (
-    r"add\.[^:]{1,60}|take\.[0-9]|move\.[0-9]\.[0-9]|seats\.[0-9]\.[2-6]|each\.[a-z]{5,8}"
+    r"add\.[^:]{1,60}|take\.[0-9](?:\.[^:]{1,60})?|move\.[0-9]\.[0-9]|seats\.[0-9]\.[2-6]|each\.[a-z]{5,8}"
     r"|set\.[0-9]\.[a-z_]{1,30}\.[^:]{1,40}"
 )
 """Of the text of a change, as a regular expression."""
@@ -27,7 +27,9 @@ def must_fit_format(plan: Plan) -> None:
     if not plan.further:
         return
     if plan.format == "ladder":
-        raise Refusal("A ladder plays one game, for its places go by the rating in it. Take the others out first.")
+        raise Refusal(
+            "A ladder plays one game, for its places go by the rating in it. Choose one game, or another format."
+        )
     if plan.seeded:
         raise Refusal(
             "Ratings are one for each game, so among several games they cannot say in which division somebody begins. "
@@ -100,6 +102,8 @@ def _changed(plan: Plan, here: Mapping[str, AnyGame], verb: str, at: int, more: 
         raise Refusal(GONE)
     one, game = games[at], here.get(games[at].title)
     match verb:
+        case "take" if more not in ("", one.title):  # it was pressed twice, and another game has moved up
+            raise Refusal(GONE)
         case "take" if len(games) > 1:
             del games[at]
         case "take":

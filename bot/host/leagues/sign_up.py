@@ -108,7 +108,7 @@ class SignUp:
         if plan.title != known.plan.title:
             raise Refusal("A season keeps its first game, for which people have signed up.")
         if plan.team != known.plan.team:
-            raise Refusal("People have signed up for teams of this size, or for none, so that stays.")
+            raise Refusal(_teams_stay(known.plan))
         rules = rules_of(plan).model_copy(update={"edition": edition})
         before, after = (one.model_dump(mode="json") for one in (known.plan, plan))
         return Replanned(rules=rules, plan=after, before=before)
@@ -394,6 +394,15 @@ class SignUp:
         self._ledger.changes.tell(season_id)  # there may be something to write to them
 
 
+def _teams_stay(plan: Plan) -> str:
+    """Return why the size of teams stays, which another format, or another menu, would change."""
+    signed_up = f"teams of {plan.team}, which play rounds of Swiss" if plan.team else "a season without teams"
+    return (
+        f"People have signed up for {signed_up}. For anything else, **Cancel sign-up** first, under **More …**, and "
+        "prepare the next season."
+    )
+
+
 class _AlreadyThere(Exception):
     """Somebody has signed up before."""
 
@@ -436,7 +445,7 @@ def _no_sign_up(known: KnownSeason) -> str:
     match known.row.status:
         case "running":
             drawn = "This cup was drawn" if known.plan.format == "cup" else "The last round was drawn"
-            return f"{drawn}, and nobody can join any more. You can help out where a chair is empty."
+            return f"{drawn}, and nobody can join any more. You can help out where a seat is free."
         case "draft":
             return "Sign-up has not begun yet."
         case "over" if known.season.cancelled:

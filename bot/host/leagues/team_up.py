@@ -50,7 +50,10 @@ class TeamUp:
             number = typed.partition("-")[0]
             team = int(number) if number.isascii() and number.isdecimal() and len(number) <= DIGITS else 0
             if team not in known.season.teams or code_of(known, team) != typed:
-                raise Refusal("No team of this season has this code. Its captain finds it under **My team**.")
+                raise Refusal(
+                    "No team of this season has this code. Ask the captain: when somebody has left a team, its code is "
+                    "another one. It stands under **My team**."
+                )
             if len(known.season.teams[team]) >= known.plan.team:
                 raise Refusal(f"That team has its {known.plan.team} people already.")
             return JoinedTeam(entrant=mine, team=team)

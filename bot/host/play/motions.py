@@ -372,7 +372,7 @@ class Motions:
                 extensions=left.extensions,
                 away=False,
             )
-            welcome = NoticeBody(text=f"<seat:{seat}> plays on in the empty chair. Welcome!")
+            welcome = NoticeBody(text=f"<seat:{seat}> plays on in the free seat. Welcome!")
             letters = [letter_of(welcome), *await self._votes_anew(running)]
             known = None
             if running.league is not None:

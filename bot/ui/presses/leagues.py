@@ -214,7 +214,7 @@ class LeaguePresses:
             raise NotYours(
                 "You do not take part in this season. **Join** on its message signs you up."
                 if known.row.status == "sign-up" or known.plan.format == "ladder"
-                else "You do not take part in this season. At its tables you can help out where a chair is empty."
+                else "You do not take part in this season. At its tables you can help out where a seat is free."
             )
         mine = await own_tables(self._host, known, number)
         reach = None

@@ -74,7 +74,7 @@ _SAVING: Mapping[str, tuple[str, ...]] = {
     "Cancelling your order": ("cancel", "withdraw"),
     "The table": ("game new", "again"),
     "Your seat": ("join", "take", "game join"),
-    "Your answer about the chair": ("lg-chair",),
+    "Your answer about the seat": ("lg-chair",),
     "Leaving the table": ("leave", "game leave"),
     "The start": ("start", "game start"),
     "That you are here": ("here", "lg-here"),

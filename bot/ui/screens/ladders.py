@@ -64,7 +64,7 @@ def how_begun(hours: int, stays_away: str) -> str:
     return (
         f"**Your table calls you** in its thread. Press **I'm here** within {hours} hours; your days off do not count, "
         "and the time never ends in your quiet hours. Else the game begins without you, and you wait for no other one "
-        f"until you press again. {stays_away} With two cards you get no more tables in this period."
+        f"until you press again. {stays_away} With two warnings you get no more tables in this period."
     )
 
 
@@ -101,8 +101,8 @@ def how_it_ends(plan: Plan) -> str:
     return (
         f"**A period** takes {weeks}; the next one follows by itself, with all of you, your ratings and the games "
         "that you want. Tables that are being played then are played on, and count for the period in which they "
-        "opened. Its title is for the first of those who have played enough in it, cards go with it, and its proof is "
-        "opened. A steward can close the ladder: **/league manage**."
+        "opened. Its title is for the first of those who have played enough in it, warnings go with it, and its proof "
+        "is opened. A steward can close the ladder: **/league manage**."
     )
 
 
@@ -133,7 +133,7 @@ def wish(known: KnownSeason, number: int, wanted: WantedGame | None) -> list[Blo
         again = "Wait again" if wanted is not None else "I want a game"
         words = f"{vain}You wait for no game."
         return [words, *buttons(Button(f"lg-want:{season_id}", again, "success"))]
-    until = f"<t:{int(timekeeping.moment(wanted.until).timestamp())}:R>"
+    until = f"<t:{int(timekeeping.moment(wanted.until).timestamp())}:f>"
     games = tuple(
         MenuLine(str(count), counted(count, "game") + " at once" * (count > 1), chosen=count == wanted.games)
         for count in range(1, MOST_GAMES + 1)

@@ -8,7 +8,7 @@ from bot.engine.words import counted, ordinal
 from bot.host.leagues import calendar
 from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.offers import ANSWERING
-from bot.host.leagues.plan import WEEKS, Plan, rules_of
+from bot.host.leagues.plan import USUAL_WEEKS, WEEKS, Plan, rules_of
 from bot.host.leagues.sign_up import takes_nobody
 from bot.leagues import designs
 from bot.leagues.draw import MOST_APART
@@ -67,6 +67,8 @@ def chosen_format(plan: Plan, value: str) -> Plan | None:
         changed |= {"team": 0, "puts_together": False}
     if name == "cup" or plan.open_tables == "plays on":  # a table without a result would let all of its people go on
         changed["open_tables"] = "as it stands"
+    if is_ladder(plan):  # a period's weeks would be very long rounds
+        changed["weeks"] = USUAL_WEEKS
     if name == "ladder":
         changed |= {"open_tables": "plays on", "weeks": USUAL_PERIOD}
     return plan.model_copy(update=changed)
@@ -127,7 +129,7 @@ def stays_away(known: KnownSeason) -> str:
     rules = known.season.rules or rules_of(known.plan)
     nothing = ", without points," if rules.absence_is_worth_nothing() else ""
     return (
-        f"Your chair is empty then, others may help out there, you stand last at that table{nothing} and get a card"
+        f"Your seat is free then, others may help out there, you finish last at that table{nothing} and get a warning"
         f"{one_absence(known)}."
     )
 
@@ -138,15 +140,15 @@ def silence(known: KnownSeason) -> str:
     if not rules.silence_is_absence():
         return ""
     return (
-        " If a bot still holds your seat when the game ends, you did not play: you stand last, get a card, and your "
-        "rating stays."
+        " If a bot still holds your seat when the game ends, you did not play: you finish last, get a warning, and "
+        "your rating stays."
     )
 
 
 def leaving(known: KnownSeason) -> str:
     """Return what else it costs to concede or leave a table; empty: in this season it is rated, and no card."""
     rules = known.season.rules or rules_of(known.plan)
-    return " Conceding or leaving is a card, too, and your rating stays." if rules.leaving_is_absence() else ""
+    return " Conceding or leaving brings a warning, too, and your rating stays." if rules.leaving_is_absence() else ""
 
 
 def one_absence(known: KnownSeason) -> str:
@@ -222,7 +224,7 @@ def how_drawn(plan: Plan, rules: Rules | None = None) -> str:
             who = "the winner" if plan.go_on == 1 else "the best two"
             return (
                 f"**Each round** is drawn by itself when all tables of the one before are decided: {who} of each "
-                "table, and whoever shares that place, go on. Where that leaves chairs empty, the best of the others "
+                "table, and whoever shares that place, go on. Where that leaves seats free, the best of the others "
                 "fill them. The last table decides. Ties can add up to two rounds; who is left after these shares the "
                 f"first place.{_byes_by_rating(rules or rules_of(plan))}"
             )
@@ -316,7 +318,7 @@ def late(known: KnownSeason) -> str:
     match known.row.status, known.plan.format:
         case "running", "division":
             return (
-                "The season is drawn. Whoever joins late gets the chairs of somebody who has left, or a division with "
+                "The season is drawn. Whoever joins late gets the seats of somebody who has left, or a division with "
                 f"others who came late, as soon as there are {known.plan.seats}."
             )
         case "running", "swiss" if takes_nobody(known):
@@ -384,7 +386,7 @@ def waits(known: KnownSeason, waiting: int) -> str:
     if known.plan.format != "division":
         return f"You joined late and play from the next round.{_meanwhile(known)}"
     return (
-        "You came late: you get the chairs of the next who leaves, or a division of your own once "
+        "You came late: you get the seats of the next who leaves, or a division of your own once "
         f"{known.plan.seats} wait ({waiting} so far).{_meanwhile(known)}"
     )
 
@@ -392,7 +394,7 @@ def waits(known: KnownSeason, waiting: int) -> str:
 def _meanwhile(known: KnownSeason) -> str:
     if not known.season.given().offers_chairs():
         return ""
-    return " Meanwhile you are offered empty chairs at tables that are being played, and help out there if you like."
+    return " Meanwhile you are offered free seats at tables that are being played, and help out there if you like."
 
 
 def empty_chairs(known: KnownSeason) -> str:
@@ -402,7 +404,7 @@ def empty_chairs(known: KnownSeason) -> str:
         return ""
     hours = int(ANSWERING.total_seconds() // 3600)
     return (
-        "**An empty chair** at a table that is being played is offered to those who joined late, then to those who "
+        "**A free seat** at a table that is being played is offered to those who joined late, then to those who "
         f"have helped out before, one after the other; each has {hours} hours to answer. When all were asked, anybody "
         "may take it. Until then a bot holds the seat. **/league log** says who was asked."
     )

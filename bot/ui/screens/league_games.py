@@ -96,8 +96,10 @@ def listing(known: KnownSeason) -> str:
         f"{number + 1}. {_brings(known, number, planned, days.get(number))}"
         for number, planned in enumerate(known.plan.games)
     ]
-    where = changes_where(known.plan)
-    return "\n".join([f"**{counted(len(lines), 'game')}.** {where} Points by place are worth the same.", *lines])
+    where = "Add others, and the season plays all of them."
+    if known.plan.further:
+        where = f"{changes_where(known.plan)} Points by place are worth the same."
+    return "\n".join([f"**{counted(len(lines), 'game')}.** {where}", *lines])
 
 
 def plain_listing(known: KnownSeason) -> list[str]:
@@ -129,6 +131,12 @@ def own_options(game: AnyGame, options: Mapping[str, Any]) -> list[str]:
 
 
 # -- the panels in which they are chosen ---------------------------------------------------------------
+
+
+def way_to_games(season_id: int, plan: Plan, verbs: str) -> list[Button]:
+    """Return the button that opens the list of games; none for a ladder, which plays one."""
+    label = "Games …" if plan.further else "Several games …"
+    return [] if plan.format == "ladder" else [Button(f"{verbs}-games:{season_id}", label)]
 
 
 def games(known: KnownSeason, verbs: str, note: str = "") -> Screen:
@@ -187,7 +195,7 @@ def one_game(known: KnownSeason, at: int, verbs: str, note: str = "") -> Screen:
     if first <= at < len(plan.games) - 1:
         ways.append(Button(f"{verbs}-game:{number}:move.{at}.{at + 1}", "Later"))
     if at >= first and len(plan.games) > 1:
-        ways.append(Button(f"{verbs}-game:{number}:take.{at}", "Take it out", "danger"))
+        ways.append(Button(f"{verbs}-game:{number}:take.{at}.{planned.title}", "Take it out", "danger"))
     return Screen(
         (
             *notes(note),

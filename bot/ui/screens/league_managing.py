@@ -101,7 +101,7 @@ def may_draw_late(known: KnownSeason) -> bool:
 
 
 LATER = {
-    "division": " Whoever signs up after that gets the chairs of somebody who has left, or a division of their own.",
+    "division": " Whoever signs up after that gets the seats of somebody who has left, or a division of their own.",
     "swiss": " Whoever signs up after that plays from the next round on. All later rounds are drawn by themselves.",
     "ladder": "",
     "cup": " Nobody can sign up after that. All later rounds are drawn by themselves.",
@@ -202,7 +202,11 @@ def finish_preview(known: KnownSeason, found: Ending) -> Screen:
 
     Of tables that would be decided as they stand it names the numbers alone: what somebody has there may be secret.
     """
-    blocks: list[Block] = ["### Finishing the season, as it would be now\nOnly you see this."]
+    closes = wording.is_ladder(known.plan)
+    what = "Closing the ladder" if closes else "Finishing the season"
+    blocks: list[Block] = [f"### {what}, as it would be now\nOnly you see this."]
+    if closes:
+        blocks.append("Nobody waits for a game any more. Tables that are being played are played on, and count.")
     if found.as_they_stand:
         blocks.append(
             f"⚠️ {counted(len(found.as_they_stand), 'table')} would be decided as they stand when you press, and end: "
@@ -210,18 +214,18 @@ def finish_preview(known: KnownSeason, found: Ending) -> Screen:
             "season are settled by your press."
         )
     if found.void:
-        goes_on = (
-            "" if known.plan.open_tables == "as it stands" else " Those games continue but don't count for the league."
-        )
+        goes_on = "" if known.plan.open_tables != "void" else " Those games continue but don't count for the league."
         blocks.append(
-            f"⚠️ {counted(len(found.void), 'table')} not decided yet would count for nothing: "
-            f"{listed(found.void[:20])}.{goes_on}"
+            f"⚠️ {counted(len(found.void), 'table')} not {'begun' if closes else 'decided yet'} would count for "
+            f"nothing: {listed(found.void[:20])}.{goes_on}"
         )
     if found.ended is not None:
         blocks += _places_at_the_end(known, found.ended)
     number = known.row.season_id
     blocks += buttons(
-        Button(f"lg-finished:{number}:{known.row.lines}", "Finish the season", "danger"),
+        Button(
+            f"lg-finished:{number}:{known.row.lines}", "Close the ladder" if closes else "Finish the season", "danger"
+        ),
         Button(f"lg-manage:{number}", "Not yet"),
     )
     return Screen(tuple(blocks), colour=BLUE)

@@ -30,7 +30,7 @@ def offered(known: KnownSeason, offer: ChairOffer, title: str) -> Screen:
     where = f"-# The same buttons are in **My place**, on the league's message in [its channel]({channel})."
     return Screen(
         (
-            f"### {known.league.name} · season {known.row.number}: a chair is free",
+            f"### {known.league.name} · season {known.row.number}: a seat is free",
             _what(known, offer, f" ({title})"),
             f"Table settings (you agree by taking the seat): {'; '.join(pact_in_words(known.plan.pact))}.",
             where,
@@ -52,18 +52,18 @@ def _what(known: KnownSeason, offer: ChairOffer, title: str = "") -> str:
     until = int(timekeeping.moment(offer.until).timestamp())
     stay = ", and you stay on the waiting list" if waits else ""
     return (
-        f"You are offered the chair of {_called(known, offer.left)} at table {offer.table}{title}, with "
+        f"You are offered the seat of {_called(known, offer.left)} at table {offer.table}{title}, with "
         f"{listed(others)}. You take over its hand and play on from where the game stands. A bot holds the seat until "
         "then.\n"
-        "It counts for you as helping out: no points and no rating, whatever becomes of the game, no card if you "
-        f"leave it{stay}. At the table, {_called(known, offer.left)} stands last.\n"
+        "It counts for you as helping out: no points and no rating, whatever becomes of the game, no warning if you "
+        f"leave it{stay}. At the table, {_called(known, offer.left)} finishes last.\n"
         f"Please answer by <t:{until}:f> (<t:{until}:R>). After that the next one is asked."
     )
 
 
 def _answers(known: KnownSeason, offer: ChairOffer) -> Row:
     about = f"lg-chair:{known.row.season_id}:{offer.line}"
-    (row,) = buttons(Button(f"{about}:yes", "Take the chair", "success"), Button(f"{about}:no", "No, thank you"))
+    (row,) = buttons(Button(f"{about}:yes", "Take the seat", "success"), Button(f"{about}:no", "No, thank you"))
     return row
 
 
@@ -95,7 +95,7 @@ def said(known: KnownSeason, entry: Offered | PassedOn) -> str:
     if isinstance(entry, Offered):
         until = int(timekeeping.moment(entry.until).timestamp())
         return (
-            f"{who(known, entry.entrant)} is offered the chair of {who(known, entry.left)} at table {entry.table}, "
+            f"{who(known, entry.entrant)} is offered the seat of {who(known, entry.left)} at table {entry.table}, "
             f"until <t:{until}:f>."
         )
     offer = known.season.lines[entry.offer - 1].entry
@@ -104,8 +104,8 @@ def said(known: KnownSeason, entry: Offered | PassedOn) -> str:
     name, table = who(known, offer.entrant), offer.table
     match entry.why:
         case "declined":
-            return f"{name} does not want the chair at table {table}."
+            return f"{name} does not want the seat at table {table}."
         case "silent":
-            return f"{name} has not answered in time whether they want the chair at table {table}."
+            return f"{name} has not answered in time whether they want the seat at table {table}."
         case "off":
-            return f"The chair at table {table} is offered to {name} no more: it is taken, or they cannot take it."
+            return f"The seat at table {table} is offered to {name} no more: it is taken, or they cannot take it."

@@ -236,13 +236,13 @@ def conceding(known: KnownSeason, number: int, table: LeagueGame, game_id: int) 
     if not rules.leaving_is_absence() or not known.season.tables[table.number].is_open or entrant.status != "plays":
         return None
     cards = entrant.cards + 1
-    bars = f"With {rules.cards} cards you get no more tables this season."
+    bars = f"With {rules.cards} warnings you get no more tables this season."
     if cards >= rules.cards:
-        bars = f"It is your {ordinal(cards)} card, so you get no more tables this season."
+        bars = f"It is your {ordinal(cards)} warning, so you get no more tables this season."
     return Screen(
         (
-            f"### Concede table {game_id}?\n{of_league(table)} You stand last there and get a card; your rating stays "
-            f"as it is. {bars} This cannot be taken back.",
+            f"### Concede table {game_id}?\n{of_league(table)} You finish last there and get a warning; your "
+            f"rating stays as it is. {bars} This cannot be taken back.",
             *buttons(
                 Button(f"concede:{game_id}", "Concede for good", "danger"),
                 Button(f"act:{game_id}", "Play on", "primary"),

@@ -130,7 +130,7 @@ def _of_captain(known: KnownSeason, members: tuple[int, ...], code: str) -> list
     blocks: list[Block] = []
     if missing:
         whom = counted(missing, "person", "people")
-        blocks.append(f"Its code is `{code}`. Give it to {whom}, who join with it: **My team**, **Join by code …**.")
+        blocks.append(f"Its code is `{code}`. Give it to {whom}; they join with it: **My team**, **Join by code …**.")
     others = tuple(MenuLine(str(one), known.entrants[one].name) for one in members[1:])
     if others:
         menu = Menu(f"lg-team-out:{known.row.season_id}", "Put somebody out of the team …", others)

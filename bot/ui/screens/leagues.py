@@ -23,7 +23,15 @@ from bot.leagues.standings import Standing as Standing
 from bot.leagues.standings import standings
 from bot.ui.screens import ladders
 from bot.ui.screens import league_formats as wording
-from bot.ui.screens.league_games import listing, menu_of, of_round_in_words, own_options, played, values_of
+from bot.ui.screens.league_games import (
+    listing,
+    menu_of,
+    of_round_in_words,
+    own_options,
+    played,
+    values_of,
+    way_to_games,
+)
 from bot.ui.screens.league_teams import (
     choosing,
     formed,
@@ -113,7 +121,7 @@ def draft(known: KnownSeason, game: AnyGame, note: str = "") -> Screen:
             Row((Menu(f"lg-end:{number}", "When it ends", wording.ends(known.plan)),)),
             *buttons(
                 Button(f"lg-open:{number}", "Open sign-up", "success"),
-                Button(f"lg-games:{number}", "Games …" if known.plan.further else "Several games …"),
+                *way_to_games(number, known.plan, "lg"),
                 Button(f"lg-drop:{number}", "Discard draft", "danger"),
             ),
         ),
@@ -243,7 +251,7 @@ def _how_begun(known: KnownSeason, hours: int) -> str:
     return (
         "**Tables open by themselves**, as many at once as you like (**My place**). Press **I'm here** within "
         f"{hours} hours, once for all that wait for you; your days off do not count, and the time never ends in "
-        f"your quiet hours. Else the game begins without you. {wording.stays_away(known)} With two cards you get "
+        f"your quiet hours. Else the game begins without you. {wording.stays_away(known)} With two warnings you get "
         "no more tables."
     )
 

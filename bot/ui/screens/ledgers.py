@@ -20,7 +20,7 @@ WHAT: Mapping[LetterKind, str] = {
     "note": "a reminder",
     "notice": "a notice",
     "motion": "a vote",
-    "vacancy": "an empty chair",
+    "vacancy": "a free seat",
     "order": "about a standing order",
     "awake": "what keeps the thread open",
     "promise": "the digest of the secret",

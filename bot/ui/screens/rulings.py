@@ -113,11 +113,11 @@ FATES = {
 }
 """How a table stands, in a preview."""
 STAYS = {
-    "taken": "somebody else has taken the chair since, and keeps it",
-    "helped": "whoever has played on there gives the chair back, and what they have played stays",
+    "taken": "somebody else has taken the seat since, and keeps it",
+    "helped": "whoever has played on there gives the seat back, and what they have played stays",
     "ended": "its game has ended since without them, and its result stays",
     "closed": "its game was ended since without a result, so it counts for nothing",
-    "played": "what a bot has played on the chair since stays, for it was seen or answered",
+    "played": "what a bot has played there since stays, for it was seen or answered",
 }
 """Why something cannot be given back as it was."""
 
@@ -143,8 +143,8 @@ def _at_tables(known: KnownSeason, found: EntryDraft) -> list[str]:
                     "running": "; its game can be played on, and counts for nothing",
                 }.get(then, "")
             lines.append(f"- Table {number}: {FATES[then]} → **{FATES[now]}**{beside}")
-        lines += [f"- Table {number}: the chair of {who(known, one)} is empty then" for one in sorted(change.emptied)]
-        lines += [f"- Table {number}: {who(known, one)} has the chair again" for one in sorted(change.given_back)]
+        lines += [f"- Table {number}: the seat of {who(known, one)} is free then" for one in sorted(change.emptied)]
+        lines += [f"- Table {number}: {who(known, one)} has the seat again" for one in sorted(change.given_back)]
     lines += [f"- ⚠️ Table {number}: {STAYS[reason]}" for number, reason in found.stays.items()]
     if found.stays.keys() and not set(found.stays.values()) <= {"played", "helped"}:
         lines.append("Where that is unfair, **/league result** decides such a table, and **/league void** strikes it.")
@@ -442,18 +442,18 @@ def _about_somebody(known: KnownSeason, entry: Joined | Added | Withdrew | Disqu
 def _carded(known: KnownSeason, entry: Carded) -> str:
     name, table = who(known, entry.entrant), entry.table
     if table is None:
-        return f"{name} gets a card."
+        return f"{name} gets a warning."
     if entry.left:
-        gets = "gets a card, for leaving" if table in known.season.entrants[entry.entrant].left else "has left"
+        gets = "gets a warning, for leaving" if table in known.season.entrants[entry.entrant].left else "has left"
         return f"{name} {gets} table {table}."
     if not entry.held and known.season.is_same_absence(entry):
-        return f"{name} does not come to table {table}, either; one absence is one card."
+        return f"{name} does not come to table {table}, either; one absence is one warning."
     if not entry.held:
-        return f"{name} gets a card, for not coming to table {table}."
+        return f"{name} gets a warning, for not coming to table {table}."
     held = f"a bot has held their seat at table {table} to the end"
     if entry.entrant in known.season.tables[table].held:
-        return f"{name} gets a card, for {held}."
-    return f"{name} gets no card, though {held}."
+        return f"{name} gets a warning, for {held}."
+    return f"{name} gets no warning, though {held}."
 
 
 def _came_out(known: KnownSeason, entry: Finished) -> str:
@@ -484,4 +484,4 @@ def _about_a_table(known: KnownSeason, entry: Voided | Closed | Began | Left | S
             names = [who(known, entry.entrant), who(known, entry.left)]
             return f"At table {entry.table}, {listed(names[:1])} plays on for {names[1]}."
         case TookChair():
-            return f"At table {entry.table}, {who(known, entry.entrant)} takes the chair of {who(known, entry.left)}."
+            return f"At table {entry.table}, {who(known, entry.entrant)} takes the seat of {who(known, entry.left)}."

@@ -12,7 +12,7 @@ from bot.host.leagues.plan import Plan
 from bot.leagues.entries import Cancelled, Drawn, Moved, Placed, Replanned, Withdrew
 from bot.leagues.season import reverted
 from bot.ui.screens import league_formats as wording
-from bot.ui.screens.league_games import lengths, own_options
+from bot.ui.screens.league_games import lengths, own_options, way_to_games
 from bot.ui.screens.leagues import option_menus, seats_row, who
 from bot.ui.screens.names import as_markdown
 from bot.ui.screens.parts import BLUE, value_in_words
@@ -46,7 +46,7 @@ def _ways(known: KnownSeason) -> Iterator[MenuLine]:
     if cancelled_at(known):
         yield MenuLine("reopen", "Open sign-up again", "With everybody who had signed up")
     if known.row.status in ("sign-up", "running") and left(known):
-        yield MenuLine("left", "Take a leaving back", "They play again, on the chairs that are still free")
+        yield MenuLine("left", "Take a leaving back", "They play again, on the seats that are still free")
     yield MenuLine("move", "Bring the season to this channel", "Its messages, and the tables that open from now on")
 
 
@@ -123,7 +123,7 @@ def late_changes(known: KnownSeason, game: AnyGame) -> Screen:
             Row((Menu(f"ll-format:{number}", "How it is played", wording.formats(plan)),)),
             Row((Menu(f"ll-end:{number}", "When it ends", wording.ends(plan)),)),
             *buttons(
-                Button(f"ll-games:{number}", "Games …" if plan.further else "Several games …"),
+                *way_to_games(number, plan, "ll"),
                 Button(f"lg-more:{number}", "Back"),
             ),
         ),
