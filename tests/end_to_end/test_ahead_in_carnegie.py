@@ -15,6 +15,7 @@ from bot.games.carnegie.orders.next_event import NextIncome
 from bot.games.carnegie.table import Carnegie
 from tests.end_to_end.town import Town, begun, controls, said, town
 from tests.games.carnegie.dealing import office
+from tests.unmarked import unmarked
 
 SECOND = 2
 
@@ -74,7 +75,7 @@ async def picks(there: Town, label: str) -> None:
     assert asked is not None
     actor = await there.on_seat(1)
     for control in controls(asked):
-        if str(control.get("label", "")).startswith(label):
+        if unmarked(str(control.get("label", ""))).startswith(label):
             await actor.click(asked, custom_id=control["custom_id"])
     await there.settled()
 

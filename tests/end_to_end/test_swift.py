@@ -8,6 +8,7 @@ from simcord.actors import MemberActor
 
 from bot.games.goodwill.moves import AssessAndPrefer
 from tests.end_to_end.town import Message, Town, controls, find, town, words
+from tests.unmarked import unmarked
 
 
 async def swift(there: Town) -> None:
@@ -23,7 +24,8 @@ async def swift(there: Town) -> None:
 async def presses(who: MemberActor, panel: Message | None, label: str) -> Message:
     """Press a button by what stands on it."""
     assert panel is not None
-    result = (await who.click(panel, label=label)).response
+    control = next(one for one in controls(panel) if unmarked(str(one.get("label", ""))) == label)
+    result = (await who.click(panel, custom_id=control["custom_id"])).response
     assert result is not None
     return result
 
@@ -67,8 +69,8 @@ async def test_a_proposal_and_the_votes_are_one_answer_which_can_be_taken_back(t
 
 
 def labels_of(panel: Message) -> list[str]:
-    """What stands on its buttons."""
-    return [str(control.get("label", "")) for control in controls(panel)]
+    """What stands on its buttons, without letters."""
+    return [unmarked(str(control.get("label", ""))) for control in controls(panel)]
 
 
 async def fills_in(who: MemberActor, panel: Message, *typed: str) -> Message:

@@ -313,6 +313,7 @@ async def test_what_is_kept_can_be_read(office: Office) -> None:
         "person": None,
         "tables": [],
         "seats_left": [],
+        "games_you_want": [],
         "standing_orders_set_aside": [],
         "recognised_until_the_end_at": [],
         "recognised_until_the_end_of_seasons": [],

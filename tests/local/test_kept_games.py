@@ -37,7 +37,7 @@ def test_it_says_how_long_a_game_takes_at_this_table_and_how_to_practise(tmp_pat
         assert "A game takes about an evening, for bots answer at once." in alone.said
         assert 'Never played Goodwill? Practise first: type "/game learn"' in alone.said
     with local_table("--data", tmp_path, "--new", "--people", "2", "--bots", "0") as two:
-        assert "A game takes about 13 days, if everyone answers within about two hours." in two.said
+        assert "A game takes about 12 days, if everyone answers within about two hours." in two.said
 
 
 def test_the_game_that_an_older_version_kept_goes_on(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from simcord.components import walk_components
 from simcord.results import InteractionResult, ResponseMessage
 
 from bot.engine import play
+from bot.engine.composed import Compose
 from bot.engine.questions import BadAnswer, Number, Question, Split
 from bot.engine.records import Move, Seat
 from bot.host.table.running import RunningGame
@@ -293,6 +294,10 @@ class Person:
 
     def _typed(self, question: Question, wanted: Move, done: int) -> list[str]:
         """Return what is typed into a form, seldom nonsense."""
+        if isinstance(question, Compose):  # its form is the first of its choices
+            first = question.at(()).question
+            assert first is not None
+            return self._typed(first, first.any_move(self.random), 0)
         if self.random.random() < 0.02:
             return [self.random.choice(["", "-7", "many", "999999999999", "1.5"]) or "nothing"] * _fields(
                 question, done

@@ -273,10 +273,11 @@ class Router:
                     await self.open_panel(interaction, game_id, OLDER)
                     return
             await answer(interaction, press.number(), press)
+            return
         except UnknownControl:
             if about is None or press.verb.startswith("lg-") or not await self._plays_at(interaction, press):
                 raise
-            await self.open_panel(interaction, press.number(), f"{OLD} This is what there is to do now:")
+        await self.open_panel(interaction, press.number(), f"{OLD} This is what there is to do now:")
 
     def _is_older(self, interaction: Interaction, game_id: int) -> bool:
         """Whether somebody has pressed on a panel after which they opened another one of the same table."""
