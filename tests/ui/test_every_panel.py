@@ -7,6 +7,7 @@ from contextlib import suppress
 
 import pytest
 
+from bot.engine.composed import Compose
 from bot.engine.orders import Order
 from bot.engine.questions import BadAnswer, Choose, Question
 from bot.engine.records import Seat
@@ -124,6 +125,10 @@ def chosen(control: Button | Menu) -> Iterator[tuple[str, ...]]:
 
 def lowest(question: Question, form: Form, picks: list[str]) -> list[str]:
     """The first amounts of any answer, as they are typed."""
+    if isinstance(question, Compose):  # its form is the first of its choices
+        first = question.at(()).question
+        assert first is not None
+        return lowest(first, form, [])
     answer = picks_of(question, question.any_move(dice(1)))
     return answer[len(picks) : len(picks) + len(form.fields)]
 

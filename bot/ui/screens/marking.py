@@ -93,4 +93,5 @@ def _alt(words: Sequence[str]) -> str:
     """Return which option is where, each in full or all cut alike."""
     each = max(8, ALT_ROOM // max(1, len(words)) - 2)
     begins = "The board with what you can choose, by the letters in the menu."
-    return as_alt([f"{begins} {'; '.join(words)}", f"{begins} {'; '.join(short(line, each) for line in words)}"])
+    cut = dict.fromkeys(short(line, each) for line in words)  # what reads alike is said once
+    return as_alt([f"{begins} {'; '.join(words)}", f"{begins} {'; '.join(cut)}"])
