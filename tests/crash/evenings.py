@@ -193,7 +193,7 @@ class Evenings:
     async def _open(self) -> None:
         """Open a table while no bot runs."""
         async with rooms.house(self._database) as home:
-            self._rooms.append(await home.open(len(self._rooms) + 1, options={"length": "short"}))
+            self._rooms.append(await home.open(len(self._rooms) + 1, options={"length": "short", "fast_mode": "off"}))
 
     async def _life(self) -> None:
         """Let the bot start, people play and the bot be killed; compare what was answered with what is saved."""
