@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import cycle, permutations
+from itertools import cycle, islice, permutations
 
 import pytest
 from hypothesis import given
@@ -17,6 +17,7 @@ from bot.testing.random_games import (
     BOTH,
     CASES,
     EVERY_GAME,
+    MANY,
     MOST_MOVES,
     SEEDS,
     TABLES,
@@ -28,6 +29,7 @@ from bot.testing.random_games import (
     random_game,
     subclasses,
     whole_game,
+    with_options,
 )
 from bot.testing.tested import under_test
 
@@ -148,8 +150,11 @@ def test_every_kind_of_question_comes_up_and_has_a_legal_default(game: AnyGame) 
         if step.question is not Step.question and step.__name__ not in under_test()[game.key].asks_nobody
     }
     assert len(unseen) >= 3
-    cases = cycle(case for case in (each.values[0] for each in BOTH) if case.game is game)
-    for number, case in zip(range(ENOUGH), cases, strict=False):
+    first, others = (
+        [case for case in (each.values[0] for each in some) if case.game is game]
+        for some in (BOTH, with_options(slice(MANY, None)))
+    )
+    for number, case in enumerate([*islice(cycle(first), ENOUGH), *others]):
         for turn in random_game(case, f"kinds of questions {number}"):
             step = type(turn.before.agenda[0])
             if step in unseen:
