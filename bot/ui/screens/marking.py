@@ -24,6 +24,8 @@ AIMED_AT = "The board with what you have chosen so far."
 """Where nothing of it can be tried on a table."""
 ALT_ROOM = 900
 """Characters of a picture's words for what its options say."""
+LONGEST_CUT, SHORTEST_CUT = 60, 8
+"""Of what one option says, where there is no room for all in full: as many as fit, and what reads alike then once."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +93,10 @@ def _put_back(question: Question, here: Question, parts: tuple[Move, ...], asked
 
 def _alt(words: Sequence[str]) -> str:
     """Return which option is where, each in full or all cut alike."""
-    each = max(8, ALT_ROOM // max(1, len(words)) - 2)
     begins = "The board with what you can choose, by the letters in the menu."
-    cut = dict.fromkeys(short(line, each) for line in words)  # what reads alike is said once
-    return as_alt([f"{begins} {'; '.join(words)}", f"{begins} {'; '.join(cut)}"])
+    cut = (
+        "; ".join(dict.fromkeys(short(line, each) for line in words)) for each in range(LONGEST_CUT, SHORTEST_CUT, -1)
+    )
+    least = "; ".join(dict.fromkeys(short(line, SHORTEST_CUT) for line in words))
+    fits = next((said for said in cut if len(said) <= ALT_ROOM), least)
+    return as_alt([f"{begins} {'; '.join(words)}", f"{begins} {fits}"])
