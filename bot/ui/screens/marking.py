@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from bot.engine.composed import ChooseOrCompose, Compose, Stage
@@ -22,8 +23,6 @@ from bot.ui.screens.screen import short
 AS_PLANNED = "The board as your plan so far would leave it."
 AIMED_AT = "The board with what you have chosen so far."
 """Where nothing of it can be tried on a table."""
-ALT_ROOM = 900
-"""Characters of a picture's words for what its options say."""
 LONGEST_CUT, SHORTEST_CUT = 60, 8
 """Of what one option says, where there is no room for all in full: as many as fit, and what reads alike then once."""
 
@@ -94,9 +93,5 @@ def _put_back(question: Question, here: Question, parts: tuple[Move, ...], asked
 def _alt(words: Sequence[str]) -> str:
     """Return which option is where, each in full or all cut alike."""
     begins = "The board with what you can choose, by the letters in the menu."
-    cut = (
-        "; ".join(dict.fromkeys(short(line, each) for line in words)) for each in range(LONGEST_CUT, SHORTEST_CUT, -1)
-    )
-    least = "; ".join(dict.fromkeys(short(line, SHORTEST_CUT) for line in words))
-    fits = next((said for said in cut if len(said) <= ALT_ROOM), least)
-    return as_alt([f"{begins} {'; '.join(words)}", f"{begins} {fits}"])
+    cut = (dict.fromkeys(short(line, each) for line in words) for each in range(LONGEST_CUT, SHORTEST_CUT - 1, -1))
+    return as_alt(f"{begins} {'; '.join(lines)}" for lines in chain([words], cut))
