@@ -57,7 +57,7 @@ from bot.host.table.running import (
 )
 from bot.host.table.seen import Seen
 from bot.host.table.timekeeping import Posts
-from storage.interface import Conflict, GameDamaged, GameEntry, GameRow, NewEntry, Saved, SeatRow, Times
+from storage.interface import Conflict, GameDamaged, GameEntry, GameRow, NewEntry, Saved, SeatRow, StoreFailed, Times
 from storage.store import Storage
 
 log = logging.getLogger(__name__)
@@ -666,10 +666,13 @@ class Host:
 
     @contextmanager
     def faults(self, running: RunningGame) -> Iterator[None]:
-        """Turn a bug in a rule into a Fault: the old table stays, and the log says where it was."""
+        """Turn a bug in a rule into a Fault: the old table stays, and the log says where it was.
+
+        A store that fails on the way is no rule's fault, and says for itself what is wrong.
+        """
         try:
             yield
-        except (BadAnswer, Refusal):
+        except (BadAnswer, Refusal, StoreFailed):
             raise
         except Exception as bug:
             reference = f"{running.row.game_id}-{running.row.revision}-{secrets.token_hex(2)}"

@@ -249,6 +249,20 @@ def go_on(table: Table, random: Random) -> Iterator[Turn]:
     raise AssertionError(f"not over after {MOST_MOVES} moves")
 
 
+def game_of_bots(case: Case, seed: str) -> Iterator[Turn]:
+    """Play a whole game among bots, who build and hire more than random moves do, and yield each move."""
+    random = dice(seed)
+    table = case.begin(seed).table
+    while table.outcome is None:
+        seat = random.choice(play.asked(table))
+        question = play.question_for(table, seat)
+        assert question is not None
+        move = case.game.choose(case.game.view(table, seat), question, random)
+        played = play.play(table, seat, move)
+        yield Turn(table, seat, move, played)
+        table = played.table
+
+
 SEED = "positions"
 """The seed of the random game of each case that many tests look at."""
 WHOLE, KEPT = 24, 60

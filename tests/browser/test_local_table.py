@@ -33,7 +33,7 @@ def test_a_price_is_named_through_the_form_and_nobody_else_sees_it(browser: Brow
 
         alice.press("Act", alice.board)
         expect(alice.newest).to_contain_text("Only you can see this")
-        expect(alice.newest).to_contain_text("Your two prices?")
+        expect(alice.newest).to_contain_text("Your price?")
         alice.press("Another amount…")
         alice.fill_in("sixteen")
         expect(alice.newest).to_contain_text("Please give an even whole number")
@@ -128,7 +128,7 @@ def test_a_game_goes_on_where_it_was_left(browser: Browser, tmp_path: Path) -> N
         expect(alice.messages).to_have_count(1)
         expect(alice.board).to_contain_text("waiting for @Bob.")
         bob_at_home = Visitor(browser.new_page(viewport=PHONE), table.letters["Bob"], "Bob")
-        expect(bob_at_home.newest).to_contain_text("Your two prices?")
+        expect(bob_at_home.newest).to_contain_text("Your price?")
         alice.press("My hand")
         expect(alice.newest).to_contain_text("$12 (sealed)")
         alice.page.get_by_label("Message", exact=True).fill("/hand")
@@ -151,7 +151,7 @@ def test_direct_messages_stand_on_pages_of_their_owners(browser: Browser, tmp_pa
         alice = Visitor(browser.new_page(viewport=DESK), table.address)
         for visitor in (at_home, bob_at_home):  # from the start
             expect(visitor.newest).to_contain_text("Your news")
-            expect(visitor.newest).to_contain_text("Your two prices?")
+            expect(visitor.newest).to_contain_text("Your price?")
 
         at_home.press("Act")
         at_home.press("Another amount…")

@@ -18,6 +18,7 @@ from bot.engine.records import Seat
 from bot.host import host as host_module
 from bot.host.errors import Fault, GameOver, NotYours, Refusal
 from bot.host.host import Desk
+from storage.interface import StoreFailed
 from tests.any_question import picks_of
 from tests.house import ANN, BEN, CLEO, STRANGER, House, answer, asked, house
 from tests.toy import TOY, WILD, Gather, Name, Pick, ToyBox, ToyTable, choose, view
@@ -490,6 +491,12 @@ async def test_a_bug_in_the_next_question_changes_nothing_and_is_reported(path: 
             await home.says(number, 1, "Try the street")
         assert await unchanged(home, number, revision)
         assert (await home.says(number, 1, "Try the fruit")).note == "Done.", "the game goes on"
+
+
+async def test_a_store_that_fails_meanwhile_is_not_called_a_bug_in_a_rule(home: House) -> None:
+    running = await home.host.running(await home.at_first_turn(BEN))
+    with pytest.raises(StoreFailed, match="the disk is full"), home.host.faults(running):
+        raise StoreFailed("the disk is full")
 
 
 async def test_a_second_program_that_moved_first_is_noticed(home: House) -> None:

@@ -11,7 +11,6 @@ import pytest
 from PIL import Image
 
 from bot.drawing.lettering import ON_A_PHONE
-from bot.engine import play
 from bot.engine.chance import Chance
 from bot.engine.game import AnyGame, Drawing
 from bot.engine.pages import MOST_ALT, Picture, mark
@@ -20,7 +19,7 @@ from bot.engine.table import Table
 from bot.host.table.running import RunningGame
 from bot.testing.legible import faults, looked_at
 from bot.testing.limits import sendable
-from bot.testing.random_games import BOTH, EVERY_GAME, GAMES, OPTIONS, Case, dice, lines, positions, whole_game
+from bot.testing.random_games import BOTH, EVERY_GAME, GAMES, OPTIONS, Case, game_of_bots, lines, positions, whole_game
 from bot.testing.seated import desk, seated, seen
 from bot.ui import screens
 from bot.ui.screens.pictures import drawn_example, for_everybody, of_hand, offered, shown_in
@@ -185,18 +184,10 @@ def test_a_private_picture_is_never_drawn_for_everybody(case: Case) -> None:
                     shown_in(seen(state, None), drawing)
 
 
-def played_by_bots(case: Case, seed: str) -> list[Table]:
-    """Return the tables of a game among bots, who build and hire more than random moves do."""
-    random = dice(seed)
-    found = [case.begin(seed).table]
-    while found[-1].outcome is None:
-        table = found[-1]
-        seat = random.choice(play.asked(table))
-        question = play.question_for(table, seat)
-        assert question is not None
-        move = case.game.choose(case.game.view(table, seat), question, random)
-        found.append(play.play(table, seat, move).table)
-    return found
+def tables_of_bots(case: Case, seed: str) -> list[Table]:
+    """Return every tenth table of a game among bots, and its last."""
+    turns = list(game_of_bots(case, seed))
+    return [*[turn.before for turn in turns[::10]], turns[-1].after]
 
 
 def illegible(case: Case, table: Table) -> list[str]:
@@ -223,8 +214,8 @@ def test_every_letter_can_be_read_on_a_phone_and_none_is_cut_off_or_covered(case
 @pytest.mark.parametrize("case", BOTH)
 def test_no_picture_of_a_whole_game_has_a_letter_that_cannot_be_read(case: Case) -> None:
     """Random games go everywhere, and bots crowd the board."""
-    bots = played_by_bots(case, "crowded")
-    for table in (*[turn.before for turn in positions(case, "every letter", 40)], *bots[::10], bots[-1]):
+    tables = [turn.before for turn in positions(case, "every letter", 40)]
+    for table in (*tables, *tables_of_bots(case, "crowded")):
         assert illegible(case, table) == []
 
 
@@ -239,7 +230,7 @@ def test_the_picture_of_a_rulebooks_example_can_be_read_on_a_phone(game: AnyGame
 @pytest.mark.parametrize("case", DRAWN)
 def test_the_tables_message_stays_within_one_and_a_half_screens_of_a_phone(case: Case) -> None:
     """Beside its picture, what stands on it takes up about 330 of 1,266 pixels."""
-    for table in played_by_bots(case, "tall")[::10]:
+    for table in tables_of_bots(case, "tall"):
         state = at(case, table)
         drawing = for_everybody(seen(state, None))
         assert drawing is not None
