@@ -58,8 +58,8 @@ def were_written_to(connection: Connection, season_id: int, entrant: int, week: 
 
 
 @read
-def told_of_offers(connection: Connection, season_id: int) -> Mapping[int, int]:
-    """Return of which newest offer of a chair people were told by a direct message, by their numbers in a season."""
+def told_of_lines(connection: Connection, season_id: int) -> Mapping[int, int]:
+    """Return about which newest line of a season's log people were told by a direct message, by their numbers in it."""
     rows = connection.execute(
         "select entrant, offered from entrants where season_id = ? and offered is not null order by entrant",
         (season_id,),
@@ -68,8 +68,8 @@ def told_of_offers(connection: Connection, season_id: int) -> Mapping[int, int]:
 
 
 @write
-def was_told_of_offer(connection: Connection, season_id: int, entrant: int, line: int) -> None:
-    """Note that somebody was told of an offer, by its line."""
+def was_told_of_line(connection: Connection, season_id: int, entrant: int, line: int) -> None:
+    """Note that somebody was told about a line of a season's log: an offer, or something about their team."""
     connection.execute(
         "update entrants set offered = ? where season_id = ? and entrant = ?", (line, season_id, entrant)
     )

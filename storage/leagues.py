@@ -69,8 +69,8 @@ class LeagueRows(Group):
     put_standing_wishes = league_wishes.put_standing_wishes
     to_write_to = league_wishes.to_write_to
     were_written_to = league_wishes.were_written_to
-    told_of_offers = league_wishes.told_of_offers
-    was_told_of_offer = league_wishes.was_told_of_offer
+    told_of_lines = league_wishes.told_of_lines
+    was_told_of_line = league_wishes.was_told_of_line
     wanted = wanted_games.wanted
     want = wanted_games.want
     want_no_more = wanted_games.want_no_more

@@ -79,7 +79,7 @@ where user_id = :user and kind = 'notice' order by letter_id
 _LEAGUES = """
 select leagues.name as league, guild_id as server_id, seasons.number as season, entrant as number,
     entrants.name as name_there, cap, season_id as kept_apart_from, named as named_in_files,
-    written as written_to_in_week, offered as told_of_the_offer_in_line
+    written as written_to_in_week, offered as told_about_line_of_the_log
 from entrants join seasons using (season_id) join leagues using (league_id) where user_id = :user order by season_id
 """
 _SEASON = """

@@ -6,6 +6,8 @@ named in the line that does so (`Reverted.also`), so that the fold passes over a
 given the chair before the game began, or a game is over, nothing can be given back: these tables are named, too
 (`Reverted.stays`), and stay as they are. Whoever only helps out there gives the chair back, for the table counts for
 who was drawn; for them it counts as having helped all the same. In older seasons helpers keep it.
+
+In a team their substitute may have been put in for them. That goes with it as well, unless a round was drawn since.
 """
 
 from __future__ import annotations
@@ -21,11 +23,13 @@ from bot.leagues.entries import (
     Closed,
     Corrected,
     Disqualified,
+    Drawn,
     Entry,
     Left,
     LogLine,
     Offered,
     Protested,
+    PutIn,
     Resulted,
     Reverted,
     Ruled,
@@ -35,7 +39,8 @@ from bot.leagues.entries import (
     Withdrew,
 )
 from bot.leagues.scoring import EntrantNumber
-from bot.leagues.season import LeagueTable, Season, as_of, reverted
+from bot.leagues.season import DoesNotFit, LeagueTable, Season, as_of, reverted
+from bot.leagues.teams import may_be_replaced
 
 Why: TypeAlias = Literal["taken", "helped", "ended", "closed", "played"]
 """Why a chair, or a table, cannot be given back as it was: somebody else has taken it, or has played on there, the game
@@ -100,7 +105,32 @@ def of_taking_back(season: Season, number: int, opened: Collection[int] = ()) ->
                 found.also |= set(_doubts(later, table))
         case _:
             pass
+    if isinstance(entry, Disqualified | Withdrew | Carded) and season.given().substitutes():
+        _give_place_back(found, season, number, entry.entrant, later)
     return found
+
+
+def _give_place_back(
+    found: Consequences, season: Season, number: int, entrant: EntrantNumber, later: Sequence[LogLine]
+) -> None:
+    """Note that nobody is put in for somebody who was never out, unless something rests upon that by now."""
+    lines = iter(later)
+    put_in = next((line for line in lines if isinstance(line.entry, PutIn) and line.entry.left == entrant), None)
+    if put_in is None or not isinstance(put_in.entry, PutIn):
+        return
+    both = {put_in.entry.left, put_in.entry.entrant}
+    for line in lines:
+        if isinstance(line.entry, Drawn):
+            return
+        if isinstance(line.entry, PutIn) and both & {line.entry.left, line.entry.entrant}:
+            return
+    back = LogLine(number=len(season.lines) + 1, entry=Reverted(line=number, also=tuple(sorted(found.also))))
+    try:
+        out = may_be_replaced(as_of([*season.lines, back], put_in.number), entrant)
+    except DoesNotFit:  # it cannot be taken back, and whoever tries reads why
+        return
+    if not out:
+        found.also.add(put_in.number)
 
 
 def _seated(season: Season, entrant: EntrantNumber) -> list[LeagueTable]:

@@ -91,12 +91,18 @@ class Proposed:
 
 
 def taking_part(season: Season) -> dict[EntrantNumber, str]:
-    """Return the tickets of those who can be drawn now: in a league of divisions, who is in none yet."""
-    in_divisions = season.given().format == "division"
+    """Return the tickets of those who can be drawn now: in a league of divisions, who is in none yet.
+
+    Who stands by for a team is not drawn.
+    """
+    in_divisions, stand_by = season.given().format == "division", season.stand_by()
     return {
         one.number: one.ticket
         for one in season.entrants.values()
-        if not one.helper and not season.is_barred(one.number) and not (in_divisions and one.division)
+        if not one.helper
+        and not season.is_barred(one.number)
+        and not (in_divisions and one.division)
+        and one.number not in stand_by
     }
 
 

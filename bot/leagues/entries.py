@@ -29,7 +29,7 @@ MOST_DAYS = 56
 """By how many days one decision puts the last day off, at most."""
 UNRATED = 1500
 """As what somebody counts of whose strength too little is known."""
-VERSION = 5
+VERSION = 6
 """Of how lines are written; each older one has an upgrade to the next."""
 UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
     1: lambda line: line,  # in which wishes were not opened
@@ -40,6 +40,7 @@ UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
         line
     ),  # in which nobody was offered an empty chair, a season had one game and no teams, and there were
     # no ladders
+    5: lambda line: line,  # in which teams had no substitutes, and who was put out of one had left it
 }
 """From which version -> what turns a line into one of the next."""
 
@@ -92,8 +93,31 @@ class JoinedTeam(Card, kind="joined team"):
 
 
 class LeftTeam(Card, kind="left team"):
-    """Somebody leaves their team before the first draw; the next who had joined it is its captain after a captain."""
+    """Somebody leaves their team before the first draw, or does not stand by for one any more."""
 
+    entrant: EntrantNumber
+    put_out: bool = False
+    """Whether its captain has put them out."""
+
+
+class StandsBy(Card, kind="stands by"):
+    """Somebody agrees to be a team's substitute: they are not drawn until they are put in for one of its people."""
+
+    entrant: EntrantNumber
+    team: int = Field(ge=1)
+
+
+class AskedOut(Card, kind="asks to be replaced"):
+    """Somebody asks their team to be replaced by its substitute, or asks so no more."""
+
+    entrant: EntrantNumber
+    asks: bool = True
+
+
+class PutIn(Card, kind="put in"):
+    """A team's substitute plays for one of its people from the next draw on; whom they follow stands by instead."""
+
+    left: EntrantNumber
     entrant: EntrantNumber
 
 
@@ -406,6 +430,9 @@ Entry: TypeAlias = (
     | Joined
     | JoinedTeam
     | LeftTeam
+    | StandsBy
+    | AskedOut
+    | PutIn
     | Added
     | Drawn
     | TookChair

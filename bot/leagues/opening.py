@@ -48,13 +48,19 @@ def _has_room(season: Season, number: int, running: int, caps: Mapping[int, int 
 
 
 def waiting(season: Season) -> list[int]:
-    """Return who signed up after the draw and plays nowhere yet, in the order in which they came."""
+    """Return who signed up after the draw and plays nowhere yet, in the order in which they came.
+
+    Who stands by for a team, or was put in and is drawn with the next round, waits for nothing else.
+    """
     if not season.rounds or season.given().format in {"cup", "ladder"}:
         return []
     return [
         one.number
         for one in season.entrants.values()
-        if one.division is None and not one.helper and not season.is_barred(one.number)
+        if one.division is None
+        and not one.helper
+        and not season.is_barred(one.number)
+        and season.belongs_to(one.number) is None
     ]
 
 

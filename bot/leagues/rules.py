@@ -26,14 +26,14 @@ ONLY_WINNING: dict[int, tuple[int, ...]] = {people: (10, *[0] * (people - 1)) fo
 SIXTIETHS = 60
 """Parts of a point: places shared by up to six divide it without a rest."""
 MOST_SEATS = max(LADDERS)
-EDITION = 4
+EDITION = 5
 """Of how seasons are drawn and counted. A season keeps the one it was opened with, so its standing never changes by
 itself. In the first, who came up could be drawn before who stayed above, a season's end settled who goes up and down,
 and what a bot won counted for whoever's seat it held. In the first two, who left a table was rated as its last, without
 a card, each table that somebody missed was a card, who did not come had the points of the last place, a cup went on as
 long as its tables let more than one through, and nobody could choose that ratings have a part in a draw. In the first
 three, the first to press took an empty chair, whoever waited for one, and a season played one game, without teams;
-and there were no ladders."""
+and there were no ladders. In the first four, teams had no substitutes."""
 SEVERAL_GAMES = 4
 """The first edition in which a season can play several games."""
 MOST_IN_TEAM = 4
@@ -166,6 +166,12 @@ class Rules(Card):
     def offers_chairs(self) -> bool:
         """Whether empty chairs of running tables are offered to those who wait for one before anybody may take them."""
         return self.edition > 3
+
+    def substitutes(self) -> int:
+        """Return how many may stand by for a team at once; 0: teams have no substitutes."""
+        if not self.team or self.edition < 5:
+            return 0
+        return 2 if self.team == MOST_IN_TEAM else 1
 
     def rates_the_same_two_seldom(self) -> bool:
         """Whether not all games of the same two are rated: where people choose when they want one, and two suffice."""

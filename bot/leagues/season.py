@@ -19,6 +19,7 @@ from bot.leagues.entries import (
     MOST_POINTS,
     Added,
     Adjudicated,
+    AskedOut,
     Began,
     Cancelled,
     Carded,
@@ -44,11 +45,13 @@ from bot.leagues.entries import (
     Penalty,
     Placed,
     Protested,
+    PutIn,
     Replanned,
     Resulted,
     Reverted,
     Ruled,
     Settled,
+    StandsBy,
     Strength,
     Substituted,
     TookChair,
@@ -89,6 +92,8 @@ class Entrant:
     """For how many others they played on."""
     placed: int | None = None
     """Into which division a person has put them, whatever the draw would have; None: into none."""
+    asks_out: bool = False
+    """Whether they have asked their team to be replaced."""
     strength: Strength | None = None
     """Of a ladder: with which rating they begin; None: as newcomers."""
 
@@ -179,6 +184,8 @@ class Round:
     byes: tuple[EntrantNumber, ...]
     drawn_at: int
     """The number of the line that drew it."""
+    teams: dict[int, tuple[EntrantNumber, ...]] = field(default_factory=dict)
+    """Who was in which team then: what they win in this round is their team's."""
 
 
 class Season:
@@ -196,10 +203,13 @@ class Season:
         self.tables: dict[int, LeagueTable] = {}
         self.rounds: list[Round] = []
         self.teams: dict[int, tuple[EntrantNumber, ...]] = {}
-        """Who is in which team, the captain first; after the first draw, those that are whole."""
+        """Who is in which team, in the order in which they came; after the first draw, those that are whole."""
         self.team_of: dict[EntrantNumber, int] = {}
+        self.substitutes: dict[int, tuple[EntrantNumber, ...]] = {}
+        """Who stands by for which team, and is not drawn: who agreed to it, and who was replaced."""
+        self.substitute_of: dict[EntrantNumber, int] = {}
         self.left_team: dict[int, int] = {}
-        """How many have left each team before the first draw."""
+        """How many have left each team, or stand by for it no more."""
         self.protests: dict[int, Protest] = {}
         self.offers: dict[int, ChairOffer] = {}
         self.extended = 0
@@ -234,6 +244,7 @@ class Season:
             self.tables,
             self.rounds,
             self.teams,
+            self.substitutes,
             self.protests,
             self.offers,
             self.extended,
@@ -289,6 +300,29 @@ class Season:
         """Whether somebody gets no further table this season."""
         entrant = self.entrants[number]
         return entrant.status != "plays" or entrant.cards >= self.given().cards
+
+    def belongs_to(self, number: EntrantNumber) -> int | None:
+        """Return for which team somebody plays or stands by; None: for none."""
+        return self.team_of.get(number, self.substitute_of.get(number))
+
+    def captain(self, team: int) -> EntrantNumber | None:
+        """Return who is a team's captain: the first of its people who still plays; None: nobody does."""
+        return next((one for one in self.teams.get(team, ()) if not self.is_barred(one)), None)
+
+    def ready(self, team: int) -> tuple[EntrantNumber, ...]:
+        """Return who stands by for a team and can be put in."""
+        return tuple(one for one in self.substitutes.get(team, ()) if not self.is_barred(one))
+
+    def lines_up(self, team: int) -> tuple[EntrantNumber, ...]:
+        """Return who would play for a team with the first draw: where it has too few, its substitutes do, too."""
+        members = (one for one in self.teams.get(team, ()) if not self.is_barred(one))
+        return (*members, *self.ready(team))[: self.given().team]
+
+    def stand_by(self) -> set[EntrantNumber]:
+        """Return who is not drawn, as they stand by for a team."""
+        if self.rounds:
+            return {*self.substitute_of}
+        return {one for team, each in self.substitutes.items() for one in {*each} - {*self.lines_up(team)}}
 
     def can_be_drawn(self, numbers: Iterable[EntrantNumber]) -> bool:
         """Whether a draw of these can have been known by nobody: one of them has added to it since it was promised.
@@ -348,10 +382,10 @@ class Season:
         if isinstance(entry, Opened) != (self.rules is None):
             raise DoesNotFit("A season begins with its rules, and gets them once.")
         if self.levels is not None and isinstance(
-            entry, Joined | Added | Drawn | TookChair | Offered | Extended | Ended
+            entry, Joined | Added | Drawn | TookChair | Offered | Extended | Ended | StandsBy | AskedOut | PutIn
         ):
             raise DoesNotFit("This season is over.")
-        if self.cancelled and isinstance(entry, Joined | JoinedTeam | Added | Drawn | Replanned | Placed):
+        if self.cancelled and isinstance(entry, Joined | JoinedTeam | StandsBy | Added | Drawn | Replanned | Placed):
             raise DoesNotFit("Its sign-up was cancelled.")
 
     def _apply(self, number: int, entry: Entry) -> None:
@@ -361,6 +395,8 @@ class Season:
                 self._frame(number, entry)
             case JoinedTeam() | LeftTeam():
                 self._team_up(entry)
+            case StandsBy() | AskedOut() | PutIn():
+                self._substitute(entry)
             case TookChair() | Began() | Left() | Substituted() | Offered() | PassedOn():
                 self._sit(number, entry)
             case Resulted() | Adjudicated() | Corrected() | Voided() | Closed():
@@ -407,6 +443,9 @@ class Season:
 
     def _team_up(self, entry: JoinedTeam | LeftTeam) -> None:
         entrant = self._entrant(entry.entrant)
+        if isinstance(entry, LeftTeam) and entrant.number in self.substitute_of and entrant.division is None:
+            self._leave_team(entrant.number)
+            return
         if self.rounds or not self.given().team:
             raise DoesNotFit("Teams are formed before the first draw, in a season that has teams.")
         if isinstance(entry, LeftTeam):
@@ -414,7 +453,7 @@ class Season:
                 raise DoesNotFit(f"Entrant {entrant.number} is in no team.")
             self._leave_team(entrant.number)
             return
-        if entrant.helper or entrant.status != "plays" or entrant.number in self.team_of:
+        if entrant.helper or entrant.status != "plays" or self.belongs_to(entrant.number) is not None:
             raise DoesNotFit(f"Entrant {entrant.number} cannot join a team: they play in one, or not at all.")
         members = self.teams.get(entry.team, ())
         if entry.team > len(self.teams) + 1 or len(members) >= self.given().team:
@@ -422,16 +461,52 @@ class Season:
         self.teams[entry.team] = (*members, entrant.number)
         self.team_of[entrant.number] = entry.team
 
+    def _substitute(self, entry: StandsBy | AskedOut | PutIn) -> None:
+        entrant = self._entrant(entry.entrant)
+        if not self.given().substitutes():
+            raise DoesNotFit("In this season teams have no substitutes.")
+        match entry:
+            case StandsBy():
+                if entry.team not in self.teams:
+                    raise DoesNotFit(f"There is no team {entry.team}.")
+                if entrant.helper or entrant.status != "plays" or self.belongs_to(entrant.number) is not None:
+                    raise DoesNotFit(f"Entrant {entrant.number} plays or stands by for a team, or does not play.")
+                if entrant.division is not None:
+                    raise DoesNotFit(f"Entrant {entrant.number} was drawn already, and plays for themselves.")
+                self.substitutes[entry.team] = (*self.substitutes.get(entry.team, ()), entrant.number)
+                self.substitute_of[entrant.number] = entry.team
+            case AskedOut():  # who is in no team any more, as a ruling was taken back, has asked for nothing
+                entrant.asks_out = entry.asks and entrant.number in self.team_of
+            case PutIn():
+                self._put_in(self._entrant(entry.left), entrant)
+
+    def _put_in(self, left: Entrant, entrant: Entrant) -> None:
+        """Let a substitute and one of their team change places.
+
+        Why is asked when it is written: a leaving that is taken back later changes no round that was drawn since.
+        """
+        team = self.team_of.get(left.number)
+        if not self.rounds or team is None or self.substitute_of.get(entrant.number) != team:
+            raise DoesNotFit(f"Entrant {entrant.number} does not stand by for the team of entrant {left.number}.")
+        if self.is_barred(entrant.number):
+            raise DoesNotFit(f"Entrant {entrant.number} plays no more in this season.")
+        self.teams[team] = (*(one for one in self.teams[team] if one != left.number), entrant.number)
+        self.substitutes[team] = (*(one for one in self.substitutes[team] if one != entrant.number), left.number)
+        self.team_of[entrant.number] = self.substitute_of[left.number] = team
+        del self.team_of[left.number], self.substitute_of[entrant.number]
+        left.asks_out = False
+
     def _keep_teams(self, before: Rules, after: Rules) -> None:
         if after.team != before.team:
             raise DoesNotFit("People have signed up for teams of this size, or for none, so that stays.")
 
     def _leave_team(self, number: EntrantNumber) -> None:
-        """Take somebody out of their team, whose number stays its own."""
-        team = self.team_of.pop(number, None)
-        if team is not None:
-            self.teams[team] = tuple(one for one in self.teams[team] if one != number)
-            self.left_team[team] = self.left_team.get(team, 0) + 1
+        """Take somebody out of the team for which they play or stand by, whose number stays its own."""
+        for people, of in ((self.teams, self.team_of), (self.substitutes, self.substitute_of)):
+            team = of.pop(number, None)
+            if team is not None:
+                people[team] = tuple(one for one in people[team] if one != number)
+                self.left_team[team] = self.left_team.get(team, 0) + 1
 
     def _settle_teams(self, entry: Drawn) -> None:
         """Take over the teams of the first draw, and see that no round seats two of one at a table."""
@@ -447,6 +522,12 @@ class Season:
             mates = [team_of[one] for one in table.seats if one in team_of]
             if len(set(mates)) != len(mates):
                 raise DoesNotFit("Two of one team sit at the same table.")
+        if not self.rounds:  # those who stood by for a team that is not whole play like everybody
+            stand_by = self.substitutes.items()
+            self.substitutes = {
+                number: tuple(one for one in each if one not in team_of) for number, each in stand_by if number in teams
+            }
+            self.substitute_of = {one: number for number, each in self.substitutes.items() for one in each}
         self.teams, self.team_of = teams, team_of
 
     def _end(self, entry: Ended | Settled) -> None:
@@ -484,7 +565,7 @@ class Season:
         for division, members in entry.divisions.items():
             for entrant in members:
                 self._put_into(division, self.entrants[entrant])
-        self.rounds.append(Round(entry.round, entry.seed, dict(entry.divisions), entry.byes, number))
+        self.rounds.append(Round(entry.round, entry.seed, dict(entry.divisions), entry.byes, number, dict(self.teams)))
         for at, seated in enumerate(entry.tables, len(self.tables) + 1):
             self.tables[at] = LeagueTable(at, seated.division, entry.round, list(seated.seats), seated.game)
             self._at.setdefault(seated.division, []).append(at)

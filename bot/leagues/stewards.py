@@ -20,6 +20,7 @@ from bot.leagues.entries import (
     Moved,
     Penalty,
     Placed,
+    PutIn,
     Replanned,
     Reverted,
     Ruled,
@@ -29,7 +30,9 @@ from bot.leagues.entries import (
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import Season
 
-Ruling: TypeAlias = Adjudicated | Corrected | Voided | Penalty | Carded | Disqualified | Withdrew | Extended | Ruled
+Ruling: TypeAlias = (
+    Adjudicated | Corrected | Voided | Penalty | Carded | Disqualified | Withdrew | Extended | Ruled | PutIn
+)
 Arrangement: TypeAlias = Cancelled | Replanned | Placed | Moved
 Decision: TypeAlias = Ruling | Arrangement
 """What a steward decides, or can take back."""
@@ -71,12 +74,19 @@ def interest(season: Season, mine: EntrantNumber | None, about: Decision | Ended
             return "own open table" if own else None
         case Cancelled() | Replanned() | Moved():
             return None
-        case Penalty() | Carded() | Disqualified() | Withdrew() | Placed():
-            if about.entrant == mine:
-                return "oneself"
-            if isinstance(about, Carded) and about.table is not None and not season.may_rule(about.table, mine):
-                return "own table"
-            return "rival" if compete(season, mine, about.entrant) else None
+        case Penalty() | Carded() | Disqualified() | Withdrew() | Placed() | PutIn():
+            return _about_somebody(season, mine, about)
+
+
+def _about_somebody(
+    season: Season, mine: EntrantNumber, about: Penalty | Carded | Disqualified | Withdrew | Placed | PutIn
+) -> Interest | None:
+    whom = about.left if isinstance(about, PutIn) else about.entrant
+    if mine in {whom, about.entrant}:
+        return "oneself"
+    if isinstance(about, Carded) and about.table is not None and not season.may_rule(about.table, mine):
+        return "own table"
+    return "rival" if compete(season, mine, whom) else None
 
 
 def compete(season: Season, mine: EntrantNumber, other: EntrantNumber) -> bool:

@@ -11,9 +11,17 @@ Decided:
 - **Formed before the draw.** Somebody opens a team and is its captain; whoever has its code joins it. With the first
   draw teams are settled: those that are whole play; whoever is in none plays for themselves, or is put together with
   others by the draw, where the organiser has chosen that. So nobody changes teams once they know who plays whom.
-- **What becomes of a team.** Its points are those of its people, as each of them stands: with what a ruling gives or
-  takes, and with what they had won before they left or were put out. Whoever leaves is not replaced: the others play
-  on, and the team has one result less each round.
+- **What becomes of a team.** Its points are those that its people have won in the rounds that were drawn while they
+  were in it, and what a ruling gives or takes; also of those who have left since, or were put out. The others play on,
+  and the team has one result less each round, unless it has a substitute.
+- **Substitutes** have agreed to it with the team's code, and play nowhere until they are put in: in no other team, and
+  not for themselves. So nobody is taken out of the standings for a team's sake, and nobody has won something
+  before that their team could choose them by. Before the first draw a team that is too small is filled from them by
+  itself. Later its captain, or a steward, puts one in for somebody who has left, was put out, or asks for it, and the
+  next draw has them; at tables that are drawn nothing changes. The two change places: who was replaced stands by.
+- **A substitution that is taken back** has never been: whose place it was plays again, and if a round was drawn
+  meanwhile, that stays, and what the substitute wins there is theirs alone. A leaving or a ruling that is taken back
+  takes the substitution with it until a round was drawn upon it; then whoever comes back stands by.
 - **Level teams** are told apart by their wins, their second places, and the points of their best one; else they share
   the place.
 """
@@ -22,12 +30,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
+from bot.leagues.entries import PutIn
+from bot.leagues.rules import SIXTIETHS
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import Season
-from bot.leagues.standings import Standing, standings
+from bot.leagues.standings import decided
 
 TeamOf = Mapping[EntrantNumber, int]
 """In which team people are; who plays for themselves is not in it."""
@@ -39,7 +49,8 @@ class TeamStanding:
 
     number: int
     members: tuple[EntrantNumber, ...]
-    """The captain first."""
+    former: tuple[EntrantNumber, ...]
+    """Who has played for it before, and was replaced."""
     place: int
     points: int
     """In sixtieths."""
@@ -58,7 +69,7 @@ def settled(season: Season, drawn: Sequence[EntrantNumber]) -> dict[int, tuple[E
     """
     rules = season.given()
     here = set(drawn)
-    teams = {number: tuple(one for one in members if one in here) for number, members in season.teams.items()}
+    teams = {number: tuple(one for one in season.lines_up(number) if one in here) for number in season.teams}
     whole = {number: members for number, members in sorted(teams.items()) if len(members) == rules.team}
     if not rules.puts_together:
         return whole
@@ -156,36 +167,80 @@ def _swapped(
     raise ValueError("Team mates cannot be kept apart at so few tables.")
 
 
+def may_be_replaced(season: Season, number: EntrantNumber) -> bool:
+    """Whether a substitute can be put in for somebody: they play no more, or ask for it."""
+    return number in season.team_of and (season.is_barred(number) or season.entrants[number].asks_out)
+
+
+def exchanges(season: Season, team: int) -> list[PutIn]:
+    """Return who can be put in for whom in a team now; nothing when no round is drawn any more that they could play."""
+    drawn = season.rounds[-1].number if season.rounds else 0
+    if season.levels is not None or not 0 < drawn < season.given().rounds:
+        return []
+    return [
+        PutIn(left=left, entrant=entrant)
+        for left in season.teams.get(team, ())
+        for entrant in season.ready(team)
+        if may_be_replaced(season, left)
+    ]
+
+
+@dataclass(slots=True)
+class _Won:
+    """What somebody has won for their team."""
+
+    points: int = 0
+    wins: int = 0
+    seconds: int = 0
+
+
 def standings_of_teams(season: Season) -> list[TeamStanding]:
     """Return how a season's teams stand, the first place first; who shares a place stands by number."""
     if not season.teams or not season.rounds:
         return []
-    rows = {row.number: row for division in season.divisions() for row in standings(season, division)}
-    found = [_added(number, members, rows) for number, members in season.teams.items()]
+    found = [_added(number, season.teams[number], won) for number, won in _won(season).items()]
     found.sort(key=lambda team: (_rank(team), team.number))
     placed: list[TeamStanding] = []
     for _, level in groupby(found, key=_rank):
         place = len(placed) + 1
-        placed += [_at(team, place) for team in level]
+        placed += [replace(team, place=place) for team in level]
     return placed
 
 
-def _added(number: int, members: tuple[EntrantNumber, ...], rows: Mapping[EntrantNumber, Standing]) -> TeamStanding:
-    own = [rows[one] for one in members if one in rows]
+def _won(season: Season) -> dict[int, dict[EntrantNumber, _Won]]:
+    """Return what each team's people have won for it, in the rounds that were drawn while they were in it."""
+    found = {number: {one: _Won() for one in members} for number, members in season.teams.items()}
+    for drawn in season.rounds:
+        for number, members in drawn.teams.items():
+            for one in members:
+                found[number].setdefault(one, _Won())
+    for won in found.values():
+        for one, own in won.items():
+            own.points = -season.entrants[one].penalty * SIXTIETHS
+    teams = {drawn.number: team_of(drawn.teams) for drawn in season.rounds}
+    for result in decided(season, season.tables.values()):
+        there = teams[result.table.round]
+        for one, place in result.places.items():
+            if one in there:
+                own = found[there[one]][one]
+                own.points += result.points[one]
+                own.wins += place == 1
+                own.seconds += place == 2
+    return found
+
+
+def _added(number: int, members: tuple[EntrantNumber, ...], won: Mapping[EntrantNumber, _Won]) -> TeamStanding:
     return TeamStanding(
-        number,
-        members,
-        0,
-        sum(row.points for row in own),
-        sum(row.wins for row in own),
-        sum(row.seconds for row in own),
-        max((row.points for row in own), default=0),
+        number=number,
+        members=members,
+        former=tuple(one for one in won if one not in members),
+        place=0,
+        points=sum(own.points for own in won.values()),
+        wins=sum(own.wins for own in won.values()),
+        seconds=sum(own.seconds for own in won.values()),
+        best=max((own.points for own in won.values()), default=0),
     )
 
 
 def _rank(team: TeamStanding) -> tuple[int, ...]:
     return -team.points, -team.wins, -team.seconds, -team.best
-
-
-def _at(team: TeamStanding, place: int) -> TeamStanding:
-    return TeamStanding(team.number, team.members, place, team.points, team.wins, team.seconds, team.best)

@@ -60,6 +60,7 @@ NO_TABLE_OF_A_GAME = {
     "bot/leagues/season.py",
     "bot/leagues/standings.py",
     "bot/leagues/stewards.py",
+    "bot/leagues/teams.py",
     "bot/local/__main__.py",
     "bot/ui/delivery/carrier.py",
     "bot/ui/presses/league_looks.py",

@@ -166,14 +166,14 @@ async def test_a_forged_page_or_division_shows_nothing(here: Town, boss: Player,
     assert "There is no such league here" in await presses_forged(here, cleo, "lg-table:99:0")
 
 
-async def presses_forged(here: Town, player: Player, custom_id: str) -> str:
-    """Let somebody press the first button of the standing message under another id."""
-    message = await stands(here, "standings")
+async def presses_forged(here: Town, player: Player, custom_id: str, role: str = "standings") -> str:
+    """Let somebody press the first button of one of the season's messages under another id."""
+    message = await stands(here, role)
     for part in walk_components(here.env.backend.get_message(here.channel.id, message.id).components):
         if part.get("type") == 2:
             part["custom_id"] = custom_id
             break
-    return await player.press_id(custom_id, on=await stands(here, "standings"))
+    return await player.press_id(custom_id, on=await stands(here, role))
 
 
 async def test_a_page_that_is_pressed_for_is_promised_at_once_and_changes_in_place(

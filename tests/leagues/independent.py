@@ -11,7 +11,7 @@ import hmac
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import combinations
 from math import exp
 from pathlib import Path
@@ -36,7 +36,7 @@ def counting(lines: list[Any]) -> list[Any]:
     off: set[int] = set()
     for line in reversed(lines):
         if line["entry"]["kind"] == "revert" and line["number"] not in off:
-            off.add(line["entry"]["line"])
+            off.update([line["entry"]["line"], *line["entry"].get("also", [])])
     return [line["entry"] for line in lines if line["number"] not in off]
 
 
@@ -55,7 +55,14 @@ def taking_part(lines: list[Any]) -> dict[int, str]:
             case "drawn" if rules["format"] == "division":
                 for number in [one for members in entry["divisions"].values() for one in members]:
                     tickets.pop(number, None)
-    return {number: ticket for number, ticket in tickets.items() if cards[number] < rules["cards"]}
+    tickets = {number: ticket for number, ticket in tickets.items() if cards[number] < rules["cards"]}
+    people, stand_by = formed(lines, tickets)
+    drawn = any(entry["kind"] == "drawn" for entry in counting(lines))
+    there = {
+        team: [] if drawn else each[: max(0, rules["team"] - len(people[team]))] for team, each in stand_by.items()
+    }
+    away = {one for team, each in stand_by.items() for one in each if one not in there[team]}
+    return {number: ticket for number, ticket in tickets.items() if number not in away}
 
 
 def rank(known: dict[str, int] | None) -> tuple[Any, ...]:
@@ -187,13 +194,10 @@ def wrong_draw(before: list[Any], entry: Any, wishes: Any) -> str:
 def wrong_teams(before: list[Any], again: list[int], entry: Any) -> str:
     """What is wrong with the teams of a round, or with the round itself."""
     rules, earlier = before[0]["entry"]["rules"], [one for one in counting(before) if one["kind"] == "drawn"]
-    teams = earlier[0].get("teams", {}) if earlier else entry.get("teams", {})
-    if (
-        rules.get("team")
-        and not earlier
-        and {int(number): one for number, one in teams.items()} != settled(before, again)
-    ):
+    teams = {int(number): one for number, one in entry.get("teams", {}).items()}
+    if rules.get("team") and teams != ({} if earlier else settled(before, again)):
         return "other teams"
+    teams = formed(before, [])[0] if earlier else teams
     team = {one: number for number, members in teams.items() for one in members}
     for table in entry["tables"]:
         mates = [team[one] for one in table["seats"] if one in team]
@@ -202,19 +206,44 @@ def wrong_teams(before: list[Any], again: list[int], entry: Any) -> str:
     return wrong_round(again, entry, rules)
 
 
-def formed(lines: list[Any]) -> dict[int, list[int]]:
-    teams: dict[int, list[int]] = {}
+def formed(lines: list[Any], there: Collection[int]) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
+    """Who is in which team, and who stands by for it; before the first draw, of those who are there."""
+    people: dict[int, list[int]] = {}
+    stand_by: dict[int, list[int]] = {}
+    drawn = False
     for entry in counting(lines):
-        if entry["kind"] == "joined team":
-            teams.setdefault(entry["team"], []).append(entry["entrant"])
-        elif entry["kind"] in ("left team", "withdrawn", "disqualified"):
-            teams = {number: [one for one in each if one != entry["entrant"]] for number, each in teams.items()}
-    return teams
+        match entry["kind"]:
+            case "joined team":
+                people.setdefault(entry["team"], []).append(entry["entrant"])
+            case "stands by":
+                stand_by.setdefault(entry["team"], []).append(entry["entrant"])
+            case "left team" | "withdrawn" | "disqualified" if not drawn or entry["kind"] == "left team":
+                for each in [*people.values(), *stand_by.values()]:
+                    each[:] = [one for one in each if one != entry["entrant"]]
+            case "put in":
+                team = next(team for team, each in people.items() if entry["left"] in each)
+                people[team] = [one for one in people[team] if one != entry["left"]] + [entry["entrant"]]
+                stand_by[team] = [one for one in stand_by[team] if one != entry["entrant"]] + [entry["left"]]
+            case "drawn" if not drawn:
+                drawn, people = True, {int(number): [*each] for number, each in entry.get("teams", {}).items()}
+                seated = {one for each in people.values() for one in each}
+                stand_by = {
+                    team: [one for one in each if one not in seated]
+                    for team, each in stand_by.items()
+                    if team in people
+                }
+    if not drawn:
+        people, stand_by = (
+            {team: [one for one in each if one in there] for team, each in found.items()}
+            for found in (people, stand_by)
+        )
+    return people, stand_by
 
 
 def settled(lines: list[Any], again: list[int]) -> dict[int, list[int]]:
-    rules, teams = lines[0]["entry"]["rules"], formed(lines)
-    size, here = rules["team"], {number: [one for one in each if one in again] for number, each in teams.items()}
+    rules, (teams, stand_by) = lines[0]["entry"]["rules"], formed(lines, again)
+    size = rules["team"]
+    here = {number: each + stand_by.get(number, []) for number, each in teams.items()}
     whole = {number: each for number, each in here.items() if len(each) == size}
     if not rules["puts_together"]:
         return whole

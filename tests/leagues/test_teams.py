@@ -165,10 +165,10 @@ def test_people_can_always_be_swapped_until_no_two_of_a_team_are_together(
     random = chances(chance)
     sizes = [seats - (random.random() < 0.5) for _ in range(tables)]
     sizes = [max(1, size) for size in sizes]
-    people = [*range(sum(sizes))]
+    people = [*range(1, sum(sizes) + 1)]
     random.shuffle(people)
     teams: dict[int, list[int]] = {}
-    waiting, number = [*people], 0
+    waiting, number = [*people], 1
     while waiting:
         size = random.randrange(1, min(largest, tables) + 1)
         teams[number], waiting, number = waiting[:size], waiting[size:], number + 1

@@ -377,10 +377,10 @@ async def test_whoever_wants_it_is_written_to_and_when_they_were_last_is_noted(s
 
 async def test_of_which_offer_somebody_was_told_is_noted_with_the_newest(storage: Storage) -> None:
     season_id = await opened(storage)
-    assert await storage.leagues.told_of_offers(season_id) == {}
-    await storage.leagues.was_told_of_offer(season_id, HIS.entrant, 5)
-    await storage.leagues.was_told_of_offer(season_id, HIS.entrant, 9)
-    assert await storage.leagues.told_of_offers(season_id) == {HIS.entrant: 9}
+    assert await storage.leagues.told_of_lines(season_id) == {}
+    await storage.leagues.was_told_of_line(season_id, HIS.entrant, 5)
+    await storage.leagues.was_told_of_line(season_id, HIS.entrant, 9)
+    assert await storage.leagues.told_of_lines(season_id) == {HIS.entrant: 9}
 
 
 async def test_a_league_opens_its_next_season_at_once_with_the_first_lines_of_its_log(storage: Storage) -> None:

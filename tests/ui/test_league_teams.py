@@ -11,7 +11,7 @@ from bot.leagues.closing import end
 from bot.leagues.entries import JoinedTeam
 from bot.leagues.season import Season, write
 from bot.ui.screens import leagues
-from bot.ui.screens.league_teams import formed, standing_of_teams
+from bot.ui.screens.league_teams import formed, how_teams_play, own, standing_of_teams
 from bot.ui.screens.screen import Screen
 from storage.interface import EntrantRow, LeagueRow, SeasonRow, SeasonStatus
 from tests.leagues.seasons import chances, next_draw, opened, play
@@ -62,6 +62,17 @@ def test_sign_up_standings_and_podium_of_nine_games_and_many_teams_have_room(peo
     write(found, end(found), made_at=TIME)
     assert length(leagues.table_of_season(known(found, team, "over"), GAMES["goodwill"])) < LIMIT
     assert length(leagues.podium(known(found, team, "over"), GAMES["goodwill"])) < LIMIT
+
+
+def test_only_seasons_that_have_substitutes_tell_of_them() -> None:
+    newer = season(8, 4)
+    assert "A team can have 2 substitutes" in how_teams_play(known(newer, 4, "sign-up"))
+    older = opened(8, rules_of(plan(4)).model_copy(update={"edition": 4}))
+    assert "is not replaced" in how_teams_play(known(older, 4, "running"))
+    for number in (1, 2):
+        write(older, JoinedTeam(entrant=number, team=1))
+    assert "Stand by …" not in str(own(known(older, 4, "sign-up"), 3, "").blocks)
+    assert "Stand by …" in str(own(known(newer, 4, "sign-up"), 1, "").blocks), "the captain says how"
 
 
 def test_teams_for_which_there_is_no_room_are_counted() -> None:

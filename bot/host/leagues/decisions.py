@@ -17,6 +17,7 @@ from bot.host.leagues.draws import salt_of
 from bot.host.leagues.ledger import MEANWHILE, KnownSeason, Ledger
 from bot.host.leagues.lines import as_it_stands, opened_wishes
 from bot.host.leagues.plan import Plan
+from bot.host.leagues.team_up import NOBODY_IS_PUT_IN
 from bot.host.one_at_a_time import Locks
 from bot.host.play.motions import Motions
 from bot.leagues import closing, stewards
@@ -32,10 +33,12 @@ from bot.leagues.entries import (
     Moved,
     Penalty,
     Protested,
+    PutIn,
     Voided,
     Withdrew,
 )
 from bot.leagues.season import DoesNotFit, Season, channel_of, plan_of, with_line
+from bot.leagues.teams import exchanges
 from storage.interface import SeasonStatus
 
 CONCERNED: Mapping[stewards.Interest, str] = {
@@ -144,6 +147,8 @@ class Decisions:
             self._ledger.table(known, table)
         if isinstance(about, stewards.Arrangement):
             await self._must_arrange(known, about)
+        if isinstance(entry, PutIn) and entry not in exchanges(known.season, known.season.team_of.get(entry.left, 0)):
+            raise Refusal(NOBODY_IS_PUT_IN)
         if isinstance(about, Withdrew) and known.entrants[about.entrant].user_id is None:
             raise Refusal("They were forgotten, and nobody knows any more who it was, so their leaving stays.")
         await self._must_not_concern(known, user_id, about)
@@ -214,9 +219,9 @@ class Decisions:
             raise NotYours(
                 "A steward has put you out of this season, so you take no seat at its tables. **/league log** says why."
             )
-        team = None if number is None else known.season.team_of.get(number)
+        team = None if number is None else known.season.belongs_to(number)
         seats = found.league.seats.values()
-        if team is not None and any(known.season.team_of.get(one) == team for one in seats if one != number):
+        if team is not None and any(known.season.belongs_to(one) == team for one in seats if one != number):
             raise NotYours("Somebody of your team sits at this table, and no two of one team play at the same one.")
 
     # -- the end -----------------------------------------------------------------------------------

@@ -69,7 +69,7 @@ def as_csv(season: Season) -> str:
         for row in standings(season, division):
             points = f"{row.points / SIXTIETHS:g}"
             facts = (division, row.place, row.number, points, row.counted, row.open, row.wins, row.seconds, row.gone)
-            team = [season.team_of.get(row.number, "")] * has_teams
+            team = [season.belongs_to(row.number) or ""] * has_teams
             by_game = (value for won in games.values() for value in won.get(row.number, (0, "0")))
             rows.writerow((*facts, *(one.shown(row) for one in measures), *by_game, *team))
     return written.getvalue()

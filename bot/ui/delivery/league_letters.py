@@ -2,7 +2,7 @@
 
 Nothing waits to be sent: what is due follows from the season, and from the week in which somebody was written to last,
 which is noted when the letter has arrived. So whatever is cut off in between is done again, and found to be there.
-With them go those to whom a chair is offered; see `offer_letters`.
+With them go those about a line of the log; see `line_letters`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from bot.host.services import LeagueServices
 from bot.host.table import timekeeping
 from bot.leagues.bounds import reachable
 from bot.ui.delivery.discord_errors import REACTIONS, Reaction, in_time
-from bot.ui.delivery.offer_letters import OfferLetters
+from bot.ui.delivery.line_letters import LineLetters
 from bot.ui.delivery.secret_copies import SecretCopies
 from bot.ui.screens import league_letters as screens
 from bot.ui.screens.ladders import in_vain
@@ -44,7 +44,7 @@ class LeagueLetters:
         self._ledger = leagues.ledger
         self._storage = host.storage
         self._copies = copies
-        self._offers = OfferLetters(client, host, leagues, copies)
+        self._lines = LineLetters(client, host, leagues, copies)
         self._to_look_at: set[int] = set()
         self._to_note: set[int] = set()
         """Letters that went, and could not be noted yet."""
@@ -90,14 +90,14 @@ class LeagueLetters:
 
     async def _write(self, season_id: int) -> None:
         row = await self._storage.leagues.season(season_id)
-        if row is None or row.status != "running":
+        if row is None or row.status not in ("sign-up", "running"):
             return
         known, held_up = await self._ledger.known(season_id), None
         try:
-            await self._offers.write(known)
+            await self._lines.write(known)
         except NotNow as not_yet:
             held_up = not_yet
-        wanted = await self._storage.leagues.to_write_to(season_id)
+        wanted = await self._storage.leagues.to_write_to(season_id) if row.status == "running" else {}
         weeks = calendar.weeks_played(known.season, self._host.now())
         for number, written in wanted.items():
             try:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from bot.host.errors import NotYours
 from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.team_up import TeamUp, code_of
+from bot.leagues.entries import PutIn
 from bot.ui.presses.answering import Verbs, open_form, show
 from bot.ui.presses.hook import Interaction
 from bot.ui.presses.leagues import LeaguePresses
-from bot.ui.presses.press import Press
+from bot.ui.presses.press import Press, UnknownControl, is_number
 from bot.ui.screens import league_teams as screens
 
 
 class LeagueTeams:
-    """What can be done about teams until the first draw."""
+    """What can be done about teams: until the first draw, and about their substitutes later, too."""
 
     def __init__(self, leagues: LeaguePresses) -> None:
         self._presses = leagues
@@ -25,6 +26,11 @@ class LeagueTeams:
             "lg-team-joined": self._joined,
             "lg-team-leave": self._leave,
             "lg-team-out": self._out,
+            "lg-team-by": self._by,
+            "lg-team-stood": self._stood,
+            "lg-team-ask": self._ask,
+            "lg-team-in": self._in,
+            "lg-team-put": self._put,
         }
 
     async def _look(self, interaction: Interaction, season_id: int, _: Press) -> None:
@@ -34,7 +40,7 @@ class LeagueTeams:
         number = known.number_of(interaction.user.id)
         if number is None:
             raise NotYours("Press **Join** on the sign-up message first: teams are formed by those who take part.")
-        team = known.season.team_of.get(number)
+        team = known.season.belongs_to(number)
         code = "" if team is None else code_of(known, team)
         found = await self._presses.leagues.ledger.read_beside(known, lambda _: screens.own(known, number, code, note))
         await show(interaction, found)
@@ -61,4 +67,40 @@ class LeagueTeams:
     async def _out(self, interaction: Interaction, season_id: int, press: Press) -> None:
         await self._presses.admitted(interaction, season_id)
         known = await self._teams.put_out(season_id, interaction.user.id, press.value_number())
-        await self._show(interaction, known, "They are out of the team, and its code is another one now.")
+        await self._show(
+            interaction, known, "They are out of the team, and its code is another one now. They are told."
+        )
+
+    async def _by(self, interaction: Interaction, season_id: int, _: Press) -> None:
+        await self._presses.admitted(interaction, season_id)
+        await open_form(interaction, screens.asks_for_code_of_substitute(season_id))
+
+    async def _stood(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self._presses.admitted(interaction, season_id)
+        known = await self._teams.stand_by(season_id, interaction.user.id, "".join(press.typed)[: screens.LONGEST_CODE])
+        await self._show(interaction, known, "You stand by for that team.")
+
+    async def _ask(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self._presses.admitted(interaction, season_id)
+        asks = press.part(1) == "yes"
+        known = await self._teams.ask_out(season_id, interaction.user.id, asks=asks)
+        await self._show(interaction, known, "Your captain is told." if asks else "You play on.")
+
+    async def _in(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        known = await self._presses.admitted(interaction, season_id)
+        left, _, entrant = press.value().partition(".")
+        exchange = _exchange(known, left, entrant)
+        await show(interaction, screens.puts_in(known, exchange))
+
+    async def _put(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        known = await self._presses.admitted(interaction, season_id)
+        exchange = _exchange(known, press.part(1), press.part(2))
+        known = await self._teams.put_in(season_id, interaction.user.id, exchange)
+        await self._show(interaction, known, "They play for your team from the next draw on.")
+
+
+def _exchange(known: KnownSeason, left: str, entrant: str) -> PutIn:
+    """Return who is to be put in for whom; a forged number raises UnknownControl."""
+    if not (is_number(left) and is_number(entrant)) or not {int(left), int(entrant)} <= known.season.entrants.keys():
+        raise UnknownControl
+    return PutIn(left=int(left), entrant=int(entrant))

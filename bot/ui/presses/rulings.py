@@ -23,6 +23,7 @@ from bot.leagues.entries import (
     Moved,
     Penalty,
     Placed,
+    PutIn,
     Reverted,
     Ruled,
     Voided,
@@ -38,7 +39,8 @@ from bot.ui.screens.leagues import who
 
 PACKED = re.compile(
     r"(void|back|out|more|yes|no|off)\.[0-9]{1,9}|fine\.[0-9]{1,9}\.-?[0-9]{1,16}|fix\.[0-9]{1,9}(\.[1-6]){2,6}"
-    r"|here\.[0-9]{1,20}|put\.[0-9]{1,9}\.[0-9]{1,4}|seats\.[2-6]|format\.[a-z]{3,8} [0-9]|format\.(division|ladder)"
+    r"|here\.[0-9]{1,20}|put\.[0-9]{1,9}\.[0-9]{1,4}|in\.[0-9]{1,9}\.[0-9]{1,9}"
+    r"|seats\.[2-6]|format\.[a-z]{3,8} [0-9]|format\.(division|ladder)"
     r"|end\.[0-9]{1,2} [a-z ]{4,12}|set\.[a-z_]{1,30}\.[^:]{1,40}"
     rf"|game\.({several_games.FORMAT})"
 )
@@ -227,6 +229,8 @@ def _entry(known: KnownSeason, packed: str) -> Entry:
             return Disqualified(entrant=number)
         case "more":
             return _put_off(number)
+        case "in":
+            return PutIn(left=number, entrant=int(rest[0]))
         case "off" | "here" | "put":
             return _arranged(known, what, number, rest)
         case "yes" | "no":

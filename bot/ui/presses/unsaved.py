@@ -48,7 +48,7 @@ _LOOKING = (
         "league export",
     ),
     *("lg-doubt", "lg-protests", "lg-protest", "league protest", "league disqualify", "league extend"),
-    *("lg-more", "lg-way", "lg-back", "lg-put", "lg-putin"),
+    *("lg-more", "lg-way", "lg-back", "lg-put", "lg-putin", "lg-subst"),
     *(
         "ll-draft",
         "ll-option",
@@ -61,6 +61,8 @@ _LOOKING = (
         "ll-game",
         "lg-team",
         "lg-team-code",
+        "lg-team-by",
+        "lg-team-in",
     ),
     *("league list", "league me", "league leave", "league standings", "league rules", "league manage"),
 )
@@ -89,7 +91,10 @@ _SAVING: Mapping[str, tuple[str, ...]] = {
     "Giving up": ("game concede", "concede"),
     "Your sign-up": ("lg-join", "league join"),
     "Leaving the season": ("lg-left",),
-    "Your team": ("lg-team-open", "lg-team-joined", "lg-team-leave", "lg-team-out"),
+    "Your team": (
+        *("lg-team-open", "lg-team-joined", "lg-team-leave", "lg-team-out"),
+        *("lg-team-stood", "lg-team-ask", "lg-team-put"),
+    ),
     "Your wish": ("lg-cap", "lg-apart", "lg-named", "lg-kept", "lg-letters", "lg-on"),
     "The game that you want": ("lg-want", "lg-rewant", "lg-unwant", "lg-count", "lg-days"),
     "The league": ("league new", "lg-next", "lg-after"),

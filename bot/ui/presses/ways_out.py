@@ -17,6 +17,7 @@ from bot.ui.presses.press import Press, UnknownControl
 from bot.ui.presses.rulings import RulingPresses
 from bot.ui.screens import leagues as drafts
 from bot.ui.screens import ways_out as screens
+from bot.ui.screens.league_teams import whom_to_put_in
 
 
 class WayOutPresses:
@@ -31,6 +32,7 @@ class WayOutPresses:
             "lg-back": self._back,
             "lg-put": self._put,
             "lg-putin": self._put_in,
+            "lg-subst": self._substitute,
             "ll-draft": self._late,
             "ll-option": self._option,
             "ll-set": self._set,
@@ -55,6 +57,8 @@ class WayOutPresses:
                 await show(interaction, screens.whom_to_put(known))
             case "left":
                 await show(interaction, screens.whose_leaving(known))
+            case "subst":
+                await show(interaction, whom_to_put_in(known))
             case "move":
                 await self._move(interaction, season_id)
             case _:
@@ -82,6 +86,9 @@ class WayOutPresses:
 
     async def _put_in(self, interaction: Interaction, season_id: int, press: Press) -> None:
         await self._rulings.propose(interaction, season_id, f"put.{press.number(1)}.{press.value_number()}")
+
+    async def _substitute(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self._rulings.propose(interaction, season_id, f"in.{press.value()}")
 
     # -- what is played by, changed late -------------------------------------------------------------
 

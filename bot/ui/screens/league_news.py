@@ -13,6 +13,7 @@ from bot.leagues.draw import draws_so_far, taking_part
 from bot.leagues.entries import (
     Added,
     Adjudicated,
+    AskedOut,
     Began,
     Cancelled,
     Carded,
@@ -36,11 +37,13 @@ from bot.leagues.entries import (
     Penalty,
     Placed,
     Protested,
+    PutIn,
     Replanned,
     Resulted,
     Reverted,
     Ruled,
     Settled,
+    StandsBy,
     Substituted,
     TookChair,
     Voided,
@@ -109,9 +112,9 @@ def _is_told(entry: Entry) -> bool:
     match entry:
         case Resulted() | Adjudicated() | Corrected() | Voided() | Penalty() | Disqualified() | Withdrew():
             return True
-        case TookChair() | Substituted() | Extended() | Ruled() | Reverted() | Moved():
+        case TookChair() | Substituted() | PutIn() | Extended() | Ruled() | Reverted() | Moved():
             return True
-        case Cancelled() | Replanned() | Placed():
+        case Cancelled() | Replanned() | Placed() | StandsBy() | AskedOut():
             return False
         case Opened() | Joined() | JoinedTeam() | LeftTeam() | Added() | Drawn() | Ended() | Settled() | OpenedWishes():
             return False

@@ -53,7 +53,6 @@ def my_place(
     blocks += league_offers.in_my_place(known, number)
     if entrant.division is not None:
         blocks.append(where_one_stands(known, number, entrant.division, reach))
-        blocks.append(where_team_stands(known, number))
         blocks.append("\n".join([*(own_table(known, number, mine) for mine in tables), *own_bye(known, number)]))
         if any(mine.is_awaited for mine in tables):
             blocks += buttons(Button(f"lg-here:{season_id}", "I'm here", "primary"))
@@ -63,6 +62,7 @@ def my_place(
         blocks.append(wording.waits(known, len(waiting(known.season))))
     elif entrant.helper:
         blocks.append(f"You have helped out {wording.times(entrant.helped)}. Thank you!")
+    blocks.append(where_team_stands(known, number))
     blocks += buttons(*team_button(known))
     blocks += _naming(known, number)
     if entrant.status == "plays" and known.row.status != "over" and not entrant.helper:

@@ -180,7 +180,7 @@ def sign_up(known: KnownSeason, game: AnyGame) -> Screen:
             title(known, game),
             cancelled,
             wording.in_short(plan, known.season.rules),
-            how_teams_play(plan),
+            how_teams_play(known),
             _worth_of_places(known) + wording.leaving(known) + wording.silence(known),
             wording.last_day_in_words(known),
             _played_by(known, game),
@@ -292,7 +292,7 @@ def how_it_works(known: KnownSeason, game: AnyGame | None) -> Screen:
             f"### How {known.league.name} works\n{_game(known, game)}",
             wording.how_drawn(known.plan, known.season.rules),
             listing(known) if known.plan.further else "",
-            how_teams_play(known.plan),
+            how_teams_play(known),
             wording.who_meets(known),
             ladders.how_begun(hours, wording.stays_away(known))
             if wording.is_ladder(known.plan)

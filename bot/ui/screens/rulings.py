@@ -14,6 +14,7 @@ from bot.leagues.entries import (
     UNRATED,
     Added,
     Adjudicated,
+    AskedOut,
     Began,
     Cancelled,
     Carded,
@@ -38,11 +39,13 @@ from bot.leagues.entries import (
     Penalty,
     Placed,
     Protested,
+    PutIn,
     Replanned,
     Resulted,
     Reverted,
     Ruled,
     Settled,
+    StandsBy,
     Substituted,
     TookChair,
     Voided,
@@ -51,10 +54,9 @@ from bot.leagues.entries import (
 from bot.leagues.scoring import Places
 from bot.leagues.season import Protest, Season, reverted
 from bot.leagues.stewards import Arrangement, decision
-from bot.ui.screens import league_offers, ways_out
+from bot.ui.screens import league_offers, league_teams, ways_out
 from bot.ui.screens.league_formats import day
 from bot.ui.screens.league_games import at_table, at_tables
-from bot.ui.screens.league_teams import team_moves
 from bot.ui.screens.leagues import points, who
 from bot.ui.screens.names import as_markdown
 from bot.ui.screens.parts import BLUE, GREY, turns
@@ -85,7 +87,7 @@ def what_if(known: KnownSeason, found: EntryDraft, packed: str, now: datetime) -
     lines = [
         f"- {who(known, number)}: {_change(known, change)}" for number, change in list(found.changes.items())[:SHOWN]
     ]
-    lines += [f"- {team_moves(*stands)}" for stands in list(found.teams.values())[:SHOWN]]
+    lines += [f"- {league_teams.team_moves(known, *stands)}" for stands in list(found.teams.values())[:SHOWN]]
     number = known.row.season_id
     return Screen(
         (
@@ -94,7 +96,7 @@ def what_if(known: KnownSeason, found: EntryDraft, packed: str, now: datetime) -
             or _last_day(known, found.line.entry, now)
             or _arranges(known, found.line.entry)
             or "No places or points change.",
-            "\n".join(_at_tables(known, found)),
+            "\n".join([*_at_tables(known, found), *league_teams.stays(known, found)]),
             *buttons(
                 Button(f"lg-why:{number}:{known.row.lines}:{packed}", "Do it …", "danger"),
                 Button(f"lg-manage:{number}", "Cancel"),
@@ -336,9 +338,8 @@ def said(known: KnownSeason, entry: Entry) -> str:
     match entry:
         case Opened() | Drawn() | Extended() | Ended() | Settled() | OpenedWishes():
             return _framed(known, entry)
-        case JoinedTeam() | LeftTeam():
-            does = f"joins team {entry.team}" if isinstance(entry, JoinedTeam) else "leaves their team"
-            return f"{who(known, entry.entrant)} {does}."
+        case JoinedTeam() | LeftTeam() | StandsBy() | AskedOut() | PutIn():
+            return league_teams.said(known, entry)
         case Joined() | Added() | Withdrew() | Disqualified() | Carded() | Penalty():
             return _about_somebody(known, entry)
         case Resulted() | Adjudicated() | Corrected():

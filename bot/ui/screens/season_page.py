@@ -185,7 +185,8 @@ class _Writer:
         caption = "Teams, with all that they rank by, in its order. Best: the points of a team's best one"
         yield from _opened("standings", caption, heads, 1)
         for team in teams:
-            name = f"{team.number}: {listed(self._name(one) for one in team.members)}"
+            before = f" (before: {listed(self._name(one) for one in team.former)})" if team.former else ""
+            name = f"{team.number}: {listed(self._name(one) for one in team.members)}{before}"
             cells = (points(team.points), team.wins, team.seconds, points(team.best))
             yield f'<tr><td>{team.place}</td><th scope="row" class="name">{name}</th>' + "".join(
                 f"<td>{cell}</td>" for cell in cells

@@ -47,6 +47,8 @@ def _ways(known: KnownSeason) -> Iterator[MenuLine]:
         yield MenuLine("reopen", "Open sign-up again", "With everybody who had signed up")
     if known.row.status in ("sign-up", "running") and left(known):
         yield MenuLine("left", "Take a leaving back", "They play again, on the seats that are still free")
+    if known.row.status == "running" and known.season.substitute_of:
+        yield MenuLine("subst", "Put a substitute in", "In a team, for who plays no more or asks for it")
     yield MenuLine("move", "Bring the season to this channel", "Its messages, and the tables that open from now on")
 
 
