@@ -427,8 +427,9 @@ class LeaguePresses:
 
     async def _set(self, interaction: Interaction, season_id: int, press: Press) -> None:
         known = await self.run_by(interaction, season_id)
-        game, name, value = self.game(known), press.part(1), _value(press)
-        await self._changed(interaction, season_id, lambda plan: with_value(plan, game, name, value))
+        self.game(known)  # it may be gone
+        name, value = press.part(1), _value(press)
+        await self._changed(interaction, season_id, lambda plan: with_value(plan, known.on_offer, name, value))
 
     async def _seats(self, interaction: Interaction, season_id: int, press: Press) -> None:
         await self.run_by(interaction, season_id)
