@@ -49,8 +49,8 @@ def who_is_ahead(rules: Rules) -> str:
     same = f" The same two are rated {RATED_TOGETHER} times in a period." * rules.rates_the_same_two_seldom()
     return (
         f"**Who is ahead?** The higher rating, of those with {rules.floor} rated games in this ladder, one at least in "
-        "this period; all others stand below, with how many are missing. Who shares a rating shares the place. A "
-        f"period begins with the ratings that the one before has left.{same}"
+        "this period; all others stand below, with the games they lack for a place. Who shares a rating shares the "
+        f"place. A period begins with the ratings that the one before has left.{same}"
     )
 
 
@@ -116,7 +116,7 @@ def where_one_stands(where: str, row: Standing) -> str:
 
 def missing(row: Standing) -> str:
     """Return what somebody lacks for a place, as it stands in a standing."""
-    return counted(row.missing, "more game")
+    return f"{counted(row.missing, 'more game')} for a place"
 
 
 def wish(known: KnownSeason, number: int, wanted: WantedGame | None) -> list[Block]:
