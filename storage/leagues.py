@@ -72,6 +72,7 @@ class LeagueRows(Group):
     told_of_lines = league_wishes.told_of_lines
     was_told_of_line = league_wishes.was_told_of_line
     wanted = wanted_games.wanted
+    waited_in_vain = wanted_games.waited_in_vain
     want = wanted_games.want
     want_no_more = wanted_games.want_no_more
     wait_is_over = wanted_games.wait_is_over

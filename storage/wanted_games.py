@@ -19,6 +19,17 @@ def wanted(connection: Connection, league_id: int) -> Sequence[WantedGame]:
     return [WantedGame(*row) for row in rows]
 
 
+@read
+def waited_in_vain(connection: Connection, user_id: int) -> Mapping[int, WantedGame]:
+    """Return what somebody has waited for in vain without knowing it yet, by the ids of its leagues."""
+    rows = connection.execute(
+        "select league_id, user_id, ticket, games, days, since, until, over from wanted_games "
+        "where user_id = ? and over = 1 order by league_id",
+        (user_id,),
+    )
+    return {league_id: WantedGame(*row) for league_id, *row in rows}
+
+
 @write
 def want(connection: Connection, league_id: int, game: WantedGame) -> None:
     """Let somebody wait for a game, in place of what they had wished before."""

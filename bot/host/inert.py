@@ -38,6 +38,11 @@ def plain(text: str) -> str:
     return text.strip()
 
 
+def sentence(words: str) -> str:
+    """Return what somebody has typed as a sentence, behind which another can stand; nothing stays nothing."""
+    return words if not words or words.endswith((".", "!", "?", "…")) else f"{words}."
+
+
 def told_apart(names: Mapping[int, str], ours: Collection[str] = (), number: str = "({})") -> dict[int, str]:
     """Return names that nobody can take for another's: where two look alike, or one like ours, with its number.
 

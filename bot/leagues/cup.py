@@ -62,10 +62,14 @@ def is_over(season: Season) -> bool:
     return is_decided(season) or (most is not None and season.rounds[-1].number >= most)
 
 
+def is_in_final(season: Season) -> bool:
+    """Whether the newest round of a cup is one table, which decides it."""
+    return len(_last_tables(season)) == 1 and not season.rounds[-1].byes
+
+
 def is_decided(season: Season) -> bool:
     """Whether the cup has its winners: its last round was one table, and that has a result."""
-    tables = _last_tables(season)
-    return len(tables) == 1 and tables[0].counts and not season.rounds[-1].byes
+    return is_in_final(season) and _last_tables(season)[0].counts
 
 
 def who_goes_on(season: Season) -> list[EntrantNumber]:

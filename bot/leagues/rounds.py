@@ -56,6 +56,17 @@ def goes_on(season: Season) -> bool:
             return not cup.is_over(season) and len(cup.who_goes_on(season)) > 1
 
 
+def undrawn(season: Season) -> int:
+    """Return how many rounds that were agreed are not drawn yet; of a cup, 1 where its last table is still to come."""
+    match season.given().format:
+        case "swiss":
+            return season.given().rounds - max((drawn.number for drawn in season.rounds), default=0)
+        case "cup":
+            return 0 if season.rounds and (cup.is_in_final(season) or cup.is_over(season)) else 1
+        case "division" | "ladder":
+            return 0
+
+
 def _can_play(season: Season) -> bool:
     """Whether two people are left who can sit at a table of a Swiss season."""
     there = [*taking_part(season)]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from storage.interface import Person
 from tests.cogs.leagues import at, come, played_to_its_end, prepared, shown, stands
 from tests.cogs.test_league_files import exported
 from tests.cogs.test_league_letters import said
@@ -52,7 +55,7 @@ async def test_an_organiser_opens_a_ladder_and_a_table_opens_when_enough_want_on
     assert "You wait for no game." in await dora.slash("league me")
     standing = await shown(here, "standings")
     assert "**The ladder**" in standing
-    assert "5 more games" in standing
+    assert "5 more games for a place" in standing
     assert "Tables of round" not in standing
 
 
@@ -100,6 +103,39 @@ async def test_whose_time_is_over_is_written_to_and_waits_again_with_a_press(
         assert await said(here, other) == []
 
 
+async def test_whose_time_is_over_and_takes_no_letters_reads_it_in_the_inbox_once(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    cleo, *_ = people
+    cleo.has_chosen = True
+    await here.bot.storage.people.put(Person(cleo.id, "Cleo", chosen=True, dm="closed"))
+    await opened(here, boss, people)
+    await wants(here, cleo)
+    await cleo.choose("Up to 1 day")
+    await here.passes(days=1)
+    assert await said(here, cleo) == []
+    assert "**Winter Cup**: You have waited 1 day for a game" in await cleo.slash("inbox")
+    assert "**You wait for 1 game**" in await cleo.press("Wait again: Winter Cup")
+    await here.passes(days=1)
+    assert "You have waited 1 day" in await cleo.slash("inbox")
+    assert "You have waited" not in await cleo.slash("inbox"), "once"
+
+
+async def test_whoever_waits_when_a_ladder_is_closed_is_told_so(here: Town, boss: Player, people: list[Player]) -> None:
+    cleo, dora, emil, fay = people
+    await opened(here, boss, people)
+    await wants(here, cleo, dora, emil)
+    await played_to_its_end(here, (await tables(here))[1])
+    await wants(here, fay)
+    await boss.slash("league manage")
+    await boss.press("Close the ladder …")
+    await boss.press("Close the ladder")
+    await here.passes(hours=1)
+    (words,) = await said(here, fay)
+    assert "A steward has closed the ladder while you waited for a game. You wait no more." in words
+    assert await said(here, cleo) == []
+
+
 async def test_a_table_is_played_and_moves_the_ladder(here: Town, boss: Player, people: list[Player]) -> None:
     cleo, dora, emil, fay = people
     await opened(here, boss, people)
@@ -119,7 +155,7 @@ async def test_a_table_is_played_and_moves_the_ladder(here: Town, boss: Player, 
     assert "points" not in files["html"].lower()
     assert files["csv"].splitlines()[0].endswith(",rating")
     await dora.press("All places", on=await stands(here, "standings"))
-    assert "4 more games for a place: " in dora.sees or "more game" in texts(parts_of(dora.panel))
+    assert "4 more games for a place: " in dora.sees or "4 more games for a place" in texts(parts_of(dora.panel))
     assert "No season of this league has been won yet." in await fay.slash("league hall")
 
 
@@ -141,6 +177,49 @@ async def test_periods_follow_one_another_and_the_first_one_has_a_podium(
     assert all(name in message for name in ("Cleo", "Dora", "Emil", "Fay")) or "**Signed up (4)**" in message
     assert "You have left" not in await cleo.slash("league me")
     assert "You wait for no game." in await cleo.slash("league me")
+
+
+async def test_a_table_that_ends_after_its_period_says_for_what_it_counts(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    cleo, dora, emil, _ = people
+    await opened(here, boss, people)
+    await wants(here, cleo, dora, emil)
+    (game_id,) = (await tables(here)).values()
+    await come(here, game_id)
+    await here.passes(weeks=12)
+    await here.passes(hours=1)
+    await played_to_its_end(here, game_id)
+    await here.bot.courier.settle()
+    result = next(text for text in map(words_of, here.public(await place_of(here, game_id))) if ": the result" in text)
+    assert "Period 1 had ended meanwhile; this table counts for it." in result
+    assert "take it along when period 3 begins" in result
+
+    async def games_of_cleo(season: int) -> int:
+        known = await here.bot.services.leagues.ledger.known(season)
+        strength = known.season.entrants[known.number_of(cleo.id) or 0].strength
+        return 0 if strength is None else strength.games
+
+    assert await games_of_cleo(2) == 0
+    for player in (cleo, dora, emil, people[3]):
+        await player.press("I want a game", on=await stands(here, "sign-up", 2))
+    await here.passes(days=3)
+    (second,) = (await tables(here, 2)).values()
+    await played_to_its_end(here, second)
+    played = 1 + (cleo in await at(here, second))
+    await here.passes(weeks=12)
+    await here.passes(hours=1)
+    assert await games_of_cleo(3) == played
+
+
+def words_of(message: Any) -> str:
+    return texts(parts_of(message))
+
+
+async def place_of(here: Town, game_id: int) -> int:
+    saved = await here.bot.storage.games.saved(game_id)
+    assert saved is not None
+    return saved.game.channel_id
 
 
 async def test_a_steward_closes_a_ladder(here: Town, boss: Player, people: list[Player]) -> None:

@@ -10,7 +10,17 @@ import pytest
 
 from bot.engine.game import Names
 from bot.engine.pages import Picture
-from tests.cogs.leagues import NAMES, at, come, drawn, open_for_sign_up, played, stands, tables
+from tests.cogs.leagues import (
+    NAMES,
+    at,
+    come,
+    drawn,
+    open_for_sign_up,
+    played,
+    shown,
+    stands,
+    tables,
+)
 from tests.cogs.town import Player, Town, button_labels, parts_of, town
 from tests.toy import PNG, TOY, ToyView
 
@@ -119,3 +129,24 @@ async def test_my_place_leads_to_ones_own_results(here: Town, boss: Player, peop
     winner = await played(here, (await tables(here))[1])
     await winner.slash("league me")
     assert f"<@{winner.id}> in the leagues of this server" in await winner.press("My results")
+
+
+async def test_whose_chair_was_emptied_stands_in_a_season_by_their_own_name(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await drawn(here, boss, people[:3])
+    games = await tables(here)
+    seated = await come(here, games[1])
+    leaver, loser, stays = seated
+    await leaver.slash("league me")
+    await leaver.press("Name me there")
+    await leaver.slash("league leave")
+    await leaver.press("Leave for good")
+    await here.bot.services.leagues.upkeep.settle()
+    await loser.slash("game concede", sure="yes", table=str(games[1]))
+    await loser.press("Concede for good")
+    files = await exported(here, stays)
+    assert NAMES[people.index(leaver)] in files["html"]
+    assert f"<@{leaver.id}>" in await stays.slash("league log")
+    looks = [await stays.slash(look) for look in ("league me", "league log", "league player")]
+    assert not any("mpty chair" in text for text in [*files.values(), *looks, await shown(here, "standings")])

@@ -12,7 +12,7 @@ import pytest
 
 from bot.games import GAMES
 from bot.host.errors import NotYours, Refusal
-from bot.host.leagues import ledger
+from bot.host.leagues import ledger, several_games
 from bot.host.leagues.lines import line_of
 from bot.host.leagues.plan import Plan, first_plan, name_of_league, with_value
 from bot.host.record.export import export
@@ -67,21 +67,40 @@ async def test_what_a_season_is_played_by_is_settled_when_sign_up_opens(home: Ho
 
 
 def test_in_a_league_everybody_plays_for_themselves() -> None:
-    plan, game = Plan(title="corporate-espionage", seats=4), GAMES["corporate-espionage"]
+    plan = Plan(title="corporate-espionage", seats=4)
     with pytest.raises(Refusal, match="everybody plays for themselves"):
-        with_value(plan, game, "teams", "alliances")
-    assert with_value(plan, game, "teams", "off").options["teams"] == "off"
-    assert with_value(plan, game, "trading", True).options["trading"]
+        with_value(plan, GAMES, "teams", "alliances")
+    assert with_value(plan, GAMES, "teams", "off").options["teams"] == "off"
+    assert with_value(plan, GAMES, "trading", True).options["trading"]
 
 
 def test_a_new_season_of_goodwill_is_played_swiftly_unless_its_pace_is_quick() -> None:
     game = GAMES["goodwill"]
     plan = first_plan(game, 4, only_winning=False)
     assert plan.options == {"fast_mode": "swift"}
-    assert with_value(plan, game, "pace", "12 hours").options == plan.options
-    chosen = with_value(plan, game, "fast_mode", "yearly sheet")
-    assert with_value(chosen, game, "pace", "48 hours").options["fast_mode"] == "yearly sheet"
+    assert with_value(plan, GAMES, "pace", "12 hours").options == plan.options
+    chosen = with_value(plan, GAMES, "fast_mode", "yearly sheet")
+    assert with_value(chosen, GAMES, "pace", "48 hours").options["fast_mode"] == "yearly sheet"
     assert first_plan(GAMES["carnegie"], 4, only_winning=False).options == {}
+
+
+def test_another_pace_changes_all_games_of_a_season_that_have_to_do_with_it() -> None:
+    plan = first_plan(GAMES["carnegie"], 4, only_winning=False)
+    plan = several_games.changed(plan, GAMES, "add.goodwill") or plan
+    assert [game.options for game in plan.games] == [{}, {"fast_mode": "swift"}]
+    quick = with_value(with_value(plan, GAMES, "hours", 6), GAMES, "pace", "own")
+    assert quick.games[1].options["fast_mode"] != "swift"
+    assert quick.games[0].options == {}
+    back = with_value(quick, GAMES, "pace", "24 hours")
+    assert back.games[1].options["fast_mode"] == "swift"
+
+
+def test_a_game_that_is_added_at_another_pace_begins_with_what_suits_that() -> None:
+    plan = with_value(first_plan(GAMES["carnegie"], 4, only_winning=False), GAMES, "hours", 6)
+    plan = with_value(plan, GAMES, "pace", "own")
+    added = several_games.changed(plan, GAMES, "add.goodwill")
+    assert added is not None
+    assert added.games[1].options == {}
 
 
 async def test_a_server_has_one_league_of_a_name(home: House) -> None:

@@ -492,8 +492,13 @@ async def test_a_wait_that_is_over_is_told_once_and_not_of_who_waits_anew(storag
     await planned(storage)
     wish = WantedGame(ADA, "press", 1, 7, NOW, LATER)
     await storage.leagues.want(1, wish)
-    for over in (1, 2, 1):
+    assert await storage.leagues.waited_in_vain(ADA) == {}
+    await storage.leagues.wait_is_over(1, ADA, LATER, 1)
+    assert await storage.leagues.waited_in_vain(ADA) == {1: replace(wish, over=1)}
+    assert await storage.leagues.waited_in_vain(BEN) == {}
+    for over in (2, 1):
         await storage.leagues.wait_is_over(1, ADA, LATER, over)
+    assert await storage.leagues.waited_in_vain(ADA) == {}
     assert [one.over for one in await storage.leagues.wanted(1)] == [2]
     await storage.leagues.want(1, replace(wish, until="2026-03-09T12:00:00+00:00"))
     await storage.leagues.wait_is_over(1, ADA, LATER, 1)

@@ -108,7 +108,7 @@ def test_as_many_protests_are_shown_as_fit_and_how_many_more_there_are() -> None
     there = len(rulings.open_protests(found.season))
     assert lines[-1] == f"- … and {there - len(shown)} more, shown when these are ruled on"
     assert len(lines) == len(shown) + 1
-    assert all(line.endswith("\\*") for line in lines[:-1])
+    assert all(line.endswith("\\*.") for line in lines[:-1])
 
 
 def test_a_week_in_which_much_has_happened_fits_into_its_message() -> None:

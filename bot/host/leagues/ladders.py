@@ -60,6 +60,16 @@ class Ladders:
         wanted = await self._storage.leagues.wanted(known.league.league_id)
         return next((one for one in wanted if one.user_id == user_id), None)
 
+    async def waited_in_vain(self, user_id: int) -> Sequence[tuple[KnownSeason, WantedGame]]:
+        """Return the ladders in which somebody has waited in vain without knowing it yet, with what they wanted."""
+        found = await self._storage.leagues.waited_in_vain(user_id)
+        newest = [((await self._storage.leagues.seasons(league_id))[0], wanted) for league_id, wanted in found.items()]
+        return [(await self._ledger.known(row.season_id), wanted) for row, wanted in newest]
+
+    async def knows(self, known: KnownSeason, wanted: WantedGame) -> None:
+        """Note that somebody knows that they have waited in vain."""
+        await self._storage.leagues.wait_is_over(known.league.league_id, wanted.user_id, wanted.until, 2)
+
     async def want(
         self, season_id: int, user_id: int, ticket: str, *, games: int | None = None, days: int | None = None
     ) -> WantedGame:
@@ -128,8 +138,8 @@ class Ladders:
         wanted = await self._storage.leagues.wanted(known.league.league_id)
         if known.row.status == "over":
             if calendar.opens_next(known.season, None) is None:  # somebody has closed it
-                for one in wanted:
-                    await self._storage.leagues.want_no_more(known.league.league_id, one.user_id)
+                for one in wanted:  # who is told so, as whose time is over
+                    await self._storage.leagues.wait_is_over(known.league.league_id, one.user_id, one.until, 1)
             return known
         waiting = [one for one in wanted if await self._waits(known, one)]
         if len(waiting) < known.plan.seats or self.has_to_end(known):

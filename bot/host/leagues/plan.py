@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pydantic import Field, ValidationError
@@ -92,9 +92,9 @@ def first_plan(game: AnyGame, seats: int, *, only_winning: bool) -> Plan:
     )
 
 
-def usual_options(game: AnyGame) -> dict[str, Any]:
+def usual_options(game: AnyGame, pact: Pact = USUAL) -> dict[str, Any]:
     """Return the options that tables of a season begin with, where they are not the usual ones of the game."""
-    return begins_with(game.options, USUAL.hours_allowed).model_dump(exclude_defaults=True)
+    return begins_with(game.options, pact.hours_allowed).model_dump(exclude_defaults=True)
 
 
 def rules_of(plan: Plan) -> Rules:
@@ -130,16 +130,22 @@ def name_of_league(typed: str) -> str:
     return word
 
 
-def with_value(plan: Plan, game: AnyGame, name: str, value: Any) -> Plan:
-    """Return a plan with another value for one of its game's options, or of what its tables agree on.
+def with_value(plan: Plan, here: Mapping[str, AnyGame], name: str, value: Any) -> Plan:
+    """Return a plan with another value for one of its first game's options, or of what all its tables agree on.
+
+    Args:
+        plan: as it is.
+        here: the games on offer, the first one of the plan among them.
+        name: of the option.
+        value: that it is to have.
 
     Raises:
         Refusal: it does not go together with the others, or makes teams.
     """
     try:
         if name in Pact.model_fields:
-            return _with_pact(plan, game, Pact.model_validate({**plan.pact.model_dump(), name: value}))
-        options = game.options.model_validate({**plan.options, name: value})
+            return _with_pact(plan, here, Pact.model_validate({**plan.pact.model_dump(), name: value}))
+        options = here[plan.title].options.model_validate({**plan.options, name: value})
     except ValidationError as wrong:
         said = [str(error.get("ctx", {}).get("error") or error["msg"]) for error in wrong.errors()]
         raise Refusal(" ".join(said)) from None
@@ -149,7 +155,18 @@ def with_value(plan: Plan, game: AnyGame, name: str, value: Any) -> Plan:
     return plan.model_copy(update={"options": options.model_dump()})
 
 
-def _with_pact(plan: Plan, game: AnyGame, pact: Pact) -> Plan:
-    options = game.options.model_validate(plan.options)
-    after = at_another_pace(options, plan.pact.hours_allowed, pact.hours_allowed)
-    return plan.model_copy(update={"pact": pact, "options": plan.options if after == options else after.model_dump()})
+def _with_pact(plan: Plan, here: Mapping[str, AnyGame], pact: Pact) -> Plan:
+    """Return a plan whose tables agree on something else; each of its games begins with what suits that pace."""
+    before, after = plan.pact.hours_allowed, pact.hours_allowed
+    games = [_at_another_pace(game, here.get(game.title), before, after) for game in plan.games]
+    return plan.with_games(games).model_copy(update={"pact": pact})
+
+
+def _at_another_pace(
+    planned: PlannedGame, game: AnyGame | None, before: float | None, after: float | None
+) -> PlannedGame:
+    if game is None:  # it is not on offer any more, which whoever opens sign-up is told
+        return planned
+    options = game.options.model_validate(planned.options)
+    changed = at_another_pace(options, before, after)
+    return planned if changed == options else planned.model_copy(update={"options": changed.model_dump()})

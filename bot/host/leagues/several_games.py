@@ -93,7 +93,7 @@ def _added(plan: Plan, here: Mapping[str, AnyGame], key: str) -> Plan | None:
                 f"for {seats}. Let them be of another size first, or play rounds of Swiss."
             )
         seats = min((count for count in game.seats if 2 <= count <= 6), key=lambda count: abs(count - seats))
-    return plan.with_games([*plan.games, PlannedGame(title=key, seats=seats, options=usual_options(game))])
+    return plan.with_games([*plan.games, PlannedGame(title=key, seats=seats, options=usual_options(game, plan.pact))])
 
 
 def _changed(plan: Plan, here: Mapping[str, AnyGame], verb: str, at: int, more: str) -> Plan | None:
@@ -123,5 +123,5 @@ def _changed(plan: Plan, here: Mapping[str, AnyGame], verb: str, at: int, more: 
                 value = json.loads(text)
             except ValueError:
                 return None
-            games[at] = one.model_copy(update={"options": with_value(alone, game, name, value).options})
+            games[at] = one.model_copy(update={"options": with_value(alone, here, name, value).options})
     return plan.with_games(games)

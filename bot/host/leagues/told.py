@@ -32,8 +32,7 @@ def why(reason: str) -> str:
     """Return a steward's reason as a sentence of its own, as everybody at a table may read it; empty: none is given."""
     pieces = _MENTION.split(inert.plain(reason))  # whom it mentions stays found by whoever has to forget them
     words = " ".join(piece if at % 2 else unformatted(piece) for at, piece in enumerate(pieces) if piece.strip())
-    end = "" if words.endswith((".", "!", "?", "…")) else "."
-    return f"Why: {words}{end}" if words else ""
+    return f"Why: {inert.sentence(words)}" if words else ""
 
 
 async def at_tables(host: Host, known: KnownSeason, entry: Entry, reason: str) -> Mapping[int, Sequence[NewLetter]]:

@@ -155,6 +155,7 @@ def _with_its_own(seen: Seen, running: RunningGame, seat: Seat) -> Seen:
     """Return what a seat sees, with what is its own alone."""
     table, question = running.in_sight, running.question_if_running(seat)
     is_asked = running.row.status == "running" and seat in play.asked(table)
+    may_retract = play.can_retract(table, seat) and not running.seat_row(seat).conceded
     default = play.default_move(table, seat) if is_asked else None
     return replace(
         seen,
@@ -163,7 +164,7 @@ def _with_its_own(seen: Seen, running: RunningGame, seat: Seat) -> Seen:
         identity=table.agenda[0].identity(table, seat) if is_asked else "",
         is_asked=is_asked,
         default=None if question is None or default is None else question.describe(default),
-        laid_down=play.laid_down(table, seat) if play.can_retract(table, seat) else None,
+        laid_down=play.laid_down(table, seat) if may_retract else None,
         has_moved=seat in running.moved,
         can_prepare=_can_prepare(running, seat),
         orders=tuple(running.orders.get(seat, ())),

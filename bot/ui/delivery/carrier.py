@@ -45,6 +45,7 @@ from bot.ui.delivery.permissions import lacking_in
 from bot.ui.delivery.posting import Posting
 from bot.ui.delivery.secret_copies import FirstContacts, SecretCopies
 from bot.ui.delivery.table_threads import TableThreads
+from bot.ui.screens.ladders import after_its_period
 from bot.ui.screens.league_offers import whose_places
 from bot.ui.screens.pictures import Pictures
 from bot.ui.screens.screen import Screen
@@ -316,7 +317,14 @@ class DiscordCarrier:
         verdict = [piece.news for piece in told if piece.news.verdict and piece.to is None]
         counts = await self._counts(running)
         left = await self._whose_places(running)
-        await self._tell(letter, running, screens.final(running, charts, verdict, counts=counts, left=left))
+        late = await self._after_its_period(running)
+        await self._tell(letter, running, screens.final(running, charts, verdict, counts=counts, late=late, left=left))
+
+    async def _after_its_period(self, seen: Seen) -> str:
+        """Return for what a ladder's table counts that was played on when its period was over."""
+        if seen.league is None or self._ledger is None:
+            return ""
+        return after_its_period(await self._ledger.known(seen.league.season_id))
 
     async def _whose_places(self, seen: Seen) -> Mapping[Seat, str]:
         """Return whose places those are who sit where somebody had left, at a table of a league."""

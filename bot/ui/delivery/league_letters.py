@@ -83,9 +83,12 @@ class LeagueLetters:
             known = await self._ledger.known(season_id)
             number = known.number_of(wanted.user_id)
             person = await self._host.people.get(wanted.user_id)
-            if number is not None and person is not None and person.dm != "closed":
+            if number is not None and person is not None:
+                if person.dm == "closed":
+                    continue  # their inbox says so
                 which = f"{row.league_id} {wanted.user_id} {wanted.until}"
-                await self._send(person, in_vain(known, wanted), _letter_of(f"waited {which}", wanted.until))
+                if not await self._send(person, in_vain(known, wanted), _letter_of(f"waited {which}", wanted.until)):
+                    continue
             await self._storage.leagues.wait_is_over(row.league_id, wanted.user_id, wanted.until, 2)
 
     async def _write(self, season_id: int) -> None:
@@ -127,14 +130,15 @@ class LeagueLetters:
         await self._storage.leagues.were_written_to(known.row.season_id, number, weeks)
         self._to_note.discard(letter.letter_id)
 
-    async def _send(self, person: Person, screen: Screen, letter: Letter) -> None:
-        """Send a letter; whoever cannot be written to for good is not knocked at again."""
+    async def _send(self, person: Person, screen: Screen, letter: Letter) -> bool:
+        """Send a letter; return whether it came. Whoever cannot be written to for good is not knocked at again."""
         async with in_time(self._client):
             refused = await self._copies.by_dm(person, screen, letter)
         if refused in TOO_MANY:
             raise NotNow(f"no direct message is opened for a while ({refused})")
         if refused:
             log.warning("somebody could not be written to about their season (%s)", refused)
+        return refused is None
 
     async def _screen(self, known: KnownSeason, number: int, *, first: bool) -> Screen | None:
         tables = await own_tables(self._host, known, number)

@@ -20,6 +20,7 @@ from bot.ui.presses.leagues import DISCORDS_ID, NOT_DRAWN, LeaguePresses
 from bot.ui.presses.press import Press, UnknownControl
 from bot.ui.screens import league_looks as screens
 from bot.ui.screens.league_hall import hall
+from bot.ui.screens.leagues import called
 from bot.ui.screens.names import as_plain
 from bot.ui.screens.pictures import Pictures
 
@@ -49,7 +50,7 @@ class LeagueLooks:
         """Show how a division stands; 0 is one's own, or the first."""
         known, season = await self._found(interaction, season_id)
         number = _division(known, season, interaction.user.id, division)
-        drawn = await self._drawn(lambda: table(season, number, _names(known), screens.called(known)))
+        drawn = await self._drawn(lambda: table(season, number, _names(known), called(known)))
         await show(interaction, await charging.beside(screens.table, known, season, number, drawn))
 
     async def show_crosstable(self, interaction: Interaction, season_id: int, division: int) -> None:
@@ -57,10 +58,10 @@ class LeagueLooks:
         known, season = await self._found(interaction, season_id)
         number = _division(known, season, interaction.user.id, division)
         if screens.is_cup(season):
-            drawn = await self._drawn(lambda: tree(season, _names(known), screens.called(known)))
+            drawn = await self._drawn(lambda: tree(season, _names(known), called(known)))
             await show(interaction, await charging.beside(screens.rounds, known, season, drawn))
             return
-        drawn = await self._drawn(lambda: crosstable(season, number, _names(known), screens.called(known)))
+        drawn = await self._drawn(lambda: crosstable(season, number, _names(known), called(known)))
         await show(interaction, await charging.beside(screens.crosstable, known, season, number, drawn))
 
     async def _found(self, interaction: Interaction, season_id: int) -> tuple[KnownSeason, Season]:

@@ -28,7 +28,7 @@ from bot.ui.presses.press import Press, UnknownControl, is_number
 from bot.ui.screens import league_managing as managing
 from bot.ui.screens import league_places as places
 from bot.ui.screens import leagues as screens
-from bot.ui.screens.league_formats import chosen_end, chosen_format
+from bot.ui.screens.league_formats import chosen_end, chosen_format, is_ladder
 from bot.ui.screens.league_teams import chosen as chosen_teams
 from bot.ui.screens.screen import Screen
 from bot.ui.screens.ways_out import warnings
@@ -427,8 +427,9 @@ class LeaguePresses:
 
     async def _set(self, interaction: Interaction, season_id: int, press: Press) -> None:
         known = await self.run_by(interaction, season_id)
-        game, name, value = self.game(known), press.part(1), _value(press)
-        await self._changed(interaction, season_id, lambda plan: with_value(plan, game, name, value))
+        self.game(known)  # it may be gone
+        name, value = press.part(1), _value(press)
+        await self._changed(interaction, season_id, lambda plan: with_value(plan, known.on_offer, name, value))
 
     async def _seats(self, interaction: Interaction, season_id: int, press: Press) -> None:
         await self.run_by(interaction, season_id)
@@ -542,7 +543,8 @@ class LeaguePresses:
     async def _finished(self, interaction: Interaction, season_id: int, press: Press) -> None:
         await self.run_by(interaction, season_id)
         known = await self.leagues.decisions.finish(season_id, interaction.user.id, press.number(1))
-        await self._show_manage(interaction, known, "The season is over, and its podium stands in the channel.")
+        over = "The ladder is closed" if is_ladder(known.plan) else "The season is over"
+        await self._show_manage(interaction, known, f"{over}, and its podium stands in the channel.")
 
     async def _next(self, interaction: Interaction, season_id: int, _: Press) -> None:
         known = await self.run_by(interaction, season_id)

@@ -87,7 +87,9 @@ from bot.ui.presses.unsaved import ALL_THE_SAME, it_counted, only_shows, unsaved
 from bot.ui.presses.votes import VotePresses
 from bot.ui.presses.ways_out import WayOutPresses
 from bot.ui.screens import controls
+from bot.ui.screens.ladders import in_inbox
 from bot.ui.screens.names import in_plain
+from bot.ui.screens.reading import IN_VAIN
 from storage.interface import GameDamaged, NewLetter, Person, StoreFailed, aside
 
 log = logging.getLogger(__name__)
@@ -437,7 +439,11 @@ class Router:
         found = [screens.waiting_lobby(*lobby) for lobby in await self._lobbies_waiting_for(user_id)]
         tables, unreadable = await self._waiting_for(user_id)
         found += [screens.waiting_question(seen, await self._carrier.link(seen)) for seen in tables]
-        await show(interaction, screens.inbox(found, page, unreadable))
+        ladders = self.league_presses.leagues.ladders
+        in_vain = (await ladders.waited_in_vain(user_id))[:IN_VAIN]
+        await show(interaction, screens.inbox(found, page, unreadable, [in_inbox(*each) for each in in_vain]))
+        for known, wanted in in_vain:
+            await ladders.knows(known, wanted)
 
     async def _waiting_for(self, user_id: int) -> tuple[list[Seen], list[int]]:
         """Return the running tables that wait for this person, and the numbers of those that cannot be read.

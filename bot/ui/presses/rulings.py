@@ -145,7 +145,7 @@ class RulingPresses:
                 if name not in {*self._presses.game(known).options.model_fields, *type(plan.pact).model_fields}:
                     raise UnknownControl
                 try:
-                    changed = with_value(plan, self._presses.game(known), name, json.loads(text))
+                    changed = with_value(plan, known.on_offer, name, json.loads(text))
                 except ValueError:
                     raise UnknownControl from None
         if changed is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.engine.records import Seat
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Host
+from bot.host.inert import sentence
 from bot.host.leagues.decisions import Decisions
 from bot.host.play.motions import Motions
 from bot.host.play.seating import Seating
@@ -49,7 +50,7 @@ class VotePresses:
             raise NotYours("Only a server manager decides alone; leave the reason out to ask the table.")
         plays = await self._decisions.may_manage(game_id, interaction.user.id, target if kind == "replace" else None)
         organiser = f"<@{interaction.user.id}>, a server manager{' who plays in this season' if plays else ''},"
-        why = as_markdown(_sentence(short(reason, LONGEST_REASON)))
+        why = as_markdown(sentence(short(reason, LONGEST_REASON)))
         match kind:
             case "pause":
                 await self._seating.pause(game_id, stopped=True, words=f"{organiser} has stopped the clocks: {why}")
@@ -81,8 +82,3 @@ class VotePresses:
             "Only players can propose something to the table. As a server manager you can decide alone: "
             "say why with `reason`; everybody will read it."
         )
-
-
-def _sentence(text: str) -> str:
-    """Return the text with a full stop, unless it ends as a sentence does."""
-    return text if text.endswith((".", "!", "?", "…")) else f"{text}."

@@ -106,7 +106,8 @@ class WayOutPresses:
     async def _set(self, interaction: Interaction, season_id: int, press: Press) -> None:
         known = await self._presses.run_by(interaction, season_id)
         name, value = press.part(1), _value(press)
-        with_value(known.plan, self._presses.game(known), name, value)  # what does not go together is said at once
+        self._presses.game(known)  # it may be gone
+        with_value(known.plan, known.on_offer, name, value)  # what does not go together is said at once
         await self._rulings.propose(interaction, season_id, f"set.{name}.{json.dumps(value)}")
 
     async def _seats(self, interaction: Interaction, season_id: int, press: Press) -> None:

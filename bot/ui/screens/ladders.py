@@ -5,7 +5,10 @@ Nothing here says who waits, or how many: whoever knew it could wish, or take a 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.engine.words import counted
+from bot.host.leagues import calendar
 from bot.host.leagues.ladders import BARRED, DAYS, MOST_GAMES
 from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.plan import Plan
@@ -49,8 +52,8 @@ def who_is_ahead(rules: Rules) -> str:
     same = f" The same two are rated {RATED_TOGETHER} times in a period." * rules.rates_the_same_two_seldom()
     return (
         f"**Who is ahead?** The higher rating, of those with {rules.floor} rated games in this ladder, one at least in "
-        "this period; all others stand below, with how many are missing. Who shares a rating shares the place. A "
-        f"period begins with the ratings that the one before has left.{same}"
+        "this period; all others stand below, with the games they lack for a place. Who shares a rating shares the "
+        f"place. A period begins with the ratings that the one before has left.{same}"
     )
 
 
@@ -101,8 +104,9 @@ def how_it_ends(plan: Plan) -> str:
     return (
         f"**A period** takes {weeks}; the next one follows by itself, with all of you, your ratings and the games "
         "that you want. Tables that are being played then are played on, and count for the period in which they "
-        "opened. Its title is for the first of those who have played enough in it, warnings go with it, and its proof "
-        "is opened. A steward can close the ladder: **/league manage**."
+        "opened; the next one begins with the ratings as they are then. Its title is for the first of those who have "
+        "played enough in it, warnings go with it, and its proof is opened. A steward can close the ladder: "
+        "**/league manage**."
     )
 
 
@@ -116,7 +120,7 @@ def where_one_stands(where: str, row: Standing) -> str:
 
 def missing(row: Standing) -> str:
     """Return what somebody lacks for a place, as it stands in a standing."""
-    return counted(row.missing, "more game")
+    return f"{counted(row.missing, 'more game')} for a place"
 
 
 def wish(known: KnownSeason, number: int, wanted: WantedGame | None) -> list[Block]:
@@ -153,10 +157,42 @@ def in_vain(known: KnownSeason, wanted: WantedGame) -> Screen:
     channel = address_of_channel(known.league.guild_id, known.league.channel_id)
     return Screen(
         (
-            f"### {as_markdown(known.league.name)}\nYou have waited {counted(wanted.days, 'day')} for a game, and not "
-            "enough people wanted one. You wait no more.",
-            *buttons(Button(f"lg-rewant:{known.row.season_id}", "Wait again", "success")),
+            f"### {as_markdown(known.league.name)}\n{_in_vain(known, wanted)} You wait no more.",
+            *buttons(*_waits_again(known, "Wait again")),
             f"-# The ladder is in [its channel]({channel}).",
         ),
         colour=BLUE,
     )
+
+
+def after_its_period(known: KnownSeason) -> str:
+    """Return for what a table counts that was played on when its period was over; empty: it was not.
+
+    Ratings with which the next period began stay as they were, for its draws follow from them and are proven by them.
+    """
+    if known.plan.format != "ladder" or known.row.status != "over":
+        return ""
+    number = known.row.number
+    words = f"Period {number} had ended meanwhile; this table counts for it."
+    if calendar.opens_next(known.season, None) is None:
+        return words
+    return (
+        f"{words} The ratings with which period {number + 1} began know nothing of it yet, and take it along when "
+        f"period {number + 2} begins."
+    )
+
+
+def in_inbox(known: KnownSeason, wanted: WantedGame) -> tuple[str, Sequence[Button]]:
+    """Return what stands in the inbox of somebody whose time is over, with the button that lets them wait again."""
+    name = known.league.name
+    return f"- **{as_markdown(name)}**: {_in_vain(known, wanted)}", _waits_again(known, f"Wait again: {name}")
+
+
+def _in_vain(known: KnownSeason, wanted: WantedGame) -> str:
+    if known.row.status == "over":
+        return "A steward has closed the ladder while you waited for a game."
+    return f"You have waited {counted(wanted.days, 'day')} for a game, and not enough people wanted one."
+
+
+def _waits_again(known: KnownSeason, label: str) -> list[Button]:
+    return [] if known.row.status == "over" else [Button(f"lg-rewant:{known.row.season_id}", label, "success")]

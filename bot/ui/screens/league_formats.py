@@ -56,6 +56,11 @@ def is_ladder(plan: Plan) -> bool:
     return plan.format == "ladder"
 
 
+def span(plan: Plan) -> str:
+    """Return what that is called which begins with sign-up and ends with a podium: a season, of a ladder a period."""
+    return "period" if is_ladder(plan) else "season"
+
+
 def chosen_format(plan: Plan, value: str) -> Plan | None:
     """Return a plan with the format that was chosen; None: it is none that is offered."""
     if value not in {entry.value for entry in formats(plan)}:
@@ -307,9 +312,9 @@ def who_knows(known: KnownSeason) -> str:
     if known.season.rules is not None and not known.season.opens_wishes:
         return f"Only I know{moved}."
     return (
-        f"Only I know while the season is played{moved}. When it is over, **/league export** shows which two numbers "
-        "were to be kept apart, so that everybody can check the whole draw; not who of them had asked, though the "
-        "other can tell."
+        f"Only I know while the {span(known.plan)} is played{moved}. When it is over, **/league export** shows which "
+        "two numbers were to be kept apart, so that everybody can check the whole draw; not who of them had asked, "
+        "though the other can tell."
     )
 
 
@@ -330,7 +335,7 @@ def late(known: KnownSeason) -> str:
         case "running", _:
             return "The cup is drawn, and nobody can join any more."
         case "over", _:
-            return "" if known.season.cancelled else "The season is over."
+            return "" if known.season.cancelled else f"The {span(known.plan)} is over."
         case _:
             return ""
 

@@ -24,10 +24,11 @@ from bot.leagues.ratings import PROVISIONAL, Rating
 from bot.leagues.rounds import heading, in_order, tables_of
 from bot.leagues.season import Round, Season
 from bot.leagues.standings import standings
+from bot.ui.screens import ladders
 from bot.ui.screens.league_formats import times
 from bot.ui.screens.league_games import of_table
 from bot.ui.screens.league_hall import longest_row, titles
-from bot.ui.screens.leagues import standing, who, worth
+from bot.ui.screens.leagues import called, standing, who, worth
 from bot.ui.screens.parts import GREY
 from bot.ui.screens.screen import Block, Button, Menu, MenuLine, Row, Screen, buttons, short
 
@@ -108,11 +109,6 @@ def crosstable(known: KnownSeason, season: Season, number: int, picture: Picture
         ),
         colour=GREY,
     )
-
-
-def called(known: KnownSeason) -> str:
-    """Return of which league and season something is."""
-    return f"{known.league.name} · season {known.row.number}"
 
 
 def _drawn(picture: Picture | None) -> Sequence[Picture]:
@@ -291,7 +287,7 @@ def _season(known: KnownSeason, number: int) -> str:
     row = next(one for one in rows if one.number == number)
     stands = f"{at}{ordinal(row.place)} of {len(rows)} with {worth(known, row)}{' points' if at else ''}"
     if row.missing:
-        stands = f"rating {worth(known, row)}, {counted(row.missing, 'more game')} for a place"
+        stands = f"rating {worth(known, row)}, {ladders.missing(row)}"
     left = [row.gone] if row.gone else []
     return ", ".join([stands, *left, *helped])
 

@@ -12,6 +12,7 @@ from bot.host.leagues.ledger import KnownSeason
 from bot.leagues.closing import Ending
 from bot.leagues.draw import Proposed, taking_part
 from bot.leagues.opening import waiting
+from bot.leagues.rounds import undrawn
 from bot.leagues.season import Season
 from bot.leagues.standings import Standing as Standing
 from bot.leagues.standings import standings
@@ -207,6 +208,7 @@ def finish_preview(known: KnownSeason, found: Ending) -> Screen:
     blocks: list[Block] = [f"### {what}, as it would be now\nOnly you see this."]
     if closes:
         blocks.append("Nobody waits for a game any more. Tables that are being played are played on, and count.")
+    blocks += _not_drawn(known)
     if found.as_they_stand:
         blocks.append(
             f"⚠️ {counted(len(found.as_they_stand), 'table')} would be decided as they stand when you press, and end: "
@@ -229,6 +231,19 @@ def finish_preview(known: KnownSeason, found: Ending) -> Screen:
         Button(f"lg-manage:{number}", "Not yet"),
     )
     return Screen(tuple(blocks), colour=BLUE)
+
+
+def _not_drawn(known: KnownSeason) -> list[str]:
+    """Return, as a list, that rounds are still to be drawn, which a season that is finished now does not play."""
+    rounds = undrawn(known.season)
+    if not rounds:
+        return []
+    if known.plan.format == "cup":
+        return [
+            "⚠️ The cup's last table has not been drawn; if you finish now, whoever is still in shares the first place."
+        ]
+    were = "1 round has" if rounds == 1 else f"{rounds} rounds have"
+    return [f"⚠️ {were} not been drawn; {'it' if rounds == 1 else 'they'} will not be played."]
 
 
 def _places_at_the_end(known: KnownSeason, ended: Season) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from datetime import datetime
 
 from bot.engine.words import counted, listed
+from bot.host.inert import sentence
 from bot.host.leagues import calendar
 from bot.host.leagues.ledger import KnownSeason
 from bot.host.table import timekeeping
@@ -144,7 +145,7 @@ def arranged(known: KnownSeason) -> Iterator[tuple[str, Screen]]:
             words = rulings.said(known, line.entry)
             if back:
                 words = "Sign-up is open again." if isinstance(entry, Cancelled) else "What is played by is as it was."
-            why = f" Why: {as_markdown(line.reason)}" if line.reason else ""
+            why = f" Why: {sentence(as_markdown(line.reason))}" if line.reason else ""
             leave = " Whoever does not want it can leave: **My place**." if isinstance(entry, Replanned) else ""
             way = buttons(Button(f"lg-place:{known.row.season_id}", "My place"))
             yield f"arranged {line.number}", Screen((f"{words}{why}{leave}", *way), colour=BLUE)

@@ -11,7 +11,7 @@ from bot.host.table import timekeeping
 from bot.leagues.entries import Offered, PassedOn
 from bot.leagues.offers import offer_to
 from bot.leagues.season import ChairOffer
-from bot.ui.screens.leagues import who
+from bot.ui.screens.leagues import called, who
 from bot.ui.screens.names import as_markdown
 from bot.ui.screens.parts import BLUE, address_of_channel, pact_in_words
 from bot.ui.screens.screen import Block, Button, Row, Screen, buttons
@@ -30,7 +30,7 @@ def offered(known: KnownSeason, offer: ChairOffer, title: str) -> Screen:
     where = f"-# The same buttons are in **My place**, on the league's message in [its channel]({channel})."
     return Screen(
         (
-            f"### {known.league.name} · season {known.row.number}: a seat is free",
+            f"### {called(known)}: a seat is free",
             _what(known, offer, f" ({title})"),
             f"Table settings (you agree by taking the seat): {'; '.join(pact_in_words(known.plan.pact))}.",
             where,

@@ -31,7 +31,10 @@ from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Menu, MenuLi
 from storage.interface import LeagueGame, StandingWishes, WantedGame
 
 CAPS = 6
-PUT_OUT = "A steward has put you out of this season. **/league log** says why."
+BARRED = (
+    "You have as many warnings as the rules allow, so you get no more tables this season. **/league log** says why."
+)
+PUT_OUT = "A steward has put you out of this {}. **/league log** says why."
 
 
 def my_place(
@@ -48,8 +51,11 @@ def my_place(
     blocks: list[Block] = [*notes(note), f"### {called(known)}: your place"]
     gone = entrant.status != "plays"
     if gone:
-        blocks.append("You have left this season." if entrant.status == "withdrawn" else PUT_OUT)
+        blocks.append(
+            f"You have left this {_whole(known)}." if entrant.status == "withdrawn" else PUT_OUT.format(_whole(known))
+        )
     blocks += ladders.wish(known, number, wish)
+    blocks += _barred(known, number)
     blocks += league_offers.in_my_place(known, number)
     if entrant.division is not None:
         blocks.append(where_one_stands(known, number, entrant.division, reach))
@@ -74,8 +80,14 @@ def my_place(
         blocks.append(Row((Menu(f"lg-doubt:{season_id}", "Protest against a result …", doubtful[:OPTIONS_IN_SELECT]),)))
     blocks += _for_all_seasons(known, wishes)
     if entrant.status == "plays" and known.row.status != "over" and not entrant.helper:
-        blocks += buttons(Button(f"lg-leave:{season_id}", "Leave the season …", "danger"))
+        blocks += buttons(Button(f"lg-leave:{season_id}", f"Leave the {_whole(known)} …", "danger"))
     return Screen(tuple(blocks), colour=BLUE)
+
+
+def _barred(known: KnownSeason, number: int) -> list[str]:
+    """Return, as a list, that somebody gets no further table, which a ladder says where it asks for a game."""
+    plays = known.row.status == "running" and known.season.entrants[number].status == "plays"
+    return [BARRED] if plays and known.season.is_barred(number) and not wording.is_ladder(known.plan) else []
 
 
 def writing(known: KnownSeason, wishes: StandingWishes) -> tuple[str, Button]:
@@ -216,11 +228,14 @@ def _for_all_seasons(known: KnownSeason, wishes: StandingWishes) -> list[Block]:
 def leaving(known: KnownSeason, *, helper: bool) -> Screen:
     """Return what leaving a season means, with the button that does it."""
     number = known.row.season_id
-    means = "You can sign up for the next season, but not for this one again."
+    whole = _whole(known)
+    means = f"You can sign up for the next {whole}, but not for this one again."
+    if wording.is_ladder(known.plan):
+        means = "You wait for no game any more, and can join again when the next period begins."
     if helper:
         means = "The seats you fill in for become free for someone else. It costs you nothing."
     elif known.row.status == "running":
-        means = f"{wording.who_leaves(known.plan)} You cannot come back to this season."
+        means = f"{wording.who_leaves(known.plan)} You cannot come back to this {wording.span(known.plan)}."
     return Screen(
         (
             f"### Leave {known.league.name}?\n{means}",
@@ -230,15 +245,20 @@ def leaving(known: KnownSeason, *, helper: bool) -> Screen:
     )
 
 
+def _whole(known: KnownSeason) -> str:
+    """Return of what somebody is a part: a season, or a ladder."""
+    return "ladder" if wording.is_ladder(known.plan) else "season"
+
+
 def conceding(known: KnownSeason, number: int, table: LeagueGame, game_id: int) -> Screen | None:
     """Return what it costs to concede a season's table, with the button that does it; None: a place there, as ever."""
     rules, entrant = known.season.given(), known.season.entrants[number]
     if not rules.leaving_is_absence() or not known.season.tables[table.number].is_open or entrant.status != "plays":
         return None
     cards = entrant.cards + 1
-    bars = f"With {rules.cards} warnings you get no more tables this season."
+    bars = f"With {rules.cards} warnings you get no more tables this {wording.span(known.plan)}."
     if cards >= rules.cards:
-        bars = f"It is your {ordinal(cards)} warning, so you get no more tables this season."
+        bars = f"It is your {ordinal(cards)} warning, so you get no more tables this {wording.span(known.plan)}."
     return Screen(
         (
             f"### Concede table {game_id}?\n{of_league(table)} You finish last there and get a warning; your "

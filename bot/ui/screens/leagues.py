@@ -76,7 +76,7 @@ def title(known: KnownSeason, game: AnyGame | None) -> str:
 
 def called(known: KnownSeason) -> str:
     """Return what a season is called: its league, with its number; those of a ladder are periods."""
-    return f"{known.league.name} · {'period' if wording.is_ladder(known.plan) else 'season'} {known.row.number}"
+    return f"{known.league.name} · {wording.span(known.plan)} {known.row.number}"
 
 
 def _game(known: KnownSeason, game: AnyGame | None) -> str:

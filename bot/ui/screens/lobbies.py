@@ -90,8 +90,8 @@ def _of_league(table: OpenTable) -> Screen:
             "\n".join(["**Seats**", *here]),
             "**Table settings**: " + "; ".join(pact_in_words(table.pact)),
             f"The game starts once everyone has pressed **I'm here**, or{until} without those who have not: their "
-            "seats become free, anybody may help out there, they finish last here and get a card. One press is for all "
-            "tables of the league that wait for you.",
+            "seats become free, anybody may help out there, they finish last here and get a warning. One press is for "
+            "all tables of the league that wait for you.",
             *buttons(
                 Button(f"here:{number}", "I'm here", "primary"),
                 Button("hands:0", "How my hand comes"),

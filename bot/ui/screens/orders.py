@@ -52,14 +52,20 @@ def standing_orders(desk: OrderDesk, note: str = "") -> Screen:
 
 def to_orders(seen: Seen, asked: Question | None = None) -> list[Button]:
     """Return the buttons below a question that lead to an order that bears on it, and to all orders."""
-    has = seen.game.orders is not None and seen.row.status == "running"
+    has = seen.game.orders is not None and _is_still_asked(seen)
     return [*_leads(seen, asked), Button(f"orders:{seen.row.game_id}", "Standing orders")] if has else []
+
+
+def _is_still_asked(seen: Seen) -> bool:
+    """Whether whoever looks may be asked something yet: the game runs, and they have not conceded it."""
+    conceded = seen.audience is not None and seen.seat_row(seen.audience).conceded
+    return seen.row.status == "running" and not conceded
 
 
 def ahead(seen: Seen) -> list[Block]:
     """Return what a player can decide on the panel itself before it is asked, as it comes next; perhaps nothing."""
     orders = seen.game.orders
-    if orders is None or orders.ahead is None or seen.row.status != "running":
+    if orders is None or orders.ahead is None or not _is_still_asked(seen):
         return []
     rows = [row for question in orders.ahead(seen.view) for row in _in_advance(seen, question)]
     return [AHEAD, *rows] if rows else []

@@ -49,7 +49,8 @@ def of_league(league: LeagueGame | None) -> str:
     """Return of which league and season a game is which table, as a sentence; empty: of none."""
     if league is None:
         return ""
-    return f"Table {league.number} of **{as_markdown(league.league)}**, season {league.season}."
+    span = "period" if league.part == "ladder" else "season"
+    return f"Table {league.number} of **{as_markdown(league.league)}**, {span} {league.season}."
 
 
 def turns(prefix: str, page: int, pages: int) -> list[Row]:

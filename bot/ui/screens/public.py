@@ -202,6 +202,7 @@ def final(
     verdict: Sequence[News] = (),
     *,
     counts: bool = True,
+    late: str = "",
     left: Mapping[Seat, str] = MappingProxyType({}),
 ) -> Screen:
     """Return the message at the end of a game: how it ended, places, scores and the story in pictures.
@@ -211,6 +212,7 @@ def final(
         pictures: its charts.
         verdict: what its rules have to say of how it ended.
         counts: whether it counts for the season whose table it is.
+        late: what it means that its season was over before; empty: it was not.
         left: at a table of a league, the seats whose players had left, with whose places these are.
     """
     outcome = seen.outcome
@@ -244,7 +246,7 @@ def final(
                     [
                         f"## {seen.game.title} · table {number}: the result",
                         of_league(seen.league),
-                        "" if counts else COUNTS_NOT,
+                        late if counts else COUNTS_NOT,
                         in_markdown(seen, said) or f"The game is over. {winners(seen, left)}",
                     ],
                 )

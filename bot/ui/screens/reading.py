@@ -24,7 +24,7 @@ from bot.ui.screens.panels import back_to_panel, default, time_left
 from bot.ui.screens.parts import GOLD, GREEN, GREY, LOG_ROOM, in_pages, laid_out, out_of_reach, turns, until
 from bot.ui.screens.public import waiting
 from bot.ui.screens.rulebooks import with_tables
-from bot.ui.screens.screen import Button, Menu, MenuLine, Row, Screen, buttons, short
+from bot.ui.screens.screen import Block, Button, Menu, MenuLine, Row, Screen, buttons, short
 from storage.interface import GameRow, LeagueGame
 
 ANY_DEFAULT = "the table's default for this kind of question is played for them"
@@ -192,20 +192,29 @@ def _after_that(seen: Seen, seat: Seat, their: str, they: str) -> str:
     return f"that makes miss number {missed} in a row, and {more}."
 
 
-def inbox(found: Sequence[Waiting], page: int = 0, unreadable: Sequence[int] = ()) -> Screen:
+def inbox(
+    found: Sequence[Waiting],
+    page: int = 0,
+    unreadable: Sequence[int] = (),
+    in_vain: Sequence[tuple[str, Sequence[Button]]] = (),
+) -> Screen:
     """Return a page of what waits for one person, that with the least time first.
 
     Args:
         found: what waits.
         page: which page, from 0; behind the last, the last.
         unreadable: the numbers of tables that ask them something and cannot be read.
+        in_vain: what they have waited for in vain, with what they can do about it.
     """
+    told: list[Block] = []
+    for words, ways in in_vain[:IN_VAIN]:
+        told += [words, *buttons(*ways)]
     waiting_here = sorted(found, key=attrgetter("urgency"))
     warnings = (_cannot_read(unreadable),) if unreadable else ()
     if not waiting_here:
         nothing = "No other table is waiting for you." if warnings else "You're all caught up."
         colour = GOLD if warnings else GREEN
-        return Screen((*warnings, nothing, *buttons(Button("inbox:0", "Refresh"))), colour=colour)
+        return Screen((*warnings, *told, nothing, *buttons(Button("inbox:0", "Refresh"))), colour=colour)
     pages = -(-len(waiting_here) // IN_INBOX)
     page = min(page, pages - 1)
     here = waiting_here[page * IN_INBOX :][:IN_INBOX]
@@ -216,6 +225,7 @@ def inbox(found: Sequence[Waiting], page: int = 0, unreadable: Sequence[int] = (
             f"### {len(waiting_here)} open {'question' if len(waiting_here) == 1 else 'questions'} for you{turned}",
             "\n".join(entry.line for entry in here),
             *warnings,
+            *told,
             *([Row((chosen,))] if len(here) > 1 else []),
             Row((here[0].button, Button(f"inbox:{page}", "Refresh"))),
             *turns("inbox", page, pages),
@@ -234,6 +244,8 @@ def _cannot_read(tables: Sequence[int]) -> str:
     )
 
 
+IN_VAIN = 5
+"""Ladders of which one inbox tells that somebody has waited in vain."""
 IN_INBOX = 10
 """Lines on one page; with their links, more might be too long for a message."""
 TITLE_ROOM = 80

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from bot.engine.words import counted, listed, ordinal
+from bot.host.inert import sentence
 from bot.host.leagues import calendar
 from bot.host.leagues.ledger import KnownSeason
 from bot.host.table import timekeeping
@@ -55,9 +56,9 @@ from bot.leagues.scoring import Places
 from bot.leagues.season import Protest, Season, reverted
 from bot.leagues.stewards import Arrangement, decision
 from bot.ui.screens import league_offers, league_teams, ways_out
-from bot.ui.screens.league_formats import day
+from bot.ui.screens.league_formats import day, span
 from bot.ui.screens.league_games import at_table, at_tables
-from bot.ui.screens.leagues import points, who
+from bot.ui.screens.leagues import called, points, who
 from bot.ui.screens.names import as_markdown
 from bot.ui.screens.parts import BLUE, GREY, turns
 from bot.ui.screens.screen import Button, Field, Form, Screen, buttons
@@ -219,7 +220,7 @@ def protests(known: KnownSeason) -> Screen:
 
 def doubted(known: KnownSeason, one: Protest) -> str:
     """Return a protest as a sentence, with its reason."""
-    reason = as_markdown(calendar.why_doubted(known.season, one.line))
+    reason = sentence(as_markdown(calendar.why_doubted(known.season, one.line)))
     return f"{who(known, one.entrant)} protests against the result of table {one.table}: {reason}"
 
 
@@ -278,13 +279,13 @@ def log(known: KnownSeason, page: int) -> Screen:
     shown = []
     for line in lines[starts[page] : (*starts, len(lines))[page + 1]]:
         by = decided_by(known, line) if line.reason or _is_shown(line.entry) else ""
-        reason = f" Why: {as_markdown(line.reason)}" if line.reason else ""
+        reason = f" Why: {sentence(as_markdown(line.reason))}" if line.reason else ""
         text = f"{said_by(known, line)}{by}{reason}"
         text = f"~~{text}~~" if line.number in off else text
         shown.append(f"`{line.number}` {_at(line.made_at)} {text}")
     return Screen(
         (
-            f"### {known.league.name} · season {known.row.number}: the log, page {page + 1} of {pages}",
+            f"### {called(known)}: the log, page {page + 1} of {pages}",
             "\n".join(shown),
             *turns(f"lg-log:{known.row.season_id}", page, pages),
         ),
@@ -389,7 +390,7 @@ def _framed(known: KnownSeason, entry: Opened | Drawn | Extended | Ended | Settl
         case Extended():
             return f"The last day is put off by {counted(entry.days, 'day')}."
         case Ended():
-            return "The season is over."
+            return f"The {span(known.plan)} is over."
         case Settled():
             return "The next season is drawn, so who goes up and down is settled."
         case OpenedWishes():
@@ -430,14 +431,18 @@ def _about_somebody(known: KnownSeason, entry: Joined | Added | Withdrew | Disqu
         case Joined():
             return f"{name} helps out." if entry.helper else f"{name} signs up and adds `{entry.ticket}` to the draw."
         case Withdrew():
-            return f"{name} leaves the season."
+            return f"{name} leaves the {_whole(known)}."
         case Disqualified():
-            return f"{name} is disqualified from the season."
+            return f"{name} is disqualified from the {_whole(known)}."
         case Carded():
             return _carded(known, entry)
         case Penalty():
             what = "loses" if entry.points > 0 else "is given"
             return f"{name} {what} {counted(abs(entry.points), 'point')}."
+
+
+def _whole(known: KnownSeason) -> str:
+    return "ladder" if known.plan.format == "ladder" else "season"
 
 
 def _carded(known: KnownSeason, entry: Carded) -> str:

@@ -24,7 +24,7 @@ from bot.leagues.season import LeagueTable, Season
 from bot.leagues.standings import Standing, decided, standings
 from bot.leagues.teams import standings_of_teams
 from bot.ui.screens.league_games import changes_where, of_table, own_options, plain_listing, played
-from bot.ui.screens.leagues import ladder_in_words, marked, points
+from bot.ui.screens.leagues import called, ladder_in_words, marked, points
 from bot.ui.screens.names import as_plain
 from bot.ui.screens.parts import options_in_words
 
@@ -105,7 +105,7 @@ def _agreed(known: KnownSeason) -> Mapping[int, str]:
 
 def page(about: SeasonPage) -> str:
     """Return a season's page, as HTML."""
-    title = escape(f"{about.known.league.name} · season {about.known.row.number}")
+    title = escape(called(about.known))
     return "\n".join(
         [
             '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',

@@ -136,7 +136,10 @@ def late_changes(known: KnownSeason, game: AnyGame) -> Screen:
 def gone_elsewhere(known: KnownSeason) -> Screen:
     """Return what is left of a season's message in the channel from which it was moved."""
     name = as_markdown(known.league.name)
-    return Screen((f"**{name}**, season {known.row.number}, goes on in <#{known.league.channel_id}>.",), colour=BLUE)
+    return Screen(
+        (f"**{name}**, {wording.span(known.plan)} {known.row.number}, goes on in <#{known.league.channel_id}>.",),
+        colour=BLUE,
+    )
 
 
 # -- what is said of it ------------------------------------------------------------------------------
