@@ -130,7 +130,7 @@ class Fitted(NamedTuple):
 @lru_cache(maxsize=1024)
 def fitted(text: str, face: Face, size: int, room: int, smallest: int) -> Fitted:
     """Return the text in the largest size that fits into `room` pixels; if none does, shortened in the smallest one."""
-    for smaller in range(size, smallest - 1, -2):
+    for smaller in (*range(size, smallest, -2), smallest):
         if width(text, face, smaller) <= room:
             return Fitted(text, smaller)
     for end in range(len(text) - 1, 0, -1):

@@ -61,10 +61,10 @@ class Marked:
         pairs = zip(self.question.options, self.places, strict=True)
         return [place for option, place in pairs if place is not None and option in options]
 
-    def words(self, marks: Mapping[Place, str]) -> list[str]:
-        """Return how each option that has one of these marks reads, its mark first, in the order of the marks."""
+    def words(self, options: Collection[Option]) -> list[str]:
+        """Return how each of these options that lies anywhere reads, its mark first, in the order of the marks."""
         pairs = list(zip(self.question.options, self.places, strict=True))
-        return [option.label for here in marks for option, place in pairs if place == here]
+        return [option.label for here in self.marks for option, place in pairs if place == here and option in options]
 
 
 def marked(where: Where[Any], view: Any, question: Choose) -> Marked | None:

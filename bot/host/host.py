@@ -588,7 +588,7 @@ class Host:
         before = None if now is None else await self._worth_then(running, at_table.audience, seen)
         if before is None or now is None or before == now:
             return []
-        return [f"You: {running.game.score(before)} → {running.game.score(now)}"]
+        return [f"Your score so far: {running.game.score(before)} → {running.game.score(now)}"]
 
     def _worth(self, running: RunningGame, at_table: Seen) -> int | None:
         """Return what a seat has, from its view as the guard let it be seen; it is remembered of this revision."""

@@ -47,7 +47,7 @@ async def test_every_game_on_offer_can_be_tried_by_pressing_the_first_button(
         seen += any(hint in ann.sees for hint in lesson.hints.values())
         await take_the_first(ann)
     assert lesson.closing in ann.sees
-    assert "**You: " in ann.sees, "what one has now"
+    assert "**Your score so far: " in ann.sees, "what one has now"
     assert ann.answer.attachments, "with the board"
     assert seen >= lesson.answers, "each question comes with a thought"
     assert ann.buttons == ["Play it again", "Rules"]
@@ -155,7 +155,7 @@ async def test_the_practice_of_goodwill_goes_through_a_whole_year(here: Town, an
     assert "The year 1953 is over." in ann.sees
     assert "Not played: Crimson: bribed minister" in ann.sees
     assert "capital $140 → $150, a share $15" in ann.sees
-    assert "**You: $204 → $227**" in ann.sees
+    assert "**Your score so far: $204 → $227**" in ann.sees
 
 
 async def test_the_practice_of_briefcase_reaches_the_first_point(here: Town, ann: Player) -> None:
@@ -165,4 +165,4 @@ async def test_the_practice_of_briefcase_reaches_the_first_point(here: Town, ann
     await ann.press("Activate Power Plant for 1 Personnel, 1 Steel")
     await ann.press("End turn")
     await ann.press("End turn")
-    assert "**You: 0 points → 1 point**" in ann.sees
+    assert "**Your score so far: 0 points → 1 point**" in ann.sees

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.drawing.canvas import Canvas
-from bot.drawing.lettering import stencil
+from bot.drawing.lettering import SMALLEST, fitted, stencil, width
 
 
 def test_a_stencil_is_no_larger_than_its_letters() -> None:
@@ -22,3 +22,10 @@ def test_the_baseline_is_where_it_is_for_all_letters() -> None:
     low, high = (stencil(letters, "text", 40) for letters in ("x", "I"))
     assert low.mask.height < high.mask.height
     assert low.baseline - low.mask.height == high.baseline - high.mask.height
+
+
+def test_a_text_that_fits_in_the_smallest_size_is_not_shortened_whatever_the_steps_of_size() -> None:
+    words = "Marketing Company"
+    room = width(words, "text", SMALLEST)
+    for size in (SMALLEST + 7, SMALLEST + 8):
+        assert fitted(words, "text", size, room, SMALLEST) == (words, SMALLEST)

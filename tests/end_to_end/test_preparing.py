@@ -133,7 +133,7 @@ async def test_a_move_that_has_become_impossible_stops_it_and_its_player_is_aske
 async def test_what_was_prepared_is_taken_back_one_by_one_or_altogether(there: Town) -> None:
     panel = await pressed(there, await prepared(there, *BUY_PAPER), "Buy resources", "Buy 1 Personnel")
     assert "2. Buy 1 Personnel" in said(panel)
-    panel = await pressed(there, panel, "Remove the last step")
+    panel = await pressed(there, panel, "Remove the last move")
     assert "2. " not in said(panel)
     panel = await pressed(there, panel, "Discard the plan")
     assert "Plan discarded" in said(panel)

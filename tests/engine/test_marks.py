@@ -37,7 +37,14 @@ def test_options_at_one_place_share_its_letter() -> None:
     found = marked(WHERE, None, ask((10, ""), (11, ""), (20, "")))
     assert found is not None
     assert [option.label[0] for option in found.question.options] == ["A", "A", "B"]
-    assert found.words({("place", 1): "A"}) == ["A · To 10", "A · To 11"]
+    assert found.words(found.question.options[:2]) == ["A · To 10", "A · To 11"]
+
+
+def test_the_words_tell_only_the_options_that_are_looked_at_not_another_one_at_the_same_place() -> None:
+    found = marked(WHERE, None, ask((10, "a"), (11, "b"), (20, "a"), (21, "b")))
+    assert found is not None
+    buys = [option for option in found.question.options if option.label.endswith("0")]
+    assert found.words(buys) == ["A · To 10", "B · To 20"]
 
 
 def test_letters_stay_as_they_are_when_a_part_of_the_options_is_looked_at() -> None:

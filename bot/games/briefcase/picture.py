@@ -307,6 +307,8 @@ def _bank(canvas: Canvas, view: BriefcaseView, box: Area) -> None:
 
 COST, NAME, POINTS, LEFT = 34, 68, 394, 462
 """Where the columns of a company's line begin, from its left; all but the name are centred."""
+NAME_GAP, MARKED_GAP = 30, 12
+"""How much is free between a name and the points, and where a mark stands between them."""
 
 
 def companies_by_what_is_left(view: BriefcaseView, level: int) -> Sequence[str]:
@@ -352,8 +354,9 @@ def _on_offer(canvas: Canvas, view: BriefcaseView, company: str, box: Area, spar
     middle, ink = box.top + ROW // 2, INK if left else QUIET
     canvas.rule(box.left + 6, box.right - 6, box.bottom - 2, LINE)
     canvas.text(box.left + COST, middle, str(card.cost or 0), face="poster", size=36, color=ink, align="center")
-    canvas.text(box.left + NAME, middle, card.name, size=NORMAL, color=ink, room=POINTS - NAME - 30 - spare,
-                smallest=SMALLEST)  # fmt: skip
+    room = POINTS - NAME - (MARKED_GAP + spare if spare else NAME_GAP)
+    name = card.name if width(card.name, "text", SMALLEST) <= room else card.name.replace(" Company", " Co.")
+    canvas.text(box.left + NAME, middle, name, size=NORMAL, color=ink, room=room, smallest=SMALLEST)
     canvas.text(box.left + POINTS, middle, str(card.points), face="poster", size=36, color=ink, align="center")
     if company in view.company_blocks:
         canvas.sprite(bar_sign(34), box.left + LEFT - 22, middle)

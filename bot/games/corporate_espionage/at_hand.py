@@ -84,6 +84,9 @@ def _assets(view: EspionageView, own: CompanyView) -> int:
 
 def _turn(view: EspionageView, own: CompanyView) -> Iterator[str]:
     """Yield what is due soon, and what is known of those who can be attacked."""
+    if view.round == 1:
+        yield "As each of your turns begins, your cards bring their income and cost their overhead."
+        yield "Your net worth is your points and what your cards in play cost."
     due = levy(view.round, view.terms.levy_after)
     if due:
         yield f"The levy at the end of this round: everybody loses {due}."

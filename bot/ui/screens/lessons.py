@@ -71,7 +71,7 @@ def _pay_off(scene: Scene) -> list[str]:
     if lesson.to_the_end_of:
         lines.insert(0, f"### The rest of the {lesson.to_the_end_of}, played for you by bots")
     before, now = scene.worth
-    return ["\n".join([*lines, f"**You: {seen.game.score(before)} → {seen.game.score(now)}**"])]
+    return ["\n".join([*lines, f"**Your score so far: {seen.game.score(before)} → {seen.game.score(now)}**"])]
 
 
 def lesson_form(scene: Scene, tag: str, picks: Sequence[str]) -> Form | None:

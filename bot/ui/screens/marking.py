@@ -66,7 +66,7 @@ def marking(seen: Seen, question: Question, picks: Sequence[str]) -> Marking | N
     here_now = [] if found is None else controls.within_reach(found.question, way)
     marks = {} if found is None else found.at(here_now)
     if found is not None and marks and 2 * len(found.placed(here_now)) >= len(here_now):
-        said = [in_plain(seen, line) for line in found.words(marks)]
+        said = [in_plain(seen, line) for line in found.words(here_now)]
         for_all = where.public and not parts
         board = seen.public.view if for_all else view
         return Marking(_put_back(question, here, parts, found.question), board, marks, _alt(said), for_all)

@@ -34,7 +34,7 @@ def preparing(desk: PreparingDesk, picks: Sequence[str] = (), note: str = "") ->
     below: list[str] = []
     last: list[Button] = []
     if desk.prepared.moves:
-        last.append(Button(f"unprepare:{number}:last", "Remove the last step"))
+        last.append(Button(f"unprepare:{number}:last", "Remove the last move"))
         last.append(Button(f"unprepare:{number}:all", "Discard the plan", "danger"))
     last.append(Button(f"act:{number}:again", "Back to the table"))
     asked = []

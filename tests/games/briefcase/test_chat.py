@@ -38,7 +38,7 @@ def test_the_question_says_what_each_card_can_do_and_why_it_cannot_do_more() -> 
     help_text = desk.question("Ann").help
     assert "**2 Buys:** up to 2 resources (Steel and Concrete are blocked); 8 companies in reach." in help_text
     assert "**1 Activate:** no company; Power Plant lacks 1 Personnel. Central Bank: it needs 2" in help_text
-    assert "**1 Obstacle:** 2 equal cards move a block." in help_text
+    assert "**1 Obstacle:** 2 equal cards move a block; nobody can buy from a blocked pile." in help_text
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_whoever_buys_a_company_reads_everything_about_it_in_the_menu_or_above_i
     company = BOX.company[desk.company(name)]
     (words,) = [told(option) for option in desk.options("Ann") if option.label.startswith(f"Buy {name} for ")]
     points = f"{company.points} point{'s' if company.points != 1 else ''}."
-    parts = [company.text, points, "Needs ", "Gives ", "Leaves ", "To activate it you lack "]
+    parts = [company.text, points, "Needs ", "Gives ", "Leaves ", "You have nothing of what it needs."]
     assert [words.index(part) for part in parts] == sorted(words.index(part) for part in parts)
 
 
@@ -138,6 +138,7 @@ def test_whoever_buys_a_company_reads_whether_it_can_be_activated_at_once() -> N
 
     assert "You can activate it at once." in words("Buy Activate", "Steel Concrete")
     assert "You can activate it as soon as you draw an Activate." in words("Buy Buy", "Steel Concrete")
+    assert "You have nothing of what it needs." in words("Buy Activate", "Paper")
     assert "To activate it you lack 1 Concrete." in words("Buy Activate", "Steel")
     assert "To activate it you lack 1 Steel or 1 Concrete." in words("Buy Activate", "Imported")
 

@@ -13,6 +13,7 @@ import pytest
 from PIL import Image
 
 from bot.drawing.lettering import SMALLEST, fitted, width
+from bot.engine.marks import Place
 from bot.engine.pages import MOST_ALT, Picture
 from bot.games.briefcase import GAME
 from bot.games.briefcase.components import BOX, Company
@@ -23,6 +24,7 @@ from bot.games.briefcase.picture import (
     NORMAL,
     PICTURES,
     SMALL,
+    SPARE,
     WIDTH,
     by_what_is_left,
     charts,
@@ -31,10 +33,12 @@ from bot.games.briefcase.picture import (
     draw_companies,
     draw_hand,
     draw_own,
+    draw_question,
     in_turn,
     market_note,
     parts_of,
     shown,
+    table_sheet,
     wrapped,
 )
 from bot.games.briefcase.table import Briefcase
@@ -272,3 +276,17 @@ def test_my_companies_are_drawn_large_with_what_they_do() -> None:
     page = lines(own_companies(desk.view("Ann")))
     assert any(line.startswith("Warehouses") for line in page)
     assert any(line.startswith("Bank (not activated") for line in page)
+
+
+def test_the_picture_of_a_question_cuts_no_name_of_a_company_on_offer() -> None:
+    names_of = [company.name for company in BOX.companies if company.cost is not None]
+    for start in range(0, len(names_of), 8):
+        there = names_of[start : start + 8]
+        view = office().offer(*there).hand("Ann", "Buy Buy Buy").view("Ann")
+        marks: dict[Place, str] = {("offer", one.id): "A" for one in BOX.companies if one.name in there}
+        with looked_at() as sheets:
+            draw_question(view, names, marks)
+        words = {element.words for element in table_sheet(view, {1: "Ann", 2: "Bob"}, SPARE).elements}
+        assert sheets()
+        for name in there:
+            assert name in words or name.replace(" Company", " Co.") in words, name

@@ -50,6 +50,14 @@ def test_the_practice_comes_to_an_attack_that_can_be_answered_and_to_one_of_ones
     assert done.lesson.answers == len(answers) + 2
 
 
+def test_the_words_for_what_one_has_are_explained_in_the_first_round_only() -> None:
+    game = meeting(round_number=1)
+    for words in ("your cards bring their income and cost their overhead", "Your net worth is your points and"):
+        assert any(words in line for line in above(game, "Ada"))
+    later = meeting(round_number=2)
+    assert not any("Your net worth is" in line for line in above(later, "Ada"))
+
+
 def test_what_one_has() -> None:
     game = meeting().in_play("Ada", "Programmer", "Office Tower").accounts(Ada=1)
     assert above(game, "Ada")[0] == "You have 1 point, +5 each turn (7 income, 2 overhead); net worth 14."

@@ -195,12 +195,19 @@ def test_a_vote_on_several_says_what_each_of_them_does() -> None:
     assert not [line for line in lines if "Esmond" in line]
 
 
+def test_bosses_under_whom_all_is_the_same_are_not_told_one_by_one() -> None:
+    game = town().with_available("Baldric", "Cosima", "Kasimir")
+    lines = above(game.until("Amber: candidates for boss"), "Julien")
+    said = the_line(lines, "Amber's capital at the end")
+    assert said.endswith(", whoever is in charge."), said
+
+
 def test_a_company_without_a_boss() -> None:
     game = town().with_bosses(Amber=None, Black="Fabiola", Crimson="Gunnar").until("Amber: candidates for boss")
     assert "Amber has no boss: no salary, and no event for a boss touches it." in above(game, "Julien")
     said = "\n".join(above(game, "Julien"))
-    assert "with your certain news: $90 under no boss; " in said
-    assert "With the 97 % likely one, too: $70 under no boss; " in said
+    assert "with your certain news: $90 without a boss; " in said
+    assert "With the 97 % likely one, too: $70 without a boss; " in said
 
 
 def test_a_partner_is_chosen_with_what_each_of_them_has() -> None:

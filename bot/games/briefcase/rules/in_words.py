@@ -194,8 +194,10 @@ def _buy_company(table: Briefcase, seat: Seat, play: moves.BuyCompany) -> Option
 
 def _activation_next(table: Briefcase, seat: Seat, play: moves.BuyCompany) -> str:
     """Return whether a company can be activated in the turn in which it is bought, or what it lacks."""
-    means = table.means(seat)
-    lacking = missing(means.resources, table.card(play.company).units)
+    means, units = table.means(seat), table.card(play.company).units
+    lacking = missing(means.resources, units)
+    if any(len(way) == len(units) for way in lacking):
+        return "You have nothing of what it needs."
     if lacking:
         return f"To activate it you lack {said_alternatives(lacking)}."
     if not most_cards(after_playing(means.cards, play.cards), "activate"):

@@ -73,7 +73,7 @@ def _obstacle_says(table: Briefcase, seat: Seat) -> str:
         if table.everybody[seat].hand.count("obstacle") >= ability.count
     ]
     also = f", or turn into other cards through {listed(helps)}" if helps else ""
-    return f"{counted(needed, 'equal card')} move a block{also}."
+    return f"{counted(needed, 'equal card')} move a block{also}; nobody can buy from a blocked pile."
 
 
 def _hire_says(table: Briefcase, seat: Seat) -> str:

@@ -193,18 +193,24 @@ def _steering(
 def _under_each(
     view: GoodwillView, ahead: Foresight, company: Company, happening: Sequence[Event], bosses: Sequence[str]
 ) -> str:
-    """Return where a company comes to under the boss it has, and under each of these."""
+    """Return where a company comes to under the boss it has, and under each of these; once, if that is the same."""
     boss = view.companies[company].boss
-    now = view.box.boss[boss].name if boss else "no boss"
+    now = f"under {view.box.boss[boss].name}" if boss else "without a boss"
     ends = [
-        _under(now, ahead.years_end(happening)[company]),
-        *(_under(view.box.boss[each].name, ahead.years_end(happening, {company: each})[company]) for each in bosses),
+        (_end(ahead.years_end(happening)[company]), now),
+        *(
+            (_end(ahead.years_end(happening, {company: each})[company]), f"under {view.box.boss[each].name}")
+            for each in bosses
+        ),
     ]
-    return "; ".join(ends)
+    first, _ = ends[0]
+    if len(ends) > 1 and all(end == first for end, _ in ends):
+        return f"{first}, whoever is in charge" if boss else f"{first}, with or without a boss"
+    return "; ".join(f"{end} {under}" for end, under in ends)
 
 
-def _under(boss: str, end: YearsEnd | None) -> str:
-    return f"bankrupt under {boss}" if end is None else f"{money(end.capital)}{_pay(end)} under {boss}"
+def _end(end: YearsEnd | None) -> str:
+    return "bankrupt" if end is None else f"{money(end.capital)}{_pay(end)}"
 
 
 # Partners and auctions
