@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 @dataclass(slots=True, eq=False)
-class Waiting:
+class Transaction:
     """A transaction on its way, and the one who waits for it."""
 
     work: Callable[[Any], Any]
@@ -31,16 +31,16 @@ class Commits:
     """
 
     def __init__(
-        self, commit: Callable[[Sequence[Waiting]], Awaitable[None]], explained: Callable[[Exception], Exception]
+        self, commit: Callable[[Sequence[Transaction]], Awaitable[None]], explained: Callable[[Exception], Exception]
     ) -> None:
         self._commit = commit
         self._explained = explained
-        self._waiting: list[Waiting] = []
+        self._waiting: list[Transaction] = []
         self._flushing: asyncio.Task[None] | None = None
 
     def add(self, work: Callable[[Any], T]) -> Awaitable[T]:
         """Let a transaction wait for its commit; its result comes with what is returned."""
-        waiting = Waiting(work, asyncio.get_running_loop().create_future())
+        waiting = Transaction(work, asyncio.get_running_loop().create_future())
         self._waiting.append(waiting)
         if (witness := WITNESS.get()) is not None:
             witness(waiting.done)
@@ -56,7 +56,7 @@ class Commits:
 
     async def _flush(self) -> None:
         """Commit what waits, and what comes to wait meanwhile, until nothing is left."""
-        group: list[Waiting] = []
+        group: list[Transaction] = []
         try:
             while self._waiting:
                 # Whoever was cancelled in the queue is left out; later it is too late to tell.
@@ -77,7 +77,7 @@ class Commits:
         finally:
             self._flushing = None
 
-    def _settle(self, waiting: Waiting, error: Exception | None) -> None:
+    def _settle(self, waiting: Transaction, error: Exception | None) -> None:
         if waiting.done.done():
             return
         if error is None:

@@ -14,13 +14,13 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import aiosqlite
 from filelock import FileLock
 
 from storage import beside, files
-from storage.commits import Commits, Waiting
+from storage.commits import Commits, Transaction
 from storage.failures import damaged, explained
 from storage.interface import StoreFailed
 from storage.store import Storage
@@ -112,7 +112,7 @@ class SqliteDatabase:
         """See `Database.check`."""
         return await self.aside(files.check)
 
-    async def _commit(self, group: Sequence[Waiting]) -> None:
+    async def _commit(self, group: Sequence[Transaction]) -> None:
         await _hop(self._writing, partial(_commit_together, group))
         self.commits += 1
 
@@ -132,7 +132,7 @@ async def _hop(connection: aiosqlite.Connection, work: Callable[[sqlite3.Connect
     return result
 
 
-def _commit_together(group: Sequence[Waiting], connection: sqlite3.Connection) -> None:
+def _commit_together(group: Sequence[Transaction], connection: sqlite3.Connection) -> None:
     """Run transactions as one, of which each can fail alone; raise when the whole group has failed."""
     connection.execute("begin immediate")
     try:
@@ -147,7 +147,7 @@ def _commit_together(group: Sequence[Waiting], connection: sqlite3.Connection) -
         raise
 
 
-def _all_well(connection: sqlite3.Connection, group: Sequence[Waiting]) -> bool:
+def _all_well(connection: sqlite3.Connection, group: Sequence[Transaction]) -> bool:
     """Run transactions one after the other; return False, with nothing done, when one fails: then each goes alone."""
     connection.execute("savepoint together")
     try:
@@ -161,7 +161,7 @@ def _all_well(connection: sqlite3.Connection, group: Sequence[Waiting]) -> bool:
     return True
 
 
-def _attempt(connection: sqlite3.Connection, waiting: Waiting) -> None:
+def _attempt(connection: sqlite3.Connection, waiting: Transaction) -> None:
     connection.execute("savepoint alone")
     try:
         waiting.result = waiting.work(connection)

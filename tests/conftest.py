@@ -12,6 +12,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from bot.settings import PREFIX, Settings
+from storage.places import Server
+from tests.storage.server import Running, running
 
 collect_ignore = ["example_game"]
 """It is a package of its own, tested in `tests/games/test_in_a_package.py`."""
@@ -40,6 +42,20 @@ def nobodys_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
             patch.delenv(name)
         patch.chdir(tmp_path_factory.mktemp("nowhere"))
         yield
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[Running]:
+    """A PostgreSQL server; it is started by the first test that wants it."""
+    with running() as server:
+        yield server
+
+
+@pytest.fixture
+def database_of_a_server(postgresql: Running) -> Iterator[Server]:
+    """An empty database of that server."""
+    with postgresql.database() as server:
+        yield server
 
 
 @pytest.fixture(scope="session")
