@@ -52,8 +52,10 @@ def postgresql() -> Iterator[Running]:
 
 
 @pytest.fixture
-def database_of_a_server(postgresql: Running) -> Iterator[Server]:
-    """An empty database of that server."""
+def database_of_a_server(postgresql: Running, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    """An empty database of that server, whose own programs are found first."""
+    for name, value in postgresql.path.items():
+        monkeypatch.setenv(name, value)
     with postgresql.database() as server:
         yield server
 

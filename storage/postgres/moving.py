@@ -150,24 +150,16 @@ def _get_all(rows: sqlite3.Connection, connection: psycopg.Connection[Any]) -> N
         found = connection.execute(f"select {', '.join(columns)} from {name}".encode())
         marks = ", ".join("?" * len(columns))
         rows.executemany(f"insert into {name} ({', '.join(columns)}) values ({marks})", found)
-    automatic = {
-        name
-        for (name,) in rows.execute(
-            "select name from sqlite_schema where type = 'table' and sql like '%autoincrement%'"
-        )
-    }
+    asked = "select name from sqlite_schema where type = 'table' and sql like '%autoincrement%'"
+    automatic = {name for (name,) in rows.execute(asked)}
     for name, column in _numbered(connection):
-        if name in automatic:
-            (sequence,) = connection.execute("select pg_get_serial_sequence($1, $2)", (name, column)).fetchone() or (
-                "",
-            )
-            newest, given = connection.execute(f"select last_value, is_called from {sequence}".encode()).fetchone() or (
-                0,
-                False,
-            )
-            rows.execute("delete from sqlite_sequence where name = ?", (name,))
-            if given:
-                rows.execute("insert into sqlite_sequence (name, seq) values (?, ?)", (name, newest))
+        if name not in automatic:
+            continue
+        (sequence,) = connection.execute("select pg_get_serial_sequence($1, $2)", (name, column)).fetchone() or ("",)
+        found = connection.execute(f"select last_value from {sequence} where is_called".encode()).fetchone()
+        rows.execute("delete from sqlite_sequence where name = ?", (name,))
+        if found is not None:
+            rows.execute("insert into sqlite_sequence (name, seq) values (?, ?)", (name, found[0]))
 
 
 def _numbered(connection: psycopg.Connection[Any]) -> Sequence[tuple[str, str]]:

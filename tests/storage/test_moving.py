@@ -22,10 +22,7 @@ pytestmark = pytest.mark.thorough
 
 
 @pytest.fixture
-def server(postgresql: Running, database_of_a_server: Server, monkeypatch: pytest.MonkeyPatch) -> Server:
-    """An empty database, with the server's own programs on the path."""
-    for name, value in postgresql.path.items():
-        monkeypatch.setenv(name, value)
+def server(database_of_a_server: Server) -> Server:
     return database_of_a_server
 
 
@@ -128,7 +125,9 @@ def rows_of(path: Path) -> dict[str, Sequence[Any]]:
     """Every row of a file."""
     with closing(sqlite3.connect(path)) as rows:
         names = [name for (name,) in rows.execute("select name from sqlite_schema where type = 'table'")]
-        return {name: sorted(map(repr, rows.execute(f"select * from {name}"))) for name in names}  # noqa: S608
+        found = {name: sorted(map(repr, rows.execute(f"select * from {name}"))) for name in names}  # noqa: S608
+        given = rows.execute("select name, seq from sqlite_sequence where seq > 0").fetchall()
+    return found | {"sqlite_sequence": sorted(map(repr, given))}
 
 
 async def played(path: Path) -> int:
