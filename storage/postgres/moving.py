@@ -156,10 +156,10 @@ def _get_all(rows: sqlite3.Connection, connection: psycopg.Connection[Any]) -> N
         if name not in automatic:
             continue
         (sequence,) = connection.execute("select pg_get_serial_sequence($1, $2)", (name, column)).fetchone() or ("",)
-        found = connection.execute(f"select last_value from {sequence} where is_called".encode()).fetchone()
+        newest = connection.execute(f"select last_value from {sequence} where is_called".encode()).fetchone()
         rows.execute("delete from sqlite_sequence where name = ?", (name,))
-        if found is not None:
-            rows.execute("insert into sqlite_sequence (name, seq) values (?, ?)", (name, found[0]))
+        if newest is not None:
+            rows.execute("insert into sqlite_sequence (name, seq) values (?, ?)", (name, newest[0]))
 
 
 def _numbered(connection: psycopg.Connection[Any]) -> Sequence[tuple[str, str]]:
