@@ -125,9 +125,9 @@ def rows_of(path: Path) -> dict[str, Sequence[Any]]:
     """Every row of a file."""
     with closing(sqlite3.connect(path)) as rows:
         names = [name for (name,) in rows.execute("select name from sqlite_schema where type = 'table'")]
-        found: dict[str, Sequence[Any]] = {
-            name: sorted(map(repr, rows.execute(f"select * from {name}"))) for name in names
-        }  # noqa: S608
+        found: dict[str, Sequence[Any]] = {}
+        for name in names:
+            found[name] = sorted(map(repr, rows.execute(f"select * from {name}")))  # noqa: S608
         given = rows.execute("select name, seq from sqlite_sequence where seq > 0").fetchall()
     return found | {"sqlite_sequence": sorted(map(repr, given))}
 
