@@ -53,8 +53,9 @@ format: venv-dev  ## put the code into shape
 	$(PYTHON_IN_VENV) -m ruff format .
 
 lock: venv-dev  ## write .ci/locks anew from pyproject.toml; ARGS=--upgrade takes newer versions
-	$(COMPILE) --extra play --extra testing --extra dev --output-file .ci/locks/dev.txt
+	$(COMPILE) --extra play --extra postgres --extra testing --extra dev --output-file .ci/locks/dev.txt
 	$(COMPILE) --extra play --constraint .ci/locks/dev.txt --output-file .ci/locks/play.txt
+	$(COMPILE) --extra postgres --constraint .ci/locks/dev.txt --output-file .ci/locks/postgres.txt
 	$(COMPILE) --constraint .ci/locks/dev.txt --output-file .ci/locks/bot.txt
 
 venv-bot venv-play venv-dev: venv-%:

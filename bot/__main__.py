@@ -7,8 +7,8 @@ import asyncio
 import logging
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -25,10 +25,9 @@ from bot.ops import backups
 from bot.ops.stopping import told_to_stop
 from bot.packages import Installed
 from bot.settings import PREFIX, Settings, SettingsProblem, load_settings, read_boxes
-from storage.beside import ask_to_forget, back_up, restore
 from storage.interface import InUse, StoreFailed
-from storage.sqlite import open_storage
-from storage.store import Storage
+from storage.opening import ask_to_forget, back_up, move, open_storage, open_to_read, restore
+from storage.places import Location, Server, place_of
 
 log = logging.getLogger(__name__)
 
@@ -189,6 +188,17 @@ def _parser() -> argparse.ArgumentParser:
     )
     back.add_argument("file", metavar="FILE", type=Path, help="a file written by backup")
     back.set_defaults(command=_restore)
+
+    bring = commands.add_parser(
+        "move",
+        help="bring everything from a file to a PostgreSQL database, or back",
+        description="Brings everything from a file to an empty database of a PostgreSQL server, or from one to a new "
+        "file, compares every row, and plays every game again. Nothing is changed where it came from. "
+        "The bot must be stopped first.",
+    )
+    bring.add_argument("source", metavar="SOURCE", help="a file, or postgresql://USER:PASSWORD@HOST/DATABASE")
+    bring.add_argument("target", metavar="TARGET", help="a file that does not exist yet, or the address of a database")
+    bring.set_defaults(command=_move)
     return parser
 
 
@@ -302,7 +312,7 @@ def _drill(given: argparse.Namespace) -> int:
     file: Path | None = given.file or (None if newest is None else newest.path)
     if file is None:
         raise Wrong(f"There is no backup in {settings.backup_folder}. Make one: python -m bot backup")
-    report = asyncio.run(drill(file, GAMES, read_boxes(settings.boxes, GAMES)))
+    report = asyncio.run(drill(file, GAMES, read_boxes(settings.boxes, GAMES), settings.database))
     print(
         f"{report.backup}: games {report.games}, open tables {report.lobbies}, open questions {report.questions}, "
         f"lines of logs {report.entries}"
@@ -348,8 +358,8 @@ def _write(to: Path, text: str) -> None:
         raise OSError(problem.errno, problem.strerror, str(to)) from None
 
 
-async def _exported(database: Path, game_id: int, *, full: bool) -> ExportedGame:
-    async with _opened(database) as storage:
+async def _exported(database: Location, game_id: int, *, full: bool) -> ExportedGame:
+    async with open_to_read(database) as storage:
         return await export(storage, game_id, full=full)
 
 
@@ -393,17 +403,21 @@ def _backup(given: argparse.Namespace) -> int:
     if file is None:
         folder = load_settings().backup_folder
         folder.mkdir(mode=0o700, exist_ok=True)
-        file = folder / backups.new_name(datetime.now(UTC))
+        file = folder / backups.new_name(datetime.now(UTC), dumped=isinstance(database, Server))
     back_up(database, file)
     print(f"The database is copied to {file}.")
     return DONE
 
 
 def _restore(given: argparse.Namespace) -> int:
-    database = load_settings().database
-    kept = database.with_name(f"{database.name}.{datetime.now(UTC):%Y%m%dT%H%M%SZ}")
-    before = database.exists()
+    settings = load_settings()
+    database, at = settings.database, f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
+    if isinstance(database, Path):
+        kept = database.with_name(f"{database.name}.{at}")
+    else:
+        kept = settings.folder / f"before-restore-{at}.dump"
     restore(given.file, database, keep_as=kept)
+    before = kept.exists()
     print(f"{database} is restored from {given.file}." + (f" What was there is kept as {kept}." if before else ""))
     print("Its games go on with something fresh in their chance, so nobody who saw how they went on knows what comes.")
     return DONE
@@ -424,7 +438,7 @@ def _forget(given: argparse.Namespace) -> int:
     return DONE
 
 
-async def _forgotten(database: Path, settings: Settings, user_id: int) -> bool:
+async def _forgotten(database: Location, settings: Settings, user_id: int) -> bool:
     storage = await open_storage(database)
     try:
         tables = services(storage, GAMES, boxes=read_boxes(settings.boxes, GAMES))
@@ -435,27 +449,47 @@ async def _forgotten(database: Path, settings: Settings, user_id: int) -> bool:
     return was_known
 
 
-def _database() -> Path:
+def _move(given: argparse.Namespace) -> int:
+    source, target = place_of(given.source), place_of(given.target)
+    move(source, target)
+    print(f"Everything is brought from {source} to {target}, row by row the same. Its games are played again now.")
+    replayed, failures = asyncio.run(_replayed(target))
+    for failure in failures:
+        print("NO ", failure)
+    if failures:
+        print(f"NOT ALL games play again as they were; failures: {len(failures)}. Go on with {source}.")
+        return FAILED
+    print(
+        f"All {replayed} games that have begun play again as they were. Set {PREFIX}DATABASE to {target}, with its "
+        f"password; {source} is as it was, and no bot should use it any more."
+    )
+    return DONE
+
+
+async def _replayed(place: Location) -> tuple[int, list[str]]:
+    """Play all games that have begun again; return how many, and what went wrong."""
+    replayed, failures = 0, []
+    async with open_to_read(place) as storage:
+        for row in await storage.games.everywhere(statuses=("running", "finished", "abandoned")):
+            if not row.revision:
+                continue  # it never began
+            replayed += 1
+            report = verify(await export(storage, row.game_id, full=True), GAMES)
+            if not report.ok:
+                failures += [f"Game {row.game_id}: {check.text}" for check in report.checks if not check.ok]
+    return replayed, failures
+
+
+def _database() -> Location:
     """Return where the database lies; the store would make a new one if there were none."""
     database = load_settings().database
+    if isinstance(database, Server):
+        return database
     if database.is_dir():
         raise Wrong(f"{database} is a folder. {PREFIX}DATABASE names the file of the database in it.")
     if not database.is_file():
         raise Wrong(f"There is no database {database}. {PREFIX}DATABASE says where it is.")
     return database
-
-
-@asynccontextmanager
-async def _opened(database: Path) -> AsyncIterator[Storage]:
-    """Open a copy of the database, which the bot may be using; the copy is as it was at this moment."""
-    with tempfile.TemporaryDirectory(prefix="boardroom-") as folder:
-        copy = Path(folder) / "boardroom.db"
-        back_up(database, copy)
-        storage = await open_storage(copy)
-        try:
-            yield storage
-        finally:
-            await storage.close()
 
 
 if __name__ == "__main__":

@@ -44,7 +44,8 @@ from bot.ui.delivery.secret_copies import PACE, FirstContacts
 from bot.ui.delivery.servers import DiscordServers
 from bot.ui.presses.router import BoardroomBot
 from bot.ui.services import services_on_discord
-from storage.sqlite import open_storage
+from storage.interface import StoreFailed
+from storage.opening import open_storage
 from storage.store import Storage
 
 log = logging.getLogger(__name__)
@@ -125,6 +126,9 @@ class Boardroom(BoardroomBot):
         self._opening: asyncio.Task[None] | None = None
         self._opened = AsyncExitStack()
         """Closes what was opened, the last first."""
+        self.ended_by: StoreFailed | None = None
+        """Why it has ended by itself; None: it has not."""
+        self._ending: asyncio.Task[None] | None = None
 
     async def setup_hook(self) -> None:
         """Open the store and make everything ready before the first event comes."""
@@ -133,7 +137,7 @@ class Boardroom(BoardroomBot):
 
     async def _open(self) -> None:
         boxes = read_boxes(self.settings.boxes, self._games) if self.settings.boxes else {}
-        self.storage = await open_storage(self.settings.database)
+        self.storage = await open_storage(self.settings.database, self._store_lost)
         closing = self._opened.push_async_callback
         closing(self.storage.close)
         servers = DiscordServers(self)
@@ -266,6 +270,12 @@ class Boardroom(BoardroomBot):
         """Route every press, choice and form by its id; commands find their own way."""
         await self.router.press(interaction)
 
+    def _store_lost(self, why: StoreFailed) -> None:
+        """End, for another bot has the store now, and nothing that this one does would be saved."""
+        log.error("%s", why)
+        self.ended_by = why
+        self._ending = asyncio.create_task(self.close(), name="ending")
+
     async def close(self) -> None:
         """Finish what is in hand, though not for ever, then let go of everything that was opened."""
         if self._opening is not None and not self._opening.done():
@@ -332,7 +342,11 @@ def new_loop() -> asyncio.AbstractEventLoop:
 
 
 async def run(settings: Settings) -> None:
-    """Run the service until it is told to stop (Ctrl-C or SIGTERM)."""
+    """Run the service until it is told to stop (Ctrl-C or SIGTERM).
+
+    Raises:
+        StoreFailed: another bot has taken its store over.
+    """
     collect_seldom()
     take_turns()
     reconnect_soon()
@@ -340,3 +354,5 @@ async def run(settings: Settings) -> None:
         raise SettingsProblem("There is no token. Set BOARDROOM_TOKEN; the README says where to find it.")
     async with Boardroom(settings, caretaker=Caretaker(settings)) as bot:
         await until_told(bot.start(settings.token.get_secret_value()), bot.close)
+    if bot.ended_by is not None:
+        raise bot.ended_by

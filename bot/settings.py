@@ -16,6 +16,7 @@ from bot.engine.game import AnyGame
 from bot.engine.table import Box
 from bot.games import INSTALLED
 from bot.host.record.validation import expected, places
+from storage.places import Server, place_of
 
 PREFIX = "BOARDROOM_"
 ENV_FILE = ".env"
@@ -44,7 +45,8 @@ class Settings(BaseSettings):
 
     token: SecretStr | None = None
     """The bot's token; not needed for the local table."""
-    database: Path = Field(default_factory=lambda: _own_folder() / "boardroom.db")
+    database: Path | Server = Field(default_factory=lambda: _own_folder() / "boardroom.db")
+    """A file, or a database of a PostgreSQL server."""
     boxes: Path | None = None
     """A folder with other card values: `<game key>.json` for each game that has them."""
     backups: Path | None = None
@@ -71,7 +73,24 @@ class Settings(BaseSettings):
     @property
     def backup_folder(self) -> Path:
         """Where backups lie."""
-        return self.database.parent / "backups" if self.backups is None else self.backups
+        return self.folder / "backups" if self.backups is None else self.backups
+
+    @property
+    def is_on_server(self) -> bool:
+        """Whether the games are kept in a database of a PostgreSQL server."""
+        return isinstance(self.database, Server)
+
+    @property
+    def file(self) -> Path:
+        """The database's file; raise SettingsProblem where it is a server's."""
+        if isinstance(self.database, Path):
+            return self.database
+        raise SettingsProblem(f"{self.database} is no file.")
+
+    @property
+    def folder(self) -> Path:
+        """Where our own files lie: beside the database, or, if that is a server's, in the user's data folder."""
+        return self.database.parent if isinstance(self.database, Path) else _own_folder()
 
     @field_validator("token")
     @classmethod
@@ -87,10 +106,15 @@ class Settings(BaseSettings):
             raise ValueError(f"that is not a bot token, which has three parts with dots between them; {TOKEN_HELP}")
         return SecretStr(secret)
 
+    @field_validator("database", mode="before")
+    @classmethod
+    def _place(cls, database: object) -> object:
+        return place_of(database) if isinstance(database, str) else database
+
     @field_validator("database", "boxes", "backups")
     @classmethod
-    def _home(cls, path: Path | None) -> Path | None:
-        return None if path is None else path.expanduser()
+    def _home(cls, path: Path | Server | None) -> Path | Server | None:
+        return path.expanduser() if isinstance(path, Path) else path
 
     @field_validator("log_level", mode="before")
     @classmethod

@@ -19,6 +19,8 @@ from storage.notes import NoteRows
 from storage.privacy import PrivacyRows
 from storage.tally import tally
 
+NOTED = (PULSE, COMMANDS, COMMANDS_WANTED)
+"""What an operator is told of the bot's notes."""
 ENGINE = sqlite3.sqlite_version_info
 """Of SQLite itself, which comes with Python or the system."""
 
@@ -112,19 +114,13 @@ def _make_unforeseen(fresh: Path) -> None:
 
 def _draw_anew(rows: sqlite3.Connection) -> None:
     columns = {column for _, column, *_ in rows.execute("pragma table_info(games)")}
+    if "salt" in columns:
+        games.draw_anew(rows)
+        return
     for (game_id,) in rows.execute("select game_id from games where status = 'running'").fetchall():
-        salt = secrets.token_hex(32)
-        if "salt" in columns:
-            games.put_salt(rows, game_id, salt)
-        else:
-            NoteRows.put(rows, f"salt:{game_id}", salt)  # which the migration looks for
-    if "seed" not in columns:
-        return  # no table of it has drawn a secret
-    # Whoever waits there says once more that they are here, and adds something that nobody has seen.
-    rows.execute("update games set seed = null, confirm_until = null where status = 'open'")
-    rows.execute(
-        "update seats set added = '', here_at = null where game_id in (select game_id from games where status = 'open')"
-    )
+        NoteRows.put(rows, f"salt:{game_id}", secrets.token_hex(32))  # which the migration looks for
+    if "seed" in columns:  # else no table of it has drawn a secret
+        games.draw_seeds_anew(rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +138,8 @@ class Examined:
     """The games that are open or running."""
     notes: Mapping[str, str] = field(default_factory=dict)
     """What the bot has noted of itself."""
+    about: Sequence[str] = ()
+    """What else an operator may want to know: of a server, its version and whether a bot holds its lock."""
 
 
 def examine(path: Path) -> Examined:
@@ -163,7 +161,7 @@ def examine(path: Path) -> Examined:
                 found = files.finding(rows, "integrity_check")
                 return Examined(schema, newest, [] if found is None else [f"The database is damaged: {found}"])
             live = GameRows.everywhere(rows, statuses=("open", "running"))
-            kept = {key: NoteRows.get(rows, key) for key in (PULSE, COMMANDS, COMMANDS_WANTED)}
+            kept = {key: NoteRows.get(rows, key) for key in NOTED}
             own = {key: text for key, text in kept.items() if text is not None}
             return Examined(schema, newest, [*files.check(rows), *games.check(rows)], tally(rows), live, own)
     except sqlite3.Error as error:
@@ -177,10 +175,7 @@ def back_up(path: Path, to: Path) -> None:
         StoreFailed: There is no copy, and why.
     """
     files.must_be_there(path)  # SQLite would make one
-    if to.exists():
-        raise StoreFailed(f"{to} exists already. Name another file for the backup.")
-    if not to.parent.is_dir():
-        raise StoreFailed(f"{to.parent} is not a folder. Create it, or name another place for the backup.")
+    files.must_be_new(to)
     try:
         with closing(sqlite3.connect(path, isolation_level=None)) as rows:
             rows.execute("pragma busy_timeout = 5000")

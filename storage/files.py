@@ -43,6 +43,14 @@ def must_be_there(path: Path) -> None:
         raise StoreFailed(f"There is no database {path}.")
 
 
+def must_be_new(to: Path) -> None:
+    """Raise StoreFailed where a backup cannot be put."""
+    if to.exists():
+        raise StoreFailed(f"{to} exists already. Name another file for the backup.")
+    if not to.parent.is_dir():
+        raise StoreFailed(f"{to.parent} is not a folder. Create it, or name another place for the backup.")
+
+
 def hold(path: Path) -> FileLock:
     """Keep every other process from this database until the lock is released.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import zlib
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -385,6 +386,24 @@ def _close(connection: Connection, game_id: int, revision: int) -> None:
     connection.execute("delete from plans where game_id = ?", (game_id,))
     put_salt(connection, game_id, None)
     letter_rows.take_back(connection, game_id, "ask")
+
+
+def draw_anew(connection: Connection) -> None:
+    """See to it that nobody knows what the games of a backup will draw."""
+    for (game_id,) in connection.execute("select game_id from games where status = 'running'").fetchall():
+        put_salt(connection, game_id, secrets.token_hex(32))
+    draw_seeds_anew(connection)
+
+
+def draw_seeds_anew(connection: Connection) -> None:
+    """Let tables that have not begun draw another secret.
+
+    Whoever waits there says once more that they are here, and adds something that nobody has seen.
+    """
+    connection.execute("update games set seed = null, confirm_until = null where status = 'open'")
+    connection.execute(
+        "update seats set added = '', here_at = null where game_id in (select game_id from games where status = 'open')"
+    )
 
 
 def put_salt(connection: Connection, game_id: int, salt: str | None) -> None:

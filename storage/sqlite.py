@@ -12,17 +12,17 @@ import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import aiosqlite
 from filelock import FileLock
 
 from storage import beside, files
+from storage.commits import Commits, Transaction
 from storage.failures import damaged, explained
-from storage.interface import WITNESS, StoreFailed
+from storage.interface import StoreFailed
 from storage.store import Storage
 
 T = TypeVar("T")
@@ -42,16 +42,6 @@ class SqliteStorage(Storage):
     database: SqliteDatabase
 
 
-@dataclass(slots=True, eq=False)
-class _Waiting:
-    """A transaction on its way, and the one who waits for it."""
-
-    work: Callable[[sqlite3.Connection], Any]
-    done: asyncio.Future[Any]
-    result: Any = None
-    error: Exception | None = None
-
-
 class SqliteDatabase:
     """An open database file; see `Database`. Make it with `SqliteDatabase.open`."""
 
@@ -64,8 +54,7 @@ class SqliteDatabase:
         self._lock = lock
         self._writing = writing
         self._reading = reading
-        self._waiting: list[_Waiting] = []
-        self._flushing: asyncio.Task[None] | None = None
+        self._queue = Commits(self._commit, self._explained)
         self._closed = False
 
     @classmethod
@@ -93,8 +82,7 @@ class SqliteDatabase:
         if self._closed:
             return
         self._closed = True
-        if self._flushing:
-            await asyncio.wait([self._flushing])
+        await self._queue.finish()
         await self._reading.close()
         await self._writing.close()  # last, for the last one out tidies the write-ahead log
         self._lock.release()
@@ -102,14 +90,7 @@ class SqliteDatabase:
     def write(self, work: Callable[[sqlite3.Connection], T], *, for_good: bool = False) -> Awaitable[T]:
         """See `Database.write`."""
         self._refuse_when_closed()
-        waiting = _Waiting(partial(_for_good, work) if for_good else work, asyncio.get_running_loop().create_future())
-        self._waiting.append(waiting)
-        if (witness := WITNESS.get()) is not None:
-            witness(waiting.done)
-        # A task only while there is something to write: nothing of ours waits for ever in the background.
-        if self._flushing is None:
-            self._flushing = asyncio.create_task(self._flush(), name="storage: commits")
-        return waiting.done
+        return self._queue.add(partial(_for_good, work) if for_good else work)
 
     async def read(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """See `Database.read`."""
@@ -131,41 +112,12 @@ class SqliteDatabase:
         """See `Database.check`."""
         return await self.aside(files.check)
 
-    async def _flush(self) -> None:
-        """Commit what waits, and what comes to wait meanwhile, until nothing is left."""
-        group: list[_Waiting] = []
-        try:
-            while self._waiting:
-                # Whoever was cancelled in the queue is left out; later it is too late to tell.
-                group = [waiting for waiting in self._waiting if not waiting.done.done()]
-                self._waiting = []
-                failure: Exception | None = None
-                try:
-                    await _hop(self._writing, partial(_commit_together, group))
-                    self.commits += 1
-                except Exception as error:  # noqa: BLE001 - each who waits gets it
-                    failure = error
-                for waiting in group:
-                    self._settle(waiting, failure or waiting.error)
-        except BaseException:
-            for waiting in (*group, *self._waiting):
-                waiting.done.cancel()
-            self._waiting = []
-            raise
-        finally:
-            self._flushing = None
+    async def _commit(self, group: Sequence[Transaction]) -> None:
+        await _hop(self._writing, partial(_commit_together, group))
+        self.commits += 1
 
-    def _settle(self, waiting: _Waiting, error: Exception | None) -> None:
-        if waiting.done.done():
-            return
-        if isinstance(error, sqlite3.Error):
-            failure = explained(error, self.path)
-            failure.__cause__ = error
-            waiting.done.set_exception(failure)
-        elif error:
-            waiting.done.set_exception(error)
-        else:
-            waiting.done.set_result(waiting.result)
+    def _explained(self, error: Exception) -> Exception:
+        return explained(error, self.path) if isinstance(error, sqlite3.Error) else error
 
     def _refuse_when_closed(self) -> None:
         if self._closed:
@@ -180,7 +132,7 @@ async def _hop(connection: aiosqlite.Connection, work: Callable[[sqlite3.Connect
     return result
 
 
-def _commit_together(group: Sequence[_Waiting], connection: sqlite3.Connection) -> None:
+def _commit_together(group: Sequence[Transaction], connection: sqlite3.Connection) -> None:
     """Run transactions as one, of which each can fail alone; raise when the whole group has failed."""
     connection.execute("begin immediate")
     try:
@@ -195,7 +147,7 @@ def _commit_together(group: Sequence[_Waiting], connection: sqlite3.Connection) 
         raise
 
 
-def _all_well(connection: sqlite3.Connection, group: Sequence[_Waiting]) -> bool:
+def _all_well(connection: sqlite3.Connection, group: Sequence[Transaction]) -> bool:
     """Run transactions one after the other; return False, with nothing done, when one fails: then each goes alone."""
     connection.execute("savepoint together")
     try:
@@ -209,7 +161,7 @@ def _all_well(connection: sqlite3.Connection, group: Sequence[_Waiting]) -> bool
     return True
 
 
-def _attempt(connection: sqlite3.Connection, waiting: _Waiting) -> None:
+def _attempt(connection: sqlite3.Connection, waiting: Transaction) -> None:
     connection.execute("savepoint alone")
     try:
         waiting.result = waiting.work(connection)

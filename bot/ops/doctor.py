@@ -25,8 +25,10 @@ from bot.host.table import timekeeping
 from bot.ops import backups, pulse
 from bot.packages import Installed
 from bot.settings import ENV_FILE, PREFIX, Settings, SettingsProblem, read_boxes
-from storage.beside import ENGINE, Examined, examine
+from storage.beside import ENGINE, Examined
 from storage.interface import COMMANDS, COMMANDS_WANTED, PULSE, GameRow, StoreFailed
+from storage.opening import cannot_back_up, examine
+from storage.places import Location
 
 OLDEST_ENGINE = (3, 37)
 LITTLE, TOO_LITTLE = 500 * 2**20, 50 * 2**20
@@ -83,7 +85,9 @@ async def examined(settings: Settings, now: datetime) -> AsyncIterator[Finding]:
         database: Examined | None = await asyncio.to_thread(examine, settings.database)
     except StoreFailed as failed:
         database = None
-        yield _not_there(settings.database) if not settings.database.exists() else problem(f"Database: {failed}")
+        place = settings.database
+        absent = place if isinstance(place, Path) and not place.exists() else None
+        yield _not_there(absent) if absent else problem(f"Database: {failed}")
     if database is not None:
         for finding in of_database(settings.database, database, now):
             yield finding
@@ -149,17 +153,23 @@ def installed_games(installed: Installed = INSTALLED) -> Iterator[Finding]:
         yield ok(f"Games: beside the program's own, {there}")
 
 
-def of_database(path: Path, found: Examined, now: datetime) -> Iterator[Finding]:
+def of_database(place: Location, found: Examined, now: datetime) -> Iterator[Finding]:
     """Look at what is in the database."""
+    if found.about:
+        numbers = f"its tables are number {found.schema} of {found.newest}"
+        yield ok(f"Database: {', '.join((*found.about, numbers))}")
+    if found.schema == 0:
+        yield warning(f"Database: {place} is empty. The bot makes its tables when it starts for the first time.")
+        return
     for finding in found.findings:
         yield problem(f"Database: {finding}")
     if found.schema > found.newest:
         yield problem(
-            f"Database: {path} is from a newer version of the bot. Install that version, or restore a backup."
+            f"Database: {place} is from a newer version of the bot. Install that version, or restore a backup."
         )
     elif found.schema < found.newest:
         yield warning(
-            f"Database: {path} is from an older version; it is brought up to date when the bot starts. Its games, "
+            f"Database: {place} is from an older version; it is brought up to date when the bot starts. Its games, "
             "messages and channels are not checked before."
         )
     if found.tally is None:
@@ -168,7 +178,7 @@ def of_database(path: Path, found: Examined, now: datetime) -> Iterator[Finding]
     running = sum(number for (_, status), number in tally.games.items() if status == "running")
     lobbies = sum(number for (_, status), number in tally.games.items() if status == "open")
     if not found.findings:
-        yield ok(f"Database: {path} is sound; games that run: {running}, tables that are open: {lobbies}")
+        yield ok(f"Database: {place} is sound; games that run: {running}, tables that are open: {lobbies}")
     waited = timedelta(0) if tally.oldest_letter is None else now - datetime.fromisoformat(tally.oldest_letter)
     if waited > OLD_LETTER:
         yield warning(
@@ -227,8 +237,9 @@ def _not_there(path: Path) -> Finding:
 
 def disks(settings: Settings) -> Iterator[Finding]:
     """Look how much room is left where the database and its backups lie."""
-    size = settings.database.stat().st_size if settings.database.is_file() else 0
-    folders = [settings.database.parent]
+    database = settings.database
+    size = database.stat().st_size if isinstance(database, Path) and database.is_file() else 0
+    folders = [settings.folder]
     if settings.backups_daily and settings.backup_folder.is_dir():
         folders.append(settings.backup_folder)
     seen: set[int] = set()
@@ -251,7 +262,8 @@ def private(settings: Settings) -> Finding:
     path = settings.database
     with suppress(OSError):  # a folder that cannot be read is told of elsewhere
         copies = [backup.path for backup in backups.listed(settings.backup_folder)]
-        ours = dict.fromkeys([*sorted(path.parent.glob(f"{path.name}*")), *copies, Path(ENV_FILE)])
+        beside = sorted(path.parent.glob(f"{path.name}*")) if isinstance(path, Path) else []
+        ours = dict.fromkeys([*beside, *copies, Path(ENV_FILE)])
         if opened := [str(file) for file in ours if _others_can_use(file)]:
             said = "Files: others on this computer can use what holds hands, ids or the token"
             return warning(f"{said}: chmod 600 {' '.join(opened)}")
@@ -270,6 +282,8 @@ def of_backups(settings: Settings, now: datetime) -> Finding:
         last = backups.newest(folder)
     except OSError as failed:
         return problem(f"Backups: {folder} cannot be read ({failed.strerror}). Give the bot's user access.")
+    if hindrance is None and settings.backups_daily:
+        hindrance = cannot_back_up(settings.database)
     if hindrance is not None:
         return problem(f"Backups: {hindrance}")
     if last is None:

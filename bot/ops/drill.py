@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from pydantic import ValidationError
 
@@ -18,9 +17,9 @@ from bot.host.gathering.lobby import Lobby
 from bot.host.host import Host
 from bot.host.record.validation import places
 from bot.host.table.running import told_from
-from storage.beside import restore
 from storage.interface import GameRow, StoreFailed
-from storage.sqlite import open_storage
+from storage.opening import open_storage, restore, spare
+from storage.places import Location
 from storage.store import Storage
 
 
@@ -44,21 +43,22 @@ class Drill:
         return not self.failures
 
 
-async def drill(backup: Path, games: Mapping[str, AnyGame], boxes: Mapping[str, Box]) -> Drill:
-    """Restore a backup in a folder of its own, bring it up to date, and load every live game.
+async def drill(backup: Path, games: Mapping[str, AnyGame], boxes: Mapping[str, Box], place: Location) -> Drill:
+    """Restore a backup in a place of its own, bring it up to date, and load every live game.
 
     Args:
         backup: the file; it stays as it is.
         games: the games on offer.
         boxes: the operator's own boxes.
+        place: where the bot keeps its games; a server's backup is restored in another database there.
 
     Raises:
         StoreFailed: the backup cannot be restored at all.
     """
     report = Drill(backup)
-    with TemporaryDirectory(prefix="boardroom-drill-") as folder:
-        copy = Path(folder) / "boardroom.db"
-        await asyncio.to_thread(restore, backup, copy, keep_as=copy.with_name("nothing.db"))
+    async with spare(backup, place) as copy:
+        nothing = (copy if isinstance(copy, Path) else backup).with_name("nothing.kept")
+        await asyncio.to_thread(restore, backup, copy, keep_as=nothing)
         storage = await open_storage(copy)
         try:
             report.failures += await storage.check()

@@ -64,7 +64,7 @@ class Nightly:
         now = self._now()
         try:
             await asyncio.to_thread(folder.mkdir, mode=0o700, exist_ok=True)
-            await self._storage.backup(folder / backups.new_name(now))
+            await self._storage.backup(folder / backups.new_name(now, dumped=self._settings.is_on_server))
             gone = await asyncio.to_thread(backups.rotate, folder, self._settings, now)
         except (StoreFailed, OSError) as failed:
             self.failed = True

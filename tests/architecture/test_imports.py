@@ -37,7 +37,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("bot.engine", "storage", "discord", "aiohttp", "prometheus_client", "pydantic"),
     ),
     "bot/local": ("bot", "cogs", "storage", "discord", "simcord", "aiohttp"),
-    "storage": ("aiosqlite", "filelock", "orjson"),
+    "storage": ("aiosqlite", "filelock", "orjson", "psycopg"),
     "cogs": ("bot.ui", "bot.host", "discord"),
 }
 """The longest folder that fits a file counts."""
@@ -124,15 +124,16 @@ def test_only_storage_speaks_to_sqlite() -> None:
 
 def test_what_another_kind_of_database_shares_knows_nothing_of_sqlite() -> None:
     """Rows and operations go over `storage.interface.Connection`; see tests/storage/test_statements.py."""
-    own = {f"storage.{module}" for module in ("sqlite", "beside", "files", "failures")}
+    own = {f"storage.{module}" for module in ("sqlite", "beside", "files", "failures", "opening")}
     every = sources("storage", at_least=20)
     assert own <= {source.module for source in every}
     wrong = [
         f"{source.where}:{imported.line} imports {imported.name}"
         for source in every
-        if source.module not in own
+        if source.module not in own and not source.where.startswith("storage/postgres/")
         for imported in source.imports
-        if imported.top in {"sqlite3", "aiosqlite", "filelock"} or imported.within(sorted(own))
+        if imported.top in {"sqlite3", "aiosqlite", "filelock", "psycopg"}
+        or imported.within([*sorted(own), "storage.postgres"])
     ]
     assert not wrong, "\n".join(wrong)
 
@@ -168,6 +169,7 @@ def test_every_other_import_is_declared_in_pyproject() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
     declared = {re.split(r"[=<>\[; ]", line)[0] for line in project["dependencies"]}
+    assert any(line.startswith("psycopg") for line in extras["postgres"])
     for_play = declared | {re.split(r"[=<>\[; ]", line)[0] for line in extras["play"]}
     assert len(declared) >= 5
     wrong = [
@@ -177,6 +179,7 @@ def test_every_other_import_is_declared_in_pyproject() -> None:
         if imported.top not in OURS | sys.stdlib_module_names
         and DISTRIBUTIONS.get(imported.top, imported.top)
         not in (for_play if source.where.startswith("bot/local/") else declared)
+        and not (imported.top == "psycopg" and source.where.startswith(("storage/postgres/", "storage/opening")))
     ]
     assert not wrong, "\n".join(wrong)
 

@@ -146,7 +146,15 @@ def pins(lock: str) -> dict[str, str]:
     return dict(found)
 
 
-@pytest.mark.parametrize(("lock", "extras"), [("bot", []), ("play", ["play"]), ("dev", ["play", "testing", "dev"])])
+LOCKS = [
+    ("bot", []),
+    ("play", ["play"]),
+    ("postgres", ["postgres"]),
+    ("dev", ["play", "postgres", "testing", "dev"]),
+]
+
+
+@pytest.mark.parametrize(("lock", "extras"), LOCKS)
 def test_locks_hold_what_pyproject_asks_for(lock: str, extras: list[str]) -> None:
     project = tomllib.loads(read("pyproject.toml"))["project"]
     asked = project["dependencies"] + [line for extra in extras for line in project["optional-dependencies"][extra]]

@@ -20,7 +20,7 @@ from tests.end_to_end.town import Town, begun, town, words
 async def put_back(there: Town, backup: Path) -> None:
     """Stop the bot, restore this backup an hour later as an operator does, and start it again."""
     await there.bot.close()
-    database = there.settings.database
+    database = there.settings.file
     restore(backup, database, keep_as=database.with_suffix(".before"))
     later = (datetime.now(UTC) + timedelta(hours=1)).isoformat(timespec="seconds")
     with closing(sqlite3.connect(database)) as rows, rows:

@@ -24,6 +24,7 @@ from bot.host.table.running import RunningGame
 from bot.settings import Settings
 from bot.ui.screens import CALL
 from storage.interface import GameEntry, Person, Saved
+from storage.places import Location
 from storage.sqlite import SqliteStorage
 from tests.patience import PatientEnv
 from tests.seeds import seeds
@@ -100,7 +101,7 @@ class Town:
 
     async def snapshot(self) -> tuple[Saved | None, Sequence[GameEntry]]:
         """Everything that is saved of the game."""
-        return await self.store.games.saved(self.number), await self.store.games.entries(self.number)
+        return await self.bot.storage.games.saved(self.number), await self.bot.storage.games.entries(self.number)
 
     async def seat(self, who: MemberActor) -> int:
         """Where somebody sits."""
@@ -209,12 +210,13 @@ async def town(
     games: Mapping[str, AnyGame] = GAMES,
     by_discords_clock: bool = False,
     newcomers: bool = False,
+    database: Location | None = None,
 ) -> AsyncIterator[Town]:
     """Open a town in which these people live and the bot runs; at the end, the bot must have raised nothing.
 
     They have chosen before that their hands come when they look, unless they are newcomers, who have chosen nothing.
     """
-    settings = Settings(database=folder / "boardroom.db", _env_file=None, presses_a_second=0)
+    settings = Settings(database=database or folder / "boardroom.db", _env_file=None, presses_a_second=0)
     times = Time(now=lambda: env.now()) if by_discords_clock else None
     new_seed = seeds()
     env = PatientEnv(
@@ -227,7 +229,7 @@ async def town(
         for name in names:
             person = opened.moves_in(name)
             if not newcomers:
-                await opened.store.people.put(Person(person.id, name, chosen=True))
+                await opened.bot.storage.people.put(Person(person.id, name, chosen=True))
         yield opened
     finally:
         await env.bot.close()

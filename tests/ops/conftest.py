@@ -22,8 +22,8 @@ def settings(tmp_path: Path) -> Settings:
 async def database(settings: Settings) -> Path:
     """The newest released database, brought up to date: four games that run, one that is over, and a lobby."""
     newest = max(RELEASED.glob("*.sqlite"), key=lambda path: [int(part) for part in path.stem.split(".")])
-    shutil.copy(newest, settings.database)
-    await (await open_storage(settings.database)).close()
-    for kept in settings.database.parent.glob("*.before-*"):
+    shutil.copy(newest, settings.file)
+    await (await open_storage(settings.file)).close()
+    for kept in settings.file.parent.glob("*.before-*"):
         kept.unlink()
-    return settings.database
+    return settings.file

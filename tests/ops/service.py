@@ -27,7 +27,7 @@ async def service(
     try:
         await env.start()
         with env.time_context():
-            yield Town(env, settings.database, offered), caretaker
+            yield Town(env, settings.file, offered), caretaker
     finally:
         await bot.close()
         await env.shutdown()

@@ -89,7 +89,7 @@ def test_what_was_left_half_written_is_cleared_away(tmp_path: Path, settings: Se
 
 
 async def test_a_backup_is_made_and_old_ones_go(settings: Settings) -> None:
-    storage = await open_storage(settings.database)
+    storage = await open_storage(settings.file)
     settings.backup_folder.mkdir()
     made(settings.backup_folder, *(NOON - timedelta(days=ago) for ago in range(1, 60)))
     assert await Nightly(storage, settings, lambda: NOON).back_up()
@@ -103,7 +103,7 @@ async def test_a_backup_is_made_and_old_ones_go(settings: Settings) -> None:
 
 
 async def test_one_that_fails_is_logged_and_stops_nothing(settings: Settings, caplog: pytest.LogCaptureFixture) -> None:
-    storage = await open_storage(settings.database)
+    storage = await open_storage(settings.file)
     settings.backup_folder.write_text("a file in its place")
     nightly = Nightly(storage, settings, lambda: NOON)
     assert not await nightly.back_up()
@@ -126,7 +126,7 @@ class Sleeper(commands.Bot):
         self.settings = settings
 
     async def setup_hook(self) -> None:
-        self.storage: SqliteStorage = await open_storage(self.settings.database)
+        self.storage: SqliteStorage = await open_storage(self.settings.file)
         self.nightly = Nightly(self.storage, self.settings, discord.utils.utcnow)
         self.nightly.start()
 

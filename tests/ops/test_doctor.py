@@ -44,8 +44,8 @@ async def only(settings: Settings, about: str, now: datetime = NOW) -> str:
 async def test_before_the_first_start(settings: Settings) -> None:
     findings = await found(settings)
     assert {finding.state for finding in findings} == {"ok", "warning"}
-    assert f"warning  Database: there is no {settings.database} yet." in await only(settings, "Database")
-    assert not settings.database.exists(), "looking makes nothing"
+    assert f"warning  Database: there is no {settings.file} yet." in await only(settings, "Database")
+    assert not settings.file.exists(), "looking makes nothing"
 
 
 async def test_a_sound_database(settings: Settings, database: Path) -> None:
@@ -80,7 +80,7 @@ def change(database: Path, statement: str) -> None:
 async def test_a_folder_in_the_place_of_the_database_is_told_from_a_missing_one(
     settings: Settings, of_a_folder: str
 ) -> None:
-    folder = settings.database.parent if of_a_folder == "." else settings.database
+    folder = settings.file.parent if of_a_folder == "." else settings.file
     folder.mkdir(exist_ok=True)
     at_state = settings.model_copy(update={"database": folder})
     said = await only(at_state, "Database")
@@ -135,7 +135,7 @@ async def test_damage_is_a_problem(settings: Settings, database: Path) -> None:
 
 
 async def test_a_file_that_is_no_database_is_a_problem(settings: Settings) -> None:
-    settings.database.write_bytes(b"garbage " * 1000)
+    settings.file.write_bytes(b"garbage " * 1000)
     assert "is not a database" in await only(settings, "Database")
 
 
@@ -224,7 +224,7 @@ async def test_a_token_that_is_refused(settings: Settings, monkeypatch: pytest.M
         raise discord.LoginFailure("Improper token")
 
     monkeypatch.setattr("discord.http.HTTPClient.static_login", static_login)
-    with_token = Settings(_env_file=None, token=TOKEN, database=settings.database)
+    with_token = Settings(_env_file=None, token=TOKEN, database=settings.file)
     findings = await found(with_token)
     assert findings[-1].state == "problem"
     assert findings[-1].text.startswith("Token: Discord does not accept it.")
@@ -236,7 +236,7 @@ async def test_discord_that_is_out_of_reach(settings: Settings, monkeypatch: pyt
         raise ConnectionRefusedError("no")
 
     monkeypatch.setattr("discord.http.HTTPClient.static_login", static_login)
-    with_token = Settings(_env_file=None, token=TOKEN, database=settings.database)
+    with_token = Settings(_env_file=None, token=TOKEN, database=settings.file)
     assert (await only(with_token, "Discord")).startswith("problem  Discord: it cannot be reached")
 
 
@@ -246,7 +246,7 @@ async def test_discord_that_does_not_answer(settings: Settings, monkeypatch: pyt
 
     monkeypatch.setattr("discord.http.HTTPClient.static_login", static_login)
     monkeypatch.setattr(doctor, "LONGEST", 0.0)
-    with_token = Settings(_env_file=None, token=TOKEN, database=settings.database)
+    with_token = Settings(_env_file=None, token=TOKEN, database=settings.file)
     assert (await only(with_token, "Discord")).startswith("problem  Discord: it did not answer in time.")
 
 

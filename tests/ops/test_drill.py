@@ -37,7 +37,7 @@ def change_table(path: Path, game_id: int, edit: Callable[[dict[str, Any]], None
 
 
 async def drilled(path: Path) -> Drill:
-    return await drill(path, GAMES, {})
+    return await drill(path, GAMES, {}, path)
 
 
 async def test_every_live_game_is_loaded_and_the_backup_is_as_it_was(database: Path) -> None:
@@ -51,8 +51,8 @@ async def test_every_live_game_is_loaded_and_the_backup_is_as_it_was(database: P
 
 
 async def test_an_empty_backup_of_today_is_fine(settings: Settings) -> None:
-    await (await open_storage(settings.database)).close()
-    report = await drilled(settings.database)
+    await (await open_storage(settings.file)).close()
+    report = await drilled(settings.file)
     assert report.ok
     assert report.games == 0
 

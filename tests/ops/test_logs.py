@@ -274,7 +274,7 @@ async def test_a_game_leaves_nothing_secret_in_the_log(settings: Settings, writt
             typing = await answer(town, player, running, seat, random)
             (numbers if typing.isdecimal() else secret).add(typing)
         assert running.row.revision > 10
-    text = written.getvalue().replace(str(settings.database.parent), "")  # there is a number in it, too
+    text = written.getvalue().replace(str(settings.file.parent), "")  # there is a number in it, too
     assert "was answered in" in text, "the test looks at nothing"
     assert "[game 1] [revision " in text or '"revision": "' in text
     assert len(secret) > 10

@@ -55,7 +55,7 @@ def tell(process: Process, line: str) -> None:
 @asynccontextmanager
 async def bot_with_a_letter(settings: Settings) -> AsyncIterator[Process]:
     """A bot with a letter on its way."""
-    running = await started("-m", "tests.ops.bot_to_stop", str(settings.database))
+    running = await started("-m", "tests.ops.bot_to_stop", str(settings.file))
     try:
         async with asyncio.timeout(PATIENCE):
             await line_with(running.stdout, "a letter is on its way")
@@ -67,7 +67,7 @@ async def bot_with_a_letter(settings: Settings) -> AsyncIterator[Process]:
 
 
 async def waiting_letters(settings: Settings) -> int:
-    storage = await open_storage(settings.database)
+    storage = await open_storage(settings.file)
     assert await storage.check() == []
     tally = await storage.tally()
     await storage.close()
@@ -88,7 +88,7 @@ async def test_what_is_in_hand_is_finished_and_who_comes_is_turned_away(
         tell(process, "")
         assert await process.wait() == 0
     assert await waiting_letters(settings) == 0, "the letter arrived and was noted"
-    storage = await open_storage(settings.database)
+    storage = await open_storage(settings.file)
     saved = await storage.games.saved(1)
     assert saved is not None
     assert saved.game.revision == 1, "the press that was turned away changed nothing"

@@ -73,7 +73,7 @@ def running(played: League) -> list[LeagueTable]:
 @contextmanager
 def tampering(played: League) -> Iterator[sqlite3.Connection]:
     """The file, open for whoever does what nobody should."""
-    connection = sqlite3.connect(played.stage.settings.database)
+    connection = sqlite3.connect(played.stage.settings.file)
     with connection:
         yield connection
     connection.close()

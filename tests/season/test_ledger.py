@@ -39,7 +39,7 @@ async def weeks() -> AsyncIterator[Season]:
 @contextmanager
 def tampering(season: Season) -> Iterator[sqlite3.Connection]:
     """The file, open for whoever does what nobody should."""
-    connection = sqlite3.connect(season.stage.settings.database)
+    connection = sqlite3.connect(season.stage.settings.file)
     with connection:
         yield connection
     connection.close()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from storage.postgres import database as postgres
 from storage.sqlite import SqliteStorage, open_storage
 from storage.store import Storage
 
@@ -24,10 +25,12 @@ async def sqlite(path: Path) -> AsyncIterator[SqliteStorage]:
     await storage.close()
 
 
-@pytest.fixture(params=["sqlite"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.thorough)])
 async def storage(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Storage]:
-    """Each store, for tests of the contract; another kind of store is added to the params."""
-    assert request.param == "sqlite"
-    opened = await open_storage(tmp_path / "contract.db")
+    """Each store, for tests of the contract."""
+    if request.param == "sqlite":
+        opened: Storage = await open_storage(tmp_path / "contract.db")
+    else:
+        opened = await postgres.open_storage(request.getfixturevalue("database_of_a_server"))
     yield opened
     await opened.close()

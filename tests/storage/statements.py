@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import importlib
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 
 STORAGE = Path(__file__).resolve().parents[2] / "storage"
-OF_SQLITE_ALONE = {"beside", "failures", "files", "sqlite"}
+OF_SQLITE_ALONE = {"beside", "failures", "files", "opening", "sqlite"}
 """Modules about files; another kind of database has others in their place."""
 LIST = (1, 2)
 """Stands for a list of parameters, whose length is all that a statement depends on."""
@@ -89,19 +88,3 @@ class _Put(ast.NodeTransformer):
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
         return self._way if ast.unparse(node) == self._choice else node
-
-
-_PARAMETER = re.compile(r"'[^']*'|\?|(?<!:):[a-z_]+")
-
-
-def numbered(text: str) -> str:
-    """Return a statement with its parameters as PostgreSQL numbers them."""
-    names: dict[str, int] = {}
-
-    def number(found: re.Match[str]) -> str:
-        mark = found[0]
-        if mark.startswith("'"):
-            return mark
-        return f"${names.setdefault(f'?{len(names)}' if mark == '?' else mark, len(names) + 1)}"
-
-    return _PARAMETER.sub(number, text)

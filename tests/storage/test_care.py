@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from storage import opening
 from storage.beside import restore
 from storage.interface import Person, StoreFailed
+from storage.postgres.database import PostgresDatabase
 from storage.sqlite import SqliteStorage, open_storage
 from storage.store import Storage
 from tests.storage.samples import ADA, BEN, GUILD, content, entry, put, revision_of, start_new
@@ -98,10 +100,10 @@ async def test_a_log_that_does_not_fit_its_game_is_reported(sqlite: SqliteStorag
     assert f"Game {game_id} is at revision 5, but its log ends at 1." in await sqlite.check()
 
 
-async def test_a_backup_is_a_whole_store_by_itself(storage: Storage, tmp_path: Path) -> None:
-    game_id = await start_new(storage)
-    await storage.backup(tmp_path / "backup.db")
-    await storage.games.append(entry(game_id, 2))
+async def test_a_backup_is_a_whole_store_by_itself(sqlite: SqliteStorage, tmp_path: Path) -> None:
+    game_id = await start_new(sqlite)
+    await sqlite.backup(tmp_path / "backup.db")
+    await sqlite.games.append(entry(game_id, 2))
 
     backup = await open_storage(tmp_path / "backup.db")
     assert await revision_of(backup, game_id) == 1
@@ -165,9 +167,15 @@ async def test_a_restored_store_has_nothing_of_a_log_left_behind_by_a_kill(path:
 
 
 async def test_a_backup_can_be_restored_where_nothing_is(storage: Storage, tmp_path: Path) -> None:
+    game_id = await start_new(storage)
     await storage.backup(tmp_path / "backup.db")
-    restore(tmp_path / "backup.db", tmp_path / "new.db", keep_as=tmp_path / "kept.db")
-    await (await open_storage(tmp_path / "new.db")).close()
+    await storage.games.append(entry(game_id, 2))
+    where = storage.database.server if isinstance(storage.database, PostgresDatabase) else tmp_path
+    async with opening.spare(tmp_path / "backup.db", where) as place:
+        await asyncio.to_thread(opening.restore, tmp_path / "backup.db", place, keep_as=tmp_path / "kept.db")
+        restored = await opening.open_storage(place)
+        assert await revision_of(restored, game_id) == 1
+        await restored.close()
     assert not (tmp_path / "kept.db").exists()
 
 

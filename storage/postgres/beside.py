@@ -1,0 +1,74 @@
+"""A PostgreSQL database, dealt with beside the bot: looked at, read, and asked to forget."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import closing
+from typing import Any
+
+import psycopg
+
+from storage import files, games
+from storage.beside import NOTED, Examined
+from storage.games import GameRows
+from storage.interface import StoreFailed
+from storage.notes import NoteRows
+from storage.places import Server
+from storage.postgres import schema
+from storage.postgres.dialect import migrations
+from storage.postgres.failures import explained
+from storage.postgres.holding import holder
+from storage.postgres.rows import Rows, check, connect, one_moment
+from storage.privacy import PrivacyRows
+from storage.tally import tally
+
+
+def examine(server: Server) -> Examined:
+    """Look at a database beside the bot that may be using it, and change nothing.
+
+    Raises:
+        StoreFailed: It cannot be reached, or belongs to another program.
+    """
+    newest = len(migrations(files.MIGRATIONS))
+    try:
+        with closing(connect(server)) as connection:
+            number = schema.schema_of(connection, server)
+            about = _about(connection)
+            if number != newest:
+                return Examined(number, newest, [], about=about)
+            return one_moment(connection, lambda rows: _examined(rows, newest, about))
+    except psycopg.Error as error:
+        raise explained(error, server) from error
+
+
+def _examined(rows: Rows, newest: int, about: Sequence[str]) -> Examined:
+    live = GameRows.everywhere(rows, statuses=("open", "running"))
+    kept = {key: NoteRows.get(rows, key) for key in NOTED}
+    own = {key: text for key, text in kept.items() if text is not None}
+    return Examined(newest, newest, [*check(rows), *games.check(rows)], tally(rows), live, own, about)
+
+
+def _about(connection: psycopg.Connection[Any]) -> Sequence[str]:
+    (version,) = connection.execute("show server_version").fetchone() or ("?",)
+    lock = "a bot holds its lock" if holder(connection) is not None else "no bot holds its lock"
+    return [f"PostgreSQL {version}", lock]
+
+
+def ask_to_forget(server: Server, user_id: int) -> bool:
+    """Ask the bot that is using a database to forget somebody; return whether it keeps anything of them.
+
+    Raises:
+        StoreFailed: It cannot be asked, and why.
+    """
+    try:
+        with closing(connect(server)) as connection:
+            if schema.schema_of(connection, server) != len(migrations(files.MIGRATIONS)):
+                raise StoreFailed(f"{server} is used by another version of the bot. Stop that one, and try again.")
+            rows = Rows(connection)
+            with connection.transaction():
+                kept = PrivacyRows.is_kept(rows, user_id)
+                if kept:
+                    PrivacyRows.ask_to_forget(rows, user_id)
+    except psycopg.Error as error:
+        raise explained(error, server) from error
+    return kept

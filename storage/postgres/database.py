@@ -1,0 +1,152 @@
+"""A database of a PostgreSQL server, open: one connection writes and one reads, each in a thread of its own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+import psycopg
+
+from storage import files
+from storage.commits import Commits, Transaction
+from storage.interface import StoreFailed
+from storage.places import Server
+from storage.postgres import dumps, schema
+from storage.postgres.dialect import migrations
+from storage.postgres.failures import explained
+from storage.postgres.holding import Holding
+from storage.postgres.rows import aside, check, connect, one_moment
+from storage.store import Storage
+
+T = TypeVar("T")
+
+
+async def open_storage(server: Server, lost: Callable[[StoreFailed], None] | None = None) -> PostgresStorage:
+    """Open the store in this database, made if need be; raise StoreFailed when it cannot be used.
+
+    Args:
+        server: where it is.
+        lost: is told, in the event loop, when another program has taken the database over.
+    """
+    return PostgresStorage(await PostgresDatabase.open(server, lost=lost))
+
+
+async def open_to_read(server: Server) -> PostgresStorage:
+    """Open the store in a database that a bot may be using, without the lock, for reading alone.
+
+    Raises:
+        StoreFailed: it cannot be read.
+    """
+    if await asyncio.to_thread(schema.of_server, server) != len(migrations(files.MIGRATIONS)):
+        raise StoreFailed(f"{server} is empty, or of another version of the bot, which alone can read it.")
+    return PostgresStorage(PostgresDatabase(server, None, None))
+
+
+class PostgresStorage(Storage):
+    """The store in a database of a PostgreSQL server."""
+
+    database: PostgresDatabase
+
+
+class PostgresDatabase:
+    """An open database of a server; see `Database`. Make it with `PostgresDatabase.open`."""
+
+    def __init__(self, server: Server, holding: Holding | None, lost: Callable[[StoreFailed], None] | None) -> None:
+        self.server = server
+        self._holding = holding
+        self._lost = lost
+        self._queue = Commits(self._commit, self._explained)
+        self._writer = ThreadPoolExecutor(1, "storage: writes")
+        self._reader = ThreadPoolExecutor(1, "storage: reads")
+        self._reading: psycopg.Connection[Any] | None = None
+        self._closed = False
+
+    @property
+    def commits(self) -> int:
+        """How often the disk was waited for; transactions that share a commit count once."""
+        return 0 if self._holding is None else self._holding.commits
+
+    @classmethod
+    async def open(
+        cls,
+        server: Server,
+        migrations: Path = files.MIGRATIONS,
+        lost: Callable[[StoreFailed], None] | None = None,
+    ) -> PostgresDatabase:
+        """Open a database, with its tables made or brought up to date."""
+        try:
+            return cls(server, await asyncio.to_thread(Holding, server, migrations), lost)
+        except psycopg.Error as error:
+            raise explained(error, server) from error
+
+    async def close(self) -> None:
+        """See `Database.close`."""
+        if self._closed:
+            return
+        self._closed = True
+        await self._queue.finish()
+        loop = asyncio.get_running_loop()
+        await loop.run_in_executor(self._reader, self._stop_reading)
+        if self._holding is not None:
+            await loop.run_in_executor(self._writer, self._holding.close)
+        self._reader.shutdown()
+        self._writer.shutdown()
+
+    def write(self, work: Callable[[Any], T], *, for_good: bool = False) -> Awaitable[T]:
+        """See `Database.write`; what is deleted stays in the server's files until it needs their room."""
+        self._refuse_when_closed()
+        return self._queue.add(work)
+
+    async def read(self, work: Callable[[Any], T]) -> T:
+        """See `Database.read`."""
+        self._refuse_when_closed()
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._reader, self._read, work)
+        except psycopg.Error as error:
+            raise explained(error, self.server) from error
+
+    async def aside(self, work: Callable[[Any], T]) -> T:
+        """See `Database.aside`; it reads through a connection of its own."""
+        return await asyncio.to_thread(aside, self.server, work)
+
+    async def backup(self, to: Path) -> None:
+        """See `Database.backup`; PostgreSQL's own program makes it."""
+        await asyncio.to_thread(dumps.dump, self.server, to)
+
+    async def check(self) -> Sequence[str]:
+        """See `Database.check`."""
+        return await self.aside(check)
+
+    async def _commit(self, group: Sequence[Transaction]) -> None:
+        if self._holding is None:
+            raise StoreFailed(f"{self.server} is open for reading alone.")
+        try:
+            await asyncio.get_running_loop().run_in_executor(self._writer, self._holding.commit, group)
+        finally:
+            if self._holding.lost is not None and self._lost is not None:
+                tell, self._lost = self._lost, None
+                tell(self._holding.lost)
+
+    def _explained(self, error: Exception) -> Exception:
+        return explained(error, self.server) if isinstance(error, psycopg.Error) else error
+
+    def _read(self, work: Callable[[Any], T]) -> T:
+        if self._reading is not None:
+            try:
+                return one_moment(self._reading, work)
+            except psycopg.OperationalError:
+                if not self._reading.closed:
+                    raise
+        self._reading = connect(self.server)  # for the first time, or because the one before has broken
+        return one_moment(self._reading, work)
+
+    def _stop_reading(self) -> None:
+        if self._reading is not None:
+            self._reading.close()
+
+    def _refuse_when_closed(self) -> None:
+        if self._closed:
+            raise StoreFailed(f"{self.server} has been closed, for the bot is stopping.")

@@ -1,0 +1,148 @@
+"""Backups of a PostgreSQL database: written by `pg_dump`, put back by `pg_restore`."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime
+from os import devnull
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import psycopg
+
+from storage import files, games, notes
+from storage.interface import InUse, StoreFailed
+from storage.places import Server
+from storage.postgres import schema
+from storage.postgres.dialect import migrations
+from storage.postgres.failures import explained
+from storage.postgres.holding import locked_soon
+from storage.postgres.programs import run
+from storage.postgres.rows import Rows, connect
+
+_NUMBER = re.compile(r"^COPY \S*boardroom .*\n(?P<number>\d+)\t", re.MULTILINE)
+_LEFT_OUT = re.compile(r" (TABLE|TABLE DATA) \S+ boardroom |^;| SCHEMA | COMMENT ")
+"""Lines of a dump's list that are not put back: whether what is there is whole, we say ourselves."""
+
+
+def dump(server: Server, to: Path) -> None:
+    """Write a complete copy of a database, which was read through once, to a new file; a bot may be using it meanwhile.
+
+    Raises:
+        StoreFailed: There is no copy, and why.
+    """
+    files.must_be_new(to)
+    unfinished = to.with_name(f"{to.name}.unfinished")
+    try:
+        with closing(connect(server)) as connection:
+            if schema.schema_of(connection, server) == 0:
+                raise StoreFailed(f"{server} is empty.")
+        unfinished.unlink(missing_ok=True)
+        files.begin_private(unfinished)
+        run("pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={unfinished}", server=server)
+        run("pg_restore", f"--file={devnull}", str(unfinished))
+        files.flush(unfinished)
+        unfinished.replace(to)
+        files.flush(to.parent)
+    except psycopg.Error as error:
+        raise explained(error, server) from error
+    except OSError as error:
+        raise StoreFailed(f"{error.filename or to} cannot be used: {error.strerror}.") from error
+    finally:
+        with suppress(OSError):
+            unfinished.unlink(missing_ok=True)
+
+
+def restore(backup: Path, server: Server, *, keep_as: Path) -> None:
+    """Put a backup in the place of what is in a database that no bot is using; see `storage.beside.restore`.
+
+    While it lasts the database says that it is not whole, and nothing opens it.
+
+    Args:
+        backup: A file written by `dump`. It is read through first.
+        server: The database. It must exist, and may be empty.
+        keep_as: Where a copy of what is there goes.
+
+    Raises:
+        StoreFailed: Something is wrong; the text says what has become of what was there.
+        InUse: A bot is using it.
+    """
+    number = _number_of(backup)
+    try:
+        with closing(connect(server)) as connection:
+            if not locked_soon(connection):
+                raise InUse(f"{server} is in use by another running bot. Stop that one first.")
+            names = schema.names_of(connection)
+            if "boardroom" not in names:
+                schema.schema_of(connection, server)  # which refuses what is not ours
+            elif connection.execute("select schema from boardroom").fetchone() != (schema.UNDER_WAY,):
+                dump(server, keep_as)
+            schema.clear(connection)
+            _put_back(backup, server)
+            with connection.transaction():
+                rows = Rows(connection)
+                notes.restored(rows, datetime.now(UTC).isoformat(timespec="seconds"))
+                games.draw_anew(rows)
+                schema.put_number(connection, number)
+    except psycopg.Error as error:
+        raise explained(error, server) from error
+
+
+def _number_of(backup: Path) -> int:
+    """Return the number of a backup's tables; raise StoreFailed when it cannot be put back."""
+    if not backup.is_file():
+        raise StoreFailed(f"There is no backup {backup}. Name the file to restore.")
+    if not backup.read_bytes()[:5] == b"PGDMP":
+        raise StoreFailed(
+            f"{backup} is no backup of a PostgreSQL database. Restore it to a file, and move that: python -m bot move"
+        )
+    run("pg_restore", f"--file={devnull}", str(backup))
+    found = _NUMBER.search(run("pg_restore", "--data-only", "--table=boardroom", "--file=-", str(backup)))
+    if found is None:
+        raise StoreFailed(f"{backup} is the backup of another program. Name another one.")
+    if int(found["number"]) > len(migrations(files.MIGRATIONS)):
+        raise StoreFailed(f"{backup} is from a newer version of the bot. Install that version first.")
+    return int(found["number"])
+
+
+def _put_back(backup: Path, server: Server) -> None:
+    with TemporaryDirectory(prefix="boardroom-") as folder:
+        wanted = Path(folder) / "list"
+        every = run("pg_restore", "--list", str(backup)).splitlines()
+        wanted.write_text("\n".join(line for line in every if not _LEFT_OUT.search(line)) + "\n", "utf-8")
+        run(
+            *("pg_restore", "--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges"),
+            *(f"--use-list={wanted}", str(backup)),
+            server=server,
+        )
+
+
+@contextmanager
+def spare(server: Server) -> Iterator[Server]:
+    """Make an empty database beside another one, for as long as it is needed.
+
+    Raises:
+        StoreFailed: it cannot be made, and why.
+    """
+    name = f"boardroom_drill_{secrets.token_hex(8)}"
+    _on(server, f"create database {name}")
+    try:
+        yield server.beside(name)
+    finally:
+        _on(server, f"drop database {name} with (force)")
+
+
+def _on(server: Server, statement: str) -> None:
+    try:
+        with closing(connect(server)) as connection:
+            connection.execute(statement.encode(), prepare=False)
+    except psycopg.errors.InsufficientPrivilege:
+        raise StoreFailed(
+            f"The bot's user may not create databases at {server}, where a drill restores the backup. "
+            "Allow it: alter role ... createdb;"
+        ) from None
+    except psycopg.Error as error:
+        raise explained(error, server) from error

@@ -1,0 +1,218 @@
+"""The connection that writes, and with it the right to: an advisory lock, which one program has at a time.
+
+When the connection breaks, it is made anew with the next transaction, and goes on only if nobody else had the lock
+meanwhile; else this program writes nothing more. Transactions that wait at the same moment are tried as one; if that
+fails, each alone: with savepoints, two programs' groups could wait for each other.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any, TypeVar
+
+import psycopg
+from psycopg import errors
+from psycopg.pq import TransactionStatus
+
+from storage.commits import Transaction
+from storage.files import APPLICATION
+from storage.interface import InUse, StoreFailed
+from storage.places import Server
+from storage.postgres import schema
+from storage.postgres.rows import Rows, connect
+
+T = TypeVar("T")
+
+TRIES = 8
+"""How often a transaction is tried that another one is in the way of."""
+PATIENCE = 30.0
+"""Seconds for which we ask what became of a commit in which the connection broke."""
+_PAUSE = 0.1
+_JUST_ENDED = 2.0
+_IN_THE_WAY = (errors.SerializationFailure, errors.DeadlockDetected)
+
+
+class Holding:
+    """Writes to a database, as long as it is ours. Everything here takes its time, in one thread at a time.
+
+    Args:
+        server: which database.
+        migrations: brings its tables up to date.
+
+    Raises:
+        StoreFailed: it cannot be used.
+        InUse: another program holds it.
+        psycopg.Error: the server says no.
+    """
+
+    def __init__(self, server: Server, migrations: Path) -> None:
+        self.lost: StoreFailed | None = None
+        """Why nothing is written any more; None: it is ours."""
+        self.commits = 0
+        self._server = server
+        self._token = secrets.token_hex(16)
+        self._connection = connect(server)
+        try:
+            if not locked_soon(self._connection):
+                raise InUse(f"{server} is in use by another running bot. Stop that one first.")
+            schema.bring_up_to_date(self._connection, server, migrations)
+            self._connection.execute("update boardroom set holder = $1", (self._token,))
+        except BaseException:
+            self._connection.close()
+            raise
+        self._process = self._connection.info.backend_pid
+
+    def close(self) -> None:
+        """Let go of the database."""
+        with suppress(psycopg.OperationalError):  # else the server would keep the lock for a moment more
+            self._connection.execute("select pg_advisory_unlock_all()")
+        self._connection.close()
+
+    def commit(self, group: Sequence[Transaction]) -> None:
+        """Write transactions; whichever fails says so itself.
+
+        Raises:
+            StoreFailed: none of them is written, or it is not known; the text says which.
+            psycopg.Error: none of them is written.
+        """
+        if len(group) > 1:
+            try:
+                results = self._transact(lambda rows: [waiting.work(rows) for waiting in group])
+            except Exception:
+                if self.lost or self._connection.closed:
+                    raise
+            else:
+                for waiting, result in zip(group, results, strict=True):
+                    waiting.result = result
+                return
+        for waiting in group:
+            try:
+                waiting.result = self._in_the_end(waiting.work)
+            except Exception as error:  # noqa: BLE001 - who waits gets it
+                waiting.error = error
+
+    def _in_the_end(self, work: Callable[[Any], T]) -> T:
+        for _ in range(TRIES - 1):
+            with suppress(*_IN_THE_WAY):
+                return self._transact(work)
+        return self._transact(work)
+
+    def _transact(self, work: Callable[[Any], T]) -> T:
+        number = self._begun()
+        rows = Rows(self._connection)
+        try:
+            result = work(rows)
+        except BaseException:
+            if not self._connection.closed:
+                self._connection.execute("rollback")
+            raise
+        try:
+            ended = self._connection.execute("commit").statusmessage
+        except psycopg.OperationalError:
+            if not self._connection.closed:
+                raise
+            if not self._was_committed(number):
+                raise
+        else:
+            if ended != "COMMIT":  # an error that the work has passed over
+                raise StoreFailed(f"{self._server} refused what the bot wrote. Please report this as a fault.")
+        self.commits += 1
+        return result
+
+    def _begun(self) -> str:
+        """Begin a transaction on the connection with the lock; return its number, which tells what became of it."""
+        if self.lost:
+            raise self.lost
+        with suppress(psycopg.OperationalError):
+            if not self._connection.closed:
+                return _begin(self._connection)
+            # it broke while nobody wrote
+        self._hold_again()
+        return _begin(self._connection)
+
+    def _hold_again(self) -> None:
+        connection = connect(self._server)
+        try:
+            until = time.monotonic() + PATIENCE
+            while not locked(connection):
+                # Our own connection of before may be there still, for the server has not noticed yet.
+                if not _ended(connection, self._process) or time.monotonic() > until:
+                    raise self._taken_over()
+                time.sleep(_PAUSE)
+            found = connection.execute("select holder from boardroom").fetchone()
+            if found != (self._token,):
+                raise self._taken_over()
+        except BaseException:
+            connection.close()
+            raise
+        self._connection = connection
+        self._process = connection.info.backend_pid
+
+    def _taken_over(self) -> StoreFailed:
+        self.lost = StoreFailed(
+            f"{self._server} was taken over by another running bot, so this one writes nothing more and ends."
+        )
+        return self.lost
+
+    def _was_committed(self, number: str) -> bool:
+        """Return whether a transaction was written although the connection broke."""
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            with suppress(psycopg.OperationalError), closing(connect(self._server)) as connection:
+                status = connection.execute("select pg_xact_status($1::text::xid8)", (number,)).fetchone()
+                if status in (("committed",), ("aborted",)):
+                    return bool(status == ("committed",))
+                _ended(connection, self._process)
+            time.sleep(_PAUSE)
+        raise StoreFailed(
+            f"The connection to {self._server} broke while something was being saved. Whether it is saved will show "
+            "when the server is back; see whether PostgreSQL runs there."
+        )
+
+
+def locked(connection: psycopg.Connection[Any]) -> bool:
+    """Take the lock for as long as the connection lasts; return whether it could be had."""
+    row = connection.execute(
+        "select pg_try_advisory_lock($1::int, hashtext(current_schema()))", (APPLICATION,)
+    ).fetchone()
+    return row == (True,)
+
+
+def locked_soon(connection: psycopg.Connection[Any]) -> bool:
+    """Take the lock; wait a little for a program that has just ended, as the server has not noticed yet."""
+    until = time.monotonic() + _JUST_ENDED
+    while not (held := locked(connection)) and time.monotonic() < until:
+        time.sleep(_PAUSE)
+    return held
+
+
+def holder(connection: psycopg.Connection[Any]) -> int | None:
+    """Return the number of the server's process for the connection that holds the lock; None: nobody does."""
+    row = connection.execute(
+        "select pid from pg_locks where locktype = 'advisory' and granted and objsubid = 2 "
+        "and classid = $1::int::oid and objid = (hashtext(current_schema())::bigint & 4294967295)::oid "
+        "and database = (select oid from pg_database where datname = current_database())",
+        (APPLICATION,),
+    ).fetchone()
+    return row[0] if row else None
+
+
+def _ended(connection: psycopg.Connection[Any], process: int) -> bool:
+    """Let the server end the connection with this number if it is that which holds the lock; return whether it is."""
+    if holder(connection) not in (None, process):
+        return False
+    connection.execute("select pg_terminate_backend($1::int)", (process,))
+    return True
+
+
+def _begin(connection: psycopg.Connection[Any]) -> str:
+    if connection.info.transaction_status != TransactionStatus.IDLE:
+        connection.execute("rollback")
+    cursor = connection.execute("begin; select pg_current_xact_id()::text", prepare=False)
+    cursor.nextset()
+    (number,) = cursor.fetchone() or ("",)
+    return str(number)

@@ -1,0 +1,114 @@
+"""The tables of a PostgreSQL database: which there are, and bringing them up to date."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+from storage.interface import StoreFailed
+from storage.places import Server
+from storage.postgres.dialect import migration, migrations, tables
+from storage.postgres.failures import explained
+from storage.postgres.rows import connect
+
+_OURS = """
+create table boardroom (
+    schema bigint not null,
+    holder text
+)
+"""
+"""In its one row, the number of the last migration, and who has held the database last."""
+_FUNCTIONS = """
+select proname from pg_proc where pronamespace = current_schema()::regnamespace and prorettype = 'trigger'::regtype
+"""
+UNDER_WAY = -1
+"""The number while a backup is put back, or games are moved here: what is there is not whole."""
+
+
+def schema_of(connection: psycopg.Connection[Any], server: Server) -> int:
+    """Return the number of the last migration, 0 for an empty database; refuse those of other programs.
+
+    Raises:
+        StoreFailed: it is the database of another program, or one that was left half restored.
+    """
+    names = names_of(connection)
+    if not names:
+        return 0
+    if "boardroom" not in names:
+        raise StoreFailed(f"{server} is the database of another program. Name another one.")
+    (number,) = connection.execute("select schema from boardroom").fetchone() or (UNDER_WAY,)
+    if number == UNDER_WAY:
+        raise StoreFailed(f"{server} is not whole, for restoring a backup there was broken off. Restore it again.")
+    return int(number)
+
+
+def of_server(server: Server) -> int:
+    """Return the number of the last migration of a database; raise StoreFailed when it cannot be known."""
+    try:
+        with closing(connect(server)) as connection:
+            return schema_of(connection, server)
+    except psycopg.Error as error:
+        raise explained(error, server) from error
+
+
+def names_of(connection: psycopg.Connection[Any]) -> Sequence[str]:
+    """Return the names of all tables."""
+    found = connection.execute(
+        "select table_name from information_schema.tables where table_schema = current_schema() order by table_name"
+    )
+    return [name for (name,) in found]
+
+
+def bring_up_to_date(connection: psycopg.Connection[Any], server: Server, folder: Path) -> None:
+    """Make the tables, or bring them up to date, each number in a transaction of its own.
+
+    Raises:
+        StoreFailed: they cannot be; all is as it was.
+    """
+    present, steps = schema_of(connection, server), migrations(folder)
+    if present > len(steps):
+        raise StoreFailed(
+            f"{server} was written by a newer version of the bot (its tables are number {present}, this version knows "
+            f"{len(steps)}). Install that version again, or restore a backup from before it."
+        )
+    if present == 0:
+        make(connection, steps, len(steps))
+        return
+    for number, step in enumerate(steps[present:], start=present + 1):
+        try:
+            with connection.transaction():
+                connection.execute(migration(step).encode(), prepare=False)
+                put_number(connection, number)
+        except psycopg.Error as error:
+            raise StoreFailed(
+                f"{server} could not be brought up to date by {step.name}, and is as it was. "
+                f"{explained(error, server)} Until then, go on with the version of the bot used so far."
+            ) from error
+
+
+def make(connection: psycopg.Connection[Any], steps: Sequence[Path], number: int) -> None:
+    """Make the tables in an empty database, as these migrations leave them."""
+    with connection.transaction():
+        for statement in (_OURS, *tables(steps)):
+            connection.execute(statement.encode(), prepare=False)
+        connection.execute("insert into boardroom (schema) values ($1)", (number,))
+
+
+def put_number(connection: psycopg.Connection[Any], number: int) -> None:
+    """Note the number of the last migration."""
+    connection.execute("update boardroom set schema = $1", (number,))
+
+
+def clear(connection: psycopg.Connection[Any]) -> None:
+    """Take all tables of ours away, and note that what comes in their place is not whole yet."""
+    with connection.transaction():
+        for name in names_of(connection):
+            connection.execute(f"drop table {name} cascade".encode(), prepare=False)
+        for (function,) in connection.execute(_FUNCTIONS).fetchall():
+            connection.execute(f"drop function {function} cascade".encode(), prepare=False)
+        connection.execute(_OURS.encode(), prepare=False)
+        connection.execute("insert into boardroom (schema) values ($1)", (UNDER_WAY,))
