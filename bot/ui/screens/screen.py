@@ -210,8 +210,8 @@ class TwoAlikeError(UnsendableError):
 def layout(screen: Screen, answering: int = 0) -> ScreenLayout:
     """Return the screen as a Discord layout; `answering` is the interaction that it answers, if it does.
 
-    A menu of an answer is a component of its own: Discord would else show what was chosen last in the menu that stood in
-    its place as chosen in this one, too, and send nothing when just that line is chosen
+    A menu of an answer is a component of its own: Discord would else show what was chosen last in the menu that stood
+    in its place as chosen in this one, too, and send nothing when just that line is chosen
     (https://github.com/discord/discord-api-docs/issues/8160).
 
     Raises:
