@@ -13,7 +13,7 @@ import pytest
 from bot.engine import play
 from bot.engine.composed import Compose
 from bot.engine.prepared import foresee
-from bot.engine.questions import Choose, Question
+from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move
 from bot.games.big_shoulders import GAME
 from bot.games.big_shoulders.bots import Mind, table_of
@@ -154,6 +154,30 @@ def test_above_an_operation_stand_the_companys_factories_and_what_is_asked_for()
     )
     assert [line for line in lines if line.startswith("Demand, Meat: ")]
     assert not [line for line in lines if "Elgin" in line], "it is Swift that operates"
+
+
+def test_a_hire_says_whether_the_factory_has_all_its_workers_then() -> None:
+    street = town().founded("Ann", "Swift", 50).founded("Ben", "Elgin", 40).begin("action")
+    question = street.question("Ann")
+    assert isinstance(question, Compose)
+    (market,) = [option for option in _offered(question, ()) if option.label.startswith("Job market")]
+    hints = {one.label.partition(":")[0]: one.hint for one in _offered(question, (market,))}
+    assert hints["1 for factory 1"] == "Factory 1 still lacks 1."
+    assert hints["2 for factory 1"] == "Factory 1 is fully staffed."
+
+
+def _offered(question: Compose, chosen: Sequence[Option]) -> Sequence[Option]:
+    """Return what can be chosen after this, one by one."""
+    picks: list[str] = []
+    for option in chosen:
+        picks.append(str(_asked_after(question, picks).index(option)))
+    return _asked_after(question, picks)
+
+
+def _asked_after(question: Compose, picks: Sequence[str]) -> Sequence[Option]:
+    asked = question.at(question.parts(picks)).question
+    assert isinstance(asked, Choose)
+    return asked.options
 
 
 def test_above_the_choice_of_a_tile_stands_where_its_workers_go() -> None:
