@@ -147,12 +147,6 @@ class Visitor:
         button.click()
         self.calm()
 
-    def choose(self, words: str, within: Locator) -> None:
-        """Choose the line with these words of the first menu in there."""
-        within.get_by_role("combobox").first.click()
-        self.page.get_by_role("option").filter(has_text=words).filter(visible=True).first.click()
-        self.calm()
-
     def command(self, words: str, **options: str) -> None:
         """Type a command with its options, and send it."""
         line = self.page.get_by_role("textbox").last

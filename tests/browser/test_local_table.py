@@ -220,23 +220,3 @@ def test_a_panel_shows_a_hand_as_a_picture_then_the_board_and_gives_both_up(brow
         bob = Visitor(alice.page, table.address, "Bob")
         expect(bob.board).to_be_visible()
         assert "Your hand: " not in bob.page.content()
-
-
-@pytest.mark.browser
-@pytest.mark.thorough
-def test_the_line_in_the_place_of_the_one_chosen_before_can_be_chosen(browser: Browser, tmp_path: Path) -> None:
-    with local_table("--game", "big-shoulders", "--data", tmp_path) as table:
-        alice = Visitor(browser.new_page(), table.address)
-        alice.press("Act", alice.board)
-        alice.press("Practise first")
-        alice.press("Cracker Jack", alice.newest)
-        alice.press("Found Cracker Jack at $50: $150, leaves $25", alice.newest)
-        alice.press("Play tile 11", alice.newest)
-        alice.press("Play tile 11, 1 manager; discard tile 1", alice.newest)
-        alice.choose("Job market", alice.newest)
-        expect(alice.newest).to_contain_text("How many workers")
-        expect(alice.newest.get_by_role("combobox")).to_have_text("Choose one")
-
-        alice.choose("1 for factory 1: $30", alice.newest)
-
-        expect(alice.newest).to_contain_text("workers 0 → 1")
