@@ -373,6 +373,18 @@ def told_of(options: Sequence[Option], *picks: str) -> str:
     return asking(seen(seated(opened())), question, picks)
 
 
+def test_the_menu_of_another_answer_is_another_component_so_that_nothing_stays_chosen_in_it() -> None:
+    screen = Screen((Row((Menu("menu:1", "Choose", (MenuLine("0", "One"),)),)),))
+
+    def component(answering: int) -> object:
+        (container,) = layout(screen, answering).to_components()
+        return container["components"][0]["components"][0].get("id")
+
+    assert component(1) != component(2)
+    assert component(1) == component(1)
+    assert component(0) is None, "a message that answers nobody is the same each time"
+
+
 def test_what_a_menu_has_no_room_for_stands_in_the_text_in_full() -> None:
     many = [Option(Pick(what=f"c{at}"), f"Cheese {at}", hint="Ripe.") for at in range(7)]
     assert "Cheese" not in told_of(many), "a menu shows its own hints"

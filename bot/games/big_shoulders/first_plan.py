@@ -24,7 +24,7 @@ def first_plan(view: CityView, question: Question) -> FirstPlan | None:
     factory = card.factories[0]
     needs = f"{counted(factory.spots, 'worker')} and {cubes_said(factory.cubes)}"
     why = (
-        f"Its first factory needs {needs} for {good(factory.goods)}, sold at ${card.prices[0]} each. "
+        f"{card.short}'s first factory needs {needs} for {good(factory.goods)}, sold at ${card.prices[0]} each. "
         f"At ${best.move.price} it begins with ${best.move.price * PIECES['director']} for workers and cubes."
     )
     return FirstPlan(best.move, best.label, why)

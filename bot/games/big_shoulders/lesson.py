@@ -20,7 +20,10 @@ LESSON = Lesson(
             "goods. Found it at $50."
         ),
         "stock phase": "Shares pay dividends and rise with them. What you pay goes into the company.",
-        "building phase": "The tile you play is an action for everybody, and mostly pays you when others use it.",
+        "building phase": (
+            "Choose what your own company will use, and what others may pay you for. A manager lets a factory bring "
+            "something more each time it runs."
+        ),
         "action phase": (
             "A factory runs only with all its workers. Hire one for factory 1 at the job market; your other partner "
             "could bring a salesperson, who makes each good dearer."

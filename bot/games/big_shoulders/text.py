@@ -415,9 +415,8 @@ def _running(view: CityView, company: str, firm: Company) -> Iterator[str]:
         staff = f"{factory.workers} workers" if factory.workers != 1 else "1 worker"
         automated = f", {factory.automated} automated" if factory.automated else ""
         free = printed.spots - factory.workers - factory.automated
-        spots = f", {free} open" if free else ""
-        head = "manager" if factory.manager else "no manager"
-        bonus = f"{head} ({manager_said(printed.manager)})"
+        spots = f", {counted(free, 'spot')} open" if free else ""
+        bonus = f"{'manager:' if factory.manager else 'a manager would bring'} {manager_said(printed.manager)}"
         yield f"Factory {number}: {cubes_said(printed.cubes)} → {good(made)}; {staff}{automated}{spots}; {bonus}"
 
 
@@ -474,7 +473,7 @@ def hand(view: CityView) -> Page:
 
 
 def _tile_line(tile: Tile) -> str:
-    workers = f"; brings {counted(tile.workers, 'worker')}" if tile.workers else ""
+    workers = f"; brings {counted(tile.workers, 'worker')} to the job market" if tile.workers else ""
     return f"{tile_said(tile).capitalize()}: {payment_said(tile).replace('its owner', 'you')}{workers}."
 
 

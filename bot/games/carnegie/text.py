@@ -61,7 +61,7 @@ def _setup(news: News) -> str:
             return f"{mark(news.seat)} begins in {news.city} and reserves {news.department}."
         case told.RoundBegan():
             points = ", ".join(f"{who(seat)} {total}" for seat, total in news.points.items())
-            return f"Round {news.round}. Points so far: {points}."
+            return f"Round {news.round}. VP so far: {points}."
         case _:
             return ""
 

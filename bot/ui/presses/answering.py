@@ -74,7 +74,7 @@ async def show(interaction: Interaction, screen: Screen) -> int | None:
         return await change_again(interaction, screen)
     if response.is_done():
         sent = await interaction.followup.send(
-            view=layout(screen),
+            view=layout(screen, interaction.id),
             files=files(screen),
             ephemeral=True,
             allowed_mentions=discord.AllowedMentions.none(),
@@ -92,7 +92,7 @@ async def show(interaction: Interaction, screen: Screen) -> int | None:
 async def show_beside(interaction: Interaction, screen: Screen) -> int | None:
     """Show a screen to the person alone in a message of its own, as the first answer; return its message."""
     answer = await interaction.response.send_message(
-        view=layout(screen),
+        view=layout(screen, interaction.id),
         files=files(screen),
         ephemeral=True,
         allowed_mentions=discord.AllowedMentions.none(),
@@ -102,7 +102,7 @@ async def show_beside(interaction: Interaction, screen: Screen) -> int | None:
 
 async def change_again(interaction: Interaction, screen: Screen) -> int:
     """Let what was shown to the person, or is still to come, be this screen; return its message."""
-    changed = await interaction.edit_original_response(view=layout(screen), attachments=files(screen))
+    changed = await interaction.edit_original_response(view=layout(screen, interaction.id), attachments=files(screen))
     interaction.extras.pop(CHANGES, None)
     return changed.id
 
@@ -178,11 +178,11 @@ async def arrives(interaction: Interaction, screen: Screen) -> bool:
     """Do the same with a screen without pictures, and return whether it has arrived."""
     try:
         if interaction.response.is_done():
-            await interaction.followup.send(view=layout(screen), ephemeral=True)
+            await interaction.followup.send(view=layout(screen, interaction.id), ephemeral=True)
             interaction.extras.pop(WAITS, None)
             interaction.extras.pop(CHANGES, None)
         else:
-            await interaction.response.send_message(view=layout(screen), ephemeral=True)
+            await interaction.response.send_message(view=layout(screen, interaction.id), ephemeral=True)
     except discord.HTTPException as failed:
         log.warning("an answer did not arrive: %s (%s)", failed.status, failed.code)
         return False
@@ -217,9 +217,9 @@ async def _change(interaction: Interaction, screen: Screen, message: discord.Mes
     """Let a private panel show another screen: with its pictures, and without those that stood there before."""
     pictures = files(screen)
     if pictures or message.attachments:  # else Discord would keep the old files, and show nothing of the new ones
-        await interaction.response.edit_message(view=layout(screen), attachments=pictures)
+        await interaction.response.edit_message(view=layout(screen, interaction.id), attachments=pictures)
     else:
-        await interaction.response.edit_message(view=layout(screen))
+        await interaction.response.edit_message(view=layout(screen, interaction.id))
 
 
 def private_message(interaction: Interaction) -> discord.Message | None:

@@ -11,6 +11,7 @@ items know their parents, and these rings cost more than a move.
 from __future__ import annotations
 
 import io
+import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -171,6 +172,10 @@ def buttons(*controls: Button) -> Sequence[Row]:
     return [Row(controls[first : first + BUTTONS_IN_ROW]) for first in range(0, len(controls), BUTTONS_IN_ROW)]
 
 
+OWN = 2**30
+"""Component ids from here on are our own; those that Discord gives count from one."""
+
+
 class ScreenLayout(ui.LayoutView):
     """A screen as Discord's components.
 
@@ -202,8 +207,12 @@ class TwoAlikeError(UnsendableError):
     """Two controls of a screen have one id, or two lines of a menu one value."""
 
 
-def layout(screen: Screen) -> ScreenLayout:
-    """Return the screen as a Discord layout.
+def layout(screen: Screen, answering: int = 0) -> ScreenLayout:
+    """Return the screen as a Discord layout; `answering` is the interaction that it answers, if it does.
+
+    A menu of an answer is a component of its own: Discord would else show what was chosen last in the menu that stood
+    in its place as chosen in this one, too, and send nothing when just that line is chosen
+    (https://github.com/discord/discord-api-docs/issues/8160).
 
     Raises:
         UnsendableError: it is empty, or breaks a limit of Discord's that nothing here keeps by shortening it.
@@ -227,7 +236,7 @@ def layout(screen: Screen) -> ScreenLayout:
                 picture = {"media": {"url": f"attachment://{block.name}"}, "description": short(block.alt, MOST_ALT)}
                 parts.append({"type": GALLERY, "items": [picture]})
             case Row():
-                parts.append({"type": ROW, "components": [_control(control) for control in block.controls]})
+                parts.append({"type": ROW, "components": [_control(control, answering) for control in block.controls]})
             case _:
                 pass
     if not parts:
@@ -311,7 +320,7 @@ def modal(form: Form) -> ui.Modal:
     return window
 
 
-def _control(control: Button | Menu) -> Component:
+def _control(control: Button | Menu, answering: int) -> Component:
     if isinstance(control, Button):
         return {
             "type": BUTTON,
@@ -327,6 +336,8 @@ def _control(control: Button | Menu) -> Component:
         "min_values": control.fewest,
         "max_values": control.most,
     }
+    if answering:
+        menu["id"] = zlib.crc32(f"{answering} {control.id}".encode()) & OWN - 1 | OWN
     return menu if control.people else {**menu, "options": [_line(entry) for entry in control.entries]}
 
 

@@ -13,12 +13,12 @@ import pytest
 from bot.engine import play
 from bot.engine.composed import Compose
 from bot.engine.prepared import foresee
-from bot.engine.questions import Choose, Question
+from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move
 from bot.games.big_shoulders import GAME
 from bot.games.big_shoulders.bots import Mind, table_of
 from bot.games.big_shoulders.components import BOX
-from bot.games.big_shoulders.moves import Act, Buy, Operate, PlacePartner, Settle, StockTurn, UseAsset
+from bot.games.big_shoulders.moves import Act, Buy, Found, Operate, PlacePartner, Settle, StockTurn, UseAsset
 from bot.games.big_shoulders.news import DividendPaid
 from bot.games.big_shoulders.orders import BuyUpTo, OperateByPlan, Pass, lie
 from bot.games.big_shoulders.table import City
@@ -148,9 +148,51 @@ def test_above_an_operation_stand_the_companys_factories_and_what_is_asked_for()
     street = town().founded("Ann", "Swift", 40).staff("Swift", 1, 0).founded("Ben", "Elgin", 40).begin("operation")
     assert GAME.at_hand is not None
     lines = GAME.at_hand(street.view("Ann"), street.question("Ann"))
-    assert any(line.startswith("Swift, Factory 1: 1 livestock, 1 steel → 2 goods; 1 worker, 1 open;") for line in lines)
+    assert (
+        "Swift, Factory 1: 1 livestock, 1 steel → 2 goods; 1 worker, 1 spot open; "
+        "a manager would bring any cube and appeal +1." in lines
+    )
     assert [line for line in lines if line.startswith("Demand, Meat: ")]
     assert not [line for line in lines if "Elgin" in line], "it is Swift that operates"
+
+
+def test_a_hire_says_whether_the_factory_has_all_its_workers_then() -> None:
+    street = town().founded("Ann", "Swift", 50).founded("Ben", "Elgin", 40).begin("action")
+    question = street.question("Ann")
+    assert isinstance(question, Compose)
+    (market,) = [option for option in _offered(question, ()) if option.label.startswith("Job market")]
+    hints = {one.label.partition(":")[0]: one.hint for one in _offered(question, (market,))}
+    assert hints["1 for factory 1"] == "Factory 1 still lacks 1."
+    assert hints["2 for factory 1"] == "Factory 1 is fully staffed."
+
+
+def _offered(question: Compose, chosen: Sequence[Option]) -> Sequence[Option]:
+    """Return what can be chosen after this, one by one."""
+    picks: list[str] = []
+    for option in chosen:
+        picks.append(str(_asked_after(question, picks).index(option)))
+    return _asked_after(question, picks)
+
+
+def _asked_after(question: Compose, picks: Sequence[str]) -> Sequence[Option]:
+    asked = question.at(question.parts(picks)).question
+    assert isinstance(asked, Choose)
+    return asked.options
+
+
+def test_above_the_choice_of_a_tile_stands_where_its_workers_go() -> None:
+    (tiles,) = GAME.hand(scene(GAME, []).seen.view).sections
+    assert "Tile 11, 1 manager: the company pays you $20; brings 1 worker to the job market." in tiles.parts
+
+
+def test_a_sound_first_company_is_named_where_its_reason_is_told() -> None:
+    began = scene(GAME, [])
+    assert began.question is not None
+    assert GAME.first_plan is not None
+    plan = GAME.first_plan(began.seen.view, began.question)
+    assert plan is not None
+    assert isinstance(plan.move, Found)
+    assert plan.why.startswith(f"{BOX.company[plan.move.company].short}'s first factory needs ")
 
 
 # The lesson

@@ -11,6 +11,7 @@ from bot.engine import play
 from bot.engine.composed import Compose
 from bot.engine.questions import BadAnswer, Choose
 from bot.engine.records import Move
+from bot.engine.say import say
 from bot.games.carnegie import GAME
 from bot.games.carnegie.moves import (
     ChooseDepartment,
@@ -22,6 +23,7 @@ from bot.games.carnegie.moves import (
     TrackStep,
     UseDepartment,
 )
+from bot.games.carnegie.news import RoundBegan
 from bot.games.carnegie.rules.departments import UseDepartments
 from bot.games.carnegie.rules.first_moves import FirstMoves
 from bot.games.carnegie.rules.timeline import Round
@@ -68,6 +70,11 @@ def test_above_the_choice_of_a_row_stands_who_could_be_used_in_each() -> None:
     assert GAME.at_hand is not None
     lines = GAME.at_hand(GAME.view(desk.table, 1), desk.question("Ann"))
     assert "Active by row: Human Resources 1, Management 4, Construction 1, Research & Development 1." in lines
+
+
+def test_a_round_begins_with_the_vp_so_far_in_the_boards_own_words() -> None:
+    news = RoundBegan(round=3, first=1, points={1: 12, 2: 9})
+    assert say(GAME, news, None) == "Round 3. VP so far: <seat:1> 12, <seat:2> 9."
 
 
 def test_a_donation_says_what_it_would_score_as_things_stand() -> None:

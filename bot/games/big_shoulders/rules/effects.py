@@ -48,6 +48,7 @@ from bot.games.big_shoulders.rules.charter import (
     hire_manager,
     hire_salespeople,
     make_goods,
+    open_spots,
     place_worker,
     with_room,
     without_manager,
@@ -117,7 +118,15 @@ class Effect(Detail, kind="effect"):
         numbers = {number: factories.count(number) for number in factories}
         where = listed(f"{count} for factory {number}" for number, count in numbers.items())
         cost, cash = hiring_cost(table.box, table.job_market, len(factories)), table.companies[self.company].cash
-        return Option(moves.HireWorkers(factories=factories), f"{where}: ${cost}, leaves ${cash - cost}")
+        spots = open_spots(table, self.company)
+        still = [
+            f"Factory {number} still lacks {spots[number - 1] - count}."
+            if count < spots[number - 1]
+            else f"Factory {number} is fully staffed."
+            for number, count in numbers.items()
+        ]
+        label = f"{where}: ${cost}, leaves ${cash - cost}"
+        return Option(moves.HireWorkers(factories=factories), label, hint=" ".join(still))
 
     def take(self, table: City, move: Any) -> None:
         """Carry it out as it was chosen; what is left of it comes next."""
