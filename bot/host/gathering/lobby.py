@@ -284,7 +284,7 @@ class Lobby:
     async def look(self) -> None:
         """Close the tables that were opened long ago, and end the waiting for people who did not come."""
         now = self.host.now()
-        for row in await self.storage.games.everywhere(statuses=("open",)):
+        for row in await self.storage.games.everywhere(self.host.shards, statuses=("open",)):
             if row.seed is None:  # it was opened by an older version, or a backup was restored
                 await self._draw_seed(row.game_id)
             until = row.confirm_until
