@@ -150,6 +150,7 @@ class Lobby:
             Refusal: this person did not open the table.
         """
         table = await self.owned(game_id, user_id, organiser)
+        self.host.must_own(table.row.guild_id)
         called = [guest for guest in guests if guest is not None and not table.has(guest)]
         if called:
             letter = letter_of(AskBody(guests=tuple(called), host=user_id))
