@@ -335,15 +335,15 @@ def new_loop() -> asyncio.AbstractEventLoop:
 
 async def run(settings: Settings) -> None:
     """Run the service until it is told to stop (Ctrl-C or SIGTERM)."""
-    collect_seldom()
-    take_turns()
-    reconnect_soon()
-    if settings.token is None:
-        raise SettingsProblem("There is no token. Set BOARDROOM_TOKEN; the README says where to find it.")
     if not settings.shards.are_all:  # nor does the client tell Discord yet which shards are its
         raise SettingsProblem(
             f"{PREFIX}SHARDS: several processes need PostgreSQL, and {settings.database} is a file, which one process "
             "uses for all servers. Take the setting out."
         )
+    collect_seldom()
+    take_turns()
+    reconnect_soon()
+    if settings.token is None:
+        raise SettingsProblem("There is no token. Set BOARDROOM_TOKEN; the README says where to find it.")
     async with Boardroom(settings, caretaker=Caretaker(settings)) as bot:
         await until_told(bot.start(settings.token.get_secret_value()), bot.close)

@@ -4,6 +4,12 @@ A server belongs to one shard, by its number, as Discord divides them; so each t
 looks at the tables of several servers takes the shards, and finds those alone. It reckons the shard from the server's
 number: a column would have to be written anew whenever there are more shards, and of those rows that an index finds by
 their state or time, a process passes over the others'.
+
+What belongs to a person is found in all servers and only read: whoever wants to change a table goes to its own server.
+A second process is not started before it has a store for several, and before these hear of each other: a press from a
+direct message has to be handed to the table's owner; two who open tables for one person at the same moment, or write
+what is known of them, need a lock on that person; and who comes back while they are being forgotten has to be kept out
+until that is over.
 """
 
 from __future__ import annotations

@@ -74,12 +74,12 @@ class Carrier:
 class Process:
     """What one process has, but for its store, which all share in these tests."""
 
-    def __init__(self, storage: SqliteStorage, shards: Shards, wall: list[datetime]) -> None:
+    def __init__(self, storage: SqliteStorage, shards: Shards, wall: list[datetime], without: str = "") -> None:
         self.shards = shards
         self.gateway = Gateway(shards)
         self.carrier = Carrier()
         time = Time(now=lambda: wall[0], monotonic=lambda: wall[0].timestamp())
-        games = {**GAMES, "toy": TOY}
+        games = {key: game for key, game in {**GAMES, "toy": TOY}.items() if key != without}
         inside = services(storage, games, self.gateway, shards=shards, times=time, new_seed=lambda: "a" * 64)
         self.home = House(storage, inside)
         watchful = Watchful(self.carrier, inside.departures)
@@ -145,9 +145,9 @@ class Realm:
         self.running.remove(process)
         self.stopped.append(process)
 
-    async def starts(self, shards: Shards) -> Process:
-        """Start a process for these servers."""
-        process = Process(self.storage, shards, self.wall)
+    async def starts(self, shards: Shards, *, without: str = "") -> Process:
+        """Start a process for these servers, perhaps without one of the games."""
+        process = Process(self.storage, shards, self.wall, without)
         self.running.append(process)
         await process.start()
         return process

@@ -182,3 +182,24 @@ async def test_somebody_is_forgotten_once_each_owner_has_let_them_leave(two: Rea
         assert (await process.home.services.leagues.ledger.known(season_id)).number_of(BEN) is None
         left = [line.entry.kind for line in (await process.home.services.leagues.ledger.known(season_id)).season.lines]
         assert left.count("withdrawn") == 1, "once each"
+
+
+async def test_a_game_that_is_back_with_one_owner_is_still_gone_with_the_other(two: Realm) -> None:
+    """Each has packages of its own, which come and go with its own start."""
+    numbers = {guild_id: await two.plays(guild_id, "toy", times=0) for guild_id in (NORTH, SOUTH)}
+    before = {guild_id: await two.open_questions(guild_id) for guild_id in (NORTH, SOUTH)}
+    for guild_id in (NORTH, SOUTH):
+        await two.stop(two.of(guild_id))
+        await two.starts(two.of_half(guild_id), without="toy")
+    await two.passes(2 * DAY)
+    for guild_id, days in ((NORTH, 2), (SOUTH, 3)):
+        await two.stop(two.of(guild_id))
+        await two.starts(two.of_half(guild_id))
+        after = await two.open_questions(guild_id)
+        assert [ask.game_id for ask in after] == [numbers[guild_id]] * len(before[guild_id])
+        for was, now in zip(before[guild_id], after, strict=True):
+            assert was.times.due_at is not None
+            assert now.times.due_at is not None
+            due_at, due_at_first = map(datetime.fromisoformat, (now.times.due_at, was.times.due_at))
+            assert due_at - due_at_first >= days * DAY
+        await two.passes(DAY)
