@@ -335,10 +335,10 @@ def new_loop() -> asyncio.AbstractEventLoop:
 
 async def run(settings: Settings) -> None:
     """Run the service until it is told to stop (Ctrl-C or SIGTERM)."""
-    if not settings.shards.are_all:  # nor does the client tell Discord yet which shards are its
+    if not settings.shards.are_all:  # the client does not tell Discord yet which shards are its
         raise SettingsProblem(
-            f"{PREFIX}SHARDS: several processes need PostgreSQL, and {settings.database} is a file, which one process "
-            "uses for all servers. Take the setting out."
+            f"{PREFIX}SHARDS: several processes need PostgreSQL, and cannot share the servers even there yet. Take the "
+            "setting out: one process looks after all of them."
         )
     collect_seldom()
     take_turns()

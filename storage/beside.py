@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from storage import files, games, notes
+from storage import files, games, notes, shards
 from storage.failures import damaged, explained
 from storage.games import GameRows
-from storage.interface import ALL_SHARDS, COMMANDS, COMMANDS_WANTED, PULSE, RESTORED, GameRow, StoreFailed, Tally
+from storage.interface import ALL_SHARDS, COMMANDS, COMMANDS_WANTED, PULSE, GameRow, StoreFailed, Tally
 from storage.notes import NoteRows
 from storage.privacy import PrivacyRows
 from storage.tally import tally
@@ -102,9 +102,7 @@ def _alive(rows: sqlite3.Connection) -> str | None:
     """Return when a database was last used, whichever version it is of."""
     if not rows.execute("pragma table_info(shards_alive)").fetchone():
         return NoteRows.get(rows, "alive")  # where it stood before
-    rows.execute("delete from shards_done where what = ?", (RESTORED,))  # of an earlier one
-    (at,) = rows.execute("select max(at) from shards_alive").fetchone()
-    return None if at is None else str(at)
+    return shards.put_back(rows)
 
 
 def _make_unforeseen(fresh: Path) -> None:

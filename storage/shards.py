@@ -14,7 +14,7 @@ until that is over.
 
 from __future__ import annotations
 
-from storage.interface import Connection, Shards
+from storage.interface import RESTORED, Connection, Shards
 from storage.operations import Group, erase, read
 
 OWNED = "(guild_id >> 22) % ? between ? and ?"
@@ -84,3 +84,10 @@ def note_alive(connection: Connection, shards: Shards, now: str) -> None:
     (there,) = connection.execute("select count(*) from shards_alive where shard_count = ?", (shards.count,)).fetchone()
     if there == shards.count:
         connection.execute("delete from shards_alive where shard_count <> ?", (shards.count,))
+
+
+def put_back(connection: Connection) -> str | None:
+    """Let a backup that is put back be swept after by all shards; return when it was last used."""
+    connection.execute("delete from shards_done where what = ?", (RESTORED,))
+    (at,) = connection.execute("select max(at) from shards_alive").fetchone()
+    return None if at is None else str(at)
