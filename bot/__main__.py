@@ -25,7 +25,7 @@ from bot.ops import backups
 from bot.ops.stopping import told_to_stop
 from bot.packages import Installed
 from bot.settings import PREFIX, Settings, SettingsProblem, load_settings, read_boxes
-from storage.interface import InUse, StoreFailed
+from storage.interface import ALL_SHARDS, InUse, StoreFailed
 from storage.opening import ask_to_forget, back_up, move, open_storage, open_to_read, restore
 from storage.places import Location, Server, place_of
 
@@ -470,7 +470,7 @@ async def _replayed(place: Location) -> tuple[int, list[str]]:
     """Play all games that have begun again; return how many, and what went wrong."""
     replayed, failures = 0, []
     async with open_to_read(place) as storage:
-        for row in await storage.games.everywhere(statuses=("running", "finished", "abandoned")):
+        for row in await storage.games.everywhere(ALL_SHARDS, statuses=("running", "finished", "abandoned")):
             if not row.revision:
                 continue  # it never began
             replayed += 1

@@ -38,7 +38,7 @@ from bot.ops.stopping import until_told
 from bot.persevering import Persevering
 from bot.reconnecting import reconnect_soon
 from bot.registration import Registration
-from bot.settings import Settings, SettingsProblem, read_boxes
+from bot.settings import PREFIX, Settings, SettingsProblem, read_boxes
 from bot.ui.delivery.after_restore import AfterRestore
 from bot.ui.delivery.secret_copies import PACE, FirstContacts
 from bot.ui.delivery.servers import DiscordServers
@@ -145,6 +145,7 @@ class Boardroom(BoardroomBot):
             self.storage,
             self._games,
             servers,
+            shards=self.settings.shards,
             boxes=boxes,
             limits=Limits(self.settings.tables_a_person, self.settings.tables_a_server),
             times=self._times,
@@ -185,10 +186,11 @@ class Boardroom(BoardroomBot):
             retention = Retention(self.host, servers.knows, names_for=names_for)
             await self._caretaker.start(self, self.storage, retention)
             closing(self._caretaker.stop)
-        registration = Registration(self.tree, self.storage, self.application_id)
-        registering = Persevering("registering the commands", registration.register, longest=LONGEST_PAUSE)
-        closing(registering.close)
-        registering.start()
+        if self.settings.shards.have_first:  # one process does, for they are the same everywhere
+            registration = Registration(self.tree, self.storage, self.application_id)
+            registering = Persevering("registering the commands", registration.register, longest=LONGEST_PAUSE)
+            closing(registering.close)
+            registering.start()
         self._catching_up = Persevering("looking after what was missed", self._catch_up, longest=LONGEST_PAUSE_AT_START)
         closing(self._catching_up.close)
         if self._caretaker is not None:
@@ -202,7 +204,7 @@ class Boardroom(BoardroomBot):
     async def _catch_up(self) -> None:
         await self.departures.look_around()  # before the clock, which would charge people with what they cannot see
         if not self._resumed:
-            await AfterRestore(self, self.storage).sweep()
+            await AfterRestore(self, self.storage, self.settings.shards).sweep()
             await self.clock.start()
             self._on_time = True
             await self.courier.resume()
@@ -347,6 +349,11 @@ async def run(settings: Settings) -> None:
     Raises:
         StoreFailed: another bot has taken its store over.
     """
+    if not settings.shards.are_all:  # the client does not tell Discord yet which shards are its
+        raise SettingsProblem(
+            f"{PREFIX}SHARDS: several processes need PostgreSQL, and cannot share the servers even there yet. Take the "
+            "setting out: one process looks after all of them."
+        )
     collect_seldom()
     take_turns()
     reconnect_soon()

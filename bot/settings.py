@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 from platformdirs import user_data_path
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_core import ErrorDetails
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.engine.game import AnyGame
 from bot.engine.table import Box
 from bot.games import INSTALLED
 from bot.host.record.validation import expected, places
+from storage.interface import ALL_SHARDS, Shards
 from storage.places import Server, place_of
 
 PREFIX = "BOARDROOM_"
@@ -67,6 +68,8 @@ class Settings(BaseSettings):
     """How many tables of one server may be open or running; 0: any number."""
     presses_a_second: int = Field(default=5, ge=0, le=1000)
     """Of one person, in the long run; 0: any number, whatever they take."""
+    shards: Annotated[Shards, NoDecode] = ALL_SHARDS
+    """Which servers this process looks after; all, as long as no store can be used by several processes."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     log_format: Literal["lines", "json"] = "lines"
 
@@ -115,6 +118,16 @@ class Settings(BaseSettings):
     @classmethod
     def _home(cls, path: Path | Server | None) -> Path | Server | None:
         return path.expanduser() if isinstance(path, Path) else path
+
+    @field_validator("shards", mode="before")
+    @classmethod
+    def _shards(cls, written: object) -> object:
+        if not isinstance(written, str):
+            return written
+        try:
+            return Shards.read(written)
+        except ValueError:
+            raise ValueError("expected some of Discord's shards and how many there are, e.g. 0-3/16") from None
 
     @field_validator("log_level", mode="before")
     @classmethod

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from storage.interface import Ask, Connection, NewEntry, Times
+from storage.interface import Ask, Connection, NewEntry, Shards, Times
 from storage.operations import Group, read, write
+from storage.shards import OWNED, of_own_game
 
 
 class AskRows(Group):
@@ -25,12 +26,14 @@ class AskRows(Group):
 
     @read
     @staticmethod
-    def uncalled(connection: Connection) -> Sequence[tuple[int, int]]:
+    def uncalled(connection: Connection, shards: Shards) -> Sequence[tuple[int, int]]:
         """Return the games and people that are asked something and were not called to it, nor soon will be."""
         return connection.execute(
             "select game_id, user_id from asks where not pinged and user_id is not null "
-            "and exists (select 1 from games where games.game_id = asks.game_id and lost is null) and not exists "
-            "(select 1 from letters where letters.game_id = asks.game_id and kind = 'ask' and fate = 'waiting')"
+            f"and exists (select 1 from games where games.game_id = asks.game_id and lost is null and {OWNED}) "
+            "and not exists (select 1 from letters where letters.game_id = asks.game_id and kind = 'ask' "
+            "and fate = 'waiting')",
+            shards.parameters,
         ).fetchall()
 
     @write
@@ -51,9 +54,12 @@ class AskRows(Group):
 
     @read
     @staticmethod
-    def games_waiting_for_bots(connection: Connection) -> Sequence[int]:
+    def games_waiting_for_bots(connection: Connection, shards: Shards) -> Sequence[int]:
         """Return the ids of running games that wait for a bot or a seat that has conceded."""
-        rows = connection.execute("select distinct game_id from asks where user_id is null order by game_id")
+        rows = connection.execute(
+            f"select distinct game_id from asks where user_id is null and {of_own_game('asks')} order by game_id",
+            shards.parameters,
+        )
         return [game_id for (game_id,) in rows]
 
     @write

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from storage import files, games, notes
+from storage import files, games, notes, shards
 from storage.failures import damaged, explained
 from storage.games import GameRows
-from storage.interface import COMMANDS, COMMANDS_WANTED, PULSE, GameRow, StoreFailed, Tally
+from storage.interface import ALL_SHARDS, COMMANDS, COMMANDS_WANTED, PULSE, GameRow, StoreFailed, Tally
 from storage.notes import NoteRows
 from storage.privacy import PrivacyRows
 from storage.tally import tally
@@ -93,11 +93,18 @@ def _copy_of_backup(backup: Path, fresh: Path) -> None:
             files.copy(rows, backup, fresh)
         with closing(sqlite3.connect(fresh, isolation_level=None)) as rows:
             rows.execute("begin")
-            notes.restored(rows, datetime.now(UTC).isoformat(timespec="seconds"))
+            notes.restored(rows, _alive(rows), datetime.now(UTC).isoformat(timespec="seconds"))
             rows.execute("commit")
         files.flush(fresh)
     except sqlite3.Error as error:
         raise explained(error, backup) from error
+
+
+def _alive(rows: sqlite3.Connection) -> str | None:
+    """Return when a database was last used, whichever version it is of."""
+    if not rows.execute("pragma table_info(shards_alive)").fetchone():
+        return NoteRows.get(rows, "alive")  # where it stood before
+    return shards.put_back(rows)
 
 
 def _make_unforeseen(fresh: Path) -> None:
@@ -160,10 +167,12 @@ def examine(path: Path) -> Examined:
             if schema != newest:
                 found = files.finding(rows, "integrity_check")
                 return Examined(schema, newest, [] if found is None else [f"The database is damaged: {found}"])
-            live = GameRows.everywhere(rows, statuses=("open", "running"))
+            live = GameRows.everywhere(rows, ALL_SHARDS, statuses=("open", "running"))
             kept = {key: NoteRows.get(rows, key) for key in NOTED}
             own = {key: text for key, text in kept.items() if text is not None}
-            return Examined(schema, newest, [*files.check(rows), *games.check(rows)], tally(rows), live, own)
+            return Examined(
+                schema, newest, [*files.check(rows), *games.check(rows)], tally(rows, ALL_SHARDS), live, own
+            )
     except sqlite3.Error as error:
         raise explained(error, path) from error
 

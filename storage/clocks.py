@@ -7,10 +7,11 @@ from datetime import datetime, timedelta
 
 from storage import letters as letter_rows
 from storage import notes
-from storage.interface import Conflict, Connection, DueAsk, NewLetter, Times
+from storage.interface import Conflict, Connection, DueAsk, NewLetter, Shards, Times
 from storage.operations import Group, read, write
+from storage.shards import OWNED, of_own_game
 
-_RUNNING = "exists (select 1 from games where games.game_id = asks.game_id and paused_at is null)"
+_RUNNING = f"exists (select 1 from games where games.game_id = asks.game_id and paused_at is null and {OWNED})"
 
 
 class ClockRows(Group):
@@ -18,29 +19,34 @@ class ClockRows(Group):
 
     @read
     @staticmethod
-    def next_look(connection: Connection) -> str | None:
+    def next_look(connection: Connection, shards: Shards) -> str | None:
         """Return when the clock has to look at a question next; paused games do not count."""
         row = connection.execute(
-            f"select next_at from asks where next_at > '' and {_RUNNING} order by next_at limit 1"
+            f"select next_at from asks where next_at > '' and {_RUNNING} order by next_at limit 1",
+            shards.parameters,
         ).fetchone()
         return row[0] if row else None
 
     @read
     @staticmethod
-    def to_look_at(connection: Connection, now: str) -> Sequence[DueAsk]:
+    def to_look_at(connection: Connection, shards: Shards, now: str) -> Sequence[DueAsk]:
         """Return the questions at which the clock has to look now, those longest overdue first."""
         rows = connection.execute(
             "select game_id, seat, etag, asked_at, due_at, next_at, reminded from asks "
             f"where next_at <= ? and {_RUNNING} order by next_at",
-            (now,),
+            (now, *shards.parameters),
         )
         return [DueAsk(game_id, seat, etag, Times(*times)) for game_id, seat, etag, *times in rows]
 
     @read
     @staticmethod
-    def without_clock(connection: Connection) -> Sequence[int]:
+    def without_clock(connection: Connection, shards: Shards) -> Sequence[int]:
         """Return the ids of running games at which a person's question has no clock: older versions kept none."""
-        rows = connection.execute("select distinct game_id from asks where asked_at is null and user_id is not null")
+        rows = connection.execute(
+            "select distinct game_id from asks where asked_at is null and user_id is not null "
+            f"and {of_own_game('asks')}",
+            shards.parameters,
+        )
         return [game_id for (game_id,) in rows]
 
     @write
@@ -105,10 +111,13 @@ class ClockRows(Group):
 
     @write
     @staticmethod
-    def give_back(connection: Connection, seconds: int, moved: Sequence[DueAsk], words: NewLetter, now: str) -> None:
+    def give_back(
+        connection: Connection, shards: Shards, seconds: int, moved: Sequence[DueAsk], words: NewLetter, now: str
+    ) -> None:
         """Move the times of all tables whose clocks run by an outage, all at once, and note that it is over.
 
         Args:
+            shards: whose tables nobody has looked after.
             seconds: how long it was; less than nothing when the machine's clock was set back. By so much is moved until
                 when answered questions would have run, and since when those without a clock are open; for lobbies, how
                 long they stay open and wait for people, with letters that tell whom they wait for.
@@ -118,7 +127,8 @@ class ClockRows(Group):
         """
         rows = connection.execute(
             "select game_id, status = 'open' and confirm_until is not null from games "
-            "where status in ('open', 'running') and paused_at is null"
+            f"where status in ('open', 'running') and paused_at is null and {OWNED}",
+            shards.parameters,
         ).fetchall()
         _move(connection, timedelta(seconds=seconds), [game_id for game_id, _ in rows], now)
         for game_id, waits in rows:
@@ -127,7 +137,7 @@ class ClockRows(Group):
         told = {ask.game_id for ask in moved if _put(connection, ask.game_id, ask.seat, ask.etag, ask.times)}
         for game_id in sorted(told):
             letter_rows.LetterRows.add(connection, game_id, [NewLetter("board"), words], now)
-        notes.NoteRows.alive(connection, now)
+        notes.NoteRows.alive(connection, shards, now)
 
 
 def _move(connection: Connection, by: timedelta, games: Sequence[int], now: str) -> None:

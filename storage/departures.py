@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from storage import clocks
 from storage import letters as letter_rows
-from storage.interface import Connection, DueAsk, Loss, NewLetter
+from storage.interface import Connection, DueAsk, Loss, NewLetter, Shards
 from storage.operations import Group, read, write
+from storage.shards import OWNED
 
 
 class DepartureRows(Group):
@@ -61,10 +62,12 @@ class DepartureRows(Group):
 
     @read
     @staticmethod
-    def servers(connection: Connection) -> Mapping[int, str | None]:
+    def servers(connection: Connection, shards: Shards) -> Mapping[int, str | None]:
         """Return the servers of all games, and since when we are known to be in them no more."""
         rows = connection.execute(
-            "select distinct guild_id, since from games left join servers_left using (guild_id) order by guild_id"
+            f"select distinct guild_id, since from games left join servers_left using (guild_id) where {OWNED} "
+            "order by guild_id",
+            shards.parameters,
         )
         return dict(rows.fetchall())
 

@@ -24,11 +24,13 @@ from storage.interface import (
     Saved,
     SeatResult,
     SeatRow,
+    Shards,
     Sight,
     StoreFailed,
 )
 from storage.letters import check_json
 from storage.operations import Group, marks, queued, read, write
+from storage.shards import OWNED
 
 STATES_KEPT = 26
 """Of a running game, from the newest back, at least: an undo of the 25th move goes back to the table before it."""
@@ -183,6 +185,13 @@ class GameRows(Group):
 
     @read
     @staticmethod
+    def server_of(connection: Connection, game_id: int) -> int | None:
+        """Return to which server a game belongs."""
+        row = connection.execute("select guild_id from games where game_id = ?", (game_id,)).fetchone()
+        return row[0] if row else None
+
+    @read
+    @staticmethod
     def box(connection: Connection, digest: str) -> str | None:
         """Return the box with this digest, as JSON."""
         row = connection.execute("select json from boxes where digest = ?", (digest,)).fetchone()
@@ -300,17 +309,21 @@ class GameRows(Group):
 
     @read
     @staticmethod
-    def everywhere(connection: Connection, *, statuses: Sequence[GameStatus]) -> Sequence[GameRow]:
-        """Return the games of all servers, oldest first."""
-        rows = connection.execute(f"{_GAMES} where status in ({marks(statuses)}) order by game_id", tuple(statuses))
+    def everywhere(connection: Connection, shards: Shards, *, statuses: Sequence[GameStatus]) -> Sequence[GameRow]:
+        """Return the games of all servers of these shards, oldest first."""
+        rows = connection.execute(
+            f"{_GAMES} where status in ({marks(statuses)}) and {OWNED} order by game_id",
+            (*statuses, *shards.parameters),
+        )
         return [GameRow(*row) for row in rows]
 
     @read
     @staticmethod
-    def lost(connection: Connection) -> Sequence[GameRow]:
+    def lost(connection: Connection, shards: Shards) -> Sequence[GameRow]:
         """Return the tables that cannot be reached: lobbies, running games, those over that have not told so."""
         rows = connection.execute(
-            _GAMES + "where lost in ('server', 'channel') and status <> 'abandoned' order by game_id"
+            _GAMES + f"where lost in ('server', 'channel') and status <> 'abandoned' and {OWNED} order by game_id",
+            shards.parameters,
         )
         return [GameRow(*row) for row in rows]
 

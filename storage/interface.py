@@ -46,8 +46,6 @@ Way: TypeAlias = Literal["panel", "dm", "thread", "channel"]
 LetterFate: TypeAlias = Literal["waiting", "sent", "given up", "expired"]
 SeasonStatus: TypeAlias = Literal["draft", "sign-up", "running", "over"]
 
-ALIVE = "alive"
-"""The note of when the program last looked after its tables and could write; the time since is an outage."""
 ROOM = ("room:1", "room:2")
 """Notes that mean nothing, one at a time: each takes the room that a move would need."""
 COMMANDS = "commands"
@@ -98,6 +96,61 @@ class GameDamaged(StoreFailed):
             f"Game {game_id} cannot be read: {what} is damaged. Restore a backup, or abandon this game; "
             "other games are not touched by this."
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Shards:
+    """Which servers a process owns, as Discord divides them: some shards in a row, of so many."""
+
+    first: int = 0
+    last: int = 0
+    count: int = 1
+
+    @classmethod
+    def read(cls, text: str) -> Shards:
+        """Return what is written so: `4-7/16`, or `4/16` for one; raise ValueError when it is not."""
+        those, _, count = text.strip().partition("/")
+        first, _, last = those.partition("-")
+        shards = cls(int(first), int(last or first), int(count))
+        if not 0 <= shards.first <= shards.last < shards.count:
+            raise ValueError(f"{text} are no shards")
+        return shards
+
+    def __str__(self) -> str:
+        return f"{self.first}-{self.last}/{self.count}"
+
+    @property
+    def numbers(self) -> range:
+        """Their numbers, from 0."""
+        return range(self.first, self.last + 1)
+
+    @property
+    def each(self) -> Sequence[Shards]:
+        """Each of them alone."""
+        return [Shards(number, number, self.count) for number in self.numbers]
+
+    @property
+    def are_all(self) -> bool:
+        """Whether this process owns all servers, and so no other does anything."""
+        return len(self.numbers) == self.count
+
+    @property
+    def have_first(self) -> bool:
+        """Whether this process does what one does for all."""
+        return self.first == 0
+
+    @property
+    def parameters(self) -> tuple[int, int, int]:
+        """What a statement needs to know of them."""
+        return self.count, self.first, self.last
+
+    def own(self, guild_id: int) -> bool:
+        """Whether a server is one of theirs."""
+        return self.first <= (guild_id >> 22) % self.count <= self.last
+
+
+ALL_SHARDS = Shards()
+"""One process owns all servers."""
 
 
 @dataclass(frozen=True, slots=True)

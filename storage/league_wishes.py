@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from storage.interface import Connection, StandingWishes
+from storage.interface import Connection, Shards, StandingWishes
 from storage.operations import read, write
+from storage.shards import OWNED
 
 KEPT = (
     "exists (select 1 from league_wishes where kept and league_wishes.league_id = seasons.league_id "
@@ -75,9 +76,11 @@ def was_told_of_line(connection: Connection, season_id: int, entrant: int, line:
     )
 
 
-def drop_of_nobody(connection: Connection) -> None:
+def drop_of_nobody(connection: Connection, shards: Shards) -> None:
     """Delete the wishes of those whom no season of the league names any more."""
     connection.execute(
         "delete from league_wishes where not exists (select 1 from entrants join seasons using (season_id) "
-        "where seasons.league_id = league_wishes.league_id and entrants.user_id = league_wishes.user_id)"
+        "where seasons.league_id = league_wishes.league_id and entrants.user_id = league_wishes.user_id) "
+        f"and league_id in (select league_id from leagues where {OWNED})",
+        shards.parameters,
     )

@@ -18,9 +18,11 @@ from storage.interface import (
     NewLine,
     SeasonRow,
     SeatRow,
+    Shards,
     name_of_table,
 )
 from storage.operations import Group, marks, read, write
+from storage.shards import OWNED
 
 NAMING = (
     "select 1 from entrants where user_id = :user union all select 1 from stewards where user_id = :user "
@@ -36,6 +38,7 @@ _SEASONS = (
     "(select coalesce(max(league_log.number), 0) from league_log where league_log.season_id = seasons.season_id) "
     "from seasons "
 )
+_OWN_SEASON = f"exists (select 1 from leagues where leagues.league_id = seasons.league_id and {OWNED})"
 _OF_SERVER = "where season_id in (select season_id from seasons join leagues using (league_id) where guild_id = ?)"
 _ERASE = (
     f"delete from league_messages {_OF_SERVER}",
@@ -173,13 +176,14 @@ class LeagueRows(Group):
 
     @read
     @staticmethod
-    def to_follow(connection: Connection) -> Sequence[SeasonRow]:
+    def to_follow(connection: Connection, shards: Shards) -> Sequence[SeasonRow]:
         """Return the seasons that are over and after which the next one may open by itself."""
         rows = connection.execute(
             _SEASONS + "where status = 'over' and exists (select 1 from leagues "
-            "where leagues.league_id = seasons.league_id and opens_after is not null) and not exists "
+            f"where leagues.league_id = seasons.league_id and opens_after is not null and {OWNED}) and not exists "
             "(select 1 from seasons as later where later.league_id = seasons.league_id "
-            "and later.number > seasons.number) order by season_id"
+            "and later.number > seasons.number) order by season_id",
+            shards.parameters,
         )
         return [SeasonRow(*row) for row in rows]
 
@@ -230,28 +234,33 @@ class LeagueRows(Group):
 
     @read
     @staticmethod
-    def going_on(connection: Connection) -> Sequence[SeasonRow]:
-        """Return the seasons that take sign-ups or are being played, in all servers."""
-        rows = connection.execute(_SEASONS + "where status in ('sign-up', 'running') order by season_id")
-        return [SeasonRow(*row) for row in rows]
-
-    @read
-    @staticmethod
-    def with_open_tables(connection: Connection) -> Sequence[SeasonRow]:
-        """Return the seasons that are over though tables of theirs still wait for people, or are being played."""
+    def going_on(connection: Connection, shards: Shards) -> Sequence[SeasonRow]:
+        """Return the seasons that take sign-ups or are being played, in all servers of these shards."""
         rows = connection.execute(
-            _SEASONS + "where status = 'over' and season_id in (select season_id from league_games "
-            "join games using (game_id) where games.status in ('open', 'running')) order by season_id"
+            _SEASONS + f"where status in ('sign-up', 'running') and {_OWN_SEASON} order by season_id", shards.parameters
         )
         return [SeasonRow(*row) for row in rows]
 
     @read
     @staticmethod
-    def to_show(connection: Connection) -> Sequence[SeasonRow]:
+    def with_open_tables(connection: Connection, shards: Shards) -> Sequence[SeasonRow]:
+        """Return the seasons that are over though tables of theirs still wait for people, or are being played."""
+        rows = connection.execute(
+            _SEASONS + "where status = 'over' and season_id in (select season_id from league_games "
+            f"join games using (game_id) where games.status in ('open', 'running')) and {_OWN_SEASON} "
+            "order by season_id",
+            shards.parameters,
+        )
+        return [SeasonRow(*row) for row in rows]
+
+    @read
+    @staticmethod
+    def to_show(connection: Connection, shards: Shards) -> Sequence[SeasonRow]:
         """Return the seasons whose messages do not show the newest line of their log."""
         rows = connection.execute(
             _SEASONS + "where shown < (select coalesce(max(league_log.number), 0) from league_log "
-            "where league_log.season_id = seasons.season_id) order by season_id"
+            f"where league_log.season_id = seasons.season_id) and {_OWN_SEASON} order by season_id",
+            shards.parameters,
         )
         return [SeasonRow(*row) for row in rows]
 
@@ -450,7 +459,7 @@ def _name_nobody(connection: Connection, entrants: Sequence[tuple[int, int]]) ->
     )
 
 
-def retire(connection: Connection, before: str) -> set[int]:
+def retire(connection: Connection, shards: Shards, before: str) -> set[int]:
     """Let seasons that were over before this moment name nobody but who has agreed; return whom they had named.
 
     Their marks stay, by which what they have played stays theirs until they ask to be forgotten.
@@ -460,12 +469,12 @@ def retire(connection: Connection, before: str) -> set[int]:
         "(select guild_id from leagues where leagues.league_id = seasons.league_id) "
         "from entrants join seasons using (season_id) where status = 'over' "
         f"and user_id is not null and not {league_wishes.KEPT} and (select max(made_at) from league_log "
-        "where league_log.season_id = seasons.season_id) < ?",
-        (before,),
+        f"where league_log.season_id = seasons.season_id) < ? and {_OWN_SEASON}",
+        (before, *shards.parameters),
     ).fetchall()
     marked_people.put(connection, rows)
     _name_nobody(connection, [(season_id, user_id) for season_id, user_id, _ in rows])
-    league_wishes.drop_of_nobody(connection)
+    league_wishes.drop_of_nobody(connection, shards)
     return {user_id for _, user_id, _ in rows}
 
 

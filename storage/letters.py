@@ -9,8 +9,9 @@ from collections.abc import Collection, Mapping, Sequence
 import orjson
 
 from storage import ledger
-from storage.interface import Carried, Connection, GameDamaged, Letter, LetterKind, NewLetter
+from storage.interface import Carried, Connection, GameDamaged, Letter, LetterKind, NewLetter, Shards
 from storage.operations import Group, read, write
+from storage.shards import OWNED, of_own_game
 
 _REPLACING: frozenset[LetterKind] = frozenset({"board", "ask"})
 """They show how things stand, so that only the newest is worth sending."""
@@ -66,9 +67,13 @@ class LetterRows(Group):
 
     @read
     @staticmethod
-    def games_with_unsent(connection: Connection) -> Sequence[int]:
+    def games_with_unsent(connection: Connection, shards: Shards) -> Sequence[int]:
         """Return the ids of games that have unsent letters."""
-        rows = connection.execute("select distinct game_id from letters where fate = 'waiting' order by game_id")
+        rows = connection.execute(
+            f"select distinct game_id from letters where fate = 'waiting' and {of_own_game('letters')} "
+            "order by game_id",
+            shards.parameters,
+        )
         return [game_id for (game_id,) in rows]
 
     @write
@@ -121,17 +126,17 @@ class LetterRows(Group):
 
     @read
     @staticmethod
-    def silent_since(connection: Connection, before: str) -> Sequence[int]:
+    def silent_since(connection: Connection, shards: Shards, before: str) -> Sequence[int]:
         """Return the ids of running games for whose channel nothing to be posted was written after this moment.
 
         What only changes a message, or goes to one person alone, does not count.
         """
         rows = connection.execute(
-            "select game_id from games where status = 'running' and not exists (select 1 from letters "
+            f"select game_id from games where status = 'running' and {OWNED} and not exists (select 1 from letters "
             "where letters.game_id = games.game_id and written_at > ? and fate <> 'expired' and (kind in "
             "('post', 'final', 'notice', 'motion', 'vacancy', 'awake') or way = 'channel' "
             "or (kind = 'ask' and fate = 'waiting'))) order by game_id",
-            (before,),
+            (*shards.parameters, before),
         )
         return [game_id for (game_id,) in rows]
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import secrets
 
-from storage.interface import ALIVE, NONCES, RESTORED, ROOM, Connection
+from storage.interface import NONCES, RESTORED, ROOM, Connection, Shards
 from storage.operations import Group, read, write
+from storage.shards import note_alive
 
 _ROOM_FOR_A_MOVE = 32 * 1024
 """Bytes, of which each becomes two signs."""
@@ -40,10 +41,10 @@ class NoteRows(Group):
 
     @write
     @staticmethod
-    def alive(connection: Connection, now: str) -> None:
-        """Note that the program looks after its tables, in a write that needs as much room as a large move.
+    def alive(connection: Connection, shards: Shards, now: str) -> None:
+        """Note that these shards are looked after, in a write that needs as much room as a large move.
 
-        So it proves that moves can be saved; see `ALIVE`.
+        So it proves that moves can be saved; the time since is an outage.
         """
         # The new row is written while the old one is still there: one in its place would fit on the fullest disk. By
         # chance, for a file system may keep what compresses well in no room at all.
@@ -51,7 +52,7 @@ class NoteRows(Group):
         fresh, before = (first, second) if NoteRows.get(connection, first) is None else (second, first)
         NoteRows.put(connection, fresh, secrets.token_hex(_ROOM_FOR_A_MOVE))
         NoteRows.drop(connection, before)
-        NoteRows.put(connection, ALIVE, now)
+        note_alive(connection, shards, now)
 
     @write
     @staticmethod
@@ -60,16 +61,21 @@ class NoteRows(Group):
         connection.execute("delete from notes where key = ?", (key,))
 
 
-def restored(connection: Connection, now: str) -> None:
+def restored(connection: Connection, alive: str | None, now: str) -> None:
     """Note in a backup that it is being put back: what was posted since it was made is unknown, and letters count anew.
 
     A backup is as old as the newest thing in it; one that was put back before is as old as it was then.
+
+    Args:
+        connection: to the backup, which may be of an older version.
+        alive: when its program last looked after its tables.
+        now: when it is put back.
     """
     (newest,) = connection.execute(
         "select max(at) from (select max(made_at) as at from moves union all select max(written_at) from letters "
         "union all select max(changed_at) from letters union all select max(opened_at) from games "
-        "union all select text from notes where key = ?) as moments",
-        (ALIVE,),
+        "union all select cast(? as text)) as moments",
+        (alive,),
     ).fetchone()
     before = NoteRows.get(connection, RESTORED)
     since = newest if before is None else json.loads(before)[0]

@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterable, Sequence
 
 from storage import leagues, leavers, letters, marks, messages, own_data, seats
-from storage.interface import Connection, LetterKind
+from storage.interface import Connection, LetterKind, Shards
 from storage.operations import Group, erase, read, write
+from storage.shards import OWNED
 
 SOMEBODY = "somebody"
 """Stands where a text mentioned somebody who was forgotten, and no seat is known."""
@@ -111,19 +112,19 @@ class PrivacyRows(Group):
 
     @erase
     @staticmethod
-    def retire(connection: Connection, before: str) -> tuple[Sequence[int], Sequence[int]]:
+    def retire(connection: Connection, shards: Shards, before: str) -> tuple[Sequence[int], Sequence[int]]:
         """Let games that were over before this moment name nobody; their moves and results stay with their seats.
 
         Returns:
             The ids of the games that were changed, and of people of whom no table is left, whose settings are deleted.
         """
         games = connection.execute(
-            "select game_id from games where status in ('finished', 'abandoned') and finished_at < ? "
+            f"select game_id from games where status in ('finished', 'abandoned') and finished_at < ? and {OWNED} "
             "and (opened_by <> 0 "
             "or exists (select 1 from seats where seats.game_id = games.game_id and user_id is not null) "
             "or exists (select 1 from named_in_letters join letters using (letter_id) "
             "where letters.game_id = games.game_id))",
-            (before,),
+            (before, *shards.parameters),
         ).fetchall()
         people = {user_id for (game_id,) in games for (user_id,) in connection.execute(_PEOPLE, {"game": game_id})}
         for (game_id,) in games:
@@ -135,7 +136,7 @@ class PrivacyRows(Group):
             for line in connection.execute(_LINES + "where game_id = ?", (game_id,)).fetchall():
                 _unname(connection, line, None)
                 connection.execute("delete from named_in_letters where letter_id = ?", (line[1],))
-        people |= leagues.retire(connection, before)
+        people |= leagues.retire(connection, shards, before)
         return [game_id for (game_id,) in games], _without_those_still_here(connection, people)
 
     @erase

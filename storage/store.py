@@ -10,7 +10,7 @@ from storage.asks import AskRows
 from storage.clocks import ClockRows
 from storage.departures import DepartureRows
 from storage.games import GameRows
-from storage.interface import Database, StoreFailed, Tally
+from storage.interface import Database, Shards, StoreFailed, Tally
 from storage.leagues import LeagueRows
 from storage.letters import LetterRows
 from storage.lobbies import LobbyRows
@@ -22,6 +22,7 @@ from storage.people import PersonRows
 from storage.plans import PlanRows
 from storage.privacy import PrivacyRows
 from storage.seats import SeatRows
+from storage.shards import ShardRows
 from storage.tally import tally
 
 
@@ -40,6 +41,7 @@ class Storage:
         self.messages = MessageRows(database)
         self.people = PersonRows(database)
         self.notes = NoteRows(database)
+        self.shards = ShardRows(database)
         self.looks = LookRows(database)
         self.plans = PlanRows(database)
         self.departures = DepartureRows(database)
@@ -50,9 +52,9 @@ class Storage:
         """Finish what is being written and let go of the store."""
         await self.database.close()
 
-    async def tally(self) -> Tally:
-        """Return how much there is of what."""
-        return await self.database.aside(tally)
+    async def tally(self, shards: Shards) -> Tally:
+        """Return how much there is of what in the servers of these shards."""
+        return await self.database.aside(lambda connection: tally(connection, shards))
 
     async def backup(self, to: Path) -> None:
         """Write a complete, checked copy of everything to a new file."""

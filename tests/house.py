@@ -20,7 +20,7 @@ from bot.host.host import Desk
 from bot.host.services import Time, services
 from bot.host.table.running import RunningGame
 from bot.testing import house as rooms
-from storage.interface import GameEntry
+from storage.interface import ALL_SHARDS, GameEntry
 from tests.any_question import picks_of
 from tests.toy import TOY, Name, ToyTable
 
@@ -49,7 +49,7 @@ class House(rooms.House):
     async def later(self, clock: Clock, wall: list[datetime], hours: float) -> None:
         """Let time pass on the wall; the clock rings whenever it has to, as its timer would let it."""
         end = wall[0] + timedelta(hours=hours)
-        while (next_look := await self.storage.clocks.next_look()) is not None:
+        while (next_look := await self.storage.clocks.next_look(ALL_SHARDS)) is not None:
             at = datetime.fromisoformat(next_look)
             if at > end:
                 break

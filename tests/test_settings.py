@@ -10,9 +10,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from pydantic import SecretStr
 
+from bot.client import run
 from bot.games import GAMES
 from bot.settings import Settings, SettingsProblem, load_settings, read_boxes
+from storage.interface import ALL_SHARDS, Shards
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"
 ROOT = Path(__file__).resolve().parents[1]
@@ -33,6 +36,23 @@ def problem(*, with_token: bool = False) -> str:
     with pytest.raises(SettingsProblem) as raised:
         load_settings(with_token=with_token)
     return str(raised.value)
+
+
+def test_which_servers_a_process_looks_after(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert load_settings().shards == ALL_SHARDS
+    monkeypatch.setenv("BOARDROOM_SHARDS", "0-3/16")
+    assert load_settings().shards == Shards(0, 3, 16)
+    monkeypatch.setenv("BOARDROOM_SHARDS", "all")
+    assert "BOARDROOM_SHARDS: expected some of Discord's shards and how many there are, e.g. 0-3/16" in problem()
+
+
+async def test_a_process_for_some_servers_is_not_started_yet(empty_folder: Path) -> None:
+    """It would stand beside another, and each would take the other's tables for those of servers that are gone."""
+    path = empty_folder / "boardroom.db"
+    settings = Settings(token=SecretStr(TOKEN), database=path, shards=Shards(0, 0, 2), _env_file=None)
+    with pytest.raises(SettingsProblem, match="BOARDROOM_SHARDS: several processes need PostgreSQL"):
+        await run(settings)
+    assert not path.exists()
 
 
 def test_without_any_setting() -> None:

@@ -27,7 +27,7 @@ from bot.host.host import Host
 from bot.host.play.absence import Absence
 from bot.host.play.gone_games import GoneGames
 from bot.host.table import timekeeping
-from storage.interface import ALIVE, DueAsk, GameDamaged, NewLetter, StoreFailed, Times
+from storage.interface import DueAsk, GameDamaged, NewLetter, Shards, StoreFailed, Times
 
 log = logging.getLogger(__name__)
 
@@ -96,7 +96,7 @@ class Clock:
             await asyncio.wait([self._task])
         if self._connected() and not self._away:
             with suppress(StoreFailed):  # then the outage has begun, and ends after the next start
-                await self._storage.notes.alive(timekeeping.text(self._now()))
+                await self._storage.notes.alive(self._host.shards, timekeeping.text(self._now()))
 
     def _after(self, commit: Commit) -> None:
         """Look when an open question wants it, if nothing comes before."""
@@ -109,12 +109,12 @@ class Clock:
     async def tick(self) -> None:
         """Do everything whose time has come, and arrange for the next."""
         await self._prove()
-        for ask in await self._storage.clocks.to_look_at(timekeeping.text(self._now())):
+        for ask in await self._storage.clocks.to_look_at(self._host.shards, timekeeping.text(self._now())):
             await self._look_at(ask)
         await self._call_who_was_quiet()
         await self._keep_awake()
         await self._host.ticks.look()
-        next_at = await self._storage.clocks.next_look()
+        next_at = await self._storage.clocks.next_look(self._host.shards)
         heartbeat = self._now() + HEARTBEAT
         self._looks_at = None
         if not self._closed:
@@ -124,13 +124,13 @@ class Clock:
         """Prove that moves can be saved, or raise StoreFailed: nobody is charged with what they could not answer."""
         now = self._now()
         if self._proved_at is None or abs(now - self._proved_at) >= PROVED_FOR:
-            await self._storage.notes.alive(timekeeping.text(now))
+            await self._storage.notes.alive(self._host.shards, timekeeping.text(now))
             self._proved_at = now
 
     async def _call_who_was_quiet(self) -> None:
         """Call those who were asked in their quiet hours, when these are over."""
         late = set()
-        for game_id, user_id in await self._storage.asks.uncalled():
+        for game_id, user_id in await self._storage.asks.uncalled(self._host.shards):
             if game_id in late or await self._host.people.is_quiet(user_id, self._now()):
                 continue
             with suppress(Refusal):
@@ -148,7 +148,8 @@ class Clock:
         if self._last_round is not None and now < self._last_round + ROUNDS:
             return
         self._last_round = now
-        for game_id in await self._storage.letters.silent_since(timekeeping.text(now - SILENCE)):
+        shards = self._host.shards
+        for game_id in await self._storage.letters.silent_since(shards, timekeeping.text(now - SILENCE)):
             await self._storage.letters.add(game_id, [NewLetter("awake")], timekeeping.text(now))
             self._host.committed(game_id, answered_for=False)
             await self._look_for_leavers(game_id)
@@ -220,17 +221,18 @@ class Clock:
     async def _make_up(self) -> None:
         """Give back the time in which nobody could play, if it was long.
 
-        It is counted from the last proof of life in the store, so a jump of the machine's clock meanwhile is in it,
-        too, in either direction.
+        It is counted from each shard's last proof of life in the store, so a jump of the machine's clock meanwhile is
+        in it, too, in either direction.
         """
         await self._gone_games.look()
-        alive = await self._storage.notes.get(ALIVE)
-        away = timedelta() if alive is None else self._now() - timekeeping.moment(alive)
-        if abs(away) > OUTAGE:
-            words = f"I was offline for {_hours(away)}; all clocks were moved by as much."
-            if away < timedelta():
-                words = f"My clock was set back by {_hours(away)}; all clocks were moved with it."
-            await self._give_back(away, self._now(), words)
+        for shard in self._host.shards.each:
+            alive = await self._storage.shards.last_alive(shard)
+            away = timedelta() if alive is None else self._now() - timekeeping.moment(alive)
+            if abs(away) > OUTAGE:
+                words = f"I was offline for {_hours(away)}; all clocks were moved by as much."
+                if away < timedelta():
+                    words = f"My clock was set back by {_hours(away)}; all clocks were moved with it."
+                await self._give_back(shard, away, self._now(), words)
         self._in_step = self._both_clocks()
         self._looked_at = self._in_step[1]
 
@@ -243,7 +245,9 @@ class Clock:
                 set_forward = f"For {_hours(jump)} I was asleep, or my clock was set forward by as much"
                 set_back = f"My clock was set back by {_hours(jump)}"
                 words = f"{set_forward if jump > timedelta() else set_back}; all clocks were moved with it."
-                await self._give_back(jump, now - timedelta(seconds=elapsed - self._looked_at), words)
+                await self._give_back(
+                    self._host.shards, jump, now - timedelta(seconds=elapsed - self._looked_at), words
+                )
                 self._in_step = now, elapsed
                 self._last_round = None
         self._looked_at = elapsed
@@ -251,22 +255,23 @@ class Clock:
     def _both_clocks(self) -> tuple[datetime, float]:
         return self._now(), self._host.monotonic()
 
-    async def _give_back(self, by: timedelta, since: datetime, words: str) -> None:
+    async def _give_back(self, shards: Shards, by: timedelta, since: datetime, words: str) -> None:
         """Move every deadline.
 
         Args:
+            shards: of whose tables.
             by: how long nobody could play, or how far the machine's clock was set; less than nothing: back.
             since: what was asked from then until now was perhaps asked after the clock had been set back.
             words: what the tables are told.
         """
         async with AsyncExitStack() as nobody_presses:  # else what somebody changes meanwhile might be undone
-            rows = await self._storage.games.everywhere(statuses=("open", "running"))
+            rows = await self._storage.games.everywhere(shards, statuses=("open", "running"))
             for row in rows:
                 await nobody_presses.enter_async_context(self._host.lock(row.game_id))
                 with suppress(Refusal):  # first, for an open question may get another name by it
                     await self._host.running(row.game_id)
             moved = []
-            for ask in await self._storage.clocks.to_look_at("9"):  # later than every moment, as text
+            for ask in await self._storage.clocks.to_look_at(shards, "9"):  # later than every moment, as text
                 try:
                     if part := self._part(ask, by, since):
                         moved.append(await self._absence.moved(ask, part))
@@ -275,7 +280,8 @@ class Clock:
                 except Refusal:
                     log.warning("a clock could not be moved", extra={"game": ask.game_id})
             notice = letter_of(NoticeBody(text=words))
-            await self._storage.clocks.give_back(int(by.total_seconds()), moved, notice, timekeeping.text(self._now()))
+            now = timekeeping.text(self._now())
+            await self._storage.clocks.give_back(shards, int(by.total_seconds()), moved, notice, now)
             for row in rows:
                 self._host.forget_loaded(row.game_id)
         log.warning("nobody could play for %s, or the clock was set by it; deadlines were moved", by)

@@ -15,8 +15,8 @@ import logging
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from types import MappingProxyType
@@ -57,7 +57,19 @@ from bot.host.table.running import (
 )
 from bot.host.table.seen import Seen
 from bot.host.table.timekeeping import Posts
-from storage.interface import Conflict, GameDamaged, GameEntry, GameRow, NewEntry, Saved, SeatRow, StoreFailed, Times
+from storage.interface import (
+    ALL_SHARDS,
+    Conflict,
+    GameDamaged,
+    GameEntry,
+    GameRow,
+    NewEntry,
+    Saved,
+    SeatRow,
+    Shards,
+    StoreFailed,
+    Times,
+)
 from storage.store import Storage
 
 log = logging.getLogger(__name__)
@@ -66,6 +78,7 @@ KEPT_IN_MEMORY = 500
 """Running games kept loaded; the others are read again when somebody comes."""
 WORTHS_KEPT = 10_000
 """Of so many looks it is remembered what the seat had; of others it is worked out from the table of then."""
+ELSEWHERE = "I cannot do this from here. Please go to the table's own server, and press there."
 CAUGHT_UP = 60
 """Entries that are looked through at first for what somebody has not read yet."""
 Picks: TypeAlias = Sequence[str] | Callable[[Question], Sequence[str]]
@@ -146,6 +159,7 @@ class Host:
         now: the present time in UTC.
         monotonic: seconds since some moment, by a clock that nobody sets.
         new_seed: a new secret seed from the operating system.
+        shards: of which servers this process owns the tables; those of others it only reads.
     """
 
     def __init__(
@@ -153,6 +167,7 @@ class Host:
         storage: Storage,
         games: Mapping[str, AnyGame],
         *,
+        shards: Shards = ALL_SHARDS,
         boxes: Mapping[str, Box] | None = None,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         monotonic: Callable[[], float] = time.monotonic,
@@ -160,7 +175,8 @@ class Host:
     ) -> None:
         self.storage = storage
         self.games = games
-        self.people = People(storage)
+        self.shards = shards
+        self.people = People(storage, alone=shards.are_all)
         self.commits: Followed[Commit] = Followed()
         self.ticks = Ticks()
         self._undo = Undo(storage)
@@ -181,6 +197,8 @@ class Host:
         while (known := self._running.get(game_id)) is None:
             forgotten = self._forgotten
             loaded = await self._load(game_id)
+            if not self.shards.own(loaded.row.guild_id):  # its owner goes on with it, so it is read each time
+                return loaded
             if forgotten == self._forgotten:  # else it may have been read before what made us forget
                 self._running.setdefault(game_id, loaded)  # somebody may have loaded and moved meanwhile
         return self.remember(known)
@@ -252,6 +270,8 @@ class Host:
             loaded = sit_down(game, saved, await self._box(game, saved.game.box))
         except ValidationError as wrong:  # from None, for it would show the table in the log
             raise GameDamaged(f"it does not fit this version of the program: {'; '.join(places(wrong))}") from None
+        if not self.shards.own(saved.game.guild_id):
+            return loaded
         if saved.salt is not None and saved.game.status == "running":
             await self._renew(saved, loaded, saved.salt)
             return await self._read(game_id)
@@ -368,7 +388,7 @@ class Host:
 
     async def begin_clocks(self) -> None:
         """Begin the clocks of questions that were asked while there were none."""
-        for game_id in await self.storage.clocks.without_clock():
+        for game_id in await self.storage.clocks.without_clock(self.shards):
             with suppress(Refusal):  # it cannot be played on, which is in the log
                 await self.running(game_id)
 
@@ -516,9 +536,24 @@ class Host:
         looks = [clock.next_at for clock in clocks.values() if clock.next_at is not None]
         self.commits.tell(Commit(game_id, min(looks, default=None), answered_for))
 
-    def lock(self, game_id: int) -> asyncio.Lock:
-        """Return the one lock of a game, held from load to commit and never while talking to Discord."""
-        return self._locks.of(game_id)
+    @asynccontextmanager
+    async def lock(self, game_id: int) -> AsyncIterator[None]:
+        """Hold the one lock of a game, from load to commit and never while talking to Discord.
+
+        Raises:
+            Refusal: another process owns the table, and nobody else may change it.
+        """
+        if not self.shards.are_all:
+            guild_id = await self.storage.games.server_of(game_id)
+            if guild_id is not None:
+                self.must_own(guild_id)
+        async with self._locks.of(game_id):
+            yield
+
+    def must_own(self, guild_id: int) -> None:
+        """Raise Refusal when the tables and seasons of a server are another process's."""
+        if not self.shards.own(guild_id):
+            raise Refusal(ELSEWHERE)
 
     async def _box(self, game: AnyGame, digest: str) -> Box:
         own = self.box_of(game)

@@ -35,6 +35,7 @@ from bot.host.play.prepared_turns import PreparedTurns
 from bot.host.play.replacements import Replacements
 from bot.host.play.seating import Seating
 from bot.host.play.standing_orders import StandingOrders
+from storage.interface import ALL_SHARDS, Shards
 from storage.store import Storage
 
 
@@ -113,6 +114,7 @@ def services(
     games: Mapping[str, AnyGame],
     servers: Servers | None = None,
     *,
+    shards: Shards = ALL_SHARDS,
     boxes: Mapping[str, Box] | None = None,
     limits: Limits | None = None,
     times: Time | None = None,
@@ -125,6 +127,7 @@ def services(
         storage: where games are kept.
         games: the games on offer, by key.
         servers: what Discord knows of its servers; None: nobody is asked, as in a program that only works on the files.
+        shards: which servers are looked after; for all others, other processes do.
         boxes: an operator's own boxes, by game.
         limits: how many tables there may be.
         times: the clocks to go by.
@@ -135,6 +138,7 @@ def services(
     host = Host(
         storage,
         games,
+        shards=shards,
         boxes=boxes,
         now=times.now,
         monotonic=times.monotonic,

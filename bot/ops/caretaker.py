@@ -72,7 +72,7 @@ class Caretaker(Hook):
             bot.add_listener(listener, f"on_{event}")
         self._retention = retention
         self.nightly = Nightly(storage, self._settings, self._now, self._tidy)
-        self._pulse = Pulse(storage, self._now)
+        self._pulse = Pulse(storage, self._now, self._settings.shards)
         port = self._settings.metrics_port
         if port is not None:
             page = OperatorsPage(self.show_metrics, lambda: self._connected)
@@ -108,7 +108,7 @@ class Caretaker(Hook):
 
     async def show_metrics(self) -> bytes:
         """Return the metrics in Prometheus' text format."""
-        tally = await self._storage.tally()
+        tally = await self._storage.tally(self._settings.shards)
         last = await asyncio.to_thread(backups.newest, self._settings.backup_folder)
         return self.metrics.show(
             tally,

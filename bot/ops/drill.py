@@ -17,7 +17,7 @@ from bot.host.gathering.lobby import Lobby
 from bot.host.host import Host
 from bot.host.record.validation import places
 from bot.host.table.running import told_from
-from storage.interface import GameRow, StoreFailed
+from storage.interface import ALL_SHARDS, GameRow, StoreFailed
 from storage.opening import open_storage, restore, spare
 from storage.places import Location
 from storage.store import Storage
@@ -63,7 +63,7 @@ async def drill(backup: Path, games: Mapping[str, AnyGame], boxes: Mapping[str, 
         try:
             report.failures += await storage.check()
             host = Host(storage, games, boxes=boxes)
-            for row in await storage.games.everywhere(statuses=("open", "running")):
+            for row in await storage.games.everywhere(ALL_SHARDS, statuses=("open", "running")):
                 try:
                     await _try(host, row, report)
                 except Exception as failed:  # noqa: BLE001 - whatever it is, the other games are tried as well

@@ -42,6 +42,11 @@ class Nightly:
         """Whether the last attempt went wrong."""
         self._each_night.change_interval(time=time(settings.backup_hour, tzinfo=UTC))
 
+    @property
+    def _makes_copies(self) -> bool:
+        """Whether this process copies the database: one does, for it is the same for all."""
+        return self._settings.backups_daily > 0 and self._settings.shards.have_first
+
     def start(self) -> None:
         """Wait for the night."""
         self._each_night.start()
@@ -77,14 +82,14 @@ class Nightly:
     @tasks.loop(time=time(3, tzinfo=UTC))
     async def _each_night(self) -> None:
         await self.tidy()  # first, so that the copy does not hold it
-        if self._settings.backups_daily:
+        if self._makes_copies:
             await self.back_up()
 
     @_each_night.before_loop
     async def _make_up(self) -> None:
         """Do what a night that was missed would have done, also when the bot is started for the first time."""
         await self.tidy()
-        if not self._settings.backups_daily:
+        if not self._makes_copies:
             return
         last = await asyncio.to_thread(backups.newest, self._settings.backup_folder)
         if last is None or last.age(self._now()) > backups.OVERDUE:

@@ -10,7 +10,7 @@ from typing import Literal
 from discord.ext import tasks
 from pydantic import AwareDatetime, BaseModel
 
-from storage.interface import PULSE, StoreFailed
+from storage.interface import PULSE, Shards, StoreFailed
 from storage.store import Storage
 
 log = logging.getLogger(__name__)
@@ -36,10 +36,12 @@ class Pulse:
     Args:
         storage: where they are written.
         now: the present time in UTC.
+        shards: of which servers; each process has a pulse of its own.
     """
 
-    def __init__(self, storage: Storage, now: Callable[[], datetime]) -> None:
+    def __init__(self, storage: Storage, now: Callable[[], datetime], shards: Shards) -> None:
         self._storage = storage
+        self._note = PULSE if shards.are_all else f"{PULSE} {shards}"
         self._now = now
         self._state: State = "not connected"
         self._since = now()
@@ -62,7 +64,7 @@ class Pulse:
     async def _beat(self) -> None:
         beat = Beat(at=self._now(), state=self._state, since=self._since)
         try:
-            await self._storage.notes.put(PULSE, beat.model_dump_json())
+            await self._storage.notes.put(self._note, beat.model_dump_json())
         except StoreFailed:
             log.debug("the bot's state could not be noted", exc_info=True)
 

@@ -64,7 +64,9 @@ def services_on_discord(
         offers=games.leagues.offers,
     )
     watchful = Watchful(carrier, games.departures)
-    courier = Courier(games.storage, watchful, now=games.host.now, spacing=spacing, priority=priority)
+    courier = Courier(
+        games.storage, games.host.shards, watchful, now=games.host.now, spacing=spacing, priority=priority
+    )
     games.host.commits.follow(courier.after)
     router = Router(
         games,

@@ -11,7 +11,7 @@ import psycopg
 from storage import files, games
 from storage.beside import NOTED, Examined
 from storage.games import GameRows
-from storage.interface import StoreFailed
+from storage.interface import ALL_SHARDS, StoreFailed
 from storage.notes import NoteRows
 from storage.places import Server
 from storage.postgres import schema
@@ -42,10 +42,10 @@ def examine(server: Server) -> Examined:
 
 
 def _examined(rows: Rows, newest: int, about: Sequence[str]) -> Examined:
-    live = GameRows.everywhere(rows, statuses=("open", "running"))
+    live = GameRows.everywhere(rows, ALL_SHARDS, statuses=("open", "running"))
     kept = {key: NoteRows.get(rows, key) for key in NOTED}
     own = {key: text for key, text in kept.items() if text is not None}
-    return Examined(newest, newest, [*check(rows), *games.check(rows)], tally(rows), live, own, about)
+    return Examined(newest, newest, [*check(rows), *games.check(rows)], tally(rows, ALL_SHARDS), live, own, about)
 
 
 def _about(connection: psycopg.Connection[Any]) -> Sequence[str]:

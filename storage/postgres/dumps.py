@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 import psycopg
 
-from storage import files, games, notes
+from storage import files, games, notes, shards
 from storage.interface import InUse, StoreFailed
 from storage.places import Server
 from storage.postgres import schema
@@ -84,7 +84,7 @@ def restore(backup: Path, server: Server, *, keep_as: Path) -> None:
             _put_back(backup, server)
             with connection.transaction():
                 rows = Rows(connection)
-                notes.restored(rows, datetime.now(UTC).isoformat(timespec="seconds"))
+                notes.restored(rows, shards.put_back(rows), datetime.now(UTC).isoformat(timespec="seconds"))
                 games.draw_anew(rows)
                 schema.put_number(connection, number)
     except psycopg.Error as error:

@@ -25,7 +25,7 @@ from bot.leagues.season import Season, write
 from bot.leagues.standings import standings
 from bot.ui.presses.leagues import LeaguePresses
 from bot.ui.screens import rulings
-from storage.interface import WantedGame
+from storage.interface import ALL_SHARDS, WantedGame
 from tests.bench.report import Bar, Part, Row
 from tests.house import CHANNEL, GUILD, House, house
 from tests.leagues.seasons import by_chance, chances, next_draw, opened
@@ -156,7 +156,7 @@ async def _served(path: Path, lines: Sequence[LogLine], seasons: int) -> list[Ro
         found["the draw of the season after it, with the same people"] = await watched(
             leagues.draws.proposed(following)
         )
-        await home.storage.privacy.retire("9")  # later than every moment, as text
+        await home.storage.privacy.retire(ALL_SHARDS, "9")  # later than every moment, as text
         found["the same when the season before names nobody any more"] = await watched(
             leagues.draws.proposed(following)
         )

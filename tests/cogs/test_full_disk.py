@@ -136,11 +136,11 @@ async def test_a_start_at_which_the_store_fails_is_made_up_for(here: Town, caplo
     caplog.set_level("INFO")
     await here.bot.close()
     with closing(sqlite3.connect(here.path)) as rows, rows:
-        rows.execute("alter table games rename to gone")
+        rows.execute("alter table asks rename to gone")
     await here.env.restart_bot(make_bot(here.path, here.games))
     assert "looking after what was missed did not succeed; it is tried again in 15 seconds" in caplog.text
     caplog.clear()
     database = here.bot.storage.database
-    await database.write(lambda rows: rows.execute("alter table gone rename to games") and None)
+    await database.write(lambda rows: rows.execute("alter table gone rename to asks") and None)
     await here.env.advance_time(15)
     assert "ready as " in caplog.text

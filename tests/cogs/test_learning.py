@@ -9,6 +9,7 @@ import pytest
 from simcord.components import walk_components
 
 from bot.games import GAMES
+from storage.interface import ALL_SHARDS
 from tests.cogs.town import MENU, Player, Town, button_labels, parts_of, town
 
 
@@ -59,7 +60,9 @@ async def test_a_lesson_is_kept_nowhere_and_tells_nobody(here: Town, ann: Player
     await ann.slash("game learn", game="goodwill")
     await ann.press(ann.buttons[0])
     assert here.public() == []
-    assert await here.bot.storage.games.everywhere(statuses=("open", "running", "finished", "abandoned")) == []
+    assert (
+        await here.bot.storage.games.everywhere(ALL_SHARDS, statuses=("open", "running", "finished", "abandoned")) == []
+    )
 
 
 async def test_a_lesson_goes_on_after_a_restart(here: Town, ann: Player) -> None:

@@ -31,7 +31,7 @@ from bot.games.goodwill import GAME
 from bot.host.delivery.courier import Courier
 from bot.host.errors import GameOver
 from bot.host.services import services
-from storage.interface import Carried, Letter
+from storage.interface import ALL_SHARDS, Carried, Letter
 from storage.letters import LetterRows
 from storage.sqlite import SqliteDatabase, SqliteStorage
 from tests.bench.rooms import chance, picks
@@ -128,7 +128,7 @@ class Life:
     def __init__(self, storage: MortalStorage, carrier: DurableCarrier) -> None:
         self._services = services(storage, GAMES)
         self._host, self._lobby = self._services.host, self._services.lobby
-        self._courier = Courier(storage, carrier, now=lambda: datetime.now(UTC), spacing=0)
+        self._courier = Courier(storage, ALL_SHARDS, carrier, now=lambda: datetime.now(UTC), spacing=0)
         self._host.commits.follow(self._courier.after)
 
     async def go_on(self) -> None:

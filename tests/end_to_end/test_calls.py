@@ -15,7 +15,7 @@ from bot.engine.records import Seat
 from bot.games import GAMES
 from bot.host.errors import NotYours, Refusal
 from bot.testing.thorough import first
-from storage.interface import DueAsk, NewLetter, Times
+from storage.interface import ALL_SHARDS, DueAsk, NewLetter, Times
 from tests.end_to_end.playing import LONG_AGO, answers, asked, goes_to_bed, letters, panel
 from tests.end_to_end.town import Town, begun, find, town, words
 from tests.storage.release import picks_for
@@ -122,7 +122,7 @@ async def test_a_table_was_silent_when_its_call_was_held_back_and_not_when_it_wa
                 await goes_to_bed(there, name)
         await begun(there)
         assert len(there.calls()) == (not quiet)
-        assert await there.store.letters.silent_since(LONG_AGO) == ([1] if quiet else [])
+        assert await there.store.letters.silent_since(ALL_SHARDS, LONG_AGO) == ([1] if quiet else [])
 
 
 async def test_in_somebody_elses_thread_a_message_keeps_it_from_being_archived(tmp_path: Path) -> None:

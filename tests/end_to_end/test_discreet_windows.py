@@ -41,7 +41,7 @@ from bot.host.table.running import RunningGame, told_from
 from bot.testing.thorough import first
 from bot.ui import screens
 from bot.ui.screens.screen import Screen
-from storage.interface import DueAsk
+from storage.interface import ALL_SHARDS, DueAsk
 from tests.any_question import picks_of
 from tests.end_to_end.players import typed
 from tests.end_to_end.town import Town, begun, said, town
@@ -149,7 +149,7 @@ async def saved(home: House, number: int) -> dict[str, Any]:
         "asks": [(ask.seat, ask.etag if ask.seat != BOB else "", ask.pinged, ask.times) for ask in found.asks],
         "commits": [(e.revision, e.kind, e.seat, e.move, e.fence, e.made_at, news) for e, news in told],
         "letters": await home.storage.letters.unsent(number),
-        "looks": await home.storage.clocks.next_look(),
+        "looks": await home.storage.clocks.next_look(ALL_SHARDS),
         "acted": found.acted,
     }
 

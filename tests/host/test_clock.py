@@ -22,7 +22,7 @@ from bot.host.errors import Refusal
 from bot.host.play.absence import Absence
 from bot.host.table import timekeeping
 from bot.host.table.timekeeping import Pact
-from storage.interface import DueAsk, LetterKind, NewLetter
+from storage.interface import ALL_SHARDS, DueAsk, LetterKind, NewLetter
 from tests.house import ANN, BEN, CHANNEL, CLEO, GUILD, NOON, House, house
 from tests.toy import TOY, Name, Pick, ToyTable, ToyView, Tried
 
@@ -213,7 +213,7 @@ async def test_while_the_clocks_stand_still_nothing_runs_out_and_afterwards_the_
 
 async def test_a_press_and_the_deadline_at_the_same_moment_move_once(hall: Hall) -> None:
     number = await hall.home.at_first_turn(BEN)
-    due = (await hall.home.storage.clocks.to_look_at("9"))[0]
+    due = (await hall.home.storage.clocks.to_look_at(ALL_SHARDS, "9"))[0]
     await hall.home.says(number, 1, "End my turn")
     revision = await hall.home.revision(number)
     hall.wall[0] = NOON + 30 * HOUR
@@ -226,7 +226,7 @@ async def test_who_takes_more_time_at_the_last_moment_is_not_late(hall: Hall) ->
     """The clock has seen that time is up, but the press comes before it has done anything about it."""
     number = await hall.home.at_first_turn(BEN)
     hall.wall[0] = NOON + 24 * HOUR
-    (due,) = await hall.home.storage.clocks.to_look_at(timekeeping.text(hall.wall[0]))
+    (due,) = await hall.home.storage.clocks.to_look_at(ALL_SHARDS, timekeeping.text(hall.wall[0]))
     await hall.absence.extend(number, await hall.home.user(number, 1))
     await hall.absence.time_out(due)
     running = await hall.home.host.running(number)
@@ -255,7 +255,7 @@ async def test_who_answers_while_the_time_is_given_back_keeps_the_clock_of_their
     await hall.home.says(number, 1, "Pear")
     moved = await hall.absence.moved(due, 48 * HOUR)
     notice = NewLetter("notice", body='{"text":"I was not reachable."}')
-    await hall.home.storage.clocks.give_back(48 * 3600, [moved], notice, timekeeping.text(hall.wall[0]))
+    await hall.home.storage.clocks.give_back(ALL_SHARDS, 48 * 3600, [moved], notice, timekeeping.text(hall.wall[0]))
     clocks = (await hall.home.host.running(number)).clocks
     assert clocks[1].due_at == timekeeping.text(NOON + (1 + 24) * HOUR)
     assert (await hall.home.again().host.running(number)).clocks == clocks

@@ -15,7 +15,7 @@ import pytest
 
 from bot.host.delivery.courier import ATTEMPTS, LIFE, LONGEST_LIFE, Courier, NotNow, Overtaken, Undeliverable
 from bot.host.delivery.priority import TOGETHER, Priority
-from storage.interface import Letter, LetterKind, NewLetter
+from storage.interface import ALL_SHARDS, Letter, LetterKind, NewLetter
 from tests.house import ANN, BEN, NOON, House, house
 
 NOW = NOON.isoformat()
@@ -67,7 +67,7 @@ async def home(tmp_path: Path) -> AsyncIterator[House]:
 
 @asynccontextmanager
 async def delivering(home: House, carrier: Carrier, *, patience: float = 0) -> AsyncIterator[Courier]:
-    courier = Courier(home.storage, carrier, now=lambda: NOON, spacing=0, patience=patience)
+    courier = Courier(home.storage, ALL_SHARDS, carrier, now=lambda: NOON, spacing=0, patience=patience)
     try:
         yield courier
     finally:
@@ -172,7 +172,7 @@ async def test_healthy_tables_are_served_while_most_channels_do_not_answer(home:
             await carrier.carry(letter)
 
     order = Priority(moment=0.001)
-    courier = Courier(home.storage, Choosy(), now=lambda: NOON, spacing=0, priority=order)
+    courier = Courier(home.storage, ALL_SHARDS, Choosy(), now=lambda: NOON, spacing=0, priority=order)
     for number in tables:
         await write(home, number, "a")
         courier.wake(number)
@@ -200,7 +200,7 @@ async def test_what_could_not_arrive_before_takes_no_place_of_what_is_sent_for_t
             await carrier.carry(letter)
 
     choosy = Choosy()
-    courier = Courier(home.storage, choosy, now=lambda: NOON, spacing=0, priority=Priority(moment=10_000))
+    courier = Courier(home.storage, ALL_SHARDS, choosy, now=lambda: NOON, spacing=0, priority=Priority(moment=10_000))
     for number in tables:
         await write(home, number, "a")
         courier.wake(number)
@@ -340,7 +340,7 @@ async def test_after_an_outage_a_table_has_one_board_and_one_call_and_each_playe
         ("hand", 1): 1,
         ("hand", 2): 1,
     }
-    assert (await home.storage.tally()).letters["expired"] == 4, "a headline, a notice, a note and a copy"
+    assert (await home.storage.tally(ALL_SHARDS)).letters["expired"] == 4, "a headline, a notice, a note and a copy"
 
 
 async def test_a_letter_that_is_needed_no_more_is_taken_back_and_the_next_goes(home: House) -> None:
@@ -351,7 +351,7 @@ async def test_a_letter_that_is_needed_no_more_is_taken_back_and_the_next_goes(h
         courier.wake(number)
         await courier.settle()
     assert carrier.texts == ["b"]
-    assert (await home.storage.tally()).letters["expired"] == 1
+    assert (await home.storage.tally(ALL_SHARDS)).letters["expired"] == 1
 
 
 async def test_a_copy_that_has_to_wait_holds_up_nothing_else_for_its_player(home: House) -> None:
@@ -451,7 +451,7 @@ async def test_moves_made_while_discord_is_down_do_not_use_up_a_letters_attempts
 async def test_closing_finishes_the_letter_in_hand_and_starts_no_other_round(home: House) -> None:
     number, carrier = await empty_table(home), Carrier()
     carrier.gate = asyncio.Event()
-    courier = Courier(home.storage, carrier, now=lambda: NOON, spacing=0)
+    courier = Courier(home.storage, ALL_SHARDS, carrier, now=lambda: NOON, spacing=0)
     await write(home, number, "a")
     courier.wake(number)
     await carrier.at_gate.wait()
@@ -469,7 +469,7 @@ async def test_closing_finishes_the_letter_in_hand_and_starts_no_other_round(hom
 async def test_closing_does_not_wait_for_letters_that_cannot_go_now(home: House) -> None:
     number, carrier = await empty_table(home), Carrier()
     carrier.trouble = lambda _: NotNow("Discord is down")
-    courier = Courier(home.storage, carrier, now=lambda: NOON, spacing=0, patience=10_000)
+    courier = Courier(home.storage, ALL_SHARDS, carrier, now=lambda: NOON, spacing=0, patience=10_000)
     await write(home, number, "a")
     courier.wake(number)
     await courier.settle()
@@ -517,7 +517,7 @@ async def test_a_store_that_fails_stops_nothing_but_the_round(tmp_path: Path, ca
     async with house(tmp_path / "boardroom.db") as home:
         number = await empty_table(home)
         await write(home, number, "a")
-        courier = Courier(home.storage, carrier, now=lambda: NOON, spacing=0, patience=10_000)
+        courier = Courier(home.storage, ALL_SHARDS, carrier, now=lambda: NOON, spacing=0, patience=10_000)
     courier.wake(number)
     await courier.settle()
     await courier.close()

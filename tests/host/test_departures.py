@@ -18,7 +18,7 @@ from bot.host.play.absence import Absence
 from bot.host.play.motions import Motions
 from bot.host.table.running import RunningGame
 from bot.ui import screens
-from storage.interface import GameRow, LetterKind, NewLetter
+from storage.interface import ALL_SHARDS, GameRow, LetterKind, NewLetter
 from tests.house import ANN, BEN, CHANNEL, CLEO, GUILD, NOON, STRANGER, House, house
 from tests.toy import Name
 
@@ -287,7 +287,7 @@ async def test_after_long_enough_the_game_is_over_and_says_why(place: Place) -> 
     place.wall[0] += timedelta(minutes=1)
     await place.clock.tick()
     assert (await place.running(number)).row.status == "abandoned"
-    assert await place.home.storage.games.lost() == []
+    assert await place.home.storage.games.lost(ALL_SHARDS) == []
     assert "for 30 days I could not write in this server" in await place.word_for(ANN)
 
 

@@ -15,7 +15,7 @@ from bot.engine.game import AnyGame
 from bot.host.delivery.courier import Courier
 from bot.host.errors import UnknownGame
 from bot.host.table import timekeeping
-from storage.interface import Letter
+from storage.interface import ALL_SHARDS, Letter
 from tests.house import ANN, BEN, CLEO, GUILD, NAMES, NOON, House, house
 from tests.toy import TOY
 
@@ -157,7 +157,7 @@ async def test_its_letters_wait_and_arrive_when_the_game_is_back(days: Days) -> 
     async with house(days.path, games=WITHOUT) as home:
         waiting = await home.storage.letters.unsent(1)
         carrier = Gone(home)
-        courier = Courier(home.storage, carrier, now=lambda: NOON, spacing=0)
+        courier = Courier(home.storage, ALL_SHARDS, carrier, now=lambda: NOON, spacing=0)
         await courier.resume()
         await courier.settle()
         assert carrier.tried

@@ -18,7 +18,7 @@ from bot.engine.records import Seat
 from bot.host import host as host_module
 from bot.host.errors import Fault, GameOver, NotYours, Refusal
 from bot.host.host import Desk
-from storage.interface import StoreFailed
+from storage.interface import ALL_SHARDS, StoreFailed
 from tests.any_question import picks_of
 from tests.house import ANN, BEN, CLEO, STRANGER, House, answer, asked, house
 from tests.toy import TOY, WILD, Gather, Name, Pick, ToyBox, ToyTable, choose, view
@@ -619,13 +619,13 @@ async def test_bots_go_on_after_a_restart(path: Path) -> None:
         started = await home.again().lobby.start(number, ANN)
         assert started is not None
         assert len(asked(started)) == 3
-        assert await home.storage.asks.games_waiting_for_bots() == [number]
+        assert await home.storage.asks.games_waiting_for_bots(ALL_SHARDS) == [number]
     async with house(path) as home:
         await home.services.resume()
         await home.settle()
         running = await home.host.running(number)
         assert asked(running) == [running.seat_of(ANN)]
-        assert await home.storage.asks.games_waiting_for_bots() == []
+        assert await home.storage.asks.games_waiting_for_bots(ALL_SHARDS) == []
 
 
 async def test_a_conceded_seat_takes_its_defaults_and_else_its_bot_answers(home: House) -> None:

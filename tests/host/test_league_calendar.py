@@ -15,6 +15,7 @@ from bot.leagues.entries import Adjudicated, Carded, Disqualified, Extended, Rul
 from bot.leagues.opening import waiting
 from bot.leagues.proof import check
 from bot.leagues.season import Season
+from storage.interface import ALL_SHARDS
 from tests.host.leagues import (
     ADA,
     HELPER,
@@ -96,10 +97,10 @@ async def test_a_crash_after_the_season_has_ended_leaves_no_game_that_counts_no_
     leagues = home.services.leagues
     made = await leagues.decisions._ending(await known(home, season_id))
     await leagues.ledger.write(season_id, lambda _: made, status="over")  # and then the process dies
-    assert await home.storage.leagues.with_open_tables()
+    assert await home.storage.leagues.with_open_tables(ALL_SHARDS)
     await home.services.leagues.upkeep.resume()
     await settled(home)
-    assert await home.storage.leagues.with_open_tables() == []
+    assert await home.storage.leagues.with_open_tables(ALL_SHARDS) == []
 
 
 async def test_a_season_that_cannot_be_read_holds_up_no_other_season_and_no_table(

@@ -16,7 +16,7 @@ import pytest
 
 from bot.host.delivery.courier import Courier, NotNow
 from bot.host.delivery.priority import LONGEST_WAIT, Priority
-from storage.interface import Carried, Letter, LetterKind
+from storage.interface import ALL_SHARDS, Carried, Letter, LetterKind
 from tests.house import NOON
 
 T = TypeVar("T")
@@ -118,7 +118,7 @@ class Line:
 
 def courier(shelf: Shelf, line: Line, order: Priority) -> Courier:
     storage: Any = SimpleNamespace(letters=shelf)
-    return Courier(storage, line, now=lambda: NOON, spacing=1.0, priority=order)
+    return Courier(storage, ALL_SHARDS, line, now=lambda: NOON, spacing=1.0, priority=order)
 
 
 async def under_load(seconds: float) -> tuple[Shelf, list[float]]:

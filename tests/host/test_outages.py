@@ -20,7 +20,8 @@ from bot.host.followed import Commit
 from bot.host.gathering.departures import Departures
 from bot.host.services import Time, services
 from bot.host.table import timekeeping
-from storage.interface import ALIVE, StoreFailed
+from storage.interface import ALL_SHARDS, StoreFailed
+from storage.shards import note_alive
 from storage.sqlite import open_storage
 from tests.full_disk import fill, make_room
 from tests.house import BEN, GUILD, NOON, House, house
@@ -287,7 +288,7 @@ async def test_days_in_which_nothing_could_be_saved_are_given_back(
     await trouble(watch)
     await watch.rings(every=HOUR, times=70)
     with pytest.raises(StoreFailed):
-        await watch.home.storage.notes.alive(watch.home.host.now_text())
+        await watch.home.storage.notes.alive(ALL_SHARDS, watch.home.host.now_text())
     await mended(watch)
     await watch.rings()
     running = await watch.home.host.running(number)
@@ -314,11 +315,11 @@ async def test_a_program_started_anew_after_days_on_a_full_disk_gives_them_back(
 
 async def test_a_note_that_still_fits_on_a_full_disk_is_no_proof_that_a_move_does(watch: Watch) -> None:
     await fill(watch.home.storage)
-    noted = await watch.home.storage.notes.get(ALIVE)
-    await watch.home.storage.notes.put(ALIVE, str(noted))
+    noted = await watch.home.storage.shards.last_alive(ALL_SHARDS)
+    await watch.home.storage.database.write(lambda connection: note_alive(connection, ALL_SHARDS, str(noted)))
     with pytest.raises(StoreFailed, match="disk is full"):
-        await watch.home.storage.notes.alive("2030-01-01T00:00:00+00:00")
-    assert await watch.home.storage.notes.get(ALIVE) == noted
+        await watch.home.storage.notes.alive(ALL_SHARDS, "2030-01-01T00:00:00+00:00")
+    assert await watch.home.storage.shards.last_alive(ALL_SHARDS) == noted
 
 
 async def test_it_is_not_proved_again_with_each_look_that_something_can_be_saved(watch: Watch) -> None:
@@ -385,12 +386,12 @@ async def test_questions_that_were_open_before_there_were_clocks_get_one_with_th
     await tables.resume()
     await tables.replacements.settle()
     waiting = 0
-    for row in await storage.games.everywhere(statuses=("running",)):
+    for row in await storage.games.everywhere(ALL_SHARDS, statuses=("running",)):
         running = await host.running(row.game_id)
         people = [seat for seat in running.asks() if not running.plays_itself(seat)]
         waiting += len(people)
         assert [running.clocks[seat].due_at for seat in people] == [timekeeping.text(now + DAY)] * len(people)
     assert waiting
-    assert len(await storage.clocks.to_look_at("9")) == waiting, "their clocks are saved"
+    assert len(await storage.clocks.to_look_at(ALL_SHARDS, "9")) == waiting, "their clocks are saved"
     await clock.close()
     await storage.close()

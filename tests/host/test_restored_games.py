@@ -23,7 +23,7 @@ from bot.host.play.undo import Undo
 from bot.host.record.export import export, read
 from bot.host.record.proof import verify
 from storage.beside import restore
-from storage.interface import GameEntry
+from storage.interface import ALL_SHARDS, GameEntry
 from storage.sqlite import open_storage
 from storage.store import Storage
 from tests.host.recorded import ANNA, BEN, SEED, Evening
@@ -258,6 +258,6 @@ async def test_a_backup_of_an_older_version_is_drawn_anew_as_well(tmp_path: Path
         assert len(table.chance.salts) == 1
         assert play.asked(table)
     await Lobby(host).look()
-    assert all(row.seed for row in await storage.games.everywhere(statuses=("open",)))
+    assert all(row.seed for row in await storage.games.everywhere(ALL_SHARDS, statuses=("open",)))
     assert await storage.check() == []
     await storage.close()

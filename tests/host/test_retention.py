@@ -13,7 +13,7 @@ import pytest
 
 from bot.host.gathering.retention import Retention
 from bot.host.table.timekeeping import Wishes
-from storage.interface import NewLetter
+from storage.interface import ALL_SHARDS, NewLetter
 from tests.host.test_forgetting import Office, finished
 from tests.house import ANN, BEN, CLEO, GUILD, NOON, house
 
@@ -113,7 +113,7 @@ async def test_a_month_after_we_were_taken_off_a_server_nothing_of_it_is_left(ar
     await archive.night(2 * DAY)
     assert [await home.storage.games.saved(number) for number in (over, running)] == [None, None]
     assert [archive.office.traces(who) for who in (ANN, BEN, CLEO)] == [[], [], []]
-    assert await home.storage.departures.servers() == {}
+    assert await home.storage.departures.servers(ALL_SHARDS) == {}
     assert await home.storage.check() == []
 
 

@@ -15,6 +15,7 @@ from discord.ext import commands
 from bot.ops import backups
 from bot.ops.nightly import Nightly
 from bot.settings import Settings
+from storage.interface import Shards
 from storage.sqlite import SqliteStorage, open_storage
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)  # a Saturday
@@ -115,6 +116,18 @@ async def test_one_that_fails_is_logged_and_stops_nothing(settings: Settings, ca
     settings.backup_folder.unlink()
     assert await nightly.back_up()
     assert not nightly.failed
+    await storage.close()
+
+
+async def test_one_process_copies_the_database_for_all(settings: Settings) -> None:
+    storage = await open_storage(settings.file)
+    made_by = {
+        shards: Nightly(storage, settings.model_copy(update={"shards": shards}), lambda: NOON)
+        for shards in (Shards(0, 1, 4), Shards(2, 3, 4))
+    }
+    for shards, nightly in made_by.items():
+        await nightly._make_up()
+        assert len(list(settings.backup_folder.glob("*"))) == 1, f"whoever has the first shard, and not {shards}"
     await storage.close()
 
 

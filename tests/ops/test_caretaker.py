@@ -19,6 +19,7 @@ from bot.ops import backups
 from bot.ops.caretaker import RESTARTING, Caretaker
 from bot.ops.page import LOOPBACK
 from bot.settings import Settings, SettingsProblem
+from storage.interface import ALL_SHARDS
 from tests.ops.service import service
 from tests.ops.test_metrics import got, values
 
@@ -171,7 +172,7 @@ async def test_a_bot_that_runs_deletes_what_was_kept_for_long_enough_before_it_i
 ) -> None:
     kept = settings.model_copy(update={"keep_names_days": 1})
     async with service(kept, GAMES) as (town, _):
-        over = await town.bot.storage.games.everywhere(statuses=("finished",))
+        over = await town.bot.storage.games.everywhere(ALL_SHARDS, statuses=("finished",))
         assert over
         for row in over:
             saved = await town.bot.storage.games.saved(row.game_id)
@@ -183,6 +184,6 @@ async def test_a_bot_that_runs_deletes_what_was_kept_for_long_enough_before_it_i
         with closing(sqlite3.connect(copy.path)) as rows:
             finished = "select game_id from games where status = 'finished'"
             assert rows.execute(f"select count(user_id) from seats where game_id in ({finished})").fetchone() == (0,)  # noqa: S608
-        assert set((await town.bot.storage.departures.servers()).values()) != {None}, (
+        assert set((await town.bot.storage.departures.servers(ALL_SHARDS)).values()) != {None}, (
             "nobody is in those servers any more"
         )

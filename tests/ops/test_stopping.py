@@ -16,7 +16,7 @@ import pytest
 from bot.ops.caretaker import RESTARTING
 from bot.ops.stopping import until_told
 from bot.settings import Settings
-from storage.interface import NewLetter
+from storage.interface import ALL_SHARDS, NewLetter
 from storage.sqlite import open_storage
 from tests.ops.service import service
 
@@ -69,7 +69,7 @@ async def bot_with_a_letter(settings: Settings) -> AsyncIterator[Process]:
 async def waiting_letters(settings: Settings) -> int:
     storage = await open_storage(settings.file)
     assert await storage.check() == []
-    tally = await storage.tally()
+    tally = await storage.tally(ALL_SHARDS)
     await storage.close()
     return tally.letters["waiting"]
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from storage.beside import back_up, examine
-from storage.interface import NewLetter, StoreFailed
+from storage.interface import ALL_SHARDS, NewLetter, StoreFailed
 from storage.sqlite import SqliteStorage, open_storage
 from storage.store import Storage
 from tests.storage.samples import LATER, NOW, entry, open_lobby, put, revision_of, start_new
@@ -18,13 +18,16 @@ from tests.storage.samples import LATER, NOW, entry, open_lobby, put, revision_o
 
 async def test_games_of_all_servers(storage: Storage) -> None:
     first, lobby = await start_new(storage), await open_lobby(storage, guild_id=7)
-    assert [row.game_id for row in await storage.games.everywhere(statuses=("open", "running"))] == [first, lobby]
-    assert [row.guild_id for row in await storage.games.everywhere(statuses=("open",))] == [7]
-    assert await storage.games.everywhere(statuses=("finished",)) == []
+    assert [row.game_id for row in await storage.games.everywhere(ALL_SHARDS, statuses=("open", "running"))] == [
+        first,
+        lobby,
+    ]
+    assert [row.guild_id for row in await storage.games.everywhere(ALL_SHARDS, statuses=("open",))] == [7]
+    assert await storage.games.everywhere(ALL_SHARDS, statuses=("finished",)) == []
 
 
 async def test_an_empty_store_is_counted(storage: Storage) -> None:
-    tally = await storage.tally()
+    tally = await storage.tally(ALL_SHARDS)
     assert tally.games == {}
     assert tally.letters == {"waiting": 0, "sent": 0, "given up": 0, "expired": 0}
     assert tally.oldest_letter is None
@@ -37,7 +40,7 @@ async def test_what_there_is_is_counted(storage: Storage) -> None:
     *_, sent, failed, _ = await storage.letters.unsent(game)
     await storage.letters.sent(sent, LATER)
     await storage.letters.failed(failed, "gone", LATER, given_up=True)
-    tally = await storage.tally()
+    tally = await storage.tally(ALL_SHARDS)
     assert tally.games == {("goodwill", "running"): 1, ("goodwill", "open"): 1}
     assert tally.letters == {"waiting": 3, "sent": 1, "given up": 1, "expired": 0}
     assert tally.oldest_letter == NOW
@@ -50,7 +53,7 @@ async def test_a_running_bot_is_looked_at_and_copied(sqlite: SqliteStorage, path
     assert found.schema == found.newest
     assert found.findings == []
     assert [row.game_id for row in found.live] == [game]
-    assert found.tally == await sqlite.tally()
+    assert found.tally == await sqlite.tally(ALL_SHARDS)
 
     back_up(path, tmp_path / "copy.db")
     await sqlite.games.append(entry(game, 2))

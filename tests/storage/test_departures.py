@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 
 from storage.files import MIGRATIONS
-from storage.interface import DueAsk, GameRow, NewLetter, Person, SeatRow, Times
+from storage.interface import ALL_SHARDS, DueAsk, GameRow, NewLetter, Person, SeatRow, Times
 from storage.sqlite import SqliteDatabase, open_storage
 from storage.store import Storage
 from tests.storage.samples import ADA, BEN, CHANNEL, LATER, NOW, entry, open_lobby, start_new
@@ -34,9 +34,9 @@ async def test_a_lost_game_stands_still_and_is_found_in_another_channel(storage:
     await storage.departures.lose(game, "server", NOW, [NewLetter("note", 2)], LATER)
     lost = await row(storage, game)
     assert (lost.lost, lost.lost_at, lost.paused_at, lost.lost_stopped) == ("server", NOW, NOW, True)
-    assert [other.game_id for other in await storage.games.lost()] == [game]
-    assert await storage.clocks.to_look_at("9") == []
-    assert await storage.clocks.next_look() is None
+    assert [other.game_id for other in await storage.games.lost(ALL_SHARDS)] == [game]
+    assert await storage.clocks.to_look_at(ALL_SHARDS, "9") == []
+    assert await storage.clocks.next_look(ALL_SHARDS) is None
 
     await storage.departures.lose(game, "channel", LATER, (), LATER)
     lost = await row(storage, game)
@@ -47,7 +47,7 @@ async def test_a_lost_game_stands_still_and_is_found_in_another_channel(storage:
     found = await row(storage, game)
     assert (found.lost, found.lost_at, found.paused_at, found.lost_stopped) == (None, None, None, False)
     assert found.channel_id == 55
-    assert await storage.games.lost() == []
+    assert await storage.games.lost(ALL_SHARDS) == []
     (ask,) = await storage.asks.of_game(game)
     assert (ask.times, ask.pinged) == (later, False)
     assert await storage.messages.get(game, "board") is None
@@ -68,7 +68,7 @@ async def test_a_game_that_is_over_is_not_lost(storage: Storage) -> None:
     await storage.games.abandon(over, NOW)
     await storage.departures.lose(over, "channel", NOW, (), NOW)
     assert (await row(storage, over)).lost is None
-    assert await storage.games.lost() == []
+    assert await storage.games.lost(ALL_SHARDS) == []
 
 
 async def test_a_lobby_stays_open_for_as_much_longer_as_it_was_lost(storage: Storage) -> None:
@@ -78,7 +78,7 @@ async def test_a_lobby_stays_open_for_as_much_longer_as_it_was_lost(storage: Sto
     await storage.departures.lose(lobby, "server", NOW, (), NOW)
     lost = await row(storage, lobby)
     assert (lost.lost, lost.lost_at, lost.paused_at) == ("server", NOW, NOW)
-    await storage.clocks.give_back(3600, (), NewLetter("notice"), LATER)
+    await storage.clocks.give_back(ALL_SHARDS, 3600, (), NewLetter("notice"), LATER)
     assert (await row(storage, lobby)) == lost, "its time stands still"
     await storage.departures.find(lobby, CHANNEL, None, (), [NewLetter("ask")], LATER)
     saved = await storage.games.saved(lobby)
@@ -95,7 +95,7 @@ async def test_a_game_that_was_given_up_for_lost_still_says_so(storage: Storage)
     await storage.departures.lose(game, "server", NOW, (), NOW)
     await storage.games.abandon(game, LATER)
     assert (await row(storage, game)).lost == "server"
-    assert await storage.games.lost() == []
+    assert await storage.games.lost(ALL_SHARDS) == []
 
 
 async def test_all_games_of_a_server(storage: Storage) -> None:

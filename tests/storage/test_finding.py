@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from storage.interface import Conflict, NewLetter, Person
+from storage.interface import ALL_SHARDS, Conflict, NewLetter, Person
 from storage.store import Storage
 from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, NOW, SEATS, entry, open_lobby, start_new
 
@@ -44,7 +44,7 @@ async def test_a_person_is_asked_only_in_games_that_wait_for_them(storage: Stora
 
     assert await storage.asks.games_waiting_for(ADA) == [waits_for_ada]
     assert await storage.asks.games_waiting_for(BEN) == [waits_for_ben]
-    assert await storage.asks.games_waiting_for_bots() == [waits_for_the_bot]
+    assert await storage.asks.games_waiting_for_bots(ALL_SHARDS) == [waits_for_the_bot]
 
 
 async def test_who_is_asked_though_nobody_waits_for_them_is_asked_like_a_bot(storage: Storage) -> None:
@@ -52,7 +52,7 @@ async def test_who_is_asked_though_nobody_waits_for_them_is_asked_like_a_bot(sto
     await storage.games.append(replace(entry(game_id, 2), asks={1: "a", 2: "b"}, unwaited=[2]))
     assert await storage.asks.games_waiting_for(ADA) == [game_id]
     assert await storage.asks.games_waiting_for(BEN) == []
-    assert await storage.asks.games_waiting_for_bots() == [game_id]
+    assert await storage.asks.games_waiting_for_bots(ALL_SHARDS) == [game_id]
 
 
 async def test_somebody_with_two_seats_is_listed_once(storage: Storage) -> None:
@@ -105,6 +105,6 @@ async def test_servers_are_known_with_since_when_we_are_not_in_them(storage: Sto
     await open_lobby(storage)
     await open_lobby(storage, guild_id=GUILD + 1)
     await storage.departures.put_removed(GUILD, NOW)
-    assert await storage.departures.servers() == {GUILD: NOW, GUILD + 1: None}
+    assert await storage.departures.servers(ALL_SHARDS) == {GUILD: NOW, GUILD + 1: None}
     await storage.departures.put_removed(GUILD, None)
-    assert await storage.departures.servers() == {GUILD: None, GUILD + 1: None}
+    assert await storage.departures.servers(ALL_SHARDS) == {GUILD: None, GUILD + 1: None}

@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from storage.interface import (
+    ALL_SHARDS,
     Conflict,
     EntrantRow,
     NewLeagueTable,
@@ -171,16 +172,16 @@ async def test_entrants_are_kept_with_their_wishes(storage: Storage) -> None:
 
 async def test_a_season_is_to_be_shown_until_it_is(storage: Storage) -> None:
     season_id = await opened(storage)
-    assert [season.season_id for season in await storage.leagues.to_show()] == [season_id]
+    assert [season.season_id for season in await storage.leagues.to_show(ALL_SHARDS)] == [season_id]
     await storage.leagues.were_shown(season_id, 2)
-    assert len(await storage.leagues.to_show()) == 1
+    assert len(await storage.leagues.to_show(ALL_SHARDS)) == 1
     await storage.leagues.were_shown(season_id, 3)
-    assert await storage.leagues.to_show() == []
-    assert [season.lines for season in await storage.leagues.going_on()] == [3]
+    assert await storage.leagues.to_show(ALL_SHARDS) == []
+    assert [season.lines for season in await storage.leagues.going_on(ALL_SHARDS)] == [3]
     await storage.leagues.append(season_id, 3, [FIRST], NOW, status="running")
-    assert [season.lines for season in await storage.leagues.going_on()] == [4]
+    assert [season.lines for season in await storage.leagues.going_on(ALL_SHARDS)] == [4]
     await storage.leagues.append(season_id, 4, [FIRST], NOW, status="over")
-    assert await storage.leagues.going_on() == []
+    assert await storage.leagues.going_on(ALL_SHARDS) == []
 
 
 async def test_messages_of_a_season_are_remembered_by_their_roles(storage: Storage) -> None:
@@ -196,9 +197,9 @@ async def test_a_table_is_opened_once_and_its_game_knows_the_season(storage: Sto
     with pytest.raises(Conflict):
         await storage.leagues.open_table(TABLE, SEATS[:2], NOW)
     assert await storage.leagues.tables(1) == {7: game_id}
-    assert await storage.leagues.with_open_tables() == []
+    assert await storage.leagues.with_open_tables(ALL_SHARDS) == []
     await storage.leagues.append(1, 3, [FIRST], NOW, status="over")
-    assert [season.season_id for season in await storage.leagues.with_open_tables()] == [1]
+    assert [season.season_id for season in await storage.leagues.with_open_tables(ALL_SHARDS)] == [1]
     saved = await storage.games.saved(game_id)
     assert saved is not None
     assert saved.league is not None
@@ -331,9 +332,9 @@ async def test_nobody_can_see_that_the_marks_of_a_table_and_a_season_are_of_one_
 
 async def test_seasons_that_were_over_long_ago_name_nobody(storage: Storage) -> None:
     season_id = await opened(storage)
-    assert await storage.privacy.retire(LATER) == ([], [])
+    assert await storage.privacy.retire(ALL_SHARDS, LATER) == ([], [])
     await storage.leagues.append(season_id, 3, [NewLine('{"kind":"promoted"}')], NOW, status="over")
-    await storage.privacy.retire(LATER)
+    await storage.privacy.retire(ALL_SHARDS, LATER)
     assert [entrant.user_id for entrant in await storage.leagues.entrants(season_id)] == [None, None]
 
 
@@ -347,7 +348,7 @@ async def test_seasons_name_for_ever_who_has_agreed_to_it_until_they_are_forgott
     assert (await storage.leagues.standing_wishes(1))[BEN] == StandingWishes(plays_on="a press")
     await storage.leagues.append(season_id, 3, [NewLine('{"kind":"promoted"}')], NOW, status="over")
     for _ in range(2):
-        await storage.privacy.retire(LATER)
+        await storage.privacy.retire(ALL_SHARDS, LATER)
         assert [entrant.user_id for entrant in await storage.leagues.entrants(season_id)] == [ADA, None]
     kept = await storage.privacy.data_of(ADA)
     assert kept["wishes_for_all_seasons"] == [
@@ -390,18 +391,18 @@ async def test_a_league_opens_its_next_season_at_once_with_the_first_lines_of_it
     await storage.leagues.put_opens_after(1, 7)
     (league,) = await storage.leagues.in_server(GUILD)
     assert league.opens_after == 7
-    assert await storage.leagues.to_follow() == []
+    assert await storage.leagues.to_follow(ALL_SHARDS) == []
     await storage.leagues.append(season_id, 3, [NewLine('{"kind":"promoted"}')], NOW, status="over")
-    assert [row.season_id for row in await storage.leagues.to_follow()] == [season_id]
+    assert [row.season_id for row in await storage.leagues.to_follow(ALL_SHARDS)] == [season_id]
     following = await storage.leagues.open_season(1, '{"seats":4}', "another", [FIRST], LATER)
     row = await storage.leagues.season(following)
     assert row is not None
     assert (row.number, row.status, row.plan, row.secret, row.lines) == (2, "sign-up", '{"seats":4}', "another", 1)
-    assert await storage.leagues.to_follow() == []
+    assert await storage.leagues.to_follow(ALL_SHARDS) == []
     await storage.leagues.append(following, 1, [NewLine('{"kind":"promoted"}')], NOW, status="over")
-    assert [row.season_id for row in await storage.leagues.to_follow()] == [following]
+    assert [row.season_id for row in await storage.leagues.to_follow(ALL_SHARDS)] == [following]
     await storage.leagues.put_opens_after(1, None)
-    assert await storage.leagues.to_follow() == []
+    assert await storage.leagues.to_follow(ALL_SHARDS) == []
 
 
 async def test_who_takes_it_back_to_be_named_for_ever_is_forgotten_in_time(storage: Storage) -> None:
@@ -409,10 +410,10 @@ async def test_who_takes_it_back_to_be_named_for_ever_is_forgotten_in_time(stora
     await storage.people.put(Person(ADA, "Ada"))
     await storage.leagues.put_standing_wishes(1, ADA, StandingWishes(kept=True))
     await storage.leagues.append(season_id, 3, [NewLine('{"kind":"promoted"}')], NOW, status="over")
-    await storage.privacy.retire(LATER)
+    await storage.privacy.retire(ALL_SHARDS, LATER)
     await storage.leagues.put_standing_wishes(1, ADA, StandingWishes())
     await storage.leagues.put_steward(1, BEN, True)
-    assert await storage.privacy.retire(LATER) == ([], []), "she has made the league"
+    assert await storage.privacy.retire(ALL_SHARDS, LATER) == ([], []), "she has made the league"
     assert [entrant.user_id for entrant in await storage.leagues.entrants(season_id)] == [None, None]
     assert await storage.people.get(ADA) is not None
 
@@ -456,7 +457,7 @@ async def test_whom_a_season_names_no_more_is_recognised_until_they_are_forgotte
     season_id = await opened(storage)
     assert await storage.leagues.recognised(GUILD, [ADA]) == {}, "there is no key yet"
     await storage.leagues.append(season_id, 3, [NewLine('{"kind":"promoted"}')], NOW, status="over")
-    await storage.privacy.retire(LATER)
+    await storage.privacy.retire(ALL_SHARDS, LATER)
     both = await storage.leagues.entrants(season_id)
     assert [(one.user_id, one.name) for one in both] == [(None, ""), (None, "")]
     whose = await storage.leagues.recognised(GUILD, [ADA, BEN])

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from storage.interface import Carried, LetterKind, NewLetter, Person
+from storage.interface import ALL_SHARDS, Carried, LetterKind, NewLetter, Person
 from storage.store import Storage
 from tests.storage.samples import ADA, LATER, NOW, entry, open_lobby, start_new
 
@@ -61,11 +61,11 @@ async def test_asks_that_wait_are_taken_back_when_the_game_is_over(storage: Stor
 async def test_a_sent_letter_waits_no_more(storage: Storage) -> None:
     game_id = await open_lobby(storage)
     [letter] = await storage.letters.unsent(game_id)
-    assert await storage.letters.games_with_unsent() == [game_id]
+    assert await storage.letters.games_with_unsent(ALL_SHARDS) == [game_id]
     await storage.letters.sent(letter, LATER)
 
     assert await storage.letters.unsent(game_id) == []
-    assert await storage.letters.games_with_unsent() == []
+    assert await storage.letters.games_with_unsent(ALL_SHARDS) == []
 
 
 async def test_a_failed_letter_waits_on_until_it_is_given_up(storage: Storage) -> None:
@@ -77,7 +77,7 @@ async def test_a_failed_letter_waits_on_until_it_is_given_up(storage: Storage) -
 
     await storage.letters.failed(again, "channel deleted", LATER, given_up=True)
     assert await storage.letters.unsent(game_id) == []
-    assert await storage.letters.games_with_unsent() == []
+    assert await storage.letters.games_with_unsent(ALL_SHARDS) == []
 
 
 async def test_letters_can_be_written_without_a_move(storage: Storage) -> None:
@@ -174,7 +174,7 @@ async def test_a_letter_that_is_no_longer_waiting_does_not_expire(storage: Stora
     [letter] = await storage.letters.unsent(game_id)
     await storage.letters.sent(letter, NOW)
     await storage.letters.expired([letter], "too late", LATER)
-    assert (await storage.tally()).letters == {"waiting": 0, "sent": 1, "given up": 0, "expired": 0}
+    assert (await storage.tally(ALL_SHARDS)).letters == {"waiting": 0, "sent": 1, "given up": 0, "expired": 0}
 
 
 async def test_what_stands_there_is_known_together_with_whether_a_call_is_to_come(storage: Storage) -> None:
@@ -194,9 +194,9 @@ async def test_what_stands_there_is_known_together_with_whether_a_call_is_to_com
 async def test_running_games_to_which_nothing_was_said_for_long_are_found(storage: Storage) -> None:
     silent, spoken, _ = await start_new(storage), await start_new(storage), await open_lobby(storage)
     await storage.letters.add(spoken, [NewLetter("notice")], LATER)
-    assert await storage.letters.silent_since(NOW) == [silent]
+    assert await storage.letters.silent_since(ALL_SHARDS, NOW) == [silent]
     await storage.letters.add(silent, [NewLetter("awake")], LATER)
-    assert await storage.letters.silent_since(NOW) == []
+    assert await storage.letters.silent_since(ALL_SHARDS, NOW) == []
 
 
 @pytest.mark.parametrize("kind", ["board", "hand", "order"])
@@ -205,7 +205,7 @@ async def test_what_only_changes_a_message_or_goes_to_one_player_is_not_said_in_
 ) -> None:
     game_id = await start_new(storage)
     await storage.letters.add(game_id, [NewLetter(kind, 1)], LATER)
-    assert await storage.letters.silent_since(NOW) == [game_id]
+    assert await storage.letters.silent_since(ALL_SHARDS, NOW) == [game_id]
 
 
 @pytest.mark.parametrize("kind", ["note", "ask"])
@@ -217,7 +217,7 @@ async def test_a_note_or_a_call_was_said_in_the_channel_when_it_was_posted_there
     await storage.letters.add(game_id, [NewLetter(kind, 1)], LATER)
     [*_, letter] = await storage.letters.unsent(game_id)
     await storage.letters.sent(letter, LATER, carried)
-    assert bool(await storage.letters.silent_since(NOW)) == silent
+    assert bool(await storage.letters.silent_since(ALL_SHARDS, NOW)) == silent
 
 
 async def test_how_secrets_reach_somebody_is_remembered(storage: Storage) -> None:

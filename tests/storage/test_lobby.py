@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from storage.interface import Conflict, GameRow, NewLetter, SeatRow
+from storage.interface import ALL_SHARDS, Conflict, GameRow, NewLetter, SeatRow
 from storage.store import Storage
 from tests.storage.samples import (
     ADA,
@@ -210,7 +210,7 @@ async def test_for_which_waiting_people_were_called_again_is_known(storage: Stor
     game_id = await open_lobby(storage)
     await storage.lobbies.change(game_id, confirm_until=LATER, now=NOW)
     await storage.lobbies.change(game_id, called_again=LATER, call=True, now=NOW)
-    await storage.clocks.give_back(300, [], NewLetter("notice"), NOW)
+    await storage.clocks.give_back(ALL_SHARDS, 300, [], NewLetter("notice"), NOW)
     saved = await storage.games.saved(game_id)
     assert saved is not None
     assert saved.game.called_again == saved.game.confirm_until == "2026-03-01T12:10:00+00:00", "by an outage later"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from storage.interface import ALIVE
+from storage.interface import ALL_SHARDS
 from storage.store import Storage
 from tests.storage.samples import LATER, NOW
 
@@ -24,5 +24,5 @@ async def test_a_note_that_is_dropped_is_gone(storage: Storage) -> None:
 
 async def test_when_the_program_was_last_alive_is_noted(storage: Storage) -> None:
     for now in (NOW, LATER):
-        await storage.notes.alive(now)
-        assert await storage.notes.get(ALIVE) == now
+        await storage.notes.alive(ALL_SHARDS, now)
+        assert await storage.shards.last_alive(ALL_SHARDS) == now

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from storage.interface import Ask, Conflict, EntryKind, GameEntry
+from storage.interface import ALL_SHARDS, Ask, Conflict, EntryKind, GameEntry
 from storage.store import Storage
 from tests.storage.samples import ADA, BEN, NOW, entry, revision_of, start_new, state
 
@@ -138,13 +138,13 @@ async def test_a_ping_in_one_game_is_none_in_another(storage: Storage) -> None:
 async def test_a_seat_that_concedes_is_marked_and_asked_like_a_bot(storage: Storage) -> None:
     game_id = await start_new(storage)
     await storage.games.append(replace(entry(game_id, 2), asks={1: "a", 2: "b"}))
-    assert await storage.asks.games_waiting_for_bots() == []
+    assert await storage.asks.games_waiting_for_bots(ALL_SHARDS) == []
 
     await storage.games.append(replace(entry(game_id, 3), kind="concede", asks={1: "a", 2: "b"}))
     saved = await storage.games.saved(game_id)
     assert saved is not None
     assert [seat.conceded for seat in saved.seats] == [True, False, False]
-    assert await storage.asks.games_waiting_for_bots() == [game_id]
+    assert await storage.asks.games_waiting_for_bots(ALL_SHARDS) == [game_id]
     assert await storage.asks.games_waiting_for(ADA) == []
     assert await storage.asks.games_waiting_for(BEN) == [game_id]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from storage.interface import Person, SeatRow
+from storage.interface import ALL_SHARDS, Person, SeatRow
 from storage.store import Storage
 from tests.storage.samples import ADA, BEN, GUILD, LATER, NOW, open_lobby, start_new
 
@@ -53,13 +53,15 @@ async def test_games_that_were_over_long_ago_name_nobody(storage: Storage) -> No
     old, fresh, runs = [await start_new(storage) for _ in range(3)]
     await storage.games.abandon(old, NOW)
     await storage.games.abandon(fresh, LATER)
-    assert await storage.privacy.retire(LATER) == ([old], []), "their settings stay while a table of theirs is left"
+    assert await storage.privacy.retire(ALL_SHARDS, LATER) == ([old], []), (
+        "their settings stay while a table of theirs is left"
+    )
     for game_id, named in ((old, False), (fresh, True), (runs, True)):
         saved = await storage.games.saved(game_id)
         assert saved is not None
         assert [seat_row.user_id is not None for seat_row in saved.seats] == [named, named, False]
         assert (saved.game.opened_by == ADA) == named
-    assert await storage.privacy.retire(LATER) == ([], [])
+    assert await storage.privacy.retire(ALL_SHARDS, LATER) == ([], [])
 
 
 async def test_a_server_is_erased_with_those_of_whom_no_table_is_left(storage: Storage) -> None:

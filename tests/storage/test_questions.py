@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from storage.interface import ALIVE, Conflict, DueAsk, NewLetter, Times
+from storage.interface import ALL_SHARDS, Conflict, DueAsk, NewLetter, Times
 from storage.store import Storage
 from tests.storage.samples import ADA, BEN, LATER, NOW, entry, start_new
 
@@ -18,11 +18,11 @@ async def test_the_clock_looks_at_what_is_overdue_first(storage: Storage) -> Non
     late, later, untimed = [await start_new(storage) for _ in range(3)]
     await storage.games.append(replace(entry(late, 2), times={2: CLOCK}))
     await storage.games.append(replace(entry(later, 2), times={2: Times(NOW, LONG_AFTER, LONG_AFTER)}))
-    assert await storage.clocks.next_look() == LATER
-    assert await storage.clocks.to_look_at(NOW) == []
-    assert await storage.clocks.to_look_at(LATER) == [DueAsk(late, 2, "etag-2", CLOCK)]
-    assert [due.game_id for due in await storage.clocks.to_look_at(LONG_AFTER)] == [late, later]
-    assert await storage.clocks.without_clock() == [untimed]
+    assert await storage.clocks.next_look(ALL_SHARDS) == LATER
+    assert await storage.clocks.to_look_at(ALL_SHARDS, NOW) == []
+    assert await storage.clocks.to_look_at(ALL_SHARDS, LATER) == [DueAsk(late, 2, "etag-2", CLOCK)]
+    assert [due.game_id for due in await storage.clocks.to_look_at(ALL_SHARDS, LONG_AFTER)] == [late, later]
+    assert await storage.clocks.without_clock(ALL_SHARDS) == [untimed]
 
 
 async def test_more_time_is_counted_and_told_in_the_log(storage: Storage) -> None:
@@ -52,12 +52,12 @@ async def test_an_outage_is_given_back_to_clocks_that_run(storage: Storage) -> N
     await storage.clocks.set_times(untimed, 1, "etag-1", Times(NOW), (), NOW)
     moved = Times(LATER, LONG_AFTER, LONG_AFTER)
     words = NewLetter("notice", body='{"text": "Back."}')
-    await storage.clocks.give_back(300, [DueAsk(timed, 1, "etag-1", moved)], words, LATER)
+    await storage.clocks.give_back(ALL_SHARDS, 300, [DueAsk(timed, 1, "etag-1", moved)], words, LATER)
     assert [ask.times for ask in await storage.asks.of_game(timed)] == [moved]
     assert [ask.times for ask in await storage.asks.of_game(untimed)] == [Times(LATER)]
     assert await storage.letters.notices(timed) == [(1, "Back.")]
     assert await storage.letters.notices(untimed) == []
-    assert await storage.notes.get(ALIVE) == LATER
+    assert await storage.shards.last_alive(ALL_SHARDS) == LATER
 
 
 async def test_a_question_named_anew_keeps_its_clock(storage: Storage) -> None:
@@ -74,8 +74,8 @@ async def test_whoever_was_not_called_is_found_unless_a_call_waits_or_the_table_
     await storage.asks.pinged(called, {1: "etag-1"})
     await storage.letters.add(waiting, [NewLetter("ask")], NOW)
     await storage.departures.lose(lost, "channel", NOW, (), NOW)
-    assert await storage.asks.uncalled() == [(uncalled, ADA)]
+    assert await storage.asks.uncalled(ALL_SHARDS) == [(uncalled, ADA)]
     await storage.games.append(entry(uncalled, 2))
-    assert await storage.asks.uncalled() == [(uncalled, BEN)]
+    assert await storage.asks.uncalled(ALL_SHARDS) == [(uncalled, BEN)]
     await storage.games.append(replace(entry(uncalled, 3), asks={3: "of the bot"}))
-    assert await storage.asks.uncalled() == []
+    assert await storage.asks.uncalled(ALL_SHARDS) == []

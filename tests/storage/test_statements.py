@@ -41,6 +41,7 @@ LOOKS_THROUGH = {
     "privacy.is_kept": "by an operator; leagues and their stewards are few",
     "privacy._without_those_still_here": "once a day; leagues and their stewards are few",
     "privacy.to_forget": "those who wait to be forgotten are few",
+    "shards.note_alive": "shards are few",
     "tally.tally": "by an operator",
 }
 """Functions of which a statement goes through a whole table, and why it may."""

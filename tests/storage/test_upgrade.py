@@ -26,6 +26,7 @@ from bot.host.record.export import export
 from bot.host.record.proof import verify
 from bot.host.services import Time, services
 from storage.files import MIGRATIONS
+from storage.interface import ALL_SHARDS
 from storage.sqlite import SqliteDatabase, open_storage
 from tests.house import House
 from tests.storage.release import (
@@ -133,7 +134,7 @@ async def test_nothing_that_was_kept_is_lost_or_changed(path: Path) -> None:
                 columns, rows = [*columns[:at], *columns[at + 1 :]], [row[:at] + row[at + 1 :] for row in rows]
         now_called, now = after[table]
         if table == "notes":  # which keeps what is one of its kind
-            rows = [row for row in rows if not str(row[0]).startswith(("left", "thread:"))]
+            rows = [row for row in rows if not str(row[0]).startswith(("left", "thread:", "alive"))]
         at_now = [now_called.index(column) for column in columns]
         kept = [tuple(row[index] for index in at_now) for row in now]
         if table == "seats":  # an empty chair keeps no name of who has left, since schema 4
@@ -153,7 +154,9 @@ async def test_letters_that_waited_are_read(path: Path) -> None:
     async with reopened(path) as (house, _):
         store = house.storage
         letters = [
-            letter for game in await store.letters.games_with_unsent() for letter in await store.letters.unsent(game)
+            letter
+            for game in await store.letters.games_with_unsent(ALL_SHARDS)
+            for letter in await store.letters.unsent(game)
         ]
         assert "board" in {body_of(letter).kind for letter in letters}
 
@@ -259,7 +262,8 @@ async def test_what_stood_in_notes_and_in_json_stands_in_tables_of_its_own(tmp_p
         ]
         assert found("select * from servers_left") == [(900, "2026-11-03T12:00:00+00:00")]
         assert found("select * from to_forget") == [(99,)]
-        assert {key for (key,) in found("select key from notes")} == {"alive", "key of hashes", "room:2", "commands"}
+        assert {key for (key,) in found("select key from notes")} == {"key of hashes", "room:2", "commands"}
+        assert found("select shard_count, shard, at > '2026' from shards_alive") == [(1, 0, 1)]
         assert found("select seat, in_favour from votes where motion_id = 1") == [(1, 1), (2, 0), (3, 1)]
         assert found("select kind from letters where hushed") == [("note",)]
         assert found(
@@ -321,7 +325,7 @@ async def played_to_its_end(home: House, number: int, random: Random) -> int:
 async def test_its_running_games_are_played_on(path: Path) -> None:
     """To their end, by bots in everybody's place."""
     async with reopened(path) as (home, _):
-        rows = await home.storage.games.everywhere(statuses=("running",))
+        rows = await home.storage.games.everywhere(ALL_SHARDS, statuses=("running",))
         assert rows
         for row in rows:
             running = await home.host.running(row.game_id)
@@ -345,7 +349,7 @@ async def test_its_clocks_run(path: Path) -> None:
         await clock.start()  # as a program that starts, which nobody has asked for a table yet
         await home.services.resume()
         await home.settle()
-        rows = await home.storage.games.everywhere(statuses=("running",))
+        rows = await home.storage.games.everywhere(ALL_SHARDS, statuses=("running",))
         stopped = {row.game_id for row in rows if row.paused_at is not None}
         waits = set()
         for row in rows:
@@ -384,11 +388,15 @@ def lively(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 async def test_an_outage_is_given_back_also_where_questions_read_differently_now(lively: Path) -> None:
     async with reopened(lively) as (home, wall):
-        before = {(ask.game_id, ask.seat): ask.times.due_at for ask in await home.storage.clocks.to_look_at("9")}
+        before = {
+            (ask.game_id, ask.seat): ask.times.due_at for ask in await home.storage.clocks.to_look_at(ALL_SHARDS, "9")
+        }
         wall[0] += timedelta(hours=48)
         clock = home.clock
         await clock.start()
-        after = {(ask.game_id, ask.seat): ask.times.due_at for ask in await home.storage.clocks.to_look_at("9")}
+        after = {
+            (ask.game_id, ask.seat): ask.times.due_at for ask in await home.storage.clocks.to_look_at(ALL_SHARDS, "9")
+        }
         await clock.close()
     for ask, due_at in before.items():
         late, due = after[ask], datetime.fromisoformat(str(due_at))
@@ -407,7 +415,7 @@ async def test_orders_stand_and_can_be_cancelled(lively: Path) -> None:
     async with reopened(lively) as (home, _):
         orders = home.orders
         found = 0
-        for row in await home.storage.games.everywhere(statuses=("running",)):
+        for row in await home.storage.games.everywhere(ALL_SHARDS, statuses=("running",)):
             if ADA in (seat_row.user_id for seat_row in (await home.host.running(row.game_id)).seats):
                 for order in (await orders.desk(row.game_id, ADA)).given:
                     found += 1
@@ -419,7 +427,7 @@ async def test_orders_stand_and_can_be_cancelled(lively: Path) -> None:
 async def test_a_vote_that_was_open_is_decided(lively: Path) -> None:
     async with reopened(lively) as (home, _):
         motions = home.motions
-        rows = await home.storage.games.everywhere(statuses=("running",))
+        rows = await home.storage.games.everywhere(ALL_SHARDS, statuses=("running",))
         (motion,) = [motion for row in rows for motion in await home.storage.motions.open_at(row.game_id)]
         assert sum(motion.votes.values()) == 2
         await motions.vote(motion.motion_id, CLEO, yes=True)
@@ -429,7 +437,7 @@ async def test_a_vote_that_was_open_is_decided(lively: Path) -> None:
 async def test_who_was_away_gets_the_seat_back_from_the_bot(lively: Path) -> None:
     async with reopened(lively) as (home, _):
         came_back = 0
-        for row in await home.storage.games.everywhere(statuses=("running",)):
+        for row in await home.storage.games.everywhere(ALL_SHARDS, statuses=("running",)):
             seat_rows = (await home.host.running(row.game_id)).seats
             for seat in [seat_row.seat for seat_row in seat_rows if seat_row.away and seat_row.user_id is not None]:
                 user_id = await home.user(row.game_id, seat)
@@ -444,7 +452,7 @@ async def test_an_empty_chair_can_be_taken(lively: Path) -> None:
     async with reopened(lively) as (home, _):
         motions = home.motions
         taken = 0
-        for row in await home.storage.games.everywhere(statuses=("running",)):
+        for row in await home.storage.games.everywhere(ALL_SHARDS, statuses=("running",)):
             seat_rows = (await home.host.running(row.game_id)).seats
             for seat_row in [seat_row for seat_row in seat_rows if seat_row.away and seat_row.user_id is None]:
                 assert seat_row.name == f"Empty chair {seat_row.seat}"
@@ -458,7 +466,7 @@ async def test_its_open_tables_begin_when_everybody_says_they_are_still_there(pa
     storage = await open_storage(path)
     tables = services(storage, GAMES)
     host, lobby = tables.host, tables.lobby
-    for row in await storage.games.everywhere(statuses=("open",)):
+    for row in await storage.games.everywhere(ALL_SHARDS, statuses=("open",)):
         if not row.opened_by:  # a season's table begins by itself
             continue
         await lobby.start(row.game_id, row.opened_by)
@@ -475,7 +483,7 @@ async def test_its_open_tables_begin_when_everybody_says_they_are_still_there(pa
 async def test_its_finished_games_can_be_read_and_exported(path: Path) -> None:
     storage = await open_storage(path)
     host = Host(storage, GAMES)
-    finished = await storage.games.everywhere(statuses=("finished",))
+    finished = await storage.games.everywhere(ALL_SHARDS, statuses=("finished",))
     assert finished
     for row in finished:
         assert await host.log(row.game_id, BEN)
@@ -509,5 +517,5 @@ async def test_letters_that_waited_still_wait(path: Path) -> None:
     with closing(sqlite3.connect(path)) as rows:
         waited = rows.execute("select count(*) from letters where fate = 'waiting'").fetchone()[0]
     storage = await open_storage(path)
-    assert (await storage.tally()).letters["waiting"] == waited > 0
+    assert (await storage.tally(ALL_SHARDS)).letters["waiting"] == waited > 0
     await storage.close()

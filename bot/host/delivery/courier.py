@@ -23,7 +23,7 @@ from bot.host.delivery.priority import Priority
 from bot.host.errors import UnknownGame
 from bot.host.followed import Commit
 from bot.host.one_at_a_time import OneAtATime
-from storage.interface import Carried, Letter, LetterKind, StoreFailed
+from storage.interface import Carried, Letter, LetterKind, Shards, StoreFailed
 from storage.store import Storage
 
 log = logging.getLogger(__name__)
@@ -98,6 +98,7 @@ class Courier:
 
     Args:
         storage: where the letters lie.
+        shards: of which servers' tables they are brought.
         carrier: brings them to Discord.
         now: the present time in UTC.
         spacing: seconds between two rounds for the same game, so that edits are merged.
@@ -108,6 +109,7 @@ class Courier:
     def __init__(
         self,
         storage: Storage,
+        shards: Shards,
         carrier: Carrier,
         *,
         now: Callable[[], datetime],
@@ -116,6 +118,7 @@ class Courier:
         priority: Priority | None = None,
     ) -> None:
         self._storage = storage
+        self._shards = shards
         self._carrier = carrier
         self._now = now
         self._patience = patience
@@ -133,11 +136,11 @@ class Courier:
     async def begin(self) -> None:
         """Look what a stopped process has left; this must be over before anybody can press."""
         self._began = self._now_text()
-        self._interrupted.update(await self._storage.letters.games_with_unsent())
+        self._interrupted.update(await self._storage.letters.games_with_unsent(self._shards))
 
     async def resume(self) -> None:
         """Go on where a stopped process left off."""
-        for game_id in await self._storage.letters.games_with_unsent():
+        for game_id in await self._storage.letters.games_with_unsent(self._shards):
             self.wake(game_id)
 
     def after(self, commit: Commit) -> None:

@@ -28,7 +28,7 @@ from bot.host.play.motions import Motions
 from bot.host.play.seating import Seating
 from bot.host.table import timekeeping
 from bot.host.table.running import RunningGame
-from storage.interface import ALIVE, Carried, DueAsk, GameDamaged, GameRow, Letter, LetterKind, Loss, NewLetter, Saved
+from storage.interface import Carried, DueAsk, GameDamaged, GameRow, Letter, LetterKind, Loss, NewLetter, Saved
 
 log = logging.getLogger(__name__)
 
@@ -101,7 +101,7 @@ class Departures:
 
     async def look_around(self) -> None:
         """Find out what happened to servers and channels while we were not connected."""
-        alive = await self._storage.notes.get(ALIVE)
+        alive = await self._storage.shards.last_alive(self._host.shards)
 
         async def look(row: GameRow) -> None:
             if not self._servers.knows(row.guild_id):
@@ -109,15 +109,17 @@ class Departures:
             elif row.lost is None and await self._servers.has_channel(row.guild_id, row.channel_id) is False:
                 await self._without_channel(row, since=alive)
 
-        await _each(await self._storage.games.everywhere(statuses=("open", "running")), look)
+        await _each(await self._storage.games.everywhere(self._host.shards, statuses=("open", "running")), look)
 
     async def server_there(self, guild_id: int) -> None:
         """Try the lost tables of a server again: we are in it again, or may do more in it than before."""
-        await self.try_again(row for row in await self._storage.games.lost() if row.guild_id == guild_id)
+        await self.try_again(
+            row for row in await self._storage.games.lost(self._host.shards) if row.guild_id == guild_id
+        )
 
     async def try_all_again(self) -> None:
         """Try all lost tables again. Not before an outage was given back, or they get it twice."""
-        await self.try_again(await self._storage.games.lost())
+        await self.try_again(await self._storage.games.lost(self._host.shards))
 
     async def try_again(self, rows: Iterable[GameRow]) -> None:
         """Send word to lost tables; if it arrives, they go on.
@@ -215,7 +217,7 @@ class Departures:
 
     async def _abandon_the_lost(self) -> None:
         """End the games that have been out of reach for too long."""
-        lost = await self._storage.games.lost()
+        lost = await self._storage.games.lost(self._host.shards)
         long_ago = self._host.now() - GONE_FOR_GOOD
         rows = [row for row in lost if timekeeping.moment(row.lost_at or row.opened_at) <= long_ago]
         await _each(rows, self._give_up)

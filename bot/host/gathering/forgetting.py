@@ -24,6 +24,9 @@ from storage.interface import GameDamaged, GameRow, JsonValue
 
 log = logging.getLogger(__name__)
 
+FORGETTING = "forget {}"
+"""What each shard has to do before somebody is forgotten: let them leave its tables."""
+
 
 @dataclass(frozen=True)
 class Traces:
@@ -57,6 +60,8 @@ class Forgetting:
         self._sign_up = sign_up
         self._upkeep = upkeep
         self._storage = host.storage
+        self._awaited: dict[int, tuple[Sequence[int], Sequence[int]]] = {}
+        """Who is forgotten as soon as other processes have let them leave, with their games and seasons here."""
         host.ticks.follow(self._forget_who_was_asked_for)
 
     async def traces(self, user_id: int) -> Traces:
@@ -93,31 +98,60 @@ class Forgetting:
         return f"**{(await self._ledger.known(season_id)).league.name}**, season {row.number}"
 
     async def forget(self, user_id: int) -> bool:
-        """Delete what is kept of somebody; return whether there was anything. Safe to call again."""
+        """Delete what is kept of somebody; return whether there was anything. Safe to call again.
+
+        Where other processes own tables, it is deleted once each has let them leave its own, some minutes later.
+        """
         traces = await self.traces(user_id)
-        seasons = await self._storage.leagues.seasons_of(user_id)
+        seasons = await self._own_seasons(user_id)
+        shards = self._host.shards
+        if not shards.are_all:
+            await self._storage.privacy.ask_to_forget(user_id)  # first, so that nothing is lost in between
+        await self._leave_all(user_id, traces, seasons)
+        self._host.people.forget(user_id)  # before, so that nobody who has them in hand writes them back
+        if await self._storage.shards.done(FORGETTING.format(user_id), shards):
+            await self._let_go(user_id, await self._storage.privacy.forget(user_id), seasons)
+        else:
+            games = [row.game_id for row in (*traces.lobbies, *traces.running, *traces.over)]
+            self._awaited[user_id] = games, seasons
+        return traces.any
+
+    async def _own_seasons(self, user_id: int) -> Sequence[int]:
+        """Return in which seasons somebody takes part that this process owns."""
+        own, found = self._host.shards.own, await self._storage.leagues.seasons_of(user_id)
+        return [season_id for season_id in found if own((await self._ledger.known(season_id)).league.guild_id)]
+
+    async def _let_go(self, user_id: int, games: Sequence[int], seasons: Sequence[int]) -> None:
+        """Keep nothing in memory of somebody whom the store has forgotten."""
+        for game_id in games:
+            with suppress(Refusal):  # another process's
+                async with self._host.lock(game_id):
+                    self._host.forget_loaded(game_id)
+        self._host.people.forget(user_id)  # and who looked them up meanwhile
+        await self._ledger.forget(user_id)
+        for season_id in seasons:  # whose messages may have been shown a moment ago, with the name in them
+            self._upkeep.show_anew(season_id)
+
+    async def _leave_all(self, user_id: int, traces: Traces, seasons: Sequence[int]) -> None:
+        """Let somebody leave the tables and seasons that this process owns."""
         for season_id in seasons:
             with suppress(Refusal):  # they have left it before, or it is over
                 await self._sign_up.leave(season_id, user_id)
+        own = self._host.shards.own
         for row in traces.lobbies:
+            if not own(row.guild_id):
+                continue
             try:
                 await self._lobby.leave(row.game_id, user_id)
             except (Refusal, GameDamaged):
                 log.info("nobody had to leave this lobby", extra={"game": row.game_id})
         for row in traces.running:
+            if not own(row.guild_id):
+                continue
             try:
                 await self._leave(row.game_id, user_id)
             except Refusal:  # over by now, or of a game this program does not know; the store forgets them all the same
                 log.info("nobody had to leave this game", extra={"game": row.game_id})
-        self._host.people.forget(user_id)  # before, so that nobody who has them in hand writes them back
-        for game_id in await self._storage.privacy.forget(user_id):
-            async with self._host.lock(game_id):
-                self._host.forget_loaded(game_id)
-        self._host.people.forget(user_id)  # and who looked them up meanwhile
-        await self._ledger.forget(user_id)
-        for season_id in seasons:  # whose messages may have been shown a moment ago, with the name in them
-            self._upkeep.show_anew(season_id)
-        return traces.any
 
     async def _leave(self, game_id: int, user_id: int) -> None:
         running = await self._host.running(game_id)
@@ -145,7 +179,12 @@ class Forgetting:
             return None
 
     async def _forget_who_was_asked_for(self) -> None:
-        """Forget those whom an operator has asked a running program to forget."""
-        for user_id in await self._storage.privacy.to_forget():
-            await self.forget(user_id)
-            log.info("somebody was forgotten, as the operator asked")
+        """Forget those whom an operator, or another process, has asked a running program to forget."""
+        waiting = await self._storage.privacy.to_forget()
+        for user_id in self._awaited.keys() - waiting:  # another process was the last
+            games, seasons = self._awaited.pop(user_id)
+            await self._let_go(user_id, games, seasons)
+        for user_id in waiting:
+            if not await self._storage.shards.have_done(FORGETTING.format(user_id), self._host.shards):
+                await self.forget(user_id)
+                log.info("somebody was forgotten, as was asked for")

@@ -150,6 +150,7 @@ class Lobby:
             Refusal: this person did not open the table.
         """
         table = await self.owned(game_id, user_id, organiser)
+        self.host.must_own(table.row.guild_id)
         called = [guest for guest in guests if guest is not None and not table.has(guest)]
         if called:
             letter = letter_of(AskBody(guests=tuple(called), host=user_id))
@@ -284,7 +285,7 @@ class Lobby:
     async def look(self) -> None:
         """Close the tables that were opened long ago, and end the waiting for people who did not come."""
         now = self.host.now()
-        for row in await self.storage.games.everywhere(statuses=("open",)):
+        for row in await self.storage.games.everywhere(self.host.shards, statuses=("open",)):
             if row.seed is None:  # it was opened by an older version, or a backup was restored
                 await self._draw_seed(row.game_id)
             until = row.confirm_until

@@ -37,7 +37,8 @@ class Retention:
             connected: whether Discord has told us which servers we are in.
         """
         if self._names_for is not None:
-            games, people = await self._storage.privacy.retire(timekeeping.text(self._host.now() - self._names_for))
+            long_ago = timekeeping.text(self._host.now() - self._names_for)
+            games, people = await self._storage.privacy.retire(self._host.shards, long_ago)
             await self._let_go(games, people)
             if games:
                 log.info("games that are over and name nobody from now on: %d", len(games))
@@ -46,7 +47,7 @@ class Retention:
 
     async def _look_at_servers(self) -> None:
         now = self._host.now()
-        for guild_id, since in (await self._storage.departures.servers()).items():
+        for guild_id, since in (await self._storage.departures.servers(self._host.shards)).items():
             if self._knows(guild_id):
                 if since is not None:
                     await self._storage.departures.put_removed(guild_id, None)

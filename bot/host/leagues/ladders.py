@@ -88,6 +88,7 @@ class Ladders:
         """
         known = await self._ledger.known(season_id)
         self._must_play(known, user_id)
+        self._host.must_own(known.league.guild_id)
         now = self._host.now()
         before = await self.wish(known, user_id)
         waits = before is not None and not before.over
@@ -107,6 +108,7 @@ class Ladders:
     async def want_no_more(self, season_id: int, user_id: int) -> bool:
         """Let somebody wait no more; return whether they did."""
         known = await self._ledger.known(season_id)
+        self._host.must_own(known.league.guild_id)
         found = await self._storage.leagues.want_no_more(known.league.league_id, user_id)
         self._ledger.changes.tell(season_id)
         return found

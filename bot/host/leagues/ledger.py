@@ -86,6 +86,7 @@ class Ledger:
     def __init__(self, host: Host) -> None:
         self._host = host
         self.storage = host.storage
+        self.shards = host.shards
         self.now = host.now
         self._folded: OrderedDict[int, Season] = OrderedDict()
         self._locks = Locks()
@@ -229,6 +230,7 @@ class Ledger:
         """
         while True:
             known = await self.known(season_id)
+            self._host.must_own(known.league.guild_id)
             if seen is not None and known.row.lines != seen:
                 raise Meanwhile
             made = make(known)

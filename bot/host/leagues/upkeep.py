@@ -104,15 +104,15 @@ class Upkeep:
 
     async def resume(self) -> None:
         """Go on where a stopped process left off: seasons that are played may have tables to open."""
-        for row in await self._storage.leagues.going_on():
+        for row in await self._storage.leagues.going_on(self._host.shards):
             known = await self._ledger.known(row.season_id)
             if known.plan.format != "division":  # a round may have ended just before
                 await self._decisions.end_games(known)
             await self._decisions.carry_out_all(known)
             self._looking.ask(row.season_id)
-        for row in await self._storage.leagues.to_follow():
+        for row in await self._storage.leagues.to_follow(self._host.shards):
             self._looking.ask(row.season_id)
-        for row in await self._storage.leagues.with_open_tables():
+        for row in await self._storage.leagues.with_open_tables(self._host.shards):
             await self._decisions.end_games(await self._ledger.known(row.season_id))
 
     # -- what --------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from bot.host.delivery.letters import NoticeBody, letter_of
 from bot.host.host import Host
 from bot.host.play.absence import Absence
 from bot.host.table import timekeeping
-from storage.interface import ALIVE, DueAsk
+from storage.interface import DueAsk
 
 log = logging.getLogger(__name__)
 
@@ -41,12 +41,14 @@ class GoneGames:
 
         What happened since the last proof of life is an outage, which is given back to all tables alike.
         """
-        alive = await self._storage.notes.get(ALIVE) or self._host.now_text()
+        alive = await self._storage.shards.last_alive(self._host.shards) or self._host.now_text()
         titles: dict[str, list[int]] = {}
-        for row in await self._storage.games.everywhere(statuses=("running",)):
+        for row in await self._storage.games.everywhere(self._host.shards, statuses=("running",)):
             titles.setdefault(row.title, []).append(row.game_id)
         for title, tables in titles.items():
             note = SINCE.format(title)
+            if not self._host.shards.are_all:  # of each process: their packages come and go with its own start
+                note += f" for {self._host.shards}"
             if title not in self._host.games:
                 since = await self._storage.notes.keep(note, alive)
                 log.warning("tables stand still, for their game %s is gone since %s: %s", title, since, tables)
@@ -60,7 +62,7 @@ class GoneGames:
         await self._storage.clocks.set_times(ask.game_id, ask.seat, ask.etag, times, (), self._host.now_text())
 
     async def _go_on(self, tables: list[int], gone: timedelta) -> None:
-        asks = await self._storage.clocks.to_look_at("9")  # later than every moment, as text
+        asks = await self._storage.clocks.to_look_at(self._host.shards, "9")  # later than every moment, as text
         for game_id in tables:
             async with self._host.lock(game_id):
                 await self._host.running(game_id)  # first, for an open question may get another name by it

@@ -65,6 +65,7 @@ class Motions:
             Refusal: it cannot be proposed now; the sentence says why.
         """
         running = await self._host.running(game_id)
+        self._host.must_own(running.row.guild_id)
         seat = self._voter(running, user_id)
         if running.league is not None and kind in NOT_IN_LEAGUES:
             raise Refusal(
@@ -113,6 +114,7 @@ class Motions:
         if motion is None or motion.fate != "open":
             raise Refusal("This vote is over.")
         running = await self._host.running(motion.game_id)
+        self._host.must_own(running.row.guild_id)
         seat = self._voter(running, user_id)
         if seat not in voters(running, motion):
             raise NotYours("This vote is about your own seat, so the others decide.")

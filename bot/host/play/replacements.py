@@ -43,7 +43,7 @@ class Replacements:
 
     async def resume(self) -> None:
         """Go on where a stopped process left off."""
-        for game_id in await self._host.storage.asks.games_waiting_for_bots():
+        for game_id in await self._host.storage.asks.games_waiting_for_bots(self._host.shards):
             self.attend(game_id)
 
     async def settled(self, game_id: int) -> bool:

@@ -20,10 +20,16 @@ KEPT = 5_000
 
 
 class People:
-    """What we know of everybody who ever pressed something."""
+    """What we know of everybody who ever pressed something.
 
-    def __init__(self, storage: Storage) -> None:
+    Args:
+        storage: where that is kept.
+        alone: whether no other process writes there; else everybody is read each time.
+    """
+
+    def __init__(self, storage: Storage, *, alone: bool = True) -> None:
         self._storage = storage
+        self._alone = alone
         self._known: OrderedDict[int, Person] = OrderedDict()
         self._forgotten: set[int] = set()
 
@@ -48,12 +54,12 @@ class People:
     async def set_dm(self, person: Person, dm: Dm) -> Person:
         """Remember whether direct messages reach this person; while they do, so do their secrets."""
         secrets: Secrets = "dm" if dm == "open" else "panel"
-        return await self._put(replace(self._present(person), dm=dm, secrets=secrets, chosen=True))
+        return await self._put(replace(await self._present(person), dm=dm, secrets=secrets, chosen=True))
 
     async def set_secrets(self, person: Person, secrets: Secrets) -> Person:
         """Remember which way this person wants their secrets to take."""
         dm: Dm = "open" if secrets == "dm" else "unasked"
-        return await self._put(replace(self._present(person), secrets=secrets, dm=dm, chosen=True))
+        return await self._put(replace(await self._present(person), secrets=secrets, dm=dm, chosen=True))
 
     async def sits_down(self, user_id: int, name: str) -> bool:
         """Let the secrets of somebody who takes a seat come by direct message, unless they have chosen before.
@@ -74,7 +80,7 @@ class People:
 
     async def set_dm_channel(self, person: Person, channel_id: int | None) -> Person:
         """Remember where direct messages to this person go."""
-        return await self._put(replace(self._present(person), dm_channel=channel_id))
+        return await self._put(replace(await self._present(person), dm_channel=channel_id))
 
     async def leave_word(self, user_id: int, name: str, words: str) -> None:
         """Let somebody be told something, once, in the next private answer they get."""
@@ -88,9 +94,11 @@ class People:
         if person is not None and words in person.word:
             await self._put(replace(person, word=person.word.replace(words, "").strip()))
 
-    def _present(self, person: Person) -> Person:
+    async def _present(self, person: Person) -> Person:
         """Return somebody as they are known now, whatever has changed since the caller looked."""
-        return self._known.get(person.user_id, person)
+        if self._alone:
+            return self._known.get(person.user_id, person)
+        return await self._storage.people.get(person.user_id) or person
 
     async def wishes(self, user_id: int | None) -> Wishes:
         """Return what somebody wants everywhere; nothing in particular when we do not know them."""
@@ -103,7 +111,7 @@ class People:
 
     async def set_wishes(self, person: Person, wishes: Wishes) -> Person:
         """Remember what this person wants everywhere."""
-        return await self._put(replace(self._present(person), wishes=wishes.model_dump_json()))
+        return await self._put(replace(await self._present(person), wishes=wishes.model_dump_json()))
 
     def forget(self, user_id: int) -> None:
         """Keep nobody in memory whom the store has forgotten, until they are met again."""
@@ -118,6 +126,8 @@ class People:
         return person
 
     def _keep(self, person: Person) -> None:
+        if not self._alone:
+            return
         self._known[person.user_id] = person
         self._known.move_to_end(person.user_id)
         while len(self._known) > KEPT:

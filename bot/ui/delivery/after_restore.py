@@ -16,7 +16,7 @@ import discord
 
 from bot.host.table import timekeeping
 from bot.ui.delivery.discord_errors import Reaction, in_time, reaction
-from storage.interface import RESTORED, GameRow, NewLetter
+from storage.interface import RESTORED, GameRow, NewLetter, Shards
 from storage.store import Storage
 
 log = logging.getLogger(__name__)
@@ -33,16 +33,18 @@ class AfterRestore:
     Args:
         client: the bot.
         storage: where it stands which time is meant.
+        shards: in which servers.
     """
 
-    def __init__(self, client: discord.Client, storage: Storage) -> None:
+    def __init__(self, client: discord.Client, storage: Storage, shards: Shards) -> None:
         self._client = client
         self._storage = storage
+        self._shards = shards
 
     async def sweep(self) -> None:
         """Sweep, if a backup was restored since this was done; what Discord holds up is left for the next start."""
         note = await self._storage.notes.get(RESTORED)
-        if note is None:
+        if note is None or await self._storage.shards.have_done(RESTORED, self._shards):
             return
         since, until = (timekeeping.moment(text) for text in json.loads(note))
         places, known = await self._places()
@@ -52,17 +54,20 @@ class AfterRestore:
             done &= await self._in_time_swept(place, since + ONE_SECOND, until, known)
         for thread in threads:
             done &= await self._in_time_closed(thread)
-        for row in await self._storage.games.everywhere(statuses=("open", "running")):
+        for row in await self._storage.games.everywhere(self._shards, statuses=("open", "running")):
             await self._storage.letters.add(row.game_id, [NewLetter("board")], timekeeping.text(until))
         if done:
-            await self._storage.notes.drop(RESTORED)
+            if await self._storage.shards.done(RESTORED, self._shards):
+                await self._storage.notes.drop(RESTORED)
             log.info("what was posted after the backup is swept away, in %d places", len(places) + len(threads))
 
     async def _places(self) -> tuple[Collection[int], Collection[int]]:
         """Return the channels in which messages of ours stand, and the messages that are known."""
         channels: set[int] = set()
         known: set[int] = set()
-        for row in await self._storage.games.everywhere(statuses=("open", "running", "finished", "abandoned")):
+        for row in await self._storage.games.everywhere(
+            self._shards, statuses=("open", "running", "finished", "abandoned")
+        ):
             channels.add(row.channel_id)
             for channel_id, message_id in (await self._storage.messages.shown(row.game_id)).messages.values():
                 channels.add(channel_id)

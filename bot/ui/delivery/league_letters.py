@@ -55,7 +55,7 @@ class LeagueLetters:
 
     async def resume(self) -> None:
         """Note all seasons that are played: a stopped process may have had something to write."""
-        self._to_look_at |= {row.season_id for row in await self._storage.leagues.going_on()}
+        self._to_look_at |= {row.season_id for row in await self._storage.leagues.going_on(self._host.shards)}
 
     async def write_all(self) -> None:
         """Write what is due; called again, it goes on where a failure leaves things.

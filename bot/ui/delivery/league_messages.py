@@ -48,7 +48,7 @@ class LeagueMessages:
             StoreFailed: what was shown could not be saved.
             ExceptionGroup: some seasons cannot be read; all others are shown.
         """
-        rows = {row.season_id: row for row in await self._storage.leagues.to_show()}
+        rows = {row.season_id: row for row in await self._storage.leagues.to_show(self._ledger.shards)}
         for season_id in self._upkeep.to_tell():
             row = rows.get(season_id) or await self._storage.leagues.season(season_id)
             if row is None:  # its server was forgotten

@@ -526,9 +526,10 @@ class Router:
         saved = await self.storage.games.saved(game_id)
         if saved is None:
             raise Refusal("This table no longer exists.")
-        with best_effort():
-            await self.storage.letters.add(game_id, [NewLetter("board")], self.host.now_text())
-            self.host.committed(game_id, answered_for=False)
+        if self.host.shards.own(saved.game.guild_id):
+            with best_effort():
+                await self.storage.letters.add(game_id, [NewLetter("board")], self.host.now_text())
+                self.host.committed(game_id, answered_for=False)
         if saved.game.status == "open":
             await show(interaction, screens.lobby(await self.lobby.table(game_id)))
             return

@@ -55,6 +55,7 @@ class SecretsPresses:
         sent = []
         for row in await self._host.storage.games.of(person.user_id, statuses=("running",)):
             with suppress(Refusal):  # a table that cannot be played now brings its copy with its next news
+                self._host.must_own(row.guild_id)
                 seat = await self._host.seat_of(row.game_id, person.user_id)
                 if seat is not None:
                     await self._send_later(row.game_id, seat, person.user_id)
