@@ -17,6 +17,7 @@ from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open
 from bot.engine.table import Step, Table
+from bot.engine.trials import copied, trial
 
 T = TypeVar("T", bound=Table)
 
@@ -94,7 +95,7 @@ class Draft(Generic[T]):
     """Says what the choices so far leave."""
     heading: Callable[[T], str] = lambda _: ""
     """Says what all of it is about now, where a choice has changed that."""
-    copy: Callable[[T], T] = play.copy
+    copy: Callable[[T], T] = trial
     """Copies all that the parts can change; their agenda is copied here."""
     _chosen: tuple[Move, ...] = ()
     _path: list[tuple[T, list[Stage]]] = field(default_factory=list)
@@ -132,7 +133,7 @@ class Draft(Generic[T]):
     def _after(self, part: Move) -> T:
         before = self._path[-1][0]
         there, drawn = self.copy(before), before.chance.drawn
-        there.agenda = [type(step).model_validate_json(step.model_dump_json()) for step in before.agenda]
+        there.agenda = [copied(step) for step in before.agenda]
         make_choice(there, part)
         return _unseen(there, drawn)
 
@@ -144,7 +145,7 @@ class Draft(Generic[T]):
         return Stage(now.choice(there, self.rule), words[0], now.may_end(there), words[1])
 
 
-def begun(table: T, first: Part, copy: Callable[[T], T] = play.copy) -> T:
+def begun(table: T, first: Part, copy: Callable[[T], T] = trial) -> T:
     """Return a copy of a table where nothing but a move is on the agenda, for all that can be tried there.
 
     Args:

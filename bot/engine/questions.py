@@ -12,8 +12,9 @@ paid together are a `Budget`. `Option.hint` is for a menu, `Option.full` for the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import sha256
 from random import Random
 from typing import Any
@@ -114,6 +115,57 @@ class Option:
     """What stands below it, in a hundred characters at most."""
     full: str = ""
     """All of what it does, where a hint has no room for that."""
+
+
+class Unread(Option):
+    """An option of which nobody has read the words yet: they are found when somebody does, and bots read none.
+
+    Args:
+        move: what is chosen.
+        words: returns the option as it reads. It is called once, or never; so it looks at a table that stays as it is.
+    """
+
+    def __init__(self, move: Move, words: Callable[[], Option]) -> None:
+        self.__dict__.update(move=move, _words=words)
+
+    @cached_property
+    def _read(self) -> Option:
+        words: Callable[[], Option] = self.__dict__["_words"]
+        option = words()
+        if option.move != self.move:
+            raise ValueError(f"{self.move!r} is offered with the words of {option.move!r}")
+        return option
+
+    @property
+    def was_read(self) -> bool:
+        """Whether its words were found."""
+        return "_read" in self.__dict__
+
+    @property
+    def label(self) -> str:
+        """How it reads."""
+        return self._read.label
+
+    @property
+    def group(self) -> str:
+        """What kind of move it is."""
+        return self._read.group
+
+    @property
+    def hint(self) -> str:
+        """What stands below it."""
+        return self._read.hint
+
+    @property
+    def full(self) -> str:
+        """All of what it does."""
+        return self._read.full
+
+    def __eq__(self, other: object) -> bool:
+        return self._read == (other._read if isinstance(other, Unread) else other)
+
+    def __hash__(self) -> int:
+        return hash(self._read)
 
 
 @dataclass(frozen=True, kw_only=True)

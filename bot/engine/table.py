@@ -143,6 +143,12 @@ class Table(Record):
     _certain: int | None = PrivateAttr(default=None)
     """So many pieces of news of this move were told before chance was used; None: it has not been."""
 
+    def fresh(self) -> dict[str, Any]:
+        """Return what is not saved, of a copy of this table on which nothing has happened yet: its box, and no more."""
+        private = type(self).__private_attributes__
+        found = {name: one.get_default(call_default_factory=True) for name, one in private.items()}
+        return {**found, "_box": self._box}
+
     @property
     def told(self) -> list[Told]:
         """What was told since the last question was asked."""

@@ -243,7 +243,7 @@ def go_on(table: Table, random: Random) -> Iterator[Turn]:
         if question is None:
             continue
         move = some_move(table, seat, question, random)
-        played = play.play(table, seat, move)
+        played = play.play(table, seat, move, question=question)
         yield Turn(table, seat, move, played)
         table = played.table
     raise AssertionError(f"not over after {MOST_MOVES} moves")
@@ -258,7 +258,7 @@ def game_of_bots(case: Case, seed: str) -> Iterator[Turn]:
         question = play.question_for(table, seat)
         assert question is not None
         move = case.game.choose(case.game.view(table, seat), question, random)
-        played = play.play(table, seat, move)
+        played = play.play(table, seat, move, question=question)
         yield Turn(table, seat, move, played)
         table = played.table
 

@@ -22,6 +22,7 @@ from bot.engine.questions import (
     Question,
     Split,
     Subset,
+    Unread,
     etag,
 )
 from bot.engine.records import Move
@@ -303,3 +304,31 @@ def test_other_words_for_the_same_question_leave_its_etag_as_it_is() -> None:
     assert etag(number("a"), 1) == etag(number("b", 4, 5), 1)
     for make in (choice, basket, amounts, order):
         assert etag(make("a"), 1) == etag(make("b"), 1)
+
+
+GO, STAY = Pick(what="go"), Pick(what="stay")
+
+
+def test_words_of_an_option_are_found_when_somebody_reads_them_and_once() -> None:
+    found: list[str] = []
+
+    def words() -> Option:
+        found.append("read")
+        return Option(GO, "Go", "Ways", "A hint.", "All of it.")
+
+    option = Unread(GO, words)
+    question = Choose(prompt="Where?", rule="1", options=(option,))
+    assert question.allows(GO)
+    assert question.offered() == Choose(prompt="", rule="1", options=(Option(GO, ""),)).offered()
+    assert not option.was_read
+    assert not found
+    assert (option.label, option.group, option.hint, option.full) == ("Go", "Ways", "A hint.", "All of it.")
+    assert question.describe(GO) == "Go"
+    assert found == ["read"]
+    assert option == Option(GO, "Go", "Ways", "A hint.", "All of it.")
+
+
+def test_an_option_cannot_be_offered_with_the_words_of_another() -> None:
+    option = Unread(GO, lambda: Option(STAY, "Stay"))
+    with pytest.raises(ValueError, match="with the words of"):
+        _ = option.label

@@ -7,17 +7,17 @@ companies can make in each operation to come.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
-from bot.engine import play
 from bot.engine.chance import Chance
 from bot.engine.drafting import asking, begun, carry_out, make_choice
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
+from bot.engine.trials import copied, trial
 from bot.games.big_shoulders import moves
 from bot.games.big_shoulders.components import SHARES, CompanyCard, FactoryCard, Tile
 from bot.games.big_shoulders.rules.action_phase import ActionTurn
@@ -101,7 +101,7 @@ def table_of(view: CityView) -> City:
             )
             for seat, player in view.everybody.items()
         },
-        companies={company: firm.model_copy(deep=True) for company, firm in view.companies.items()},
+        companies={company: copied(firm) for company, firm in view.companies.items()},
         appeal_order=list(view.appeal_order),
         haymarket=dict(view.haymarket),
         bag=dict(view.bag),
@@ -119,6 +119,43 @@ def table_of(view: CityView) -> City:
     )
     table._box = view.box
     return table
+
+
+class Staffed(NamedTuple):
+    """A factory, as far as it bears on what it brings."""
+
+    workers: int
+    automated: int
+    manager: bool
+
+
+class Standing(NamedTuple):
+    """A company, as far as it bears on what its shares are worth: the same is always worth the same."""
+
+    price: int
+    cash: int
+    appeal: int
+    salespeople: int
+    cubes: int
+    goods: int
+    tokens: int
+    has_asset: bool
+    factories: tuple[Staffed, ...]
+
+
+def standing(firm: Company) -> Standing:
+    """Return how a company stands."""
+    return Standing(
+        price=firm.price,
+        cash=firm.cash,
+        appeal=firm.appeal,
+        salespeople=firm.salespeople,
+        cubes=sum(firm.cubes.values()),
+        goods=firm.goods,
+        tokens=firm.tokens,
+        has_asset=firm.asset is not None,
+        factories=tuple([Staffed(one.workers, one.automated, one.manager) for one in firm.factories]),
+    )
 
 
 @dataclass(frozen=True)
@@ -146,7 +183,7 @@ class Mind:
 
     def worth(self, table: City) -> float:
         """Return what a position is worth to this seat: the own shares, against what the others get."""
-        shares = {company: self.share(table, company) for company in table.companies}
+        shares = {company: self.share(company, standing(firm)) for company, firm in table.companies.items()}
         mine = self.of_seat(table, self.me, shares)
         others = [self.of_seat(table, seat, shares) for seat in table.seats if seat != self.me]
         return mine - OTHERS_COUNT * sum(others) / len(others)
@@ -157,19 +194,24 @@ class Mind:
         held = sum(owned.shares * shares[company] for company, owned in player.certificates.items())
         return player.cash + held + A_PARTNER * player.partners
 
-    def share(self, table: City, company: str) -> float:
+    @cached_property
+    def share(self) -> Callable[[str, Standing], float]:
+        """What one share of a company that stands so will be worth in the end; most of what is tried changes few."""
+        return cache(self.share_of)
+
+    def share_of(self, company: str, firm: Standing) -> float:
         """Return what one share will be worth in the end, with its dividends."""
-        firm, card = table.companies[company], table.box.company[company]
+        box, card = self.view.box, self.view.box.company[company]
         times = self.operations_left(company)
         price, dividends = firm.price, 0.0
         for number in range(times):
             revenue = self.revenue(card, firm, growth=0.12 * number)
             dividends += EXPECTED * revenue / SHARES
-            steps = payout_steps(table.box, price, int(EXPECTED * revenue)) if revenue > 0 else -1
-            price = moved(table.box, price, steps)
+            steps = payout_steps(box, price, int(EXPECTED * revenue)) if revenue > 0 else -1
+            price = moved(box, price, steps)
         return price + dividends + self.holdings(card, firm, times) / SHARES
 
-    def revenue(self, card: CompanyCard, firm: Company, growth: float = 0.0) -> float:
+    def revenue(self, card: CompanyCard, firm: Standing, growth: float = 0.0) -> float:
         """Return what an operation can bring: of factories that can run all, of others a part."""
         price, chance, total, goods = good_price(card, firm.salespeople), 1.0, 0.0, float(firm.tokens)
         for printed, factory in zip(card.factories, firm.factories, strict=True):
@@ -180,19 +222,19 @@ class Mind:
             total += chance * A_MANAGER * factory.manager
         return total + price * min(goods, MOST_SOLD) + price / 2 * max(0.0, goods - MOST_SOLD)
 
-    def made(self, printed: FactoryCard, factory: Factory) -> float:
+    def made(self, printed: FactoryCard, factory: Staffed) -> float:
         """Return how many goods a factory makes, a part of the last one when it is partly automated."""
         bonus = printed.manager.goods if factory.manager else 0
         return printed.goods + bonus + (factory.automated / printed.spots) ** 2
 
-    def holdings(self, card: CompanyCard, firm: Company, times: int) -> float:
+    def holdings(self, card: CompanyCard, firm: Standing, times: int) -> float:
         """Return what the company's belongings are worth to all its shareholders."""
         if not times:
             return 0.0
         cash = USEFUL * min(firm.cash, NEEDED) + IDLE * max(0, firm.cash - NEEDED)
         goods = 0.7 * good_price(card, firm.salespeople) * firm.goods
-        cubes = 0.8 * CUBE_COSTS * sum(firm.cubes.values())
-        asset = AN_ASSET * times if firm.asset is not None else 0.0
+        cubes = 0.8 * CUBE_COSTS * firm.cubes
+        asset = AN_ASSET * times if firm.has_asset else 0.0
         return cash + goods + cubes + asset + A_STEP_OF_APPEAL * firm.appeal * min(times, 3)
 
     # What is chosen
@@ -207,7 +249,7 @@ class Mind:
             factories=[Factory(workers=printed.spots) for printed in card.factories],
         )
         spots = sum(printed.spots for printed in card.factories)
-        rating = self.revenue(card, full) / (1 + 0.25 * spots) + 6 * card.appeal + 10 * card.asset_slot
+        rating = self.revenue(card, standing(full)) / (1 + 0.25 * spots) + 6 * card.appeal + 10 * card.asset_slot
         return rating + float(move.price)
 
     def after_trade(self, move: Any) -> float:
@@ -216,7 +258,7 @@ class Mind:
 
     def after(self, turn: Turn, move: Any) -> float:
         """Return what a position is worth after a whole turn."""
-        there = play.copy(self.table)
+        there = trial(self.table)
         carry_out(there, turn, move.parts)
         return self.worth(there)
 
@@ -254,7 +296,7 @@ class Mind:
 
     def chosen(self, table: City, part: Move) -> City:
         """Return a copy of the table after one more choice."""
-        after = play.copy(table)
+        after = trial(table)
         make_choice(after, part)
         return after
 

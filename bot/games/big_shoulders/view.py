@@ -13,6 +13,7 @@ from bot.engine.chance import Chance
 from bot.engine.play import asked, copy
 from bot.engine.records import Seat
 from bot.engine.table import Outcome, Step
+from bot.engine.trials import copied
 from bot.games.big_shoulders.components import CityBox, Cube, Industry, Measure
 from bot.games.big_shoulders.moves import ChooseTiles
 from bot.games.big_shoulders.news import Score, WhyPartner
@@ -141,7 +142,7 @@ def view(table: City, seat: Seat | None) -> CityView:
         company=_company(step),
         limit=limit(table),
         everybody={other: _player(table, other) for other in table.seats},
-        companies={company: firm.model_copy(deep=True) for company, firm in table.companies.items()},
+        companies={company: copied(firm) for company, firm in table.companies.items()},
         directors={company: table.director(company) for company in table.companies},
         appeal_order=list(table.appeal_order),
         haymarket=dict(table.haymarket),

@@ -19,6 +19,7 @@ from bot.engine.records import Move, Seat
 from bot.games.briefcase import moves
 from bot.games.briefcase.components import (
     BASIC,
+    DECISIONS,
     CardsAs,
     Company,
     Deactivate,
@@ -109,6 +110,11 @@ class Mind:
 
     # What things are worth
 
+    @cached_property
+    def card_worths(self) -> Mapping[Decision, float]:
+        """What one more card of each kind in the deck is worth."""
+        return {card: self.card_worth(card) for card in DECISIONS}
+
     def card_worth(self, card: Decision) -> float:
         """Return what one more card of a kind in the deck is worth."""
         uses = min(self.turns_left, 10.0)
@@ -125,12 +131,17 @@ class Mind:
 
     def owns(self, kind: str) -> bool:
         """Whether an activated company has this ability."""
+        return kind in self.abilities
+
+    @cached_property
+    def abilities(self) -> set[str]:
+        """The kinds of the abilities of the activated companies."""
         abilities = (self.view.box.company[company].ability for company in self.me.activated)
-        return any(ability is not None and ability.kind == kind for ability in abilities)
+        return {ability.kind for ability in abilities if ability is not None}
 
     def production(self, card: Company) -> float:
         """Return what a company's production is worth."""
-        got = sum(min(count, self.view.bank[kind]) * self.card_worth(kind) for kind, count in card.production.items())
+        got = sum(min(count, self.view.bank[kind]) * self.card_worths[kind] for kind, count in card.production.items())
         return got + card.energy * self.energy_worth
 
     @property
@@ -215,30 +226,37 @@ class Mind:
 
     # What resources are worth
 
-    def potential(self, storage: Counter[Resource], without: str = "", bought: Sequence[str] = ()) -> float:
-        """Return what the storage brings nearer; `without` counts as activated, `bought` as owned."""
+    def potential(self, storage: Counter[Resource], without: str = "") -> float:
+        """Return what the storage brings nearer; `without` counts as activated."""
         if self.turns_left < 1 and "activate" not in self.view.hand:
             return sum(storage.values()) / self.view.box.terms.resources_per_point
-        activated = {*self.me.activated, without}
-        owned = [*(one.company for one in self.me.companies), *bought]
-        worths = []
-        for company in owned:
-            card = self.view.box.company[company]
-            worths.append((self.again(card) if company in activated else self.first_time(card), card))
-        worths.sort(key=lambda one: (-one[0] / len(one[1].units), one[1].number))
         left = Counter(storage)
         total = 0.0
-        for place, (worth, card) in enumerate(worths[:COUNTED]):
-            missing = Counter(card.units) - left
-            short = sum(missing.values())
-            spare = sum((left - Counter(card.units)).values())
+        for place, (worth, units) in enumerate(self.planned(without)):
+            missing = units - left
+            short = missing.total()
+            spare = left.total() - (units.total() - short)
             turned = min(spare, sum(count for unit, count in missing.items() if self.can_turn_into(unit)))
             total += READY ** (place + 1) * worth * EACH_MISSING ** (short - 0.8 * turned)
             if not short:
-                left -= Counter(card.units)
+                left -= units
         limited = sum(count for name, count in left.items() if name != "energy")
         over = sum(count for name, count in storage.items() if name != "energy") - self.me.storage_limit
         return total + 0.12 * (limited + left["energy"]) - 0.3 * max(0, over)
+
+    def planned(self, without: str) -> Sequence[tuple[float, Counter[Resource]]]:
+        """Return the companies that count, the best first: what each is worth and takes; see `potential`."""
+        if without not in self._planned:
+            activated = {*self.me.activated, without}
+            cards = [self.view.box.company[one.company] for one in self.me.companies]
+            worths = [(self.again(card) if card.id in activated else self.first_time(card), card) for card in cards]
+            worths.sort(key=lambda one: (-one[0] / len(one[1].units), one[1].number))
+            self._planned[without] = [(worth, Counter(card.units)) for worth, card in worths[:COUNTED]]
+        return self._planned[without]
+
+    @cached_property
+    def _planned(self) -> dict[str, Sequence[tuple[float, Counter[Resource]]]]:
+        return {}
 
     def can_turn_into(self, unit: Resource) -> bool:
         """Whether another resource can stand for this one."""
@@ -356,7 +374,17 @@ class Mind:
 
     def needs(self, seat: Seat | None = None) -> Counter[str]:
         """Return which resources a seat's companies that wait for their activation are short of; None: the own."""
-        player = self.view.everybody[seat or self.view.seat or 1]
+        seat = seat or self.view.seat or 1
+        if seat not in self._needs:
+            self._needs[seat] = self._needed(seat)
+        return self._needs[seat]
+
+    @cached_property
+    def _needs(self) -> dict[Seat, Counter[str]]:
+        return {}
+
+    def _needed(self, seat: Seat) -> Counter[str]:
+        player = self.view.everybody[seat]
         wanted: Counter[str] = Counter()
         for owned in player.companies:
             if not owned.activated:

@@ -11,6 +11,7 @@ from bot.engine.chance import Chance
 from bot.engine.play import asked, copy
 from bot.engine.records import Seat
 from bot.engine.table import Outcome, Step
+from bot.engine.trials import copied
 from bot.games.briefcase.components import BriefcaseBox, Decision, Resource
 from bot.games.briefcase.news import Score
 from bot.games.briefcase.rules.company_sets import BriefcaseOptions, ChoosePortfolio
@@ -118,7 +119,7 @@ def view(table: Briefcase, seat: Seat | None) -> BriefcaseView:
         resource_discard=dict(table.resource_discard),
         removed=dict(table.removed),
         everybody={other: _player(table, other, seat) for other in table.seats},
-        this_turn=table.this_turn.model_copy(deep=True),
+        this_turn=copied(table.this_turn),
         payments=[payment.model_copy() for payment in table.payments],
         ending=table.ending,
         hand=[] if own is None else in_order(own.hand),

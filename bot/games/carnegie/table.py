@@ -151,9 +151,11 @@ class Carnegie(Table):
 
     def cell_of(self, seat: Seat, kind: str) -> str | None:
         """Return the cell of the department with an ability of this kind; None: there is none."""
-        player = self.everybody[seat]
-        name = next((name for name in player.placed if self.box.ability.get(name) == kind), None)
-        return next((cell for cell, there in player.company.items() if name and there.department == name), None)
+        player, kinds = self.everybody[seat], self.box.ability
+        for name in player.placed:
+            if kinds.get(name) == kind:
+                return next((cell for cell, there in player.company.items() if there.department == name), None)
+        return None
 
     def slots(self, seat: Seat) -> list[Slot]:
         """Return the uncovered slots of all tabs, in order."""

@@ -47,7 +47,7 @@ class Absence:
             move = await asyncio.to_thread(late_move, running.game, running.table, revision, due.seat, question)
             late = _late(running, due.seat, question)
             with self._host.faults(running):
-                played = play.play(running.table, due.seat, move)
+                played = play.play(running.table, due.seat, move, running.state, question)
             await self._host.save(running, Act.answering("default", due.seat, move, late), played)
         if late.away:
             await self._orders.rest(due.game_id, due.seat)

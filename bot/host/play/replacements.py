@@ -98,6 +98,6 @@ class Replacements:
         async with self._host.lock(game_id):
             present = await self._host.running(game_id)
             if present is running:  # nobody has moved, come back, or taken their order back
-                played = play.play(present.table, seat, move)
+                played = play.play(present.table, seat, move, present.state, present.question(seat))
                 await self._host.save(present, replace(Act.answering(kind, seat, move), rest=rest), played)
         return True

@@ -81,7 +81,7 @@ def scene(game: AnyGame, answers: Sequence[Sequence[str]], name: str = "You") ->
         else:
             # The same answers lead to the same table, so the bots' chance is the lesson's, too.
             move = game.choose(game.view(table, seat), question, Random(f"{lesson.seed}:{turn}"))  # noqa: S311
-        played = play.play(table, seat, move)
+        played = play.play(table, seat, move, question=question)
         table = played.table
         told += played.told
     over = len(answers) >= lesson.answers or table.outcome is not None
@@ -105,7 +105,8 @@ def _played_on(game: AnyGame, table: Table, lesson: Lesson) -> tuple[Table, list
         if question is None:
             break
         chance = Random(f"{lesson.seed}:rest:{turn}")  # noqa: S311
-        played = play.play(table, asked[0], game.choose(game.view(table, asked[0]), question, chance))
+        move = game.choose(game.view(table, asked[0]), question, chance)
+        played = play.play(table, asked[0], move, question=question)
         table = played.table
         told += played.told
     return table, told

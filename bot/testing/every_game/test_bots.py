@@ -6,6 +6,7 @@ import pytest
 
 from bot.engine import play
 from bot.engine.chance import Chance
+from bot.engine.questions import Choose, Unread
 from bot.engine.table import Table
 from bot.testing.random_games import MOST_MOVES, OPTIONS, TABLES, Case, dice, positions
 
@@ -54,3 +55,19 @@ def test_a_bot_does_the_same_at_a_table_it_cannot_tell_apart(case: Case) -> None
             assert question is not None
             chosen.append(case.game.choose(case.game.view(table, turn.seat), question, dice(number)))
         assert chosen[0] == chosen[1]
+
+
+@pytest.mark.parametrize("case", TABLES)
+def test_a_bot_and_the_referee_read_no_words_of_what_is_offered(case: Case) -> None:
+    table, random = case.begin("unread").table, dice("unread")
+    for _ in range(60):
+        if table.outcome is not None:
+            break
+        seat = play.asked(table)[0]
+        question = play.question_for(table, seat)
+        assert question is not None
+        move = case.game.choose(case.game.view(table, seat), question, random)
+        played = play.play(table, seat, move, question=question)
+        offered = question.options if isinstance(question, Choose) else ()
+        assert not [option.move for option in offered if isinstance(option, Unread) and option.was_read]
+        table = played.table

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 import pytest
 from hypothesis import given
+from pydantic import BaseModel
 
 from bot.engine import play
 from bot.engine.play import Played
@@ -14,16 +15,19 @@ from bot.engine.records import Told
 from bot.engine.sealed import Sealed
 from bot.engine.secrecy import has_seen
 from bot.engine.table import Table
+from bot.engine.trials import trial
 from bot.testing.random_games import (
     OPTIONS,
     SEED,
     SEEDS,
+    TABLES,
     Case,
     Turn,
     dice,
     drawn,
     drawn_cases,
     go_on,
+    positions,
     random_game,
     whole_game,
 )
@@ -119,3 +123,25 @@ def test_the_way_back_is_closed_by_chance_by_opened_answers_and_by_what_was_reve
         assert not turn.played.only_opened or isinstance(turn.before.agenda[0], Sealed) or looks or seen
         fences += turn.played.fence
     assert fences
+
+
+def changeable(value: object) -> Iterator[int]:
+    """Yield what of a table can change, as objects; not what is printed, chosen or said."""
+    if isinstance(value, BaseModel) and not value.model_config.get("frozen"):
+        yield id(value)
+        for name in type(value).model_fields:
+            yield from changeable(getattr(value, name))
+    elif isinstance(value, list | dict):
+        yield id(value)
+        for inside in value.values() if isinstance(value, dict) else value:
+            yield from changeable(inside)
+
+
+@pytest.mark.parametrize("case", TABLES)
+def test_a_copy_to_try_something_on_is_the_same_and_shares_nothing_that_can_change(case: Case) -> None:
+    for turn in positions(case, "tried", 20):
+        tried = trial(turn.before)
+        assert tried.model_dump_json() == play.copy(turn.before).model_dump_json()
+        assert tried._box is turn.before._box
+        assert not tried.told
+        assert set(changeable(tried)).isdisjoint(changeable(turn.before))

@@ -9,16 +9,17 @@ turn the asset row is filled. (Rules 7.1 and 7.2.)
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from bot.engine import play
 from bot.engine.drafting import asking, begun, carry_out, make_choice
 from bot.engine.pages import mark
-from bot.engine.questions import Option, Question
+from bot.engine.questions import Option, Question, Unread
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open
 from bot.engine.table import Step
+from bot.engine.trials import trial
 from bot.games.big_shoulders.components import Place, Tile
 from bot.games.big_shoulders.moves import Act, PlacePartner, TradeCubes, UseAsset
 from bot.games.big_shoulders.news import PartnerPlaced, PartnersIdle
@@ -166,7 +167,7 @@ class ActionTurn(Turn, kind="action turn"):
     def options(self, table: City) -> Iterator[Option]:
         """Yield the actions, while the partner is not placed, and assets and trades."""
         if not self.placed:
-            yield from (self.action(table, move) for move in self.placements(table))
+            yield from (Unread(move, partial(self.action, table, move)) for move in self.placements(table))
         for company in table.directed(self.seat):
             yield from ways_to_use(table, company, in_operation=False)
             yield from ways_to_trade(table, company)
@@ -186,7 +187,7 @@ class ActionTurn(Turn, kind="action turn"):
         if all(waits):
             brings, after = waits, cash - paid(place)
         else:
-            ahead = play.copy(table)
+            ahead = trial(table)
             pay(ahead, self.seat, move)
             brings = [prospect(ahead, self.seat, move.company, effect) for effect in place.effects]
             after = ahead.companies[move.company].cash

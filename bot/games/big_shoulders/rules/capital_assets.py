@@ -8,12 +8,14 @@ slide to the right, and the dearest space is refilled at the end of the turn. (R
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.engine import play
-from bot.engine.questions import Option
+from bot.engine.questions import Option, Unread
 from bot.engine.records import Seat
 from bot.engine.secrecy import Open
+from bot.engine.trials import trial
 from bot.games.big_shoulders.components import (
     Appeal,
     Asset,
@@ -46,15 +48,20 @@ def row(table: City) -> Iterator[tuple[str, int]]:
             yield asset, price
 
 
-def ways_to_buy(table: City, company: str, discount: int) -> list[Option]:
+def ways_to_buy(table: City, company: str, discount: int) -> Sequence[Option]:
     """Return which assets a company can pay, with what they bring."""
-    cash, found = table.companies[company].cash, []
+    cash = table.companies[company].cash
+    found: list[Option] = []
     for asset, price in row(table):
         if price - discount <= cash:
-            card, paid = table.box.asset[asset], price - discount
-            label = f"{card.name}: ${paid}, leaves ${cash - paid}"
-            found.append(Option(PickAsset(asset=asset), label, hint=asset_said(card)))
+            move = PickAsset(asset=asset)
+            found.append(Unread(move, partial(_bought_said, table.box.asset[asset], move, price - discount, cash)))
     return found
+
+
+def _bought_said(card: Asset, move: PickAsset, paid: int, cash: int) -> Option:
+    """Return how it reads to buy an asset, with so much cash."""
+    return Option(move, f"{card.name}: ${paid}, leaves ${cash - paid}", hint=asset_said(card))
 
 
 def asset_said(card: Asset) -> str:
@@ -176,9 +183,15 @@ def ways_to_use(table: City, company: str, *, in_operation: bool) -> Iterator[Op
         company: whose asset it is.
         in_operation: whether the company operates, and has not paid out or kept its revenue yet.
     """
-    if not can_use(table, company, in_operation=in_operation):
-        return
-    card, ahead = table.box.asset[table.companies[company].asset or ""], play.copy(table)
+    if can_use(table, company, in_operation=in_operation):
+        move = UseAsset(company=company)
+        yield Unread(move, partial(_use_said, table, move))
+
+
+def _use_said(table: City, move: UseAsset) -> Option:
+    """Return how it reads to use a company's asset."""
+    company = move.company
+    card, ahead = table.box.asset[table.companies[company].asset or ""], trial(table)
     revenue = use(ahead, company)
     play.advance(ahead)
     words = [f"revenue +${revenue}"] if revenue else brought(ahead)
@@ -187,7 +200,7 @@ def ways_to_use(table: City, company: str, *, in_operation: bool) -> Iterator[Op
     first, rest = (words, []) if fits else (words[:1], words[1:])
     hint = f"{table.name(company)}'s asset, once a decade."
     label = f"{what}{', '.join(first)}"
-    yield Option(UseAsset(company=company), label, "Assets and trades", fit(HINT, hint, sentence(*rest)))
+    return Option(move, label, "Assets and trades", fit(HINT, hint, sentence(*rest)))
 
 
 def can_use(table: City, company: str, *, in_operation: bool) -> bool:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.engine import play
 from bot.engine.drafting import make_choice
 from bot.engine.records import Move, News
+from bot.engine.trials import trial
 from bot.games.big_shoulders import news as told
 from bot.games.big_shoulders.rules.appeal import BRINGS, AppealBonus
 from bot.games.big_shoulders.rules.vocabulary import cubes_said, good
@@ -30,7 +30,7 @@ def _taken(table: City, bonus: AppealBonus) -> Move:
     first, *_, money = [option.move for option in bonus.options(table)]
     if bonus.bonus != "price step":
         return first
-    ahead = play.copy(table)
+    ahead = trial(table)
     make_choice(ahead, first)
     return first if ahead.told else money
 

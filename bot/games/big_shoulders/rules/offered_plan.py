@@ -11,13 +11,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain, combinations
 from typing import TYPE_CHECKING
 
-from bot.engine import play
 from bot.engine.drafting import asking, begun, make_choice
-from bot.engine.questions import Option
+from bot.engine.questions import Option, Unread
 from bot.engine.records import Move
+from bot.engine.trials import trial
 from bot.engine.words import counted
 from bot.games.big_shoulders import moves
 from bot.games.big_shoulders.components import Appeal, Cube, Cubes, PriceSteps
@@ -53,7 +54,7 @@ class Plan:
 
     def copied(self) -> Plan:
         """Return the same, to go on with otherwise."""
-        return Plan(play.copy(self.table), self.careful, list(self.parts))
+        return Plan(trial(self.table), self.careful, list(self.parts))
 
     def do(self, part: Move) -> None:
         """Make a choice, and answer what follows from it."""
@@ -100,12 +101,15 @@ def offered(table: City, company: str) -> list[Option]:
     best: dict[tuple[bool, bool], Plan] = {}
     for plan in weighed:
         best.setdefault((pays(plan), plan.turn.sold > 0), plan)
-    found: list[Option] = []
+    found: dict[str, Option] = {}
     for plan in best.values():
-        label = summary(before, plan)
-        if label not in [option.label for option in found]:
-            found.append(Option(plan.move, label, full=explained(before, plan)))
-    return found
+        found.setdefault(summary(before, plan), Unread(plan.move, partial(said, before, plan)))
+    return [*found.values()]
+
+
+def said(before: City, plan: Plan) -> Option:
+    """Return how a plan reads."""
+    return Option(plan.move, summary(before, plan), full=explained(before, plan))
 
 
 def explained(before: City, plan: Plan) -> str:
@@ -123,7 +127,7 @@ def pays(plan: Plan) -> bool:
 
 def in_words(before: City, plan: Plan) -> Iterator[str]:
     """Yield how each part of a plan reads where it is chosen."""
-    again = play.copy(before)
+    again = trial(before)
     for part in plan.parts:
         question = asking(again).choice(again, RULE)
         if question is not None:
@@ -152,7 +156,7 @@ def brings_appeal(before: City) -> bool:
 
 def settled(before: City, upto: int, *, careful: bool, waits: bool) -> Iterator[Plan]:
     """Yield such plans; `waits`: the asset is used after the payout only."""
-    plan = Plan(play.copy(before), careful)
+    plan = Plan(trial(before), careful)
     if not careful and not supplied(plan, upto, waits=waits):
         return
     for number in range(1, upto + 1):

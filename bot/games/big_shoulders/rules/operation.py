@@ -9,12 +9,14 @@ may use its asset and trade cubes. (Rules 10.2 to 10.6.)
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from bot.engine import play
 from bot.engine.drafting import make_choice
-from bot.engine.questions import Option
+from bot.engine.questions import Option, Unread
 from bot.engine.secrecy import Open
+from bot.engine.trials import trial
 from bot.engine.words import counted
 from bot.games.big_shoulders import moves
 from bot.games.big_shoulders.components import SHARES, CompanyCard, Cube, FactoryCard, PriceSteps
@@ -155,7 +157,12 @@ class Operation(Turn, kind="operation"):
         number = self.ran + 1
         if self.at not in ("funding", "buying", "running") or not self.can_run(table, number):
             return
-        move, ahead = moves.RunFactory(factory=number), play.copy(table)
+        move = moves.RunFactory(factory=number)
+        yield Unread(move, partial(self.run_said, table, move))
+
+    def run_said(self, table: City, move: moves.RunFactory) -> Option:
+        """Return how it reads to run a factory."""
+        number, ahead = move.factory, trial(table)
         make_choice(ahead, move)
         made = self.firm(ahead).goods - self.firm(table).goods
         label = f"Run factory {number}: {cubes_said(self.cards(table)[number - 1].cubes)} → {good(made)}"
@@ -164,7 +171,7 @@ class Operation(Turn, kind="operation"):
             cubes = now.said(ahead)
             del ahead.agenda[0]
             play.advance(ahead)
-        yield Option(move, label, "Run a factory", fit(HINT, sentence(cubes, *brought(ahead))))
+        return Option(move, label, "Run a factory", fit(HINT, sentence(cubes, *brought(ahead))))
 
     def sales(self, table: City) -> Iterator[Option]:
         """Yield where how many goods can be sold, after tokens have brought theirs."""
@@ -185,12 +192,16 @@ class Operation(Turn, kind="operation"):
     def ends(self, table: City) -> Iterator[Option]:
         """Yield whether the revenue is paid out or kept, with what a copy of the table shows that it leaves."""
         if self.sold and self.ran:
-            yield self.payout(table)
+            yield Unread(moves.Settle(pay=True), partial(self.payout, table))
+        yield Unread(moves.Settle(pay=False), partial(self.keeping, table))
+
+    def keeping(self, table: City) -> Option:
+        """Return how it reads to keep the revenue, or to sell nothing."""
         after = self.firm(settled(table, pay=False))
         kept = f"treasury → ${after.cash}, price {self.price_said(table, after.price)}"
         forced = "" if self.ran else ", as no factory ran"
         label = f"Keep ${self.revenue}{forced}: {kept}" if self.sold else f"Sell nothing: {kept}"
-        yield Option(moves.Settle(pay=False), label, "Payout")
+        return Option(moves.Settle(pay=False), label, "Payout")
 
     def payout(self, table: City) -> Option:
         """Return how it reads to pay the revenue out."""
@@ -349,6 +360,6 @@ def operating(table: City) -> Operation:
 
 def settled(table: City, *, pay: bool) -> City:
     """Return a copy of such a table, with the revenue paid out or kept."""
-    after = play.copy(table)
+    after = trial(table)
     make_choice(after, moves.Settle(pay=pay))
     return after

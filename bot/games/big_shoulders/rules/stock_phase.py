@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from bot.engine import play
 from bot.engine.composed import ChooseOrCompose
 from bot.engine.drafting import begun, carry_out, make_choice
 from bot.engine.pages import mark
@@ -18,6 +17,7 @@ from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open
 from bot.engine.table import Step
+from bot.engine.trials import trial
 from bot.engine.words import counted
 from bot.games.big_shoulders.components import PIECES, Piece
 from bot.games.big_shoulders.moves import Buy, Found, Sell, StockTurn
@@ -224,7 +224,7 @@ class Trading(Turn, kind="trading"):
 
     def pieces(self, table: City, sale: Sell) -> int:
         """Return how many certificates a sale takes away from the seat."""
-        ahead = play.copy(table)
+        ahead = trial(table)
         sell(ahead, self.seat, sale)
         return held(table, self.seat) - held(ahead, self.seat)
 

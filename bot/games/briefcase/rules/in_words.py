@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.engine.pages import mark
-from bot.engine.questions import Option
+from bot.engine.questions import Option, Unread
 from bot.engine.records import Move, Seat
 from bot.engine.words import counted, listed
 from bot.games.briefcase import moves
@@ -20,7 +21,7 @@ from bot.games.briefcase.components import Company, Decision, Resource, does_som
 from bot.games.briefcase.moves import Spent, Use
 from bot.games.briefcase.rules.blocks import place_name
 from bot.games.briefcase.rules.game_end import last_seat
-from bot.games.briefcase.rules.paying import after_playing, missing, most_cards, taken, ways_to_pay
+from bot.games.briefcase.rules.paying import Means, after_playing, missing, most_cards, taken, ways_to_pay
 from bot.games.briefcase.rules.vocabulary import amounts, said_alternatives, said_payment, said_uses, what_it_gives
 
 if TYPE_CHECKING:
@@ -43,12 +44,18 @@ LABEL, HINT, NAME = 80, 100, 32
 
 def options(table: Briefcase, seat: Seat, plays: Sequence[Move]) -> tuple[Option, ...]:
     """Return what the active player may do, in words; a purchase that makes activations possible comes first."""
+    before, few = table.means(seat), len(plays) <= FEW
     found = []
     for play in plays:
-        opens = _opens(table, seat, play) if isinstance(play, moves.BuyResources) else []
-        option = _option(table, seat, play, opens)
-        found.append((-len(opens), option if len(plays) > FEW else replace(option, group="")))
+        opens = _opens(table, seat, play, before) if isinstance(play, moves.BuyResources) else []
+        words = partial(_alone if few else _option, table, seat, play, opens)
+        found.append((-len(opens), Unread(play, words)))
     return tuple(option for _, option in sorted(found, key=lambda one: one[0]))
+
+
+def _alone(table: Briefcase, seat: Seat, play: Move, opens: Sequence[str]) -> Option:
+    """Return how a play reads where there are so few that they need no groups."""
+    return replace(_option(table, seat, play, opens), group="")
 
 
 def fit(room: int, *parts: str) -> str:
@@ -169,9 +176,8 @@ def _past_a_block(table: Briefcase, seat: Seat, play: moves.BuyResources) -> str
     return f"{table.card(company).name}: this turn you may ignore the block on {past.capitalize()}, and no other."
 
 
-def _opens(table: Briefcase, seat: Seat, play: moves.BuyResources) -> list[str]:
-    """Return which companies can be activated only after this purchase."""
-    before = table.means(seat)
+def _opens(table: Briefcase, seat: Seat, play: moves.BuyResources, before: Means) -> list[str]:
+    """Return which companies can be activated only after this purchase; `before`: what there is to pay with now."""
     if before.cards.held("activate") <= taken(play.cards, table.box).count("activate"):
         return []
     after = before.resources.with_more(play.resources)

@@ -28,7 +28,7 @@ class Building:
 
     # Chains
 
-    @property
+    @cached_property
     def mine(self) -> set[str]:
         """The cities with own projects."""
         return {city for city, _ in self.hopes.projects}
@@ -69,6 +69,7 @@ class Building:
     def has_built(self) -> None:
         """Look at the map anew after a project of the plan."""
         self.__dict__.pop("_trees", None)
+        self.__dict__.pop("mine", None)
         self.has_moved()
 
     def has_moved(self) -> None:

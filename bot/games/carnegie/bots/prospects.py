@@ -125,7 +125,7 @@ class Prospects:
             worth["money"] *= weights.MONEY_WHEN_LATE
             worth["cubes"] *= weights.MONEY_WHEN_LATE
             worth["workers"] = weights.WORKERS_WHEN_LATE
-        return float(sum(worth[name] * amount for name, amount in gain.model_dump().items()))
+        return float(sum(worth[name] * amount for name, amount in gain if amount))
 
     def slot(self, slot: Slot) -> float:
         """Return what a slot pays with each income."""

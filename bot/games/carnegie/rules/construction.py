@@ -51,7 +51,7 @@ def open_spaces(table: Carnegie, seat: Seat, project: Project) -> list[tuple[Cit
 
 def which_space(found: list[tuple[City, int]], city: City, at: int) -> str:
     """Return which space of a city this is, where another like it can be chosen; empty: there is none."""
-    alike = sum(one == city and one.spaces[other] == city.spaces[at] for one, other in found)
+    alike = sum(one.id == city.id and one.spaces[other] == city.spaces[at] for one, other in found)
     return f", {ordinal(at + 1)} space" if alike > 1 else ""
 
 

@@ -7,10 +7,11 @@ goes onto an empty space of the chart. (Rulebook "Donation"; Communications, Cha
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.engine.pages import mark
-from bot.engine.questions import Choose, Option, Question
+from bot.engine.questions import Choose, Option, Question, Unread
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open
 from bot.engine.table import Step
@@ -74,6 +75,12 @@ def as_things_stand(table: Carnegie, seat: Seat, donation: Donation) -> str:
     return f"As things stand {sum(after) - sum(before)} VP for you."
 
 
+def donation_said(table: Carnegie, seat: Seat, one: Donation) -> Option:
+    """Return how it reads to donate to this."""
+    label = f"{one.id}: {what_it_scores(one)}"
+    return Option(Donate(donation=one.id), label, one.group, as_things_stand(table, seat, one))
+
+
 def can_donate(table: Carnegie, seat: Seat) -> bool:
     """Whether a seat has a disk, the money and an empty space."""
     player = table.everybody[seat]
@@ -115,12 +122,7 @@ class DonationEvent(Step, kind="donation event"):
         short = costs - money
         sells = f" You have only ${money}; {counted(short, 'cube')} would be sold for the rest." if short > 0 else ""
         spaces = [
-            Option(
-                Donate(donation=one.id),
-                f"{one.id}: {what_it_scores(one)}",
-                one.group,
-                as_things_stand(table, seat, one),
-            )
+            Unread(Donate(donation=one.id), partial(donation_said, table, seat, one))
             for one in table.box.donations
             if not table.chart[one.id]
         ]

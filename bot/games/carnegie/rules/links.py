@@ -45,6 +45,8 @@ def best_chain(
         bonus: VP for more link points than the table has.
     """
     best: tuple[int, frozenset[str]] = (0, frozenset())
+    if sum(box.city[city].links > 0 for city in set(cities)) < 2:
+        return best
     for level in range(len(LEVELS)):
         allowed = [city for city in set(cities) if levels[box.city[city].region] >= level]
         for chain in chains(allowed, box):

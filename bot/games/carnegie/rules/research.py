@@ -7,16 +7,17 @@ blocks it. What is left is lost. (Rulebook "R&D"; Telegraph Operators, Archives.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from bot.engine.questions import Option
 from bot.engine.records import Seat
+from bot.engine.trials import copied
 from bot.engine.words import counted
-from bot.games.carnegie.components import END_BOX, PROJECTS, REGIONS, Project, Region
+from bot.games.carnegie.components import END_BOX, PROJECTS, REGIONS, CarnegieBox, Project, Region
 from bot.games.carnegie.moves import TabStep, TrackStep
 from bot.games.carnegie.news import TabMoved, TrackMoved
-from bot.games.carnegie.rules.drafts import draft
+from bot.games.carnegie.rules.pieces import Player
 from bot.games.carnegie.rules.resources import receive
 from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, amounts
 
@@ -32,9 +33,13 @@ LAST = 3
 
 def track_price(table: Carnegie, seat: Seat, region: Region, box: int) -> int:
     """Return what a step from this box costs a seat."""
-    printed: int = table.box.tracks[region].steps[box]
-    less = table.ability(seat, "cheaper tracks")
-    return printed if less is None else min(printed, max(less.least, printed - less.less))
+    return track_prices(table, seat, region)[box]
+
+
+def track_prices(table: Carnegie, seat: Seat, region: Region) -> Sequence[int]:
+    """Return what a step from each box costs a seat."""
+    printed, less = table.box.tracks[region].steps, table.ability(seat, "cheaper tracks")
+    return printed if less is None else [min(each, max(less.least, each - less.less)) for each in printed]
 
 
 def may_enter(table: Carnegie, seat: Seat, region: Region) -> bool:
@@ -46,8 +51,7 @@ def could_enter(table: Carnegie, seat: Seat, points: int) -> bool:
     """Whether so many points are enough to come to some end box that is empty."""
     tracks = table.everybody[seat].tracks
     return any(
-        tracks[region] < END_BOX
-        and sum(track_price(table, seat, region, box) for box in range(tracks[region], END_BOX)) <= points
+        tracks[region] < END_BOX and sum(track_prices(table, seat, region)[tracks[region] : END_BOX]) <= points
         for region in REGIONS
     )
 
@@ -81,10 +85,9 @@ def steps(table: Carnegie, seat: Seat, points: int) -> Iterator[Option]:
 
 
 def _new_slot(table: Carnegie, seat: Seat, project: Project) -> str:
-    """Return in words what the slot brings that a step of a tab opens, as a draft of the table shows it."""
-    ahead = draft(table, seat)
-    _slide(ahead, seat, project)
-    player = ahead.everybody[seat]
+    """Return in words what the slot brings that a step of a tab opens, as a copy of the player's things shows it."""
+    player = copied(table.everybody[seat])
+    _slide(table.box, player, project)
     tab = player.tabs[project]
     if not tab.disks[tab.steps]:
         return "no disk is left for its new slot"
@@ -96,16 +99,15 @@ def _new_slot(table: Carnegie, seat: Seat, project: Project) -> str:
 def tab_step(table: Carnegie, working: Working | TakingIncome, move: TabStep) -> None:
     """Pay for a step of a tab, and slide it."""
     working.development -= table.box.tabs[move.project].development
-    steps = _slide(table, working.seat, move.project)
+    steps = _slide(table.box, table.everybody[working.seat], move.project)
     table.tell(TabMoved(seat=working.seat, project=move.project, steps=steps))
 
 
-def _slide(table: Carnegie, seat: Seat, project: Project) -> int:
+def _slide(box: CarnegieBox, player: Player, project: Project) -> int:
     """Slide the tab, and return how far it is out; an empty supply leaves the slot empty (CG-8)."""
-    player = table.everybody[seat]
     tab = player.tabs[project]
     tab.steps += 1
-    if table.box.tabs[project].slots[tab.steps] and player.disks:
+    if box.tabs[project].slots[tab.steps] and player.disks:
         player.disks -= 1
         tab.disks[tab.steps] = True
     return tab.steps

@@ -152,10 +152,11 @@ def expansions(table: Carnegie, seat: Seat) -> int:
     free = table.ability(seat, "per free cell")
     if free is not None:
         found += free.vp * sum(cell.department is None for cell in table.everybody[seat].company.values())
+    one, weakest = table.ability(seat, "per project in one region"), table.ability(seat, "weakest region")
+    if one is None and weakest is None:
+        return found
     built = [table.in_region(seat, region) for region in REGIONS]
-    one = table.ability(seat, "per project in one region")
     found += one.vp * max(built) if one is not None else 0
-    weakest = table.ability(seat, "weakest region")
     return found + (weakest.vp * min(built) if weakest is not None else 0)
 
 

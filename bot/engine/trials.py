@@ -1,0 +1,102 @@
+"""Trials: copies of tables on which something is tried before anybody does it, or to see what would come of it.
+
+A real move is played on a copy by way of JSON, which proves that the table can be saved. What is only tried is never
+saved, and is tried often: so everything that can change is copied as it is, and what is printed, chosen or said, which
+never changes, is not copied at all. What a field holds is looked up once for each kind of record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from copy import deepcopy
+from functools import cache
+from types import NoneType
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar, get_args, get_origin
+
+from pydantic import BaseModel
+
+from bot.engine.records import Record
+from bot.engine.table import Table
+
+R = TypeVar("R", bound=Record)
+T = TypeVar("T", bound=Table)
+
+_Copy: TypeAlias = Callable[[Any], Any]
+_FIXED = (str, int, float, bool, NoneType)
+
+
+def trial(table: T) -> T:
+    """Return an independent copy of a table, to try something there; nothing is told on it yet."""
+    there = copied(table)
+    _keep(there, "__pydantic_private__", table.fresh())
+    return there
+
+
+def copied(record: R) -> R:
+    """Return an independent copy of a record that lies on a table."""
+    kind = type(record)
+    names, changing = _fields(kind)
+    inside = record.__dict__
+    found = inside.copy() if len(inside) == len(names) else {name: inside[name] for name in kind.__pydantic_fields__}
+    for name, copy in changing:
+        found[name] = copy(found[name])
+    other = kind.__new__(kind)
+    _keep(other, "__dict__", found)
+    _keep(other, "__pydantic_fields_set__", names)
+    _keep(other, "__pydantic_extra__", None)
+    _keep(other, "__pydantic_private__", None)
+    return other
+
+
+_keep = object.__setattr__
+
+
+@cache
+def _fields(kind: type[Record]) -> tuple[set[str], Sequence[tuple[str, _Copy]]]:
+    """Return the fields of a record, without what it works out once; and how those are copied that can change."""
+    copies = [(name, _copy_of(field.annotation)) for name, field in kind.model_fields.items()]
+    return set(kind.model_fields), [(name, copy) for name, copy in copies if copy is not None]
+
+
+def _copy_of(annotation: Any) -> _Copy | None:
+    """Return what copies the values of a type; None: they never change."""
+    origin, inside = get_origin(annotation), get_args(annotation)
+    if origin is Annotated:
+        return _copy_of(inside[0])
+    if origin is Literal or annotation in _FIXED:
+        return None
+    if origin is list:
+        return list if (each := _copy_of(inside[0])) is None else _each_of_list(each)
+    if origin is dict:
+        return dict if (each := _copy_of(inside[1])) is None else _each_of_dict(each)
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel) and annotation.model_config.get("frozen"):
+        return None
+    if isinstance(annotation, type) and issubclass(annotation, Record):
+        return copied
+    if inside and all(_copy_of(one) is None for one in inside if one is not Ellipsis):
+        return None  # a union or a tuple of such
+    return _as_it_is
+
+
+def _each_of_list(each: _Copy) -> _Copy:
+    return lambda value: [each(one) for one in value]
+
+
+def _each_of_dict(each: _Copy) -> _Copy:
+    return lambda value: {key: each(one) for key, one in value.items()}
+
+
+def _as_it_is(value: Any) -> Any:
+    """Return a copy of a value that may be one thing or another."""
+    kind = type(value)
+    if kind in _FIXED:
+        return value
+    if kind is list:
+        return [_as_it_is(one) for one in value]
+    if kind is dict:
+        return {key: _as_it_is(one) for key, one in value.items()}
+    if kind is tuple:
+        return tuple(map(_as_it_is, value))
+    if isinstance(value, BaseModel) and kind.model_config.get("frozen"):
+        return value
+    return copied(value) if isinstance(value, Record) else deepcopy(value)
