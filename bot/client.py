@@ -29,6 +29,7 @@ from bot.host.delivery.courier import Courier
 from bot.host.delivery.priority import Priority
 from bot.host.gathering.departures import Departures
 from bot.host.gathering.lobby import Limits, Lobby
+from bot.host.gathering.publicity import Publicity
 from bot.host.gathering.retention import Retention
 from bot.host.host import Host
 from bot.host.play.replacements import Replacements
@@ -42,8 +43,11 @@ from bot.settings import PREFIX, Settings, SettingsProblem, read_boxes
 from bot.ui.delivery.after_restore import AfterRestore
 from bot.ui.delivery.secret_copies import PACE, FirstContacts
 from bot.ui.delivery.servers import DiscordServers
+from bot.ui.presses.rate_limit import RateLimit
 from bot.ui.presses.router import BoardroomBot
 from bot.ui.services import services_on_discord
+from bot.web.pages import WebPages
+from bot.web.serving import WebServer
 from storage.interface import StoreFailed
 from storage.opening import open_storage
 from storage.store import Storage
@@ -65,6 +69,8 @@ ALL_EVERY, ALL_AT_LATEST = 300.0, 900.0
 """Seconds after which everything is looked at while nobody waits, and after which whoever waits; some tens of
 milliseconds, for what is in a ring is little. But a letter that could not go can hold a picture in one."""
 NEVER = 1_000_000
+PAGES_A_SECOND = 10
+"""Of one address, in the long run; each page brings pictures along, which count as well."""
 TURN = 0.001
 """Seconds that a thread computes while another waits; Python's five would be felt by all, two threads at a time."""
 LONGEST_PAUSE, LONGEST_PAUSE_AT_START = 3600.0, 300.0
@@ -124,6 +130,8 @@ class Boardroom(BoardroomBot):
         self._on_time = False
         self._connected = False
         self._opening: asyncio.Task[None] | None = None
+        self.web_address = ""
+        """What the addresses of pages of the web begin with; empty: there are none."""
         self._opened = AsyncExitStack()
         """Closes what was opened, the last first."""
         self.ended_by: StoreFailed | None = None
@@ -152,14 +160,18 @@ class Boardroom(BoardroomBot):
             new_seed=self._new_seed,
             connected=lambda: self._connected,
         )
+        publicity = Publicity(tables.host, servers)
+        await self._open_pages(tables, publicity)
         on_discord = services_on_discord(
             self,
             tables,
+            publicity,
             spacing=self._spacing,
             priority=Priority(pause=self._spacing / 4, answered=Collecting().look),
             contacts=FirstContacts(PACE * self._spacing),
             presses_a_second=self.settings.presses_a_second,
             hook=self._caretaker,
+            web_address=self.web_address,
         )
         self.services = tables
         self.host, self.lobby, self.clock = tables.host, tables.lobby, tables.clock
@@ -195,6 +207,26 @@ class Boardroom(BoardroomBot):
         closing(self._catching_up.close)
         if self._caretaker is not None:
             closing(self._caretaker.turn_away)
+
+    async def _open_pages(self, tables: Services, publicity: Publicity) -> None:
+        """Serve pages of the web, where the settings ask for it; raise SettingsProblem where that cannot be."""
+        place = self.settings.web_place
+        if place is None:
+            return
+        pages = WebPages(tables.host, tables.leagues.ledger, publicity)
+        caretaker = self._caretaker
+        looked_at = (lambda _: None) if caretaker is None else caretaker.metrics.looked_at
+        server = WebServer(pages.at, RateLimit(PAGES_A_SECOND).wait, looked_at)
+        host, port = place
+        try:
+            bound = await server.open(host, port)
+        except OSError as failed:
+            raise SettingsProblem(
+                f"{PREFIX}WEB: {self.settings.web} cannot be had ({failed.strerror}). Name another address or port, or "
+                "none to do without pages of the web."
+            ) from None
+        self._opened.push_async_callback(server.close)
+        self.web_address = self.settings.web_address or f"http://{str(self.settings.web).rpartition(':')[0]}:{bound}"
 
     async def on_ready(self) -> None:
         """Go on where a stopped process left off; Discord may say ready many times, after missing events each time."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from difflib import get_close_matches
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -20,6 +22,7 @@ from storage.interface import ALL_SHARDS, Shards
 from storage.places import Server, place_of
 
 PREFIX = "BOARDROOM_"
+LAST_PORT = 65535
 ENV_FILE = ".env"
 TOKEN_HELP = f'set {PREFIX}TOKEN in {ENV_FILE}; README, section "Run it on Discord", says where to find it'
 
@@ -62,6 +65,10 @@ class Settings(BaseSettings):
     """How long after a game is over its log names who played; 0: until they ask to be forgotten."""
     metrics_port: int | None = Field(default=None, ge=1, le=65535)
     """On this computer alone; None: no metrics."""
+    web: str | None = None
+    """Where pages for everybody are served, as 127.0.0.1:8080; None: nowhere, and no port is opened."""
+    web_address: str | None = None
+    """What these pages' addresses begin with for those who look at them; None: as they are served."""
     tables_a_person: int = Field(default=5, ge=0)
     """How many tables that have not begun one person may have opened; 0: any number."""
     tables_a_server: int = Field(default=100, ge=0)
@@ -128,6 +135,37 @@ class Settings(BaseSettings):
             return Shards.read(written)
         except ValueError:
             raise ValueError("expected some of Discord's shards and how many there are, e.g. 0-3/16") from None
+
+    @property
+    def web_place(self) -> tuple[str, int] | None:
+        """Return on which address and port of this computer pages are served; None: nowhere."""
+        if self.web is None:
+            return None
+        host, _, port = self.web.rpartition(":")
+        return host.strip("[]"), int(port)
+
+    @field_validator("web")
+    @classmethod
+    def _is_place(cls, place: str | None) -> str | None:
+        if place is None:
+            return None
+        host, _, port = place.strip().rpartition(":")
+        if not (port.isascii() and port.isdecimal() and len(port) <= 5 and 1 <= int(port) <= LAST_PORT):
+            raise ValueError("an address of this computer and a port, as 127.0.0.1:8080")
+        try:
+            ip_address(host.strip("[]"))
+        except ValueError:
+            raise ValueError("an address of this computer in numbers and a port, as 127.0.0.1:8080") from None
+        return place.strip()
+
+    @field_validator("web_address")
+    @classmethod
+    def _is_address(cls, address: str | None) -> str | None:
+        if address is None:
+            return None
+        if not re.fullmatch(r"https?://[A-Za-z0-9.\[\]:-]+/?", address.strip()):
+            raise ValueError("an address without anything behind its name, as https://games.example.org")
+        return address.strip().rstrip("/")
 
     @field_validator("log_level", mode="before")
     @classmethod

@@ -127,6 +127,12 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
         game_id = await finding.table(self.router, interaction, table, ("running", "open"), about="setup")
         await self.router.lobby_presses.set_news(interaction, game_id, post)
 
+    @app_commands.command(description="For server managers: whether everybody can look at tables here on the web")
+    @answered
+    async def public(self, interaction: Interaction) -> None:
+        """Show whether the server's tables are public."""
+        await self.router.web_presses.show_server(interaction)
+
     @app_commands.command(name="list", description="The tables of this server, or the results of its finished games")
     @app_commands.describe(which="Left out: those that are open or running")
     @answered

@@ -415,6 +415,24 @@ class LeagueRow:
     made_at: str
     opens_after: int | None = None
     """So many days after a season's end the next one opens by itself; None: somebody prepares it."""
+    public: bool = False
+    """Whether everybody may look at it on the web."""
+
+
+@dataclass(frozen=True, slots=True)
+class PublicTable:
+    """A table that has begun and that organisers let everybody look at on the web."""
+
+    game_id: int
+    title: str
+    """The key of its game."""
+    status: GameStatus
+    guild_id: int
+    channel_id: int
+    within: int | None
+    """The channel to which its thread belongs; None: it is no thread, or nobody has noted it."""
+    league_id: int | None
+    """Whose table it is; None: of no league."""
 
 
 @dataclass(frozen=True, slots=True)

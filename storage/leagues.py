@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 from storage import league_log, league_wishes, leavers, lobbies, wanted_games
 from storage import letters as letter_rows
@@ -32,7 +34,7 @@ NAMING = (
     "union all select 1 from wanted_games where user_id = :user"
 )
 """Finds whether a league names somebody."""
-_LEAGUES = "select league_id, guild_id, channel_id, name, made_by, made_at, opens_after from leagues "
+_LEAGUES = "select league_id, guild_id, channel_id, name, made_by, made_at, opens_after, public from leagues "
 _SEASONS = (
     "select season_id, league_id, number, status, plan, secret, shown, "
     "(select coalesce(max(league_log.number), 0) from league_log where league_log.season_id = seasons.season_id) "
@@ -98,14 +100,14 @@ class LeagueRows(Group):
     def get(connection: Connection, league_id: int) -> LeagueRow | None:
         """Return a league."""
         row = connection.execute(_LEAGUES + "where league_id = ?", (league_id,)).fetchone()
-        return None if row is None else LeagueRow(*row)
+        return None if row is None else _league(row)
 
     @read
     @staticmethod
     def in_server(connection: Connection, guild_id: int) -> Sequence[LeagueRow]:
         """Return the leagues of a server, the newest first."""
         rows = connection.execute(_LEAGUES + "where guild_id = ? order by league_id desc", (guild_id,))
-        return [LeagueRow(*row) for row in rows]
+        return [_league(row) for row in rows]
 
     @read
     @staticmethod
@@ -457,6 +459,11 @@ def _name_nobody(connection: Connection, entrants: Sequence[tuple[int, int]]) ->
     connection.executemany(
         "update entrants set user_id = null, name = '', named = false where season_id = ? and user_id = ?", entrants
     )
+
+
+def _league(row: tuple[Any, ...]) -> LeagueRow:
+    *known, public = row
+    return replace(LeagueRow(*known), public=bool(public))
 
 
 def retire(connection: Connection, shards: Shards, before: str) -> set[int]:

@@ -151,6 +151,7 @@ class PrivacyRows(Group):
                 connection.execute(statement, (game_id,))
         connection.execute("delete from servers_left where guild_id = ?", (guild_id,))
         connection.execute("delete from threads where guild_id = ?", (guild_id,))
+        connection.execute("delete from public_servers where guild_id = ?", (guild_id,))
         return games, _without_those_still_here(connection, people)
 
 

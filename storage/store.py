@@ -21,6 +21,7 @@ from storage.notes import NoteRows
 from storage.people import PersonRows
 from storage.plans import PlanRows
 from storage.privacy import PrivacyRows
+from storage.public import PublicRows
 from storage.seats import SeatRows
 from storage.shards import ShardRows
 from storage.tally import tally
@@ -46,6 +47,7 @@ class Storage:
         self.plans = PlanRows(database)
         self.departures = DepartureRows(database)
         self.leagues = LeagueRows(database)
+        self.public = PublicRows(database)
         self.privacy = PrivacyRows(database)
 
     async def close(self) -> None:

@@ -55,6 +55,29 @@ async def test_a_process_for_some_servers_is_not_started_yet(empty_folder: Path)
     assert not path.exists()
 
 
+@pytest.mark.parametrize(
+    ("web", "place"),
+    [("127.0.0.1:8080", ("127.0.0.1", 8080)), ("[::1]:80", ("::1", 80)), ("0.0.0.0:65535", ("0.0.0.0", 65535))],  # noqa: S104
+)
+def test_where_pages_are_served(monkeypatch: pytest.MonkeyPatch, web: str, place: tuple[str, int]) -> None:
+    monkeypatch.setenv("BOARDROOM_WEB", web)
+    monkeypatch.setenv("BOARDROOM_WEB_ADDRESS", "https://games.example.org/")
+    assert load_settings().web_place == place
+    assert load_settings().web_address == "https://games.example.org"
+
+
+@pytest.mark.parametrize("web", ["8080", "127.0.0.1", "localhost:8080", "127.0.0.1:0", "127.0.0.1:65536", "[::1]"])
+def test_what_is_no_place_for_pages(monkeypatch: pytest.MonkeyPatch, web: str) -> None:
+    monkeypatch.setenv("BOARDROOM_WEB", web)
+    assert problem().startswith("BOARDROOM_WEB: an address of this computer")
+
+
+@pytest.mark.parametrize("address", ["games.example.org", "https://games.example.org/x", "ftp://x", 'https://x"><b'])
+def test_what_is_no_address_of_pages(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+    monkeypatch.setenv("BOARDROOM_WEB_ADDRESS", address)
+    assert problem().startswith("BOARDROOM_WEB_ADDRESS: an address without anything behind its name")
+
+
 def test_without_any_setting() -> None:
     settings = load_settings()
     assert settings.token is None

@@ -30,7 +30,7 @@ from bot.engine.play import Played
 from bot.engine.questions import BadAnswer, Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import AnswerSealed, Box, Table
-from bot.host.charging import charged
+from bot.host.charging import beside, charged
 from bot.host.delivery.guard import guarded, seen_by
 from bot.host.delivery.letters import NoticeBody, letter_of
 from bot.host.errors import DAMAGED, Fault, GameOver, Leak, NotYours, Refusal, UnknownGame, Unreadable
@@ -79,6 +79,8 @@ KEPT_IN_MEMORY = 500
 WORTHS_KEPT = 10_000
 """Of so many looks it is remembered what the seat had; of others it is worked out from the table of then."""
 ELSEWHERE = "I cannot do this from here. Please go to the table's own server, and press there."
+ALL_OF_IT = 1_000_000
+"""Entries; no game has as many."""
 CAUGHT_UP = 60
 """Entries that are looked through at first for what somebody has not read yet."""
 Picks: TypeAlias = Sequence[str] | Callable[[Question], Sequence[str]]
@@ -325,6 +327,13 @@ class Host:
         for revision, words in await self.storage.letters.notices(game_id):
             notices.setdefault(revision, []).append(words)
         lines = history(running.game, entries, notices, seat)
+        return [HistoryLine(number, line, undone) for number, (line, undone) in enumerate(lines, 1)]
+
+    async def heard_by_all(self, game_id: int, count: int = ALL_OF_IT) -> list[HistoryLine]:
+        """Return what everybody has heard of a game in its last entries, and nothing that was said of people."""
+        running = await self.running(game_id)
+        entries = await self.storage.games.last_entries(game_id, count)
+        lines = await beside(history, running.game, entries, {}, None)
         return [HistoryLine(number, line, undone) for number, (line, undone) in enumerate(lines, 1)]
 
     # -- deciding --------------------------------------------------------------------------------

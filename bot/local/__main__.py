@@ -13,7 +13,7 @@ from pathlib import Path
 
 from bot import logs
 from bot.host.errors import Refusal
-from bot.settings import Settings, SettingsProblem, load_settings
+from bot.settings import LAST_PORT, Settings, SettingsProblem, load_settings
 from storage.interface import StoreFailed
 from storage.opening import open_storage
 
@@ -26,7 +26,7 @@ except ModuleNotFoundError as missing:
     sys.exit("The local table needs SimCord: `make play` brings it along, and so does `pip install -e '.[play]'`.")
 
 
-LAST_PORT = 65535
+ANY_PORT = "127.0.0.1:0"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -85,13 +85,16 @@ def _port(text: str) -> int:
 
 async def _play(settings: Settings, folder: Path, given: argparse.Namespace) -> None:
     key = await table.key_of(folder, given.game)
-    settings = settings.model_copy(update={"database": table.file_of(folder, key)})
+    settings = settings.model_copy(
+        update={"database": table.file_of(folder, key), "web": ANY_PORT, "web_address": None}
+    )
     bot = Boardroom(settings, spacing=0)
     place = world.create(bot)
     party = await _party(settings, place, table.Wish(key, given.people, given.bots), anew=given.new)
     async with world.awake(place, bot, party.people, given.port, _thread_opened) as pages:
         number = await table.sit_down(bot, place, party)
-        print(_welcome(party, number, pages), flush=True)
+        await bot.storage.public.put_tables(place.guild.id, True, bot.host.now_text())  # on one's own computer
+        print(_welcome(party, number, pages, f"{bot.web_address}/tables/{number}"), flush=True)
         if not given.no_browser and _has_screen():
             await asyncio.to_thread(webbrowser.open, pages.table.url)
         await pages.table.wait_closed()
@@ -115,7 +118,7 @@ def _thread_opened(name: str, url: str) -> None:
     print(f"The thread {name!r}, for everybody: {url}", flush=True)
 
 
-def _welcome(party: table.Party, number: int, pages: world.Pages) -> str:
+def _welcome(party: table.Party, number: int, pages: world.Pages, web: str) -> str:
     names = world.PEOPLE[: party.people]
     begins = "begins" if party.kept is None else "goes on"
     lines = [
@@ -138,6 +141,7 @@ def _welcome(party: table.Party, number: int, pages: world.Pages) -> str:
             "nothing."
         )
     lines.append("The other buttons at the top belong to SimCord, which plays Discord here; you need none of them.")
+    lines.append(f"The table as a page that everybody could look at, which only this computer can here: {web}")
     lines.append("Direct messages from the bot stand on other pages:")
     lines += [f"  {name}: {page.url}" for name, page in zip(names, pages.letters, strict=True)]
     lines += [

@@ -93,7 +93,7 @@ async def examined(settings: Settings, now: datetime) -> AsyncIterator[Finding]:
             yield finding
         for finding in of_service(database, now):
             yield finding
-    for finding in disks(settings):
+    for finding in (*disks(settings), *of_web(settings)):
         yield finding
     yield private(settings)
     yield of_backups(settings, now)
@@ -142,6 +142,21 @@ def boxes(settings: Settings) -> Finding:
     except SettingsProblem as wrong:
         return problem(f"Boxes: {' '.join(str(wrong).split())}")
     return ok(f"Boxes: your own for {', '.join(own)}" if own else "Boxes: the program's own cards")
+
+
+def of_web(settings: Settings) -> Iterator[Finding]:
+    """Look where pages of the web are served; nothing is said where nobody asks for any."""
+    place, address = settings.web_place, settings.web_address
+    if place is None:
+        if address is not None:
+            yield warning(f"Web: {PREFIX}WEB_ADDRESS leads to no pages. Set {PREFIX}WEB, too, or neither.")
+        return
+    if address is None:
+        yield warning(f"Web: pages are served at {settings.web}, but links lead nowhere else. Set {PREFIX}WEB_ADDRESS.")
+    elif not address.startswith("https://"):
+        yield warning(f"Web: {address} can be read and changed on its way. Put a web server with HTTPS in front.")
+    else:
+        yield ok(f"Web: pages are served at {settings.web}; links lead to {address}. Nothing is public by itself")
 
 
 def installed_games(installed: Installed = INSTALLED) -> Iterator[Finding]:

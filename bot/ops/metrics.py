@@ -35,6 +35,9 @@ class Metrics:
             ["kind"],
             registry=registry,
         )
+        self._pages = Counter(
+            "boardroom_web_pages", "Answers on the web, by the kind of page.", ["kind"], registry=registry
+        )
         self._games = Gauge("boardroom_games", "Tables.", ["game", "status"], registry=registry)
         self._letters = Gauge("boardroom_letters", "Messages to Discord.", ["state"], registry=registry)
         self._outbox = Gauge(
@@ -63,6 +66,10 @@ class Metrics:
     def refused(self, error: Exception) -> None:
         """Note an interaction that did not do what was asked."""
         self._refusals.labels(kind_of(error)).inc()
+
+    def looked_at(self, kind: str) -> None:
+        """Note a page of the web, or anything else that was answered there."""
+        self._pages.labels(kind).inc()
 
     def was_deaf(self, seconds: float) -> None:
         """Note for how long nobody was heard."""

@@ -9,6 +9,7 @@ import discord
 from bot.host.delivery.courier import Courier
 from bot.host.delivery.priority import Priority
 from bot.host.gathering.departures import Watchful
+from bot.host.gathering.publicity import Publicity
 from bot.host.services import Services
 from bot.ui.delivery.carrier import DiscordCarrier
 from bot.ui.delivery.league_letters import LeagueLetters
@@ -34,6 +35,7 @@ class Discord:
 def services_on_discord(
     client: discord.Client,
     games: Services,
+    publicity: Publicity,
     *,
     spacing: float,
     priority: Priority,
@@ -41,18 +43,21 @@ def services_on_discord(
     presses_a_second: int,
     processor: ProcessorTime | None = None,
     hook: Hook | None = None,
+    web_address: str = "",
 ) -> Discord:
     """Build what brings games to Discord.
 
     Args:
         client: speaks to Discord.
         games: what runs them.
+        publicity: decides what everybody may look at on the web.
         spacing: seconds between two deliveries for the same game; see `Courier`.
         priority: lets answers go before letters.
         contacts: spaces out the first direct messages to people.
         presses_a_second: how many presses of one person are taken in; 0: any number, whatever they take.
         processor: how much of the processor's time one person's presses may take, where it is not as usual.
         hook: what an operator adds around each press.
+        web_address: what the addresses of pages of the web begin with; empty: there are none.
     """
     carrier = DiscordCarrier(
         client,
@@ -77,6 +82,8 @@ def services_on_discord(
         typing=RateLimit(presses_a_second),
         processor=processor or ProcessorTime(SECONDS_A_MINUTE if presses_a_second else 0),
         hook=hook or Hook(),
+        publicity=publicity,
+        web_address=web_address,
     )
     return Discord(
         carrier,

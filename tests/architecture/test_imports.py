@@ -23,6 +23,10 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("storage.store", "storage.interface", "orjson", "pydantic"),
     ),
     "bot/ui": ("bot.host", "bot.leagues", "bot.engine", "storage.store", "storage.interface", "discord", "aiohttp"),
+    "bot/web": (
+        *("bot.host", "bot.leagues", "bot.engine", "bot.ui.screens"),
+        *("storage.interface", "aiohttp", "jinja2", "markupsafe"),
+    ),
     "bot/ops": (
         *(
             "bot.__version__",
@@ -51,6 +55,7 @@ TOP = (
 DISTRIBUTIONS = {
     "PIL": "pillow",
     "discord": "discord.py",
+    "markupsafe": "jinja2",  # which pins it
     "prometheus_client": "prometheus-client",
     "pydantic_core": "pydantic",  # which pins it
     "pydantic_settings": "pydantic-settings",

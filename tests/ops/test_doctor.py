@@ -76,6 +76,27 @@ def change(database: Path, statement: str) -> None:
         rows.execute(statement)
 
 
+@pytest.mark.parametrize(
+    ("web", "address", "says"),
+    [
+        (None, None, ""),
+        (None, "https://games.example.org", "warning  Web: BOARDROOM_WEB_ADDRESS leads to no pages."),
+        ("127.0.0.1:8080", None, "warning  Web: pages are served at 127.0.0.1:8080, but links lead nowhere else."),
+        ("127.0.0.1:8080", "http://games.example.org", "warning  Web: http://games.example.org can be read"),
+        (
+            "127.0.0.1:8080",
+            "https://games.example.org",
+            "ok       Web: pages are served at 127.0.0.1:8080; links lead to",
+        ),
+    ],
+)
+def test_pages_of_the_web_are_looked_at_where_there_are_any(
+    settings: Settings, web: str | None, address: str | None, says: str
+) -> None:
+    said = [str(each) for each in doctor.of_web(settings.model_copy(update={"web": web, "web_address": address}))]
+    assert [line.startswith(says) for line in said] == [True] * bool(says)
+
+
 @pytest.mark.parametrize("of_a_folder", [".", "database"])
 async def test_a_folder_in_the_place_of_the_database_is_told_from_a_missing_one(
     settings: Settings, of_a_folder: str

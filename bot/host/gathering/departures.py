@@ -54,6 +54,19 @@ class Servers(Protocol):
         """Whether somebody is in a server; None when Discord cannot tell just now."""
 
 
+class OpenChannels(Protocol):
+    """What Discord has told us of who can read a channel; nobody is asked, for it matters at each look."""
+
+    def is_open_to_all(self, guild_id: int, channel_id: int, within: int | None) -> bool:
+        """Whether everybody in a server can read a channel or thread; no, where nobody knows.
+
+        Args:
+            guild_id: the server.
+            channel_id: the channel or thread.
+            within: the channel to which it belongs if it is a public thread, as far as it is noted.
+        """
+
+
 class Departures:
     """Looks after tables that lose their place or their people."""
 

@@ -21,7 +21,7 @@ PATIENCE = 5.0
 
 
 class DiscordServers:
-    """See `bot.host.gathering.departures.Servers`."""
+    """See `bot.host.gathering.departures.Servers` and `OpenChannels`."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
@@ -38,6 +38,20 @@ class DiscordServers:
         if guild.get_channel_or_thread(channel_id) is not None:
             return True
         return await self._is_there(guild.fetch_channel(channel_id), NO_CHANNEL)
+
+    def is_open_to_all(self, guild_id: int, channel_id: int, within: int | None) -> bool:
+        """Return whether @everyone can read a channel, or the channel of a public thread, which may be archived."""
+        guild = self._client.get_guild(guild_id)
+        if guild is None or guild.unavailable:
+            return False
+        place = guild.get_channel_or_thread(channel_id) or guild.get_channel(within or 0)
+        if isinstance(place, discord.Thread) and place.is_private():
+            return False
+        channel = place.parent if isinstance(place, discord.Thread) else place
+        if channel is None or getattr(channel, "nsfw", False):  # which not everybody may enter
+            return False
+        granted = channel.permissions_for(guild.default_role)
+        return granted.view_channel and granted.read_message_history
 
     async def is_member(self, guild_id: int, user_id: int) -> bool | None:
         """Ask Discord whether somebody is in a server."""

@@ -1,9 +1,9 @@
-"""Rate limit: how many presses of one person are taken in, kept in memory alone."""
+"""Rate limit: how many presses of one person, or pages for one address, are taken in, kept in memory alone."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 
 AT_ONCE = 4
 """For so many seconds' worth somebody may press at one moment; quick players never notice."""
@@ -22,10 +22,10 @@ class RateLimit:
     def __init__(self, rate: int = 0, now: Callable[[], float] = time.monotonic) -> None:
         self._rate = rate
         self._now = now
-        self._used_up: dict[int, float] = {}
+        self._used_up: dict[Hashable, float] = {}
         """Until when each person's presses so far would have taken, one after the other."""
 
-    def wait(self, user_id: int) -> float:
+    def wait(self, user_id: Hashable) -> float:
         """Return after how many seconds somebody may go on; 0: this press counts, and is let through."""
         if not self._rate:
             return 0

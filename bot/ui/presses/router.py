@@ -31,6 +31,7 @@ from bot.host import inert
 from bot.host.delivery.courier import Courier
 from bot.host.delivery.priority import Priority
 from bot.host.errors import DAMAGED, Fault, GameOver, Leak, Refusal
+from bot.host.gathering.publicity import Publicity
 from bot.host.host import Desk
 from bot.host.services import Services
 from bot.host.table.open_table import OpenTable
@@ -86,6 +87,7 @@ from bot.ui.presses.secrets import SecretsPresses
 from bot.ui.presses.unsaved import ALL_THE_SAME, it_counted, only_shows, unsaved
 from bot.ui.presses.votes import VotePresses
 from bot.ui.presses.ways_out import WayOutPresses
+from bot.ui.presses.web_pages import WebPresses
 from bot.ui.screens import controls
 from bot.ui.screens.ladders import in_inbox
 from bot.ui.screens.names import in_plain
@@ -139,6 +141,8 @@ class Router:
         typing: RateLimit,
         processor: ProcessorTime,
         hook: Hook,
+        publicity: Publicity,
+        web_address: str,
     ) -> None:
         self.host = services.host
         self.lobby = services.lobby
@@ -176,6 +180,7 @@ class Router:
         self.league_teams = LeagueTeams(self.league_presses)
         self.league_looks = LeagueLooks(services.host, self.league_presses, services.careers, carrier.pictures)
         self.league_files = LeagueFiles(services.host, self.league_presses, carrier.pictures)
+        self.web_presses = WebPresses(publicity, self.league_presses, web_address)
         self.offer_presses = OfferPresses(services.host, self.league_presses, self._sit_down)
         self.replay_presses = ReplayPresses(services.host, carrier.pictures)
         self._at_table: Verbs = {
@@ -223,6 +228,7 @@ class Router:
                 **self.league_teams.verbs,
                 **self.league_looks.verbs,
                 **self.league_files.verbs,
+                **self.web_presses.verbs,
                 **self.offer_presses.verbs,
                 **self.secrets_presses.of_oneself,
                 **self.departure_presses.of_oneself,

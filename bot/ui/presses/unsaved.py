@@ -48,6 +48,7 @@ _LOOKING = (
         "league export",
     ),
     *("lg-doubt", "lg-protests", "lg-protest", "league protest", "league disqualify", "league extend"),
+    *("lg-web", "game public"),
     *("lg-more", "lg-way", "lg-back", "lg-put", "lg-putin", "lg-subst"),
     *(
         "ll-draft",
@@ -105,6 +106,7 @@ _SAVING: Mapping[str, tuple[str, ...]] = {
     "Your decision": ("lg-decide",),
     "Your protest": ("lg-doubted",),
     "The steward": ("league steward",),
+    "What is public": ("web-tables", "lg-public"),
     "Your settings": ("dm", "hands", "settings change"),
     "Forgetting you": ("forget",),
 }

@@ -208,7 +208,8 @@ def _naming(known: KnownSeason, number: int) -> list[Block]:
     now = f"by your name, with the number {number}" if named else f"**Player {number}**"
     label, way = ("Call me by my number there", "no") if named else ("Name me there", "yes")
     return [
-        f"In the season's files, which may leave this server (**/league export**), you are called {now}.",
+        "In the season's files, which may leave this server (**/league export**), and on pages of the web, if its "
+        f"stewards make it public there, you are called {now}.",
         *buttons(Button(f"lg-named:{season_id}:{way}", label), Button("lg-player:0:0:", "My results")),
     ]
 

@@ -1,0 +1,76 @@
+"""Publicity: what everybody may look at on the web.
+
+Nothing, unless two say so at the moment somebody looks: an organiser on Discord, and Discord itself, by letting
+everybody in the server read the channel. A table goes with its server, and a table of a league with its league. Nothing
+of this is remembered: what is taken back is gone at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.host.gathering.departures import OpenChannels
+from bot.host.host import Host
+from storage.interface import LeagueRow, PublicTable, SeasonRow
+
+
+class Publicity:
+    """Decides what everybody may look at.
+
+    Args:
+        host: runs the tables.
+        channels: what Discord has told us of who can read what.
+    """
+
+    def __init__(self, host: Host, channels: OpenChannels) -> None:
+        self._host = host
+        self._storage = host.storage
+        self._channels = channels
+
+    # -- what is public --------------------------------------------------------------------------------
+
+    async def game(self, game_id: int) -> PublicTable | None:
+        """Return a table that has begun, if everybody may look at it; None: nobody, or there is none."""
+        found = await self._storage.public.game(game_id)
+        return found if found is not None and self._is_open(found) else None
+
+    async def games(self, most: int) -> Sequence[PublicTable]:
+        """Return the tables being played that everybody may look at, the newest first."""
+        return [found for found in await self._storage.public.games(most) if self._is_open(found)]
+
+    async def league(self, league_id: int) -> LeagueRow | None:
+        """Return a league, if everybody may look at it; None: nobody, or there is none."""
+        found = await self._storage.leagues.get(league_id)
+        return found if found is not None and found.public and self.is_open(found) else None
+
+    async def leagues(self) -> Sequence[tuple[LeagueRow, SeasonRow]]:
+        """Return the leagues that everybody may look at, each with its newest season that is no draft."""
+        found = []
+        for league_id in await self._storage.public.leagues():
+            league = await self.league(league_id)
+            seasons = [] if league is None else await self._storage.leagues.seasons(league_id)
+            opened = [season for season in seasons if season.status != "draft"]
+            if league is not None and opened:
+                found.append((league, opened[0]))
+        return found
+
+    def is_open(self, league: LeagueRow) -> bool:
+        """Whether everybody in its server can read a league's channel."""
+        return self._channels.is_open_to_all(league.guild_id, league.channel_id, None)
+
+    def _is_open(self, found: PublicTable) -> bool:
+        return self._channels.is_open_to_all(found.guild_id, found.channel_id, found.within)
+
+    # -- what organisers say ---------------------------------------------------------------------------
+
+    async def shows_tables(self, guild_id: int) -> bool:
+        """Whether a server's tables are public, as far as its organisers decide it."""
+        return await self._storage.public.shows_tables(guild_id)
+
+    async def show_tables(self, guild_id: int, *, public: bool) -> None:
+        """Let a server's tables be public from now on, or not any more. Whoever calls has asked who may say so."""
+        await self._storage.public.put_tables(guild_id, public, self._host.now_text())
+
+    async def show_league(self, league_id: int, *, public: bool) -> None:
+        """Let a league be public with its tables from now on, or not any more, likewise."""
+        await self._storage.public.put_league(league_id, public)

@@ -1,0 +1,70 @@
+"""What everybody may look at on the web, as those see it who decide that on Discord."""
+
+from __future__ import annotations
+
+from bot.host.leagues.ledger import KnownSeason
+from bot.ui.screens.names import as_markdown
+from bot.ui.screens.parts import BLUE, notes
+from bot.ui.screens.screen import Button, Screen, buttons
+
+NO_PAGES = (
+    "This bot has no pages on the web, so nothing of this server can be looked at there. Its operator can switch them "
+    "on; even then nothing is public before you say so here."
+)
+WHO_IS_NAMED = (
+    "People stand there as **Player 3** and the like; by their names only in a league, and only who has agreed to that "
+    "in **My place**. Hands and sealed answers are never shown."
+)
+CHANNELS = "What stands in a channel that not everybody in this server can read stays hidden, whatever is chosen here."
+
+
+def of_server(address: str, public: bool, note: str = "") -> Screen:
+    """Return whether a server's tables are public, with the button that changes it; `address`: where pages are."""
+    state = "Nobody can look at this server's tables on the web."
+    what = (
+        "If you make them public, **everybody in the world** can look at each of them at an address with its number, "
+        "also who is not on Discord: the pictures, how it stands, whose turn it is and what has happened. Tables of "
+        "leagues do not go with it; each league decides for itself (**/league manage**)."
+    )
+    button = Button("web-tables:1", "Make this server's tables public", "danger")
+    if public:
+        state = f"**Everybody in the world can look at this server's tables on the web**: {address}"
+        what = "If you take that back, their pages are gone at once. Copies that somebody has made stay."
+        button = Button("web-tables:0", "Hide them", "primary")
+    return Screen(
+        (*notes(note), f"### This server on the web\n{state}", f"{what}\n{WHO_IS_NAMED}\n{CHANNELS}", *buttons(button)),
+        colour=BLUE,
+    )
+
+
+def of_league(known: KnownSeason, address: str, *, is_open: bool, note: str = "") -> Screen:
+    """Return whether a league is public, with the button that changes it.
+
+    Args:
+        known: its season that is looked at.
+        address: what the pages' addresses begin with.
+        is_open: whether everybody in its server can read its channel.
+        note: what has just been done.
+    """
+    number, name = known.row.season_id, as_markdown(known.league.name)
+    state = f"Nobody can look at **{name}** on the web."
+    what = (
+        "If you make it public, it stands among the leagues on the first page, and **everybody in the world** can look "
+        "at each of its tables, also who is not on Discord: the pictures, how it stands, whose turn it is and what has "
+        "happened."
+    )
+    button = Button(f"lg-public:{number}:1", "Make it public", "danger")
+    if known.league.public:
+        state = f"**Everybody in the world can look at {name} on the web**: {address}"
+        what = "If you take that back, its pages are gone at once. Copies that somebody has made stay."
+        button = Button(f"lg-public:{number}:0", "Hide it", "primary")
+    shut = "" if is_open else f"\n⚠️ Not everybody here can read <#{known.league.channel_id}>, so **nothing is shown**."
+    return Screen(
+        (
+            *notes(note),
+            f"### {name} on the web\n{state}{shut}",
+            f"{what}\n{WHO_IS_NAMED}\n{CHANNELS}",
+            *buttons(button, Button(f"lg-manage:{number}", "Back")),
+        ),
+        colour=BLUE,
+    )

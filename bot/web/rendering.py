@@ -1,0 +1,61 @@
+"""Rendering: templates in which whatever is put is text, unless it was made here of tags; and the pages that say no."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from bot.web.reply import HTML, Reply
+
+HERE = Path(__file__).parent
+
+_environment = Environment(
+    loader=FileSystemLoader(HERE / "templates"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    auto_reload=False,
+)
+
+STYLE = (HERE / "files" / "style.css").read_bytes()
+_environment.globals["style_tag"] = sha256(STYLE).hexdigest()[:8]
+"""In the address of the styles, which browsers keep for a day."""
+
+PROBLEMS: Mapping[int, tuple[str, str]] = {
+    400: ("That was no request", "The browser sent something that cannot be read here."),
+    404: (
+        "There is nothing here",
+        "There is no page at this address, or it is not public. Whether a table or a league can be looked at here is "
+        "decided by those who run it on Discord.",
+    ),
+    405: ("Here you can only look", "To play, go to the table's channel on Discord."),
+    429: ("One moment, please", "Too many pages were asked for at once. Try again in a few seconds."),
+    500: ("That page could not be made", "The fault is ours, and it is in the log. Please try again later."),
+    503: (
+        "This page cannot be shown just now",
+        "Please try again later; on Discord you see whether the table goes on.",
+    ),
+}
+"""What is said where there is no page, by HTTP's number."""
+
+
+def rendered(template: str, **what: Any) -> bytes:
+    """Return a page made of a template."""
+    return _environment.get_template(template).render(**what).encode()
+
+
+def problem(status: int, headers: Mapping[str, str] | None = None) -> Reply:
+    """Return the page that says why there is none."""
+    return Reply(_problem(status), HTML, status, kind=f"problem {status}", headers=headers)
+
+
+@cache
+def _problem(status: int) -> bytes:
+    title, words = PROBLEMS.get(status) or PROBLEMS[400]
+    return rendered("problem.html", title=title, words=words)

@@ -1,0 +1,56 @@
+"""Reply: what is answered to a browser, with the headers that go with everything, and tags made of what is shown.
+
+A tag is made of the bytes alone. A table's revision would be shorter, and would count what happens there in secret.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+
+HTML = "text/html; charset=utf-8"
+
+POLICY = (
+    "default-src 'none'; img-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""What a browser may load for a page: pictures and styles of this server, and nothing else from anywhere."""
+
+ALWAYS: Mapping[str, str] = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "X-Robots-Tag": "noindex",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Server": "Boardroom",
+}
+"""Headers of every answer, whatever it says."""
+
+ASK_AGAIN = "private, no-cache"
+"""Nobody but the browser keeps it, and not even that shows it again unasked: what is taken back is gone."""
+FOR_A_DAY = "public, max-age=86400"
+
+
+@dataclass(frozen=True)
+class Reply:
+    """An answer."""
+
+    body: bytes
+    content_type: str = HTML
+    status: int = 200
+    keeping: str = ASK_AGAIN
+    """For how long it may be shown again, as the header Cache-Control says it."""
+    kind: str = "page"
+    """What is counted: the kind of page, which names nobody and no table."""
+    headers: Mapping[str, str] | None = None
+    """What goes with it beside the usual."""
+
+    @property
+    def tag(self) -> str:
+        """What tells it from any other content at its address."""
+        return sha256(self.body).hexdigest()[:32]
+
+    @property
+    def all_headers(self) -> Mapping[str, str]:
+        """All headers that are ours to say."""
+        return {**ALWAYS, "Cache-Control": self.keeping, **(self.headers or {})}

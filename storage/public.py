@@ -1,0 +1,70 @@
+"""Rows of what everybody may look at on the web, as far as organisers have said so; nothing else is there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from storage.interface import Connection, PublicTable
+from storage.operations import Group, read, write
+
+_TABLES = (
+    "select games.game_id, games.title, games.status, games.guild_id, games.channel_id, threads.channel_id, "
+    "leagues.league_id from games left join threads on threads.thread_id = games.channel_id "
+    "left join league_games on league_games.game_id = games.game_id "
+    "left join seasons on seasons.season_id = league_games.season_id "
+    "left join leagues on leagues.league_id = seasons.league_id "
+    "where games.revision > 0 and games.status <> 'open' and case when leagues.league_id is null "
+    "then exists (select 1 from public_servers where public_servers.guild_id = games.guild_id) "
+    "else leagues.public end "
+)
+"""Tables that have begun and are public, as far as organisers decide it."""
+
+
+class PublicRows(Group):
+    """What is public: the tables of some servers, and some leagues with theirs."""
+
+    @read
+    @staticmethod
+    def shows_tables(connection: Connection, guild_id: int) -> bool:
+        """Return whether a server's tables are public, but for those of leagues."""
+        return connection.execute("select 1 from public_servers where guild_id = ?", (guild_id,)).fetchone() is not None
+
+    @write
+    @staticmethod
+    def put_tables(connection: Connection, guild_id: int, public: bool, now: str) -> None:
+        """Let a server's tables be public, or not any more."""
+        if public:
+            connection.execute(
+                "insert into public_servers (guild_id, since) values (?, ?) on conflict do nothing", (guild_id, now)
+            )
+        else:
+            connection.execute("delete from public_servers where guild_id = ?", (guild_id,))
+
+    @write
+    @staticmethod
+    def put_league(connection: Connection, league_id: int, public: bool) -> None:
+        """Let a league be public with its tables, or not any more."""
+        connection.execute("update leagues set public = ? where league_id = ?", (public, league_id))
+
+    @read
+    @staticmethod
+    def leagues(connection: Connection) -> Sequence[int]:
+        """Return the leagues that are public, the newest first."""
+        found = connection.execute("select league_id from leagues where public = true order by league_id desc")
+        return [league_id for (league_id,) in found]
+
+    @read
+    @staticmethod
+    def game(connection: Connection, game_id: int) -> PublicTable | None:
+        """Return a table that has begun, if it is public; None: it is not, or there is none."""
+        row = connection.execute(f"{_TABLES} and games.game_id = ?", (game_id,)).fetchone()
+        return None if row is None else PublicTable(*row)
+
+    @read
+    @staticmethod
+    def games(connection: Connection, limit: int) -> Sequence[PublicTable]:
+        """Return public tables that are being played, the newest first."""
+        rows = connection.execute(
+            f"{_TABLES} and games.status = 'running' order by games.game_id desc limit ?", (limit,)
+        )
+        return [PublicTable(*row) for row in rows]

@@ -1,0 +1,122 @@
+"""Making tables and leagues public: by who runs them alone, with what that means, and taken back at once."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import discord
+import pytest
+from aiohttp import ClientSession
+from discord import PermissionOverwrite
+from simcord.actors import MemberActor
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from bot.ui.delivery.servers import DiscordServers
+from tests.end_to_end.town import Town, begun, said, town
+
+
+@pytest.fixture
+async def there(tmp_path: Path) -> AsyncIterator[Town]:
+    """A game under way, with a bot that has pages of which none is public yet."""
+    async with town(tmp_path, "Ann", "Ben", "Cleo") as place:
+        place.settings = place.settings.model_copy(update={"web": "127.0.0.1:0"})
+        await place.restart()
+        await begun(place)
+        yield place
+
+
+def who_runs_it(there: Town) -> MemberActor:
+    manager = there.guild.create_role("manager", permissions=discord.Permissions(manage_guild=True))
+    return there.guild.add_member(there.env.create_user("boss", global_name="Boss"), roles=[manager])
+
+
+async def status(there: Town, path: str) -> int:
+    async with ClientSession() as session, session.get(f"{there.bot.web_address}{path}") as answer:
+        return answer.status
+
+
+async def test_without_pages_no_port_is_open_and_nothing_can_be_made_public(tmp_path: Path) -> None:
+    async with town(tmp_path, "Ann", "Ben") as there:
+        assert there.bot.web_address == ""
+        boss = who_runs_it(there)
+        assert "has no pages on the web" in said(await boss.slash(there.channel, "game public"))
+        assert "Only server managers" in said(await there.people["Ann"].slash(there.channel, "game public"))
+
+
+async def test_a_manager_makes_tables_public_and_takes_it_back(there: Town) -> None:
+    boss = who_runs_it(there)
+    assert await status(there, "/tables/1") == 404
+    shown = await boss.slash(there.place, "game public")
+    assert "Nobody can look at this server's tables" in said(shown)
+    assert "everybody in the world" in said(shown)
+    assert shown.response is not None
+    (forged,) = await there.press(there.people["Ann"], "web-tables:1")
+    assert "Only server managers" in said(forged)
+    assert await status(there, "/tables/1") == 404
+    public = await boss.click(shown.response, custom_id="web-tables:1")
+    assert there.bot.web_address in said(public)
+    assert await status(there, "/tables/1") == 200
+    assert public.response is not None
+    assert "They are hidden now" in said(await boss.click(public.response, custom_id="web-tables:0"))
+    assert await status(there, "/tables/1") == 404
+
+
+async def test_a_league_is_made_public_by_who_runs_it(there: Town) -> None:
+    boss = who_runs_it(there)
+    made = await boss.slash(there.channel, "league new", name="Winter Cup", game="goodwill", seats=3)
+    assert made.response is not None
+    await boss.click(made.response, custom_id="lg-open:1")
+    managing = await boss.slash(there.channel, "league manage")
+    assert managing.response is not None
+    shown = await boss.click(managing.response, custom_id="lg-web:1")
+    assert "Nobody can look at **Winter Cup** on the web" in said(shown)
+    (forged,) = await there.press(there.people["Ann"], "lg-public:1:1")
+    assert "Only the stewards" in said(forged)
+    assert shown.response is not None
+    public = await boss.click(shown.response, custom_id="lg-public:1:1")
+    assert "It is public now" in said(public)
+    assert (await there.store.leagues.get(1)).public  # type: ignore[union-attr]
+    assert public.response is not None
+    hidden = await boss.click(public.response, custom_id="lg-public:1:0")
+    assert "It is hidden now" in said(hidden)
+    assert not (await there.store.leagues.get(1)).public  # type: ignore[union-attr]
+
+
+async def test_what_not_everybody_here_can_read_stays_hidden_whatever_is_chosen(there: Town) -> None:
+    await there.store.public.put_tables(there.guild.id, True, "")
+    assert await status(there, "/tables/1") == 200
+    everybody = there.guild.default_role
+    for shut in (PermissionOverwrite(view_channel=False), PermissionOverwrite(read_message_history=False)):
+        room = there.guild.create_text_channel("room", overwrites={everybody: shut})
+        await there.env.settle()
+        assert not is_open(there, room.id)
+    assert is_open(there, there.channel.id)
+    assert not is_open(there, 12345), "nobody knows that channel"
+    assert is_open(there, 12345, there.channel.id), "an archived public thread of a channel that everybody reads"
+    assert not DiscordServers(there.bot).is_open_to_all(999, there.channel.id, None)
+
+
+async def test_threads_are_as_open_as_their_channel_and_private_ones_never(there: Town) -> None:
+    room = there.guild.create_text_channel("room")
+    await there.env.settle()
+    channel = there.bot.get_channel(room.id)
+    assert isinstance(channel, discord.TextChannel)
+    public = await channel.create_thread(name="public", type=discord.ChannelType.public_thread)
+    private = await channel.create_thread(name="private", type=discord.ChannelType.private_thread)
+    await there.env.settle()
+    assert is_open(there, public.id)
+    assert not is_open(there, private.id, room.id)
+    nobody = Overwrite(there.guild.id, OverwriteType.ROLE, deny=discord.Permissions(view_channel=True).value)
+    mine = Overwrite(
+        there.env.backend.bot_user.id, OverwriteType.MEMBER, allow=discord.Permissions(view_channel=True).value
+    )
+    there.env.backend.edit_channel(room.id, {}, overwrites=[nobody, mine])
+    await there.env.settle()
+    assert there.bot.get_channel(room.id) is not None
+    assert not is_open(there, public.id, room.id)
+
+
+def is_open(there: Town, channel_id: int, within: int | None = None) -> bool:
+    return DiscordServers(there.bot).is_open_to_all(there.guild.id, channel_id, within)

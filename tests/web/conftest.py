@@ -1,0 +1,17 @@
+"""A site of its own for each test."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.web.site import Site
+from tests.web.site import site as opened
+
+
+@pytest.fixture
+async def site(tmp_path: Path) -> AsyncIterator[Site]:
+    async with opened(tmp_path) as there:
+        yield there

@@ -1,0 +1,85 @@
+"""A site: a house in which games are played, and its pages, asked for over HTTP."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from html import unescape
+from pathlib import Path
+
+from aiohttp import ClientSession
+
+from bot.engine.game import AnyGame
+from bot.host.gathering.publicity import Publicity
+from bot.web.pages import WebPages
+from bot.web.serving import WebServer
+from tests.house import GUILD, House, house
+
+HERE = "127.0.0.1"
+
+
+@dataclass
+class Channels:
+    """What Discord has told of who can read what: all channels but these."""
+
+    hidden: set[int] = field(default_factory=set)
+
+    def is_open_to_all(self, guild_id: int, channel_id: int, within: int | None) -> bool:
+        return guild_id == GUILD and channel_id not in self.hidden
+
+
+@dataclass(frozen=True)
+class Got:
+    """An answer."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+    @property
+    def text(self) -> str:
+        return unescape(self.body.decode())
+
+    @property
+    def whole(self) -> tuple[int, dict[str, str], bytes]:
+        """All of it that whoever asks can compare, which is all but the time."""
+        return self.status, {name: value for name, value in self.headers.items() if name != "Date"}, self.body
+
+
+@dataclass(frozen=True)
+class Site:
+    """The pages of a house."""
+
+    home: House
+    channels: Channels
+    publicity: Publicity
+    port: int
+    session: ClientSession
+    looked_at: list[str]
+
+    async def get(self, path: str, method: str = "GET", **headers: str) -> Got:
+        sent = {name.replace("_", "-"): value for name, value in headers.items()}
+        async with self.session.request(
+            method, f"http://{HERE}:{self.port}{path}", headers=sent, allow_redirects=False
+        ) as answer:
+            return Got(answer.status, answer.headers, await answer.read())
+
+    async def shows_tables(self, public: bool = True) -> None:
+        await self.publicity.show_tables(GUILD, public=public)
+
+
+@asynccontextmanager
+async def site(folder: Path, games: Mapping[str, AnyGame] | None = None) -> AsyncIterator[Site]:
+    """Open a house with pages, of which nothing is public yet."""
+    async with house(folder / "site.db", games=games) as home:
+        channels, looked_at = Channels(), list[str]()
+        publicity = Publicity(home.host, channels)
+        pages = WebPages(home.host, home.services.leagues.ledger, publicity)
+        server = WebServer(pages.at, looked_at=looked_at.append)
+        port = await server.open(HERE, 0)
+        try:
+            async with ClientSession() as session:
+                yield Site(home, channels, publicity, port, session, looked_at)
+        finally:
+            await server.close()

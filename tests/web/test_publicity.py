@@ -1,0 +1,95 @@
+"""What is public: nothing but what organisers want and everybody on Discord could read anyway, at this moment."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from tests.host.leagues import all_here, drawn
+from tests.host.leagues import known as known_season
+from tests.house import BEN, CHANNEL, CLEO, GUILD
+from tests.web.site import Site
+
+
+async def is_there(site: Site, number: int) -> bool:
+    """Whether a table can be looked at; where it cannot, it is as if there were none, at all of its addresses."""
+    nothing = (await site.get("/nothing")).whole
+    got = [(await site.get(f"/tables/{number}{rest}")) for rest in ("", "/log", "/pictures/fair")]
+    if all(each.status == 200 for each in got):
+        return True
+    assert [each.whole for each in got] == [nothing] * 3
+    head = await site.get(f"/tables/{number}", "HEAD")
+    assert head.whole == (await site.get("/nothing", "HEAD")).whole
+    return False
+
+
+async def test_nothing_is_public_until_somebody_says_so_and_when_they_take_it_back(site: Site) -> None:
+    number = await site.home.started(BEN, CLEO)
+    assert not await is_there(site, number)
+    await site.shows_tables()
+    assert await is_there(site, number)
+    assert f"/tables/{number}" in (await site.get("/")).text
+    await site.shows_tables(False)
+    assert not await is_there(site, number)
+    assert f"/tables/{number}" not in (await site.get("/")).text
+
+
+async def test_a_channel_that_not_everybody_can_read_is_never_public(site: Site) -> None:
+    number = await site.home.started(BEN, CLEO)
+    await site.shows_tables()
+    site.channels.hidden.add(CHANNEL)
+    assert not await is_there(site, number)
+    assert f"/tables/{number}" not in (await site.get("/")).text
+    site.channels.hidden.clear()
+    assert await is_there(site, number)
+
+
+async def test_another_server_is_not_public_along_with_it(site: Site) -> None:
+    number = await site.home.started(BEN, CLEO)
+    await site.publicity.show_tables(GUILD + 1, public=True)
+    assert not await is_there(site, number)
+
+
+async def test_a_table_that_has_not_begun_is_not_there(site: Site) -> None:
+    await site.shows_tables()
+    assert not await is_there(site, await site.home.opened(BEN))
+
+
+async def test_a_game_that_was_deleted_with_its_server_is_gone(site: Site) -> None:
+    number = await site.home.started(BEN, CLEO)
+    await site.shows_tables()
+    assert await is_there(site, number)
+    await site.home.storage.privacy.erase_server(GUILD)
+    assert not await is_there(site, number)
+    assert not await site.publicity.shows_tables(GUILD)
+
+
+async def test_a_leagues_table_goes_with_its_league_and_no_other_with_it(site: Site) -> None:
+    number = await site.home.started(BEN, CLEO)
+    season_id = await drawn(site.home)
+    known = await known_season(site.home, season_id)
+    game_id = known.tables[1]
+    await all_here(site.home, game_id)
+    await site.shows_tables()
+    assert (await is_there(site, number), await is_there(site, game_id)) == (True, False)
+    await site.publicity.show_league(known.league.league_id, public=True)
+    await site.shows_tables(False)
+    assert (await is_there(site, number), await is_there(site, game_id)) == (False, True)
+    assert "Winter Cup" in (await site.get("/")).text
+    await site.publicity.show_league(known.league.league_id, public=False)
+    assert not await is_there(site, game_id)
+    assert "Winter Cup" not in (await site.get("/")).text
+
+
+async def test_a_damaged_game_tells_nothing_of_what_is_in_it(tmp_path: Path, site: Site) -> None:
+    number = await site.home.started(BEN, CLEO)
+    await site.shows_tables()
+    site.home.host.forget_loaded(number)
+    with closing(sqlite3.connect(tmp_path / "site.db")) as rows, rows:
+        rows.execute("update states set state = ? where game_id = ?", (b"secret", number))
+    got = await site.get(f"/tables/{number}")
+    assert got.status == 503
+    assert "cannot be shown just now" in got.text
+    await site.shows_tables(False)
+    assert (await site.get(f"/tables/{number}")).whole == (await site.get("/nothing")).whole

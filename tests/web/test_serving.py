@@ -1,0 +1,214 @@
+"""Serving pages: nobody is told more than they may know, and nobody's slowness or greed costs others anything."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from aiohttp import ClientSession
+
+from bot.ui.presses.rate_limit import RateLimit
+from bot.web.reply import Reply
+from bot.web.serving import OF_ONE_ADDRESS, WAITING, WebServer
+from tests.web.site import HERE, Site
+
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; img-src 'self'; style-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "X-Robots-Tag": "noindex",
+}
+
+
+async def found(path: str) -> Reply | None:
+    return Reply(path.encode()) if path.startswith("/there") else None
+
+
+@asynccontextmanager
+async def serving(find: Callable[[str], Awaitable[Reply | None]] = found, **how: Any) -> AsyncIterator[int]:
+    server = WebServer(find, **how)
+    port = await server.open(HERE, 0)
+    try:
+        yield port
+    finally:
+        await server.close()
+
+
+async def said(port: int, request: bytes) -> bytes:
+    """All that is answered to these bytes, until the connection is closed."""
+    reader, writer = await asyncio.open_connection(HERE, port)
+    try:
+        writer.write(request)
+        return await reader.read()
+    except ConnectionResetError:
+        return b""
+    finally:
+        writer.close()
+
+
+async def statuses(port: int, times: int, **headers: str) -> list[int]:
+    async with ClientSession(headers=headers) as session:
+        got = []
+        for _ in range(times):
+            async with session.get(f"http://{HERE}:{port}/there") as answer:
+                got.append(answer.status)
+        return got
+
+
+async def test_every_answer_says_that_nothing_may_be_loaded_from_elsewhere(site: Site) -> None:
+    for path in ("/", "/style.css", "/icon.svg", "/robots.txt", "/nothing"):
+        got = await site.get(path)
+        assert {name: got.headers.get(name) for name in HEADERS} == HEADERS, path
+        assert "Set-Cookie" not in got.headers
+        assert "aiohttp" not in str(got.headers)
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"])
+@pytest.mark.parametrize("path", ["/", "/nothing"])
+async def test_nothing_can_be_done_but_look(site: Site, method: str, path: str) -> None:
+    got = await site.get(path, method)
+    assert got.status == 405
+    assert got.headers["Allow"] == "GET, HEAD"
+    assert {name: got.headers.get(name) for name in HEADERS} == HEADERS
+
+
+async def test_head_has_the_same_headers_and_no_page(site: Site) -> None:
+    whole, head = await site.get("/"), await site.get("/", "HEAD")
+    assert head.body == b""
+    assert whole.whole[:2] == head.whole[:2]
+
+
+async def test_a_page_that_has_not_changed_is_not_sent_again(site: Site) -> None:
+    first = await site.get("/")
+    again = await site.get("/", If_None_Match=f'"other", {first.headers["ETag"]}')
+    assert (again.status, again.body) == (304, b"")
+    assert again.headers["ETag"] == first.headers["ETag"]
+    assert (await site.get("/", If_None_Match='"other"')).status == 200
+    assert (await site.get("/nothing", If_None_Match="*")).status == 404
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "//",
+        "/tables",
+        "/tables/",
+        "/tables/x",
+        "/tables/0",
+        "/tables/1/",
+        "/../etc/passwd",
+        "/%2e%2e/x",
+        "/tables/" + "9" * 40,
+    ],
+)
+async def test_unknown_addresses_are_all_alike(site: Site, path: str) -> None:
+    assert (await site.get(path)).whole == (await site.get("/nothing")).whole
+
+
+async def test_who_asks_too_fast_has_to_wait_and_others_do_not(caplog: pytest.LogCaptureFixture) -> None:
+    now = [0.0]
+    with caplog.at_level(logging.DEBUG):
+        async with serving(wait=RateLimit(2, lambda: now[0]).wait) as port:
+            assert await statuses(port, 10, **{"X-Forwarded-For": "6.6.6.6, 192.0.2.7"}) == [200] * 8 + [429] * 2
+            assert await statuses(port, 1, **{"X-Forwarded-For": "192.0.2.8"}) == [200]
+            assert await statuses(port, 1, **{"X-Forwarded-For": "192.0.2.7"}) == [429], (
+                "who is named first may be made up"
+            )
+            now[0] += 1
+            assert await statuses(port, 3, **{"X-Forwarded-For": "192.0.2.7"}) == [200, 200, 429]
+    assert "192.0.2" not in caplog.text
+
+
+async def test_addresses_of_one_household_count_as_one() -> None:
+    async with serving(wait=RateLimit(1, lambda: 0.0).wait) as port:
+        assert await statuses(port, 4, **{"X-Forwarded-For": "2001:db8:1:2::1"}) == [200] * 4
+        assert await statuses(port, 1, **{"X-Forwarded-For": "2001:db8:1:2::2"}) == [429]
+        assert await statuses(port, 1, **{"X-Forwarded-For": "2001:db8:1:3::2"}) == [200]
+
+
+async def test_pages_are_made_one_at_a_time_and_not_for_all_who_come() -> None:
+    go_on, making = asyncio.Event(), list[str]()
+
+    async def slow(path: str) -> Reply:
+        making.append(path)
+        await go_on.wait()
+        assert len(making) == 1
+        making.clear()
+        return Reply(b"")
+
+    async with serving(slow) as port:
+        asking = [asyncio.create_task(statuses(port, 1)) for _ in range(WAITING + 1)]
+        (sent_away,), others = await asyncio.wait(asking, return_when=asyncio.FIRST_COMPLETED)
+        assert sent_away.result() == [429]
+        go_on.set()
+        assert await asyncio.gather(*others) == [[200]] * WAITING
+
+
+async def test_huge_headers_are_refused_without_a_word_of_them() -> None:
+    async with serving() as port:
+        for request in (
+            b"GET /there HTTP/1.1\r\nHost: x\r\nLoud: " + b"secret" * 2000 + b"\r\n\r\n",
+            b"GET /" + b"secret" * 2000 + b" HTTP/1.1\r\nHost: x\r\n\r\n",
+            b"GET /there HTTP/1.1\r\nHost: x\r\n" + b"".join(b"H%d: secret\r\n" % at for at in range(200)) + b"\r\n",
+            b"\x16\x03\x01secret\r\n\r\n",
+        ):
+            answer = await said(port, request)
+            assert answer.partition(b"\r\n")[0].endswith(b" 400 Bad Request")
+            assert b"secret" not in answer
+            assert b"Content-Security-Policy" in answer
+
+
+@pytest.mark.parametrize("sent", [b"", b"GET /there HTTP/1.1\r\nHo"], ids=["says nothing", "stops in the midst"])
+async def test_who_takes_too_long_to_ask_is_hung_up_on(sent: bytes) -> None:
+    async with serving(longest_question=0.05) as port:
+        assert await asyncio.wait_for(said(port, sent), 30) == b""
+
+
+async def test_who_does_not_read_the_answer_is_hung_up_on() -> None:
+    async def long(path: str) -> Reply:
+        return Reply(b"x" * 50_000_000)
+
+    server = WebServer(long, longest_answer=0.05)
+    _, writer = await asyncio.open_connection(HERE, await server.open(HERE, 0), limit=1000)
+    writer.write(b"GET /there HTTP/1.1\r\nHost: x\r\n\r\n")
+    async with asyncio.timeout(30):
+        while server.guests == 0:  # noqa: ASYNC110  # only the loop has to go round
+            await asyncio.sleep(0)
+        while server.guests:  # noqa: ASYNC110  # likewise
+            await asyncio.sleep(0)
+    writer.close()
+    await server.close()
+
+
+async def test_one_address_cannot_take_all_connections(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.web.serving._is_near", lambda _: False)  # all of this computer's count as one far away
+    async with serving() as port:
+        held = [await asyncio.open_connection(HERE, port) for _ in range(OF_ONE_ADDRESS)]
+        assert await said(port, b"GET /there HTTP/1.1\r\nHost: x\r\n\r\n") == b""
+        for _, writer in held:
+            writer.close()
+            await writer.wait_closed()
+        while not (await said(port, b"GET /there HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")):
+            pass
+
+
+async def test_a_fault_of_ours_is_in_the_log_and_not_on_the_page(caplog: pytest.LogCaptureFixture) -> None:
+    async def broken(path: str) -> Reply:
+        raise KeyError("the seed")
+
+    async with serving(broken) as port:
+        answer = await said(port, b"GET /there HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+    assert answer.startswith(b"HTTP/1.1 500 ")
+    assert b"seed" not in answer
+    assert "a page of the web could not be made" in caplog.text
+
+
+async def test_what_is_answered_is_counted_by_its_kind(site: Site) -> None:
+    for path in ("/", "/style.css", "/nothing", "/tables/1"):
+        await site.get(path)
+    assert site.looked_at == ["front", "file", "problem 404", "problem 404"]

@@ -1,0 +1,174 @@
+"""A table's page: what everybody may see of it, for everybody to read."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.engine.play import Played
+from bot.engine.records import Seat, Told
+from bot.engine.table import Conceded
+from bot.games import GAMES
+from bot.host.play.entries import Act
+from storage.interface import EntrantRow
+from tests.end_to_end.planted import SECRETS, a_table
+from tests.host.leagues import ADA, all_here, drawn, ends, known
+from tests.house import ANN, BEN, CLEO, NAMES
+from tests.toy import TOY, Name
+from tests.web.site import Site
+from tests.web.site import site as opened
+
+
+async def shown(site: Site, number: int) -> str:
+    await site.shows_tables()
+    got = await site.get(f"/tables/{number}")
+    assert got.status == 200, got.text
+    assert len(got.body) < 100_000
+    return got.text
+
+
+async def test_it_says_who_is_asked_how_it_stands_and_what_has_happened(site: Site) -> None:
+    number = await site.home.at_first_turn(BEN, CLEO)
+    page = await shown(site, number)
+    assert f"<title>The Fair · table {number} · Boardroom</title>" in page
+    assert re.search(
+        r'class="asked">\s*<span class="who"><bdi>Player 1</bdi></span>\s*<span class="turn">to decide', page
+    )
+    assert f'<img src="/tables/{number}/pictures/fair" alt="Player 1 has ' in page
+    assert "https://discord.com/channels/1/2" in page
+    log = (await site.get(f"/tables/{number}/log")).text
+    assert "Player 2" in log
+
+
+async def test_nobody_is_named_who_has_not_agreed(site: Site) -> None:
+    number = await site.home.at_first_turn(BEN, CLEO)
+    page = await shown(site, number) + (await site.get(f"/tables/{number}/log")).text
+    for user_id in (ANN, BEN, CLEO):
+        assert NAMES[user_id] not in page
+        assert str(user_id) not in page
+
+
+async def test_at_a_leagues_table_those_are_named_who_have_agreed_until_they_take_it_back(site: Site) -> None:
+    home = site.home
+    season_id = await drawn(home)
+    season = await known(home, season_id)
+    game_id = next(game for number, game in season.tables.items() if 1 in season.season.tables[number].seats)
+    await all_here(home, game_id)
+    await site.publicity.show_league(season.league.league_id, public=True)
+    mine = season.number_of(ADA)
+    assert mine is not None
+
+    async def names() -> set[str]:
+        page = await site.get(f"/tables/{game_id}")
+        assert page.status == 200
+        return set(re.findall(r'<span class="who"><bdi>([^<]+)</bdi>', page.text))
+
+    assert f"Player {mine}" in await names()
+    await home.services.leagues.sign_up.set_wishes(season_id, ADA, named=True)
+    assert f"Ada ({mine})" in await names()
+    assert "Ada" in (await site.get(f"/tables/{game_id}")).text.partition("<img")[2].partition(">")[0]
+    assert not {name for name in await names() if name.startswith(("Ben", "Cleo", "Dora"))}
+    await home.services.leagues.sign_up.set_wishes(season_id, ADA, named=False)
+    assert f"Player {mine}" in await names()
+    await home.services.leagues.sign_up.set_wishes(season_id, ADA, named=True)
+    await home.services.forgetting.forget(ADA)
+    for rest in ("", "/log"):
+        assert "Ada" not in (await site.get(f"/tables/{game_id}{rest}")).text
+
+
+async def test_a_game_that_is_over_shows_places_and_scores(site: Site) -> None:
+    number = await site.home.at_first_turn(BEN, CLEO)
+    await ends(site.home, number, BEN, CLEO)
+    page = await shown(site, number)
+    assert "The game is over." in page
+    assert re.findall(r'<span class="place">(\d)', page) == ["1", "2", "2"]
+    assert "conceded" in page
+
+
+async def test_the_same_page_has_the_same_tag_though_something_happens_in_secret(site: Site) -> None:
+    """A revision, or a tag that follows from it, would count answers of which nobody may know."""
+    number = await site.home.started(BEN, CLEO)
+    await site.shows_tables()
+    first = await site.get(f"/tables/{number}")
+    picture = await site.get(f"/tables/{number}/pictures/fair")
+    assert (await site.get(f"/tables/{number}", If_None_Match=first.headers["ETag"])).status == 304
+    before = await site.home.revision(number)
+    running = await site.home.host.running(number)
+    await site.home.host.save(running, Act("repair", 1), Played(running.table, [], fence=False))
+    assert await site.home.revision(number) > before
+    assert (await site.get(f"/tables/{number}", If_None_Match=first.headers["ETag"])).status == 304
+    assert (await site.get(f"/tables/{number}/pictures/fair", If_None_Match=picture.headers["ETag"])).status == 304
+
+
+async def test_sealed_answers_and_hands_are_not_on_it(site: Site) -> None:
+    number = await site.home.started(BEN, CLEO)
+    await site.home.plays(number, 1, Name(price=87))
+    pages = await shown(site, number) + (await site.get(f"/tables/{number}/log")).text
+    table = await site.home.table(number)
+    assert "87" not in re.sub(r"[0-9a-f]{64}", "", pages)
+    for animals in table.hands.values():
+        assert not any(animal in pages for animal in animals)
+
+
+async def test_a_private_picture_has_no_address(site: Site, tmp_path: Path) -> None:
+    private = replace(TOY.pictures[0], name="hand", private=True)
+    async with opened(tmp_path / "..", {"toy": replace(TOY, pictures=(*TOY.pictures, private))}) as there:
+        number = await there.home.started(BEN, CLEO)
+        await there.shows_tables()
+        assert (await there.get(f"/tables/{number}/pictures/fair")).status == 200
+        assert (await there.get(f"/tables/{number}/pictures/hand")).whole == (await there.get("/nothing")).whole
+
+
+async def test_what_people_are_called_is_text_and_nothing_else(site: Site) -> None:
+    home = site.home
+    season_id = await drawn(home)
+    season = await known(home, season_id)
+    game_id = next(game for number, game in season.tables.items() if 1 in season.season.tables[number].seats)
+    await all_here(home, game_id)
+    await site.publicity.show_league(season.league.league_id, public=True)
+    await home.services.leagues.sign_up.set_wishes(season_id, ADA, named=True)
+    entrant = season.entrants[1]
+    with_name = EntrantRow(1, entrant.user_id, "<script>alert(1)</script>\u202e**x**", named=True)
+    await home.storage.database.write(
+        lambda rows: rows.execute(
+            "update entrants set name = ? where season_id = ? and entrant = 1", (with_name.name, season_id)
+        )
+    )
+    body = (await site.get(f"/tables/{game_id}")).body.decode()
+    assert "<script" not in body
+    assert "&lt;script&gt;" in body
+    assert "\u202e" not in body
+
+
+@pytest.mark.parametrize("what", sorted(SECRETS))
+async def test_a_planted_secret_is_refused_here_as_anywhere(tmp_path: Path, what: str) -> None:
+    leaking = [False]
+    proper = GAMES["goodwill"]
+
+    def leaky(table: Any, seat: Seat | None) -> Any:
+        made = proper.view(table, seat)
+        return replace(made, year=SECRETS[what](table)) if leaking[0] else made
+
+    async with opened(tmp_path, {"goodwill": replace(proper, view=leaky)}) as there:
+        home = there.home
+        table = await home.lobby.open(
+            title="goodwill", guild_id=1, channel_id=2, user_id=ANN, name="Ann", seats_wanted=3, options=None
+        )
+        for user_id in (BEN, CLEO):
+            await home.lobby.join(table.row.game_id, user_id, NAMES[user_id])
+        number = table.row.game_id
+        await home.lobby.start(number, ANN)
+        running = await home.host.running(number)
+        await home.host.save(
+            running, Act("repair", 1), Played(a_table("goodwill"), [Told(Conceded(seat=3))], fence=False)
+        )
+        await there.shows_tables()
+        assert (await there.get(f"/tables/{number}")).status == 200
+        leaking[0] = True
+        home.host.forget_loaded(number)
+        for rest in ("", "/log", "/pictures/board"):
+            assert (await there.get(f"/tables/{number}{rest}")).status == 503
