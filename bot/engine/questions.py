@@ -116,6 +116,11 @@ class Option:
     full: str = ""
     """All of what it does, where a hint has no room for that."""
 
+    @property
+    def as_read(self) -> Option:
+        """The option with its words, of which another one can be made by `replace`."""
+        return self
+
 
 class Unread(Option):
     """An option of which nobody has read the words yet: they are found when somebody does, and bots read none.
@@ -127,6 +132,11 @@ class Unread(Option):
 
     def __init__(self, move: Move, words: Callable[[], Option]) -> None:
         self.__dict__.update(move=move, _words=words)
+
+    @property
+    def as_read(self) -> Option:
+        """See `Option.as_read`; its words are found by this."""
+        return self._read
 
     @cached_property
     def _read(self) -> Option:
@@ -165,7 +175,7 @@ class Unread(Option):
         return self._read == (other._read if isinstance(other, Unread) else other)
 
     def __hash__(self) -> int:
-        return hash(self._read)
+        return self._read.__hash__()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -70,7 +70,9 @@ async def test_a_league_is_made_public_by_who_runs_it(there: Town) -> None:
     await boss.click(made.response, custom_id="lg-open:1")
     managing = await boss.slash(there.channel, "league manage")
     assert managing.response is not None
-    shown = await boss.click(managing.response, custom_id="lg-web:1")
+    more = await boss.click(managing.response, custom_id="lg-more:1")
+    assert more.response is not None
+    shown = await boss.click(more.response, custom_id="lg-web:1")
     assert "Nobody can look at **Winter Cup** on the web" in said(shown)
     (forged,) = await there.press(there.people["Ann"], "lg-public:1:1")
     assert "Only the stewards" in said(forged)

@@ -26,10 +26,14 @@ PERSON = r"(user_id|opened_by|made_by|by_user|reader|person|mark)"
 """What names a person, whose things are found wherever they are."""
 EVERYWHERE = {
     "games.check": "by an operator, of the whole file",
+    "games.draw_anew": "by an operator, of a whole backup",
+    "games.draw_seeds_anew": "by an operator, of a whole backup",
     "leavers.left_by": "of a person, who is compared with each",
     "leavers.seasons_left_by": "of a person, who is compared with each",
     "marks._marks": "of a person, who has another mark in each server",
     "notes.restored": "by an operator, of a whole backup",
+    "public.games": "for everybody on the web, where whichever process serves it shows what all have made public",
+    "public.leagues": "for everybody on the web, as the games",
 }
 """Functions that look at all servers, and why they may."""
 

@@ -71,8 +71,7 @@ def manage(known: KnownSeason, game: AnyGame | None, stewards: Sequence[int], no
         "running": running_in_words(known.season),
         "over": "Its sign-up was cancelled." if known.season.cancelled else over_in_words(known) + follows(known),
     }[known.row.status]
-    more = [Button(f"lg-more:{number}", "More …"), Button(f"lg-web:{number}", "On the web …")]
-    shown, after = [*ways.get(known.row.status, []), *more], followings(known)
+    shown, after = [*ways.get(known.row.status, []), Button(f"lg-more:{number}", "More …")], followings(known)
     return Screen(
         (
             *notes(note),

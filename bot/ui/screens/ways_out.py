@@ -31,7 +31,7 @@ def more(known: KnownSeason) -> Screen:
             "### More\nEach of these shows first what it changes, asks for a reason, and stands in **/league log**. "
             "**/league revert** takes it back.",
             Row((Menu(f"lg-way:{number}", "What is to be done?", tuple(_ways(known))),)),
-            *buttons(Button(f"lg-manage:{number}", "Back")),
+            *buttons(Button(f"lg-web:{number}", "On the web …"), Button(f"lg-manage:{number}", "Back")),
         ),
         colour=BLUE,
     )

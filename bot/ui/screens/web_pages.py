@@ -64,7 +64,7 @@ def of_league(known: KnownSeason, address: str, *, is_open: bool, note: str = ""
             *notes(note),
             f"### {name} on the web\n{state}{shut}",
             f"{what}\n{WHO_IS_NAMED}\n{CHANNELS}",
-            *buttons(button, Button(f"lg-manage:{number}", "Back")),
+            *buttons(button, Button(f"lg-more:{number}", "Back")),
         ),
         colour=BLUE,
     )
