@@ -41,8 +41,9 @@ class SimulatedTime(asyncio.SelectorEventLoop):
 
     def _run_once(self) -> None:
         scheduled: Sequence[asyncio.TimerHandle] = self._scheduled  # type: ignore[attr-defined]
-        if not self._ready and scheduled:  # type: ignore[attr-defined]
-            self.now = max(self.now, scheduled[0].when())
+        waiting = [timer.when() for timer in scheduled if not timer.cancelled()]
+        if not self._ready and waiting:  # type: ignore[attr-defined]
+            self.now = max(self.now, min(waiting))
         super()._run_once()  # type: ignore[misc]
 
 
