@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import sha256
 from random import Random
 from typing import Any
@@ -128,10 +128,11 @@ class Unread(Option):
     Args:
         move: what is chosen.
         words: returns the option as it reads. It is called once, or never; so it looks at a table that stays as it is.
+        read: its words instead, where they are known: so `replace` makes another of it, as of any option.
     """
 
-    def __init__(self, move: Move, words: Callable[[], Option]) -> None:
-        self.__dict__.update(move=move, _words=words)
+    def __init__(self, move: Move, words: Callable[[], Option] | None = None, **read: str) -> None:
+        self.__dict__.update(move=move, _words=words or partial(Option, move, **read))
 
     @property
     def as_read(self) -> Option:

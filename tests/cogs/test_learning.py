@@ -143,6 +143,12 @@ async def test_a_sound_beginning_is_one_press_and_one_move(
     assert await here.revision() == before + 1
 
 
+async def test_the_practice_of_a_game_without_hidden_hands_speaks_of_none(here: Town, ann: Player) -> None:
+    await ann.slash("game learn", game="carnegie")
+    assert "What you know" in ann.sees
+    assert "No hand" not in ann.sees
+
+
 async def test_an_unknown_game_is_answered_with_a_sentence(here: Town, ann: Player) -> None:
     assert "There is no game of that name" in await ann.slash("game learn", game="chess")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from threading import Thread
 
@@ -326,6 +327,13 @@ def test_words_of_an_option_are_found_when_somebody_reads_them_and_once() -> Non
     assert question.describe(GO) == "Go"
     assert found == ["read"]
     assert option == Option(GO, "Go", "Ways", "A hint.", "All of it.")
+
+
+def test_an_option_that_nobody_has_read_yet_can_be_given_a_mark() -> None:
+    option = Unread(GO, lambda: Option(GO, "Go", "Ways", "A hint.", "All of it."))
+    marked = replace(option, label="A \N{MIDDLE DOT} Go")
+    assert marked == Option(GO, "A \N{MIDDLE DOT} Go", "Ways", "A hint.", "All of it.")
+    assert option.label == "Go"
 
 
 def test_an_option_cannot_be_offered_with_the_words_of_another() -> None:

@@ -87,6 +87,17 @@ def test_nothing_can_be_sent_before_it_is_complete() -> None:
     assert "Send nothing" in Hand(walk(START)).controls
 
 
+def test_sending_nothing_is_not_as_green_as_what_is_suggested_beside_it() -> None:
+    hand = Hand(walk(START))
+    nothing = hand.controls["Send nothing"]
+    assert isinstance(nothing, Button)
+    assert nothing.style == "secondary"
+    hand.press("Push the red cart to 1")
+    send = hand.controls["Send"]
+    assert isinstance(send, Button)
+    assert send.style == "success"
+
+
 def test_parts_of_every_shape_are_picked_with_their_own_controls() -> None:
     hand = Hand(lunch())
     hand.press("menu", "0", "1")

@@ -76,7 +76,9 @@ def _stock(news: News) -> str:
             swap = f"three shares in exchange for the director's certificate of {news.company}"
             return f"{mark(news.after)} gives {mark(news.before)} {swap} and directs it now."
         case told.StockPhaseEnded():
-            return f"All have passed. {mark(news.priority)} has the priority deal."
+            return (
+                f"All have passed. {mark(news.priority)} has the priority deal: the first turn in the next Stock phase."
+            )
         case _:
             return ""
 
@@ -434,7 +436,7 @@ def demand(view: CityView) -> Page:
 
 
 def _demanded(view: CityView, row: Industry) -> str:
-    """Return how many goods of an industry each column of the demand board still takes, and its bonus."""
+    """Return how many spaces of each column of an industry's demand are filled, and its bonus for each good."""
     bonuses = [f" (+${bonus})" if bonus else "" for bonus in view.box.demand.bonuses]
     columns = [f"{_space(view, space, at)}{bonuses[at]}" for at, space in enumerate(view.demand[row])]
     return f"{row.capitalize()}: {', '.join(columns)}"
@@ -443,9 +445,9 @@ def _demanded(view: CityView, row: Industry) -> str:
 def _space(view: CityView, space: DemandSpace, column: int) -> str:
     if space.tile is None:
         places = view.box.demand.open_spaces if column == OPEN_COLUMN else 0
-        return f"{space.goods} of {places}" if places else ("closed" if not column else "half price")
+        return f"filled {space.goods} of {places}" if places else ("closed" if not column else "half price")
     spaces = view.box.demand_tile[space.tile].spaces
-    return f"{space.goods} of {spaces}" if spaces else "closed"
+    return f"filled {space.goods} of {spaces}" if spaces else "closed"
 
 
 def _supply(view: CityView) -> Iterator[str]:

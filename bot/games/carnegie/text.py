@@ -389,9 +389,8 @@ def hand(view: CarnegieView) -> Page:
     if view.seat is None:
         return Page("Your secrets", [])
     if view.bought is None:
-        return Page(
-            "Your secrets", [Section("No hand", ["Carnegie has no hidden hand: everything you own is public."])]
-        )
+        nothing = "Carnegie has no hidden hand: everything you own is public."
+        return Page("Your secrets", [Section("No hand", [nothing], detail=True)])
     lines = [f"{BOUGHT[buy.line]}{buy.amount}" for buy in view.bought.bought]
     return Page("Your secrets", [Section("What you have bought", lines)])
 

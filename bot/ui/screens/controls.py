@@ -532,7 +532,8 @@ def _compose(asked: Asked, question: Compose, picks: Sequence[str]) -> list[Row]
         controls = []  # nothing more fits into an id, so it can be sent as it is, or some of it be taken back
     last: list[Button] = []
     if question.at(parts).complete:
-        last.append(Button(whole.id("play", [SEND]), "Send" if parts else "Send nothing", "success"))
+        whole_id = whole.id("play", [SEND])
+        last.append(Button(whole_id, "Send", "success") if parts else Button(whole_id, "Send nothing"))
     if parts:
         last.append(Button(before.id("part"), "Remove the last step"))
         last.append(Button(asked.id("part"), "Start over"))

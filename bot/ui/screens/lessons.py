@@ -50,10 +50,11 @@ def lesson(scene: Scene, tag: str, picks: Sequence[str] = (), note: str = "", pi
     blocks: list[Block] = [*notes(note)]
     if scene.given == 0:
         blocks += [f"## A minute of {game.title}\n{scene.lesson.opening}", *board]
-        blocks += laid_out(seen, game.hand(seen.view), brief=True)
+        hand = laid_out(seen, game.hand(seen.view), brief=True)
+        blocks += hand or at_hand(seen, scene.question)  # the hand says it; not every game has one
     else:
         blocks += [f"**What happened**\n{happened}"] if happened else []
-        blocks += at_hand(seen, scene.question)  # at first the hand has said it
+        blocks += at_hand(seen, scene.question)
     blocks.append(asking(seen, scene.question, picks))
     blocks += notes(f"💡 {scene.hint}" if scene.hint else "")
     blocks += controls.rows(_asked(scene, scene.question, tag), picks)

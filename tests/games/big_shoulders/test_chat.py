@@ -152,7 +152,8 @@ def test_above_an_operation_stand_the_companys_factories_and_what_is_asked_for()
         "Swift, Factory 1: 1 livestock, 1 steel → 2 goods; 1 worker, 1 spot open; "
         "a manager would bring any cube and appeal +1." in lines
     )
-    assert [line for line in lines if line.startswith("Demand, Meat: ")]
+    (demand,) = [line for line in lines if line.startswith("Demand, Meat: ")]
+    assert "filled 0 of " in demand, "a count of what?"
     assert not [line for line in lines if "Elgin" in line], "it is Swift that operates"
 
 
