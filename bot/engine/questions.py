@@ -123,10 +123,11 @@ class Unread(Option):
     Args:
         move: what is chosen.
         words: returns the option as it reads. It is called once, or never; so it looks at a table that stays as it is.
+        said: in place of `words`, those that are known already, as `dataclasses.replace` gives them.
     """
 
-    def __init__(self, move: Move, words: Callable[[], Option]) -> None:
-        self.__dict__.update(move=move, _words=words)
+    def __init__(self, move: Move, words: Callable[[], Option] | None = None, **said: str) -> None:
+        self.__dict__.update(move=move, _words=words or (lambda: Option(move, **said)))
 
     @cached_property
     def _read(self) -> Option:
