@@ -83,7 +83,7 @@ def marked(where: Where[Any], view: Any, question: Choose) -> Marked | None:
     groups = {} if isinstance(question, ChooseOrCompose) else _groups(question, places, marks)
     options = tuple(
         replace(
-            option.as_read,
+            option,
             label=option.label if place is None else f"{marks[place]} · {option.label}",
             group=groups.get(option.group, option.group),
         )

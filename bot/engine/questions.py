@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from hashlib import sha256
 from random import Random
 from typing import Any
@@ -116,11 +116,6 @@ class Option:
     full: str = ""
     """All of what it does, where a hint has no room for that."""
 
-    @property
-    def as_read(self) -> Option:
-        """The option with its words, of which another one can be made by `replace`."""
-        return self
-
 
 class Unread(Option):
     """An option of which nobody has read the words yet: they are found when somebody does, and bots read none.
@@ -128,16 +123,11 @@ class Unread(Option):
     Args:
         move: what is chosen.
         words: returns the option as it reads. It is called once, or never; so it looks at a table that stays as it is.
-        read: its words instead, where they are known: so `replace` makes another of it, as of any option.
+        said: in place of `words`, those that are known already, as `dataclasses.replace` gives them.
     """
 
-    def __init__(self, move: Move, words: Callable[[], Option] | None = None, **read: str) -> None:
-        self.__dict__.update(move=move, _words=words or partial(Option, move, **read))
-
-    @property
-    def as_read(self) -> Option:
-        """See `Option.as_read`; its words are found by this."""
-        return self._read
+    def __init__(self, move: Move, words: Callable[[], Option] | None = None, **said: str) -> None:
+        self.__dict__.update(move=move, _words=words or (lambda: Option(move, **said)))
 
     @cached_property
     def _read(self) -> Option:

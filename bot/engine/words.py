@@ -19,6 +19,14 @@ def counted(count: int, thing: str, plural: str = "") -> str:
     return f"{count} {thing if count == 1 else plural or f'{thing}s'}"
 
 
+def changed(before: str, now: str) -> str:
+    """Return what became of an amount in words, with what stands before it said once: "net worth 24 → 27"."""
+    first, then = before.split(), now.split()
+    while len(then) > 1 and first[:1] == then[:1]:
+        del first[0], then[0]
+    return f"{before} → {' '.join(then)}"
+
+
 def ordinal(number: int) -> str:
     """Return a number as a place: "1st", "2nd", "11th"."""
     ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")

@@ -30,6 +30,7 @@ from bot.engine.play import Played
 from bot.engine.questions import BadAnswer, Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import AnswerSealed, Box, Table
+from bot.engine.words import changed
 from bot.host.charging import beside, charged
 from bot.host.delivery.guard import guarded, seen_by
 from bot.host.delivery.letters import NoticeBody, letter_of
@@ -632,7 +633,7 @@ class Host:
         before = None if now is None else await self._worth_then(running, at_table.audience, seen)
         if before is None or now is None or before == now:
             return []
-        return [f"Your score so far: {running.game.score(before)} → {running.game.score(now)}"]
+        return [f"Your score so far: {changed(running.game.score(before), running.game.score(now))}"]
 
     def _worth(self, running: RunningGame, at_table: Seen) -> int | None:
         """Return what a seat has, from its view as the guard let it be seen; it is remembered of this revision."""

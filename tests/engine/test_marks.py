@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from bot.engine.marks import Place, Where, letter, marked
-from bot.engine.questions import Choose, Option
+from bot.engine.questions import Choose, Option, Unread
 from bot.engine.records import Move
 
 
@@ -51,6 +53,19 @@ def test_letters_stay_as_they_are_when_a_part_of_the_options_is_looked_at() -> N
     found = marked(WHERE, None, ask((10, ""), (20, ""), (30, "")))
     assert found is not None
     assert found.at(found.question.options[1:]) == {("place", 2): "B", ("place", 3): "C"}
+
+
+def test_options_that_nobody_has_read_yet_get_their_letters_too() -> None:
+    read = ask((10, "a"), (20, "a"))
+    unread = Choose(
+        prompt="?",
+        rule="1",
+        options=tuple(Unread(option.move, partial(Option, option.move, option.label, "a")) for option in read.options),
+    )
+    there = marked(WHERE, None, unread)
+    assert there is not None
+    assert there == marked(WHERE, None, read)
+    assert [option.label for option in there.question.options] == ["A · To 10", "B · To 20"]
 
 
 def test_where_all_lie_at_one_place_there_is_nothing_to_see() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from bot.engine.pages import Picture
 from bot.engine.questions import Question
 from bot.engine.say import say
+from bot.engine.words import changed
 from bot.host.table.lessons import LEARNER, Scene
 from bot.host.table.running import lines_of
 from bot.ui.screens import controls
@@ -72,7 +73,7 @@ def _pay_off(scene: Scene) -> list[str]:
     if lesson.to_the_end_of:
         lines.insert(0, f"### The rest of the {lesson.to_the_end_of}, played for you by bots")
     before, now = scene.worth
-    return ["\n".join([*lines, f"**Your score so far: {seen.game.score(before)} → {seen.game.score(now)}**"])]
+    return ["\n".join([*lines, f"**Your score so far: {changed(seen.game.score(before), seen.game.score(now))}**"])]
 
 
 def lesson_form(scene: Scene, tag: str, picks: Sequence[str]) -> Form | None:
