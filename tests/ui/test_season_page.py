@@ -78,6 +78,10 @@ def test_a_page_has_standings_who_met_whom_results_and_the_proof_of_the_draw() -
     assert "✘" not in read.text
 
 
+def test_the_command_that_draws_again_stands_apart_from_the_words_before_it() -> None:
+    assert "holds the whole log; <code>python -m bot verify season-1.json" in page(about(known()))
+
+
 def test_a_page_has_no_script_and_asks_nobody_for_anything() -> None:
     text = page(about(known(), charts=True))
     read = Reader(text)

@@ -1,9 +1,9 @@
 """A season as one page of HTML: standings, who met whom, results with charts, the draw's proof.
 
 The file that `/league export` gives and the page on the web are made of the same template, `templates/season.html`,
-with what `SeasonParts` says. The file needs nothing else: it has no script and asks no server for anything. Whoever has not
-agreed to be named in files stands there by their number. Whatever is put into a template is text, unless it was made
-here of tags; what people are called could be anything.
+with what `SeasonParts` says. The file needs nothing else: it has no script and asks no server for anything. Whoever has
+not agreed to be named in files stands there by their number. Whatever is put into a template is text, unless it was
+made here of tags; what people are called could be anything.
 """
 
 from __future__ import annotations
