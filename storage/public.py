@@ -62,6 +62,13 @@ class PublicRows(Group):
 
     @read
     @staticmethod
+    def season(connection: Connection, season_id: int) -> Sequence[PublicTable]:
+        """Return a season's tables that have begun, if its league is public."""
+        rows = connection.execute(f"{_TABLES} and seasons.season_id = ?", (season_id,))
+        return [PublicTable(*row) for row in rows]
+
+    @read
+    @staticmethod
     def games(connection: Connection, limit: int) -> Sequence[PublicTable]:
         """Return public tables that are being played, the newest first."""
         rows = connection.execute(

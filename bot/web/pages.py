@@ -10,6 +10,7 @@ from bot.ui.screens.pictures import Pictures
 from bot.ui.screens.season_page import STATUS
 from bot.web.rendering import HERE, STYLE, rendered
 from bot.web.reply import FOR_A_DAY, Reply
+from bot.web.seasons import SeasonPages
 from bot.web.tables import TablePages
 from storage.interface import PublicTable
 
@@ -35,6 +36,7 @@ class WebPages:
         self._host = host
         self._publicity = publicity
         self._tables = TablePages(host, ledger, Pictures())
+        self._seasons = SeasonPages(ledger, publicity, self._tables)
 
     async def at(self, path: str) -> Reply | None:
         """Return what stands at a path; None: nothing that everybody may see."""
@@ -47,6 +49,9 @@ class WebPages:
                 return ICON
             case ["robots.txt"]:
                 return ROBOTS
+            case ["seasons", number]:
+                season = await self._publicity.season(_number(number))
+                return None if season is None else await self._seasons.page(season.season_id)
             case ["tables", number, *rest]:
                 table = await self._publicity.game(_number(number))
                 return None if table is None else await self._at_table(table, rest)

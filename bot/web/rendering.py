@@ -8,22 +8,15 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
+from bot.ui.screens.season_page import STYLE as SEASON_STYLE
+from bot.ui.screens.season_page import environment
 from bot.web.reply import HTML, Reply
 
 HERE = Path(__file__).parent
 
-_environment = Environment(
-    loader=FileSystemLoader(HERE / "templates"),
-    autoescape=True,
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-    auto_reload=False,
-)
+_environment = environment(HERE / "templates")
 
-STYLE = (HERE / "files" / "style.css").read_bytes()
+STYLE = (HERE / "files" / "style.css").read_bytes() + SEASON_STYLE.encode()
 _environment.globals["style_tag"] = sha256(STYLE).hexdigest()[:8]
 """In the address of the styles, which browsers keep for a day."""
 

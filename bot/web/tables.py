@@ -99,13 +99,14 @@ class TablePages:
             _shown(table.game_id, f"pictures/{name}", title, picture)
             for name, title, picture in await self._drawn(looked)
         ]
-        charts = [
-            _shown(table.game_id, f"charts/{number}", "How it went", chart)
-            for number, chart in enumerate(await self._charts(looked), 1)
-        ]
+        charts = _charted(table.game_id, await self._charts(looked))
         lines = (await self._host.heard_by_all(table.game_id, LATEST_ENTRIES))[-LATEST_LINES:]
         body = await beside(_table_page, looked, table, pictures, charts, lines)
         return Reply(body, kind="table")
+
+    async def charts_of(self, table: PublicTable) -> Sequence[Image]:
+        """Return how a finished game went, as the pictures of its page show it."""
+        return _charted(table.game_id, await self._charts(await self._look(table)))
 
     async def log(self, table: PublicTable, page: int) -> Reply | None:
         """Return a page of a table's log, the first of which is the newest; None: it has no such page."""
@@ -161,6 +162,10 @@ class TablePages:
 def _shown(game_id: int, where: str, title: str, picture: Picture) -> Image:
     width, height = struct.unpack(">II", picture.png[16:24])  # where a PNG says its size
     return Image(title, f"/tables/{game_id}/{where}", picture.alt, width, height)
+
+
+def _charted(game_id: int, charts: Sequence[Picture]) -> Sequence[Image]:
+    return [_shown(game_id, f"charts/{number}", "How it went", chart) for number, chart in enumerate(charts, 1)]
 
 
 # -- written beside the loop ---------------------------------------------------------------------------

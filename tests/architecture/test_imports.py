@@ -22,7 +22,10 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("bot.__version__", "bot.games.GAMES", "bot.engine", "bot.leagues"),
         *("storage.store", "storage.interface", "orjson", "pydantic"),
     ),
-    "bot/ui": ("bot.host", "bot.leagues", "bot.engine", "storage.store", "storage.interface", "discord", "aiohttp"),
+    "bot/ui": (
+        *("bot.host", "bot.leagues", "bot.engine", "storage.store", "storage.interface"),
+        *("discord", "aiohttp", "jinja2", "markupsafe"),
+    ),
     "bot/web": (
         *("bot.host", "bot.leagues", "bot.engine", "bot.ui.screens"),
         *("storage.interface", "aiohttp", "jinja2", "markupsafe"),

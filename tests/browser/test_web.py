@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+import threading
 from collections.abc import Iterator
+from pathlib import Path
+from queue import Queue
 from typing import Literal
 
 import pytest
@@ -11,7 +15,15 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Browser, Page, Response, ViewportSize, expect
 
 from bot.games import GAMES
+from bot.host.gathering.publicity import Publicity
+from bot.web.pages import WebPages
+from bot.web.serving import WebServer
 from tests.browser.sitting import browsing, local_table
+from tests.cogs.leagues import NAMES
+from tests.cogs.real_season import REAL, played_season
+from tests.cogs.town import town
+from tests.house import house
+from tests.web.site import HERE
 
 PHONE = ViewportSize(width=390, height=844)
 DESK = ViewportSize(width=1280, height=900)
@@ -45,7 +57,7 @@ def opened(browser: Browser, address: str, size: ViewportSize, light: Light) -> 
     page, wrong, loaded = browser.new_page(viewport=size, color_scheme=light), list[str](), list[int]()
 
     def arrived(got: Response) -> None:
-        if not got.url.startswith(address.partition("/tables")[0]):
+        if not got.url.startswith(address.partition("/tables")[0].partition("/seasons")[0]):
             wrong.append(got.url)
         loaded.append(0 if got.request.resource_type == "image" else len(got.body()))
 
@@ -65,6 +77,13 @@ def test_everybody_can_read_it(browser: Browser, address: str, size: ViewportSiz
     rest = {"the table": "", "the log": "/log", "no page": "00"}
     at = f"{address.partition('/tables')[0]}/" if where == "the first page" else address + rest[where]
     page, wrong = opened(browser, at, size, light)
+    everybody_reads(page, size)
+    assert [each for each in wrong if "404" not in each or where != "no page"] == []
+    page.close()
+
+
+def everybody_reads(page: Page, size: ViewportSize) -> None:
+    """Look at all of a page: nothing is in anybody's way."""
     expect(page.get_by_role("heading", level=1)).to_have_count(1)
     expect(page.get_by_role("main")).to_have_count(1)
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], "nothing has to be pushed sideways"
@@ -72,7 +91,73 @@ def test_everybody_can_read_it(browser: Browser, address: str, size: ViewportSiz
     found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]})
     assert found.violations_count == 0, found.generate_report()
     page.evaluate("document.querySelectorAll('img').forEach(each => { each.loading = 'eager' })")
-    page.wait_for_function("[...document.images].every(each => each.complete && each.naturalWidth > 0)")
+    page.evaluate("Promise.all([...document.images].map(each => each.decode()))")  # fails where one is broken
     assert page.evaluate("document.scripts.length") == 0
-    assert [each for each in wrong if "404" not in each or where != "no page"] == []
+
+
+class AllOpen:
+    """A server in which everybody can read everything."""
+
+    def is_open_to_all(self, guild_id: int, channel_id: int, within: int | None) -> bool:
+        return True
+
+
+async def season_played(file: Path) -> None:
+    """Let three people play a season of a public league, of whom one has agreed to be named."""
+    async with town(file, games=REAL) as here:
+        people = [here.person(name) for name in NAMES[:3]]
+        await played_season(here, here.person("Boss", manages=True), people)
+        await here.bot.services.leagues.sign_up.set_wishes(1, people[0].id, named=True)
+        await here.bot.storage.public.put_league(1, True)
+
+
+async def served(file: Path, ports: Queue[int], over: threading.Event) -> None:
+    """Play a season, and serve its page until the tests are over."""
+    try:
+        await season_played(file)
+        async with house(file, games=REAL) as home:
+            pages = WebPages(home.host, home.services.leagues.ledger, Publicity(home.host, AllOpen()))
+            server = WebServer(pages.at)
+            ports.put(await server.open(HERE, 0))
+            await asyncio.to_thread(over.wait)
+            await server.close()
+    finally:
+        ports.put(0)
+
+
+@pytest.fixture(scope="module")
+def season(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where the page of a season is that people have played; in a thread, for the browser holds this one's loop."""
+    file, over, ports = tmp_path_factory.mktemp("season") / "site.db", threading.Event(), Queue[int]()
+    serving = threading.Thread(target=lambda: asyncio.run(served(file, ports, over)))
+    serving.start()
+    try:
+        port = ports.get()
+        assert port, "the season could not be played, or its page not be served"
+        yield f"http://{HERE}:{port}/seasons/1"
+    finally:
+        over.set()
+        serving.join()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("light", ["light", "dark"])
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_everybody_can_read_a_season_that_was_played(
+    browser: Browser, season: str, size: ViewportSize, light: Light
+) -> None:
+    page, wrong = opened(browser, season, size, light)
+    expect(page.get_by_role("heading", level=3)).to_have_text(["Standings", "Who met whom", "Results"])
+    expect(page.locator(".standings tbody tr")).to_have_count(3)
+    expect(page.locator("bdi", has_text=NAMES[0]).first).to_be_visible()
+    assert not any(name in page.content() for name in NAMES[1:])
+    everybody_reads(page, size)
+    games = page.locator("details:has(img)")
+    assert games.locator("img").count() == 2 * games.count() == 6
+    games.first.get_by_role("link", name="Its page").click()
+    expect(page.get_by_text("The game is over.")).to_be_visible()
+    page.goto(season.partition("/seasons")[0])
+    page.get_by_role("link", name="Winter Cup", exact=True).click()
+    expect(page).to_have_url(season)
+    assert wrong == []
     page.close()

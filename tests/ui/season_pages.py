@@ -16,7 +16,7 @@ from bot.leagues.proof import check
 from bot.leagues.rules import Rules
 from bot.leagues.season import Season
 from bot.testing.random_games import Case
-from bot.ui.screens.season_page import SeasonPage
+from bot.ui.screens.season_page import Chart, SeasonPage, in_file
 from storage.interface import EntrantRow, LeagueRow, SeasonRow, SeasonStatus
 from tests.leagues.seasons import chances, drawn, opened, play
 
@@ -74,8 +74,9 @@ def goodwill_charts(*names: str) -> Sequence[Picture]:
 
 def about(found: KnownSeason, *, charts: bool = False) -> SeasonPage:
     """What is on its page."""
-    drawn_charts = {}
+    drawn_charts: dict[int, Sequence[Chart]] = {}
     if charts:
-        drawn_charts = dict.fromkeys(found.season.tables, goodwill_charts("Ann", "Ben", "Cleo", "Dora"))
+        one = [in_file(chart) for chart in goodwill_charts("Ann", "Ben", "Cleo", "Dora")]
+        drawn_charts = dict.fromkeys(found.season.tables, one)
     checks = check(found.season.lines)
     return SeasonPage(found, found.season, checks, drawn_charts)

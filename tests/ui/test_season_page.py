@@ -18,7 +18,7 @@ from bot.leagues.rules import Rules
 from bot.leagues.season import write
 from bot.leagues.standings import standings
 from bot.ui.screens.leagues import points
-from bot.ui.screens.season_page import names_in_files, page
+from bot.ui.screens.season_page import SeasonParts, names_in_files, page
 from tests.leagues.seasons import chances, drawn, one_table, play, played_cup
 from tests.ui.hostile import HOSTILE
 from tests.ui.season_pages import PEOPLE, about, known
@@ -76,6 +76,10 @@ def test_a_page_has_standings_who_met_whom_results_and_the_proof_of_the_draw() -
     assert found.season.rounds[0].seed in read.text
     assert "✔ Line" in read.text
     assert "✘" not in read.text
+
+
+def test_the_command_that_draws_again_stands_apart_from_the_words_before_it() -> None:
+    assert "holds the whole log; <code>python -m bot verify season-1.json" in page(about(known()))
 
 
 def test_a_page_has_no_script_and_asks_nobody_for_anything() -> None:
@@ -165,6 +169,8 @@ def test_a_compact_chart_is_the_same_to_the_last_dot() -> None:
 def test_what_is_left_out_for_room_is_said() -> None:
     text = page(replace(about(known()), left_out=3))
     assert "The charts of 3 tables are left out" in text
+    on_the_web = SeasonParts(replace(about(known()), left_out=3, in_file=False))
+    assert on_the_web.left_out == "The charts of 3 tables that ended earlier stand on their own pages."
 
 
 def test_a_table_that_counts_for_nothing_or_runs_says_so() -> None:

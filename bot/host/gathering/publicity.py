@@ -7,11 +7,15 @@ of this is remembered: what is taken back is gone at once.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
 from bot.host.gathering.departures import OpenChannels
 from bot.host.host import Host
 from storage.interface import LeagueRow, PublicTable, SeasonRow
+
+AT_ONCE = 100
+"""Tables of a season after which others come in between."""
 
 
 class Publicity:
@@ -42,6 +46,22 @@ class Publicity:
         """Return a league, if everybody may look at it; None: nobody, or there is none."""
         found = await self._storage.leagues.get(league_id)
         return found if found is not None and found.public and self.is_open(found) else None
+
+    async def season(self, season_id: int) -> SeasonRow | None:
+        """Return a season that is no draft, if everybody may look at its league; None: nobody, or there is none."""
+        found = await self._storage.leagues.season(season_id)
+        is_there = found is not None and found.status != "draft" and await self.league(found.league_id) is not None
+        return found if is_there else None
+
+    async def games_of(self, season_id: int) -> Sequence[PublicTable]:
+        """Return the tables of a season that have begun and at which everybody may look."""
+        found = []
+        for at, table in enumerate(await self._storage.public.season(season_id), 1):
+            if self._is_open(table):
+                found.append(table)
+            if at % AT_ONCE == 0:
+                await asyncio.sleep(0)
+        return found
 
     async def leagues(self) -> Sequence[tuple[LeagueRow, SeasonRow]]:
         """Return the leagues that everybody may look at, each with its newest season that is no draft."""

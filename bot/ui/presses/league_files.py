@@ -21,7 +21,7 @@ from bot.ui.presses.hook import Interaction
 from bot.ui.presses.leagues import LeaguePresses
 from bot.ui.presses.press import Press, UnknownControl
 from bot.ui.screens.pictures import Pictures
-from bot.ui.screens.season_page import ROOM, SeasonPage, names_in_files, page
+from bot.ui.screens.season_page import ROOM, Chart, SeasonPage, in_file, names_in_files, page
 from storage.interface import GameDamaged
 
 log = logging.getLogger(__name__)
@@ -89,7 +89,7 @@ class LeagueFiles:
     async def _made(self, known: KnownSeason) -> str:
         season = await self._ledger.beside(known, lambda season: season)
         checks = await charging.beside(check, season.lines)
-        charts: dict[int, Sequence[Picture]] = {}
+        charts: dict[int, Sequence[Chart]] = {}
         room, left_out = ROOM, 0
         names = names_in_files(known)
         for number, game_id in known.tables.items():
@@ -98,7 +98,7 @@ class LeagueFiles:
             if size > room:
                 left_out += 1
             elif drawn:
-                charts[number] = drawn
+                charts[number] = [in_file(picture) for picture in drawn]
                 room -= size
         about = SeasonPage(known, season, checks, charts, left_out)
         return await charging.beside(page, about)

@@ -50,8 +50,8 @@ def of_league(known: KnownSeason, address: str, *, is_open: bool, note: str = ""
     state = f"Nobody can look at **{name}** on the web."
     what = (
         "If you make it public, it stands among the leagues on the first page, and **everybody in the world** can look "
-        "at each of its tables, also who is not on Discord: the pictures, how it stands, whose turn it is and what has "
-        "happened."
+        "at each of its seasons, also at earlier ones: standings, who met whom, results and the proof of the draw; and "
+        "at each of its tables: the pictures, how it stands, whose turn it is and what has happened."
     )
     button = Button(f"lg-public:{number}:1", "Make it public", "danger")
     if known.league.public:
