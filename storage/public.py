@@ -64,7 +64,9 @@ class PublicRows(Group):
     @staticmethod
     def season(connection: Connection, season_id: int) -> Sequence[PublicTable]:
         """Return a season's tables that have begun, if its league is public."""
-        rows = connection.execute(f"{_TABLES} and seasons.season_id = ?", (season_id,))
+        rows = connection.execute(
+            f"{_TABLES} and games.game_id in (select game_id from league_games where season_id = ?)", (season_id,)
+        )
         return [PublicTable(*row) for row in rows]
 
     @read

@@ -46,9 +46,12 @@ async def test_a_leagues_tables_are_public_with_it_alone(storage: Storage) -> No
     found = await storage.public.game(number)
     assert found is not None
     assert found.league_id == 1
+    assert await storage.public.season(1) == [found]
+    assert await storage.public.season(2) == []
     await storage.public.put_league(1, False)
     assert await storage.public.leagues() == []
     assert await storage.public.game(number) is None
+    assert await storage.public.season(1) == []
 
 
 async def test_a_server_that_is_deleted_is_public_no_more(storage: Storage) -> None:
