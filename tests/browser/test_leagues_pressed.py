@@ -122,7 +122,7 @@ def podium(page: Page) -> str:
 def test_teams_sign_up_by_their_codes_and_one_of_them_wins(page: Page, table: LocalTable) -> None:
     alice = is_prepared(page, table, name="Team Winter", game="goodwill", seats="2")
     chooses(alice, "Divisions: all games", "Swiss: 3 rounds among equals")
-    chooses(alice, "everybody play for themselves", "Teams of 2")
+    chooses(alice, "Everybody plays for themselves", "Teams of 2")
     expect(alice.newest).to_contain_text("no two of one team sit at the same table")
     alice.press("Open sign-up")
     pairs = (("Bob", "Carol"), ("David", "Emma"))
