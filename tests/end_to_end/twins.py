@@ -29,7 +29,7 @@ from bot.logs import Lines
 from tests.end_to_end.town import Message, Town, begun, parts, town
 
 NEVER_THE_SAME = re.compile(
-    r"<t:\d+|\d{17,}|(?<=nonce\": \")(?:br)?[0-9a-f]{16,22}|(?<=reference )[0-9a-f]{8}"
+    r"<t:\d+|\d{17,}|(?<=nonce\": \")(?:br)?[0-9a-f]{16,22}|(?<=reference )[0-9a-f]{8}|(?<=\"id\": )\d{10}"
     r"|\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.,\d]*(?:Z|\+00:00)?"
 )
 """Ids, moments and nonces."""
