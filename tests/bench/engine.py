@@ -136,8 +136,8 @@ def measure(rounds: int, seconds: float) -> Part:
     return Part(
         "Engine",
         "Random games of five, or as many as it is for, to their end, one core: who is asked, the question, a "
-        "random legal move, what it does. No bar: a hosted game does not feel it, and much of a question is worded each "
-        "time, which a random seat would not need. "
+        "random legal move, what it does. No bar: a hosted game does not feel it, and much of a question is worded "
+        "each time, which a random seat would not need. "
         "The two anchors were measured on another day (OpenSpiel's games written in Python; boardgame.io's reducer), "
         "so only the ratio to the trick game, a loop over dicts and lists in `tests/bench/engine.py`, holds exactly.",
         rows,
