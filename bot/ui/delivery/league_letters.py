@@ -21,8 +21,8 @@ from bot.host.leagues.own_tables import own_tables
 from bot.host.services import LeagueServices
 from bot.host.table import timekeeping
 from bot.leagues.bounds import reachable
-from bot.ui.delivery.discord_errors import REACTIONS, Reaction, in_time
-from bot.ui.delivery.line_letters import LineLetters
+from bot.ui.delivery.discord_errors import in_time
+from bot.ui.delivery.line_letters import TOO_MANY, LineLetters
 from bot.ui.delivery.secret_copies import SecretCopies
 from bot.ui.screens import league_letters as screens
 from bot.ui.screens.ladders import in_vain
@@ -30,9 +30,6 @@ from bot.ui.screens.screen import Screen
 from storage.interface import Letter, Person
 
 log = logging.getLogger(__name__)
-
-TOO_MANY = {str(code) for code, what in REACTIONS.items() if what is Reaction.TOO_FAST}
-"""Refusals that pass: too many direct messages were opened."""
 
 
 class LeagueLetters:
