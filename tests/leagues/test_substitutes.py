@@ -7,7 +7,7 @@ from contextlib import suppress
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.leagues.consequences import complete, of_taking_back
@@ -302,6 +302,7 @@ def ready_to_act(team: int, chance: int) -> Season:
 
 
 @given(st.integers(2, 4), SEEDS)
+@example(2, 39386)  # whoever was put in, got cards before they played, and was replaced again, may leave
 @settings(max_examples=40)
 def test_whoever_is_put_in_for_whom_draws_are_proven_and_no_two_of_a_team_meet(team: int, chance: int) -> None:
     random, season = chances(chance), ready_to_act(team, chance)
@@ -309,8 +310,9 @@ def test_whoever_is_put_in_for_whom_draws_are_proven_and_no_two_of_a_team_meet(t
         acted(season, random, 12)
         play(season, random)
         acted(season, random, 6)
-        drawn = {one for each in season.rounds for members in each.teams.values() for one in members}
-        assert all(season.belongs_to(one) is not None for one in drawn), "nobody leaves whom they have played for"
+        teams = {each.number: {one for members in each.teams.values() for one in members} for each in season.rounds}
+        played = {one for table in season.tables.values() for one in table.seats if one in teams[table.round]}
+        assert all(season.belongs_to(one) is not None for one in played), "nobody leaves whom they have played for"
         assert not season.team_of.keys() & season.substitute_of.keys()
         assert all(len(members) == team for members in season.teams.values())
         if not goes_on(season):
