@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from storage import beside, sqlite
-from storage.interface import StoreFailed
+from storage.interface import ALL_SHARDS, Shards, StoreFailed
 from storage.places import Location, Server
 from storage.store import Storage
 
@@ -18,22 +18,29 @@ _DUMP = b"PGDMP"
 """How a backup of a PostgreSQL database begins."""
 
 
-async def open_storage(place: Location, lost: Callable[[StoreFailed], None] | None = None) -> Storage:
+async def open_storage(
+    place: Location, lost: Callable[[StoreFailed], None] | None = None, shards: Shards = ALL_SHARDS
+) -> Storage:
     """Open the store in this place, made if need be.
 
     Args:
         place: where it is.
         lost: is told, in the event loop, when another program has taken it over; a file nobody can take.
+        shards: whose servers are to be owned by who opens it; a file has one owner of all.
 
     Raises:
         StoreFailed: it cannot be used.
     """
     if isinstance(place, Path):
+        if not shards.are_all:
+            raise StoreFailed(
+                f"{place} is a file, which one bot can use. Several with shards of their own need PostgreSQL."
+            )
         return await sqlite.open_storage(place)
     _must_be_installed()
     from storage.postgres import database
 
-    return await database.open_storage(place, lost)
+    return await database.open_storage(place, lost, shards)
 
 
 def examine(place: Location) -> beside.Examined:

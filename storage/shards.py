@@ -51,6 +51,11 @@ class ShardRows(Group):
     @staticmethod
     def done(connection: Connection, what: str, shards: Shards) -> bool:
         """Note that these shards have done something; return whether all have by now, which is forgotten then."""
+        # One after another: of two who do this at the same moment, the second sees what the first has noted.
+        turn = f"{what} by shards"
+        connection.execute(
+            "insert into notes (key, text) values (?, '') on conflict (key) do update set text = excluded.text", (turn,)
+        )
         connection.executemany(
             "insert into shards_done (what, shard_count, shard) values (?, ?, ?) on conflict do nothing",
             [(what, shards.count, shard) for shard in shards.numbers],
@@ -61,6 +66,7 @@ class ShardRows(Group):
         if done < shards.count:
             return False
         connection.execute("delete from shards_done where what = ?", (what,))
+        connection.execute("delete from notes where key = ?", (turn,))
         return True
 
     @read

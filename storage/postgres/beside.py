@@ -17,7 +17,7 @@ from storage.places import Server
 from storage.postgres import schema
 from storage.postgres.dialect import migrations
 from storage.postgres.failures import explained
-from storage.postgres.holding import holder
+from storage.postgres.locks import holders
 from storage.postgres.rows import Rows, check, connect, one_moment
 from storage.privacy import PrivacyRows
 from storage.tally import tally
@@ -50,8 +50,8 @@ def _examined(rows: Rows, newest: int, about: Sequence[str]) -> Examined:
 
 def _about(connection: psycopg.Connection[Any]) -> Sequence[str]:
     (version,) = connection.execute("show server_version").fetchone() or ("?",)
-    lock = "a bot holds its lock" if holder(connection) is not None else "no bot holds its lock"
-    return [f"PostgreSQL {version}", lock]
+    having = ["a bot holds its lock" if holder.alone else f"a bot has {holder}" for holder in holders(connection)]
+    return [f"PostgreSQL {version}", ", ".join(having) or "no bot holds its lock"]
 
 
 def ask_to_forget(server: Server, user_id: int) -> bool:

@@ -12,7 +12,7 @@ import psycopg
 
 from storage import files
 from storage.commits import Commits, Transaction
-from storage.interface import StoreFailed
+from storage.interface import Shards, StoreFailed
 from storage.places import Server
 from storage.postgres import dumps, schema
 from storage.postgres.dialect import migrations
@@ -24,14 +24,15 @@ from storage.store import Storage
 T = TypeVar("T")
 
 
-async def open_storage(server: Server, lost: Callable[[StoreFailed], None] | None = None) -> PostgresStorage:
+async def open_storage(server: Server, lost: Callable[[StoreFailed], None] | None, shards: Shards) -> PostgresStorage:
     """Open the store in this database, made if need be; raise StoreFailed when it cannot be used.
 
     Args:
         server: where it is.
-        lost: is told, in the event loop, when another program has taken the database over.
+        lost: is told, in the event loop, when another program has taken over what is ours of it.
+        shards: whose servers are ours.
     """
-    return PostgresStorage(await PostgresDatabase.open(server, lost=lost))
+    return PostgresStorage(await PostgresDatabase.open(server, shards, lost=lost))
 
 
 async def open_to_read(server: Server) -> PostgresStorage:
@@ -73,12 +74,13 @@ class PostgresDatabase:
     async def open(
         cls,
         server: Server,
+        shards: Shards,
         migrations: Path = files.MIGRATIONS,
         lost: Callable[[StoreFailed], None] | None = None,
     ) -> PostgresDatabase:
         """Open a database, with its tables made or brought up to date."""
         try:
-            return cls(server, await asyncio.to_thread(Holding, server, migrations), lost)
+            return cls(server, await asyncio.to_thread(Holding, server, migrations, shards), lost)
         except psycopg.Error as error:
             raise explained(error, server) from error
 

@@ -14,12 +14,11 @@ from tempfile import TemporaryDirectory
 import psycopg
 
 from storage import files, games, notes, shards
-from storage.interface import InUse, StoreFailed
+from storage.interface import StoreFailed
 from storage.places import Server
-from storage.postgres import schema
+from storage.postgres import locks, schema
 from storage.postgres.dialect import migrations
 from storage.postgres.failures import explained
-from storage.postgres.holding import locked_soon
 from storage.postgres.programs import run
 from storage.postgres.rows import Rows, connect
 
@@ -73,8 +72,7 @@ def restore(backup: Path, server: Server, *, keep_as: Path) -> None:
     number = _number_of(backup)
     try:
         with closing(connect(server)) as connection:
-            if not locked_soon(connection):
-                raise InUse(f"{server} is in use by another running bot. Stop that one first.")
+            locks.take_all(connection, server)
             names = schema.names_of(connection)
             if "boardroom" not in names:
                 schema.schema_of(connection, server)  # which refuses what is not ours

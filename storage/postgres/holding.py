@@ -1,8 +1,8 @@
-"""The connection that writes, and with it the right to: an advisory lock, which one program has at a time.
+"""The connection that writes, and with it the right to: advisory locks, which lie on it.
 
-When the connection breaks, it is made anew with the next transaction, and goes on only if nobody else had the lock
-meanwhile; else this program writes nothing more. Transactions that wait at the same moment are tried as one; if that
-fails, each alone: with savepoints, two programs' groups could wait for each other.
+When the connection breaks, it is made anew with the next transaction, and goes on only if nobody else had its locks
+meanwhile (`storage.postgres.locks`); else this program writes nothing more. Transactions that wait at the same moment
+are tried as one; if that fails, each alone: with savepoints, two programs' groups could wait for each other.
 """
 
 from __future__ import annotations
@@ -19,10 +19,9 @@ from psycopg import errors
 from psycopg.pq import TransactionStatus
 
 from storage.commits import Transaction
-from storage.files import APPLICATION
-from storage.interface import InUse, StoreFailed
+from storage.interface import Shards, StoreFailed
 from storage.places import Server
-from storage.postgres import schema
+from storage.postgres import locks, schema
 from storage.postgres.rows import Rows, connect
 
 T = TypeVar("T")
@@ -32,7 +31,6 @@ TRIES = 8
 PATIENCE = 30.0
 """Seconds for which we ask what became of a commit in which the connection broke."""
 _PAUSE = 0.1
-_JUST_ENDED = 2.0
 _IN_THE_WAY = (errors.SerializationFailure, errors.DeadlockDetected)
 
 
@@ -42,25 +40,29 @@ class Holding:
     Args:
         server: which database.
         migrations: brings its tables up to date.
+        shards: whose servers are ours: all, or some, while other programs have the others.
 
     Raises:
         StoreFailed: it cannot be used.
-        InUse: another program holds it.
+        InUse: another program holds it, or what these shards own.
         psycopg.Error: the server says no.
     """
 
-    def __init__(self, server: Server, migrations: Path) -> None:
+    def __init__(self, server: Server, migrations: Path, shards: Shards) -> None:
         self.lost: StoreFailed | None = None
         """Why nothing is written any more; None: it is ours."""
         self.commits = 0
         self._server = server
+        self._shards = shards
         self._token = secrets.token_hex(16)
         self._connection = connect(server)
         try:
-            if not locked_soon(self._connection):
-                raise InUse(f"{server} is in use by another running bot. Stop that one first.")
-            schema.bring_up_to_date(self._connection, server, migrations)
-            self._connection.execute("update boardroom set holder = $1", (self._token,))
+            if shards.are_all:
+                locks.take_all(self._connection, server)
+                schema.bring_up_to_date(self._connection, server, migrations)
+            else:
+                locks.take_some(self._connection, server, shards, migrations)
+            locks.sign(self._connection, shards, self._token)
         except BaseException:
             self._connection.close()
             raise
@@ -138,13 +140,14 @@ class Holding:
         connection = connect(self._server)
         try:
             until = time.monotonic() + PATIENCE
-            while not locked(connection):
+            while not locks.taken(connection, self._shards):
                 # Our own connection of before may be there still, for the server has not noticed yet.
-                if not _ended(connection, self._process) or time.monotonic() > until:
+                if not self._ended(connection) or time.monotonic() > until:
                     raise self._taken_over()
                 time.sleep(_PAUSE)
-            found = connection.execute("select holder from boardroom").fetchone()
-            if found != (self._token,):
+            if locks.divided_otherwise(connection, self._shards) or not locks.are_signed(
+                connection, self._shards, self._token
+            ):
                 raise self._taken_over()
         except BaseException:
             connection.close()
@@ -152,9 +155,18 @@ class Holding:
         self._connection = connection
         self._process = connection.info.backend_pid
 
+    def _ended(self, connection: psycopg.Connection[Any]) -> bool:
+        """Let the server end our connection of before; return False where somebody else has what is ours."""
+        holding = locks.in_the_way(connection, self._shards)
+        if holding - {self._process}:
+            return False
+        connection.execute("select pg_terminate_backend($1::int)", (self._process,))
+        return True
+
     def _taken_over(self) -> StoreFailed:
+        what = str(self._server) if self._shards.are_all else f"What shards {self._shards} own at {self._server}"
         self.lost = StoreFailed(
-            f"{self._server} was taken over by another running bot, so this one writes nothing more and ends."
+            f"{what} was taken over by another running bot, so this one writes nothing more and ends."
         )
         return self.lost
 
@@ -166,47 +178,12 @@ class Holding:
                 status = connection.execute("select pg_xact_status($1::text::xid8)", (number,)).fetchone()
                 if status in (("committed",), ("aborted",)):
                     return bool(status == ("committed",))
-                _ended(connection, self._process)
+                self._ended(connection)
             time.sleep(_PAUSE)
         raise StoreFailed(
             f"The connection to {self._server} broke while something was being saved. Whether it is saved will show "
             "when the server is back; see whether PostgreSQL runs there."
         )
-
-
-def locked(connection: psycopg.Connection[Any]) -> bool:
-    """Take the lock for as long as the connection lasts; return whether it could be had."""
-    row = connection.execute(
-        "select pg_try_advisory_lock($1::int, hashtext(current_schema()))", (APPLICATION,)
-    ).fetchone()
-    return row == (True,)
-
-
-def locked_soon(connection: psycopg.Connection[Any]) -> bool:
-    """Take the lock; wait a little for a program that has just ended, as the server has not noticed yet."""
-    until = time.monotonic() + _JUST_ENDED
-    while not (held := locked(connection)) and time.monotonic() < until:
-        time.sleep(_PAUSE)
-    return held
-
-
-def holder(connection: psycopg.Connection[Any]) -> int | None:
-    """Return the number of the server's process for the connection that holds the lock; None: nobody does."""
-    row = connection.execute(
-        "select pid from pg_locks where locktype = 'advisory' and granted and objsubid = 2 "
-        "and classid = $1::int::oid and objid = (hashtext(current_schema())::bigint & 4294967295)::oid "
-        "and database = (select oid from pg_database where datname = current_database())",
-        (APPLICATION,),
-    ).fetchone()
-    return row[0] if row else None
-
-
-def _ended(connection: psycopg.Connection[Any], process: int) -> bool:
-    """Let the server end the connection with this number if it is that which holds the lock; return whether it is."""
-    if holder(connection) not in (None, process):
-        return False
-    connection.execute("select pg_terminate_backend($1::int)", (process,))
-    return True
 
 
 def _begin(connection: psycopg.Connection[Any]) -> str:

@@ -17,12 +17,11 @@ import psycopg
 
 from storage import beside, files
 from storage.failures import explained as explained_of_file
-from storage.interface import InUse, StoreFailed
+from storage.interface import StoreFailed
 from storage.places import Server
-from storage.postgres import schema
+from storage.postgres import locks, schema
 from storage.postgres.dialect import migrations, referred_first
 from storage.postgres.failures import explained
-from storage.postgres.holding import locked_soon
 from storage.postgres.rows import connect
 from storage.sqlite import open_storage
 
@@ -97,8 +96,7 @@ def to_file(server: Server, path: Path) -> None:
 
 
 def _take(connection: psycopg.Connection[Any], server: Server) -> None:
-    if not locked_soon(connection):
-        raise InUse(f"{server} is in use by another running bot. Stop that one first.")
+    locks.take_all(connection, server)
 
 
 async def _brought_up_to_date(path: Path) -> None:

@@ -90,6 +90,16 @@ def bring_up_to_date(connection: psycopg.Connection[Any], server: Server, folder
             ) from error
 
 
+def must_be_up_to_date(connection: psycopg.Connection[Any], server: Server, folder: Path) -> None:
+    """Raise StoreFailed unless the tables, which others use at this moment, are those of this version."""
+    present, newest = schema_of(connection, server), len(migrations(folder))
+    if present != newest:
+        raise StoreFailed(
+            f"Others run with another version of the bot at {server} (its tables are number {present}, this version's "
+            f"{newest}). Stop them first, then start all in the same version."
+        )
+
+
 def make(connection: psycopg.Connection[Any], steps: Sequence[Path], number: int) -> None:
     """Make the tables in an empty database, as these migrations leave them."""
     with connection.transaction():

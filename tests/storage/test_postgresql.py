@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from storage.files import MIGRATIONS
-from storage.interface import Connection, InUse, NewMotion, Person, StoreFailed
+from storage.interface import ALL_SHARDS, Connection, InUse, NewMotion, Person, StoreFailed
 from storage.opening import examine, open_storage
 from storage.people import PersonRows
 from storage.places import Server
@@ -374,8 +374,8 @@ def made(folder: Path, until: int, *more: tuple[str, str]) -> Path:
 async def test_each_migration_since_the_first_leaves_the_tables_of_a_file(
     tmp_path: Path, database_of_a_server: Server, first: int
 ) -> None:
-    await (await PostgresDatabase.open(database_of_a_server, made(tmp_path / "before", first))).close()
-    await (await PostgresDatabase.open(database_of_a_server)).close()
+    await (await PostgresDatabase.open(database_of_a_server, ALL_SHARDS, made(tmp_path / "before", first))).close()
+    await (await PostgresDatabase.open(database_of_a_server, ALL_SHARDS)).close()
     assert of_postgresql(database_of_a_server) == of_sqlite(MIGRATIONS)
 
 
@@ -397,7 +397,7 @@ async def test_a_migration_is_written_once(tmp_path: Path, database_of_a_server:
     newest = len(migrations(MIGRATIONS))
     await (await open_storage(database_of_a_server)).close()
     folder = made(tmp_path / "after", newest, (f"{newest + 1:04}_likes.sql", NEXT))
-    await (await PostgresDatabase.open(database_of_a_server, folder)).close()
+    await (await PostgresDatabase.open(database_of_a_server, ALL_SHARDS, folder)).close()
     assert of_postgresql(database_of_a_server) == of_sqlite(folder)
 
 
@@ -413,7 +413,7 @@ async def test_a_migration_has_a_text_of_its_own_where_it_needs_one(
         (name, "update people set chosen = 1;"),
         (f"postgresql/{name}", "update people set chosen = true;"),
     )
-    await (await PostgresDatabase.open(database_of_a_server, folder)).close()
+    await (await PostgresDatabase.open(database_of_a_server, ALL_SHARDS, folder)).close()
     assert schema.of_server(database_of_a_server) == newest + 1
 
 
@@ -423,7 +423,7 @@ async def test_a_migration_that_fails_leaves_everything_as_it_was(tmp_path: Path
     name = f"{newest + 1:04}_wrong.sql"
     folder = made(tmp_path / "after", newest, (name, "create table a (b integer) strict; select 1 from nowhere;"))
     with pytest.raises(StoreFailed, match=rf"could not be brought up to date by {name}, and is as it was"):
-        await PostgresDatabase.open(database_of_a_server, folder)
+        await PostgresDatabase.open(database_of_a_server, ALL_SHARDS, folder)
     assert of_postgresql(database_of_a_server) == of_sqlite(MIGRATIONS)
 
 

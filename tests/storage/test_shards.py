@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from storage.interface import ALL_SHARDS, Shards
+from storage.interface import ALL_SHARDS, Shards, StoreFailed
+from storage.opening import open_storage as open_anywhere
 from storage.operations import Operation, Queued
 from storage.shards import OWNED
 from storage.store import Storage
@@ -112,6 +113,7 @@ def test_all_servers_are_meant_in_few_places() -> None:
         "bot/settings.py",
         "storage/beside.py",
         "storage/interface.py",
+        "storage/opening.py",
         "storage/postgres/beside.py",
     }
 
@@ -176,3 +178,9 @@ async def test_what_each_shard_has_to_do_is_done_when_all_have(storage: Storage)
     assert await storage.shards.done("sweep", SECOND)
     assert not await storage.shards.have_done("sweep", FIRST), "it can be done anew"
     assert await storage.shards.done("sweep", ALL_SHARDS), "one process needs nobody else"
+
+
+async def test_a_file_has_one_owner(tmp_path: Path) -> None:
+    with pytest.raises(StoreFailed, match=r"is a file, which one bot can use\. Several .* need PostgreSQL"):
+        await open_anywhere(tmp_path / "boardroom.db", None, FIRST)
+    assert not (tmp_path / "boardroom.db").exists()

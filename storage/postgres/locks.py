@@ -1,0 +1,197 @@
+"""Whose a database is: advisory locks of the server, each for as long as the connection lasts that took it.
+
+One lies on the whole database. Whoever owns all servers has it alone; so does whatever needs everything: an upgrade of
+the tables, a backup that is put back, a move. Those who own the servers of some shards share it, and each has a lock on
+each of its shards besides, in whose key stand its number and how many there are. Nobody is let in beside others who
+divide the servers otherwise, for a server would have two owners. Who had a lock last is noted in the table `boardroom`:
+so whoever was cut off learns whether somebody else had it meanwhile.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+from storage.files import APPLICATION
+from storage.interface import InUse, Shards, StoreFailed
+from storage.places import Server
+from storage.postgres import schema
+
+_BITS = 16
+"""Of a key; above them stands how many shards there are, below the number of one."""
+_MOST = (1 << _BITS - 1) - 1
+_PAUSE = 0.1
+_JUST_ENDED = 2.0
+"""Seconds for which the server may not have noticed that a program has ended."""
+_SHARDS = "hashtext('shards of ' || current_schema())"
+
+_HELD = f"""
+select pid, classid = $1::int::oid, mode = 'ExclusiveLock', objid::bigint from pg_locks
+where locktype = 'advisory' and granted and objsubid = 2 and pid <> pg_backend_pid()
+and database = (select oid from pg_database where datname = current_database())
+and (classid = $1::int::oid and objid = (hashtext(current_schema())::bigint & 4294967295)::oid
+     or classid = ({_SHARDS}::bigint & 4294967295)::oid)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A program that holds a database, or some shards' part of it."""
+
+    process: int
+    """The number of the server's process for its connection."""
+    alone: bool
+    """Whether it has everything."""
+    count: int
+    """How many shards it reckons with; 0: it has none."""
+    numbers: Sequence[int]
+    """Which of them it has."""
+
+    def __str__(self) -> str:
+        if not self.numbers:
+            return "everything" if self.alone else "no shards yet"
+        return f"shards {self.numbers[0]}-{self.numbers[-1]}/{self.count}"
+
+
+def take_all(connection: psycopg.Connection[Any], server: Server) -> None:
+    """Take the whole database; wait a little for programs that have just ended.
+
+    Raises:
+        InUse: somebody has it, or a part of it; the text says who.
+    """
+    if _soon(lambda: _lock(connection)):
+        return
+    raise InUse(f"{server} is in use by {_named(holders(connection))} first.")
+
+
+def take_some(connection: psycopg.Connection[Any], server: Server, shards: Shards, migrations: Path) -> None:
+    """Take the part of a database that some shards own; bring its tables up to date as long as nobody else is there.
+
+    Raises:
+        InUse: another program has one of them, or everything; the text says who.
+        StoreFailed: others reckon with another number of shards, or use tables of another version.
+    """
+    if shards.count > _MOST:
+        raise StoreFailed(f"There can be at most {_MOST:,} shards, not {shards.count:,}.")
+    if _lock(connection):
+        schema.bring_up_to_date(connection, server, migrations)
+        _share(connection)  # before it is let go, so that nobody comes between
+        connection.execute("select pg_advisory_unlock($1::int, hashtext(current_schema()))", (APPLICATION,))
+    elif not _soon(lambda: _share(connection)):
+        raise InUse(f"{server} is in use by {_named(holders(connection))} first.")
+    else:
+        schema.must_be_up_to_date(connection, server, migrations)
+    if not _soon(lambda: _lock_each(connection, shards)):
+        having = [holder for holder in holders(connection) if _has_of(holder, shards)]
+        raise InUse(f"At {server} shards {shards} are in use by {_named(having)} first, or give this one other shards.")
+    if (count := divided_otherwise(connection, shards)) is not None:
+        raise StoreFailed(
+            f"Others run with {count} shards at {server}; stop them first. All of them need the same number of shards, "
+            f"and this one has {shards}."
+        )
+
+
+def taken(connection: psycopg.Connection[Any], shards: Shards) -> bool:
+    """Take what these shards own again; return whether it could be had at once."""
+    if shards.are_all:
+        return _lock(connection)
+    return _share(connection) and _lock_each(connection, shards)
+
+
+def divided_otherwise(connection: psycopg.Connection[Any], shards: Shards) -> int | None:
+    """Return with how many shards others run, if it is another number; asked once one's own locks lie."""
+    counts = {holder.count for holder in holders(connection) if holder.numbers}
+    return min(counts - {shards.count}, default=None)
+
+
+def in_the_way(connection: psycopg.Connection[Any], shards: Shards) -> set[int]:
+    """Return the numbers of the server's processes whose programs have what these shards own."""
+    return {
+        holder.process for holder in holders(connection) if shards.are_all or holder.alone or _has_of(holder, shards)
+    }
+
+
+def holders(connection: psycopg.Connection[Any]) -> Sequence[Holder]:
+    """Return who holds what, but for this connection; those with the first shards first."""
+    alone: set[int] = set()
+    keys: defaultdict[int, list[int]] = defaultdict(list)
+    for process, of_all, alone_there, key in connection.execute(_HELD, (APPLICATION,)).fetchall():
+        keys[process] += [] if of_all else [key]
+        if of_all and alone_there:
+            alone.add(process)
+    found = [
+        Holder(process, process in alone, max(of, default=0) >> _BITS, sorted(key & (1 << _BITS) - 1 for key in of))
+        for process, of in keys.items()
+    ]
+    return sorted(found, key=lambda holder: (holder.count, holder.numbers, holder.process))
+
+
+def sign(connection: psycopg.Connection[Any], shards: Shards, token: str) -> None:
+    """Note that it is we who have what these shards own, by a word that nobody else has."""
+    with connection.transaction():
+        row = connection.execute("select holder from boardroom for update").fetchone()
+        signed = dict(_signed(row, shards))
+        signed.update((str(shard), token) for shard in shards.each)
+        connection.execute("update boardroom set holder = $1", (token if shards.are_all else json.dumps(signed),))
+
+
+def are_signed(connection: psycopg.Connection[Any], shards: Shards, token: str) -> bool:
+    """Return whether nobody else has signed for what these shards own."""
+    row = connection.execute("select holder from boardroom").fetchone()
+    if shards.are_all:
+        return row == (token,)
+    signed = _signed(row, shards)
+    return all(signed.get(str(shard)) == token for shard in shards.each)
+
+
+def _signed(row: tuple[str | None] | None, shards: Shards) -> Mapping[str, str]:
+    """Return who has signed for which shards, of those who divide the servers as these do."""
+    text = row[0] if row else None
+    if text is None or not text.startswith("{"):  # nobody has, or one who had everything
+        return {}
+    return {shard: token for shard, token in json.loads(text).items() if shard.endswith(f"/{shards.count}")}
+
+
+def _has_of(holder: Holder, shards: Shards) -> bool:
+    return holder.count == shards.count and not set(holder.numbers).isdisjoint(shards.numbers)
+
+
+def _named(having: Sequence[Holder]) -> str:
+    """Return who has to be stopped, and that."""
+    parts = [str(holder) for holder in having if not holder.alone]
+    if not parts:
+        return "another running bot. Stop that one"
+    if len(parts) == 1:
+        return f"another running bot, which has {parts[0]}. Stop that one"
+    return f"{len(parts)} running bots, which have {', '.join(parts)}. Stop those"
+
+
+def _soon(taking: Callable[[], bool]) -> bool:
+    until = time.monotonic() + _JUST_ENDED
+    while not (held := taking()) and time.monotonic() < until:
+        time.sleep(_PAUSE)
+    return held
+
+
+def _lock(connection: psycopg.Connection[Any]) -> bool:
+    return _got(connection, "pg_try_advisory_lock($1::int, hashtext(current_schema()))", APPLICATION)
+
+
+def _share(connection: psycopg.Connection[Any]) -> bool:
+    return _got(connection, "pg_try_advisory_lock_shared($1::int, hashtext(current_schema()))", APPLICATION)
+
+
+def _lock_each(connection: psycopg.Connection[Any], shards: Shards) -> bool:
+    keys = [shards.count << _BITS | number for number in shards.numbers]
+    return all(_got(connection, f"pg_try_advisory_lock({_SHARDS}, $1::int)", key) for key in keys)
+
+
+def _got(connection: psycopg.Connection[Any], lock: str, key: int) -> bool:
+    return connection.execute(f"select {lock}".encode(), (key,)).fetchone() == (True,)
