@@ -16,6 +16,7 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack
 from datetime import timedelta
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -43,13 +44,14 @@ from bot.settings import PREFIX, Settings, SettingsProblem, read_boxes
 from bot.ui.delivery.after_restore import AfterRestore
 from bot.ui.delivery.secret_copies import PACE, FirstContacts
 from bot.ui.delivery.servers import DiscordServers
+from bot.ui.presses.handing import Handing
 from bot.ui.presses.rate_limit import RateLimit
 from bot.ui.presses.router import BoardroomBot
 from bot.ui.services import services_on_discord
 from bot.web.pages import WebPages
 from bot.web.serving import WebServer
 from storage.interface import StoreFailed
-from storage.opening import open_storage
+from storage.opening import open_storage, turn
 from storage.store import Storage
 
 log = logging.getLogger(__name__)
@@ -69,6 +71,8 @@ ALL_EVERY, ALL_AT_LATEST = 300.0, 900.0
 """Seconds after which everything is looked at while nobody waits, and after which whoever waits; some tens of
 milliseconds, for what is in a ring is little. But a letter that could not go can hold a picture in one."""
 NEVER = 1_000_000
+A_TURN = 5.5
+"""Seconds between two shards that introduce themselves, of which Discord wants five."""
 PAGES_A_SECOND = 10
 """Of one address, in the long run; each page brings pictures along, which count as well."""
 TURN = 0.001
@@ -110,7 +114,10 @@ class Boardroom(BoardroomBot):
         times: Time | None = None,
         new_seed: Callable[[], str] = new_secret,
     ) -> None:
+        shards = settings.shards
+        part: dict[str, Any] = {"shard_ids": [*shards.numbers], "shard_count": shards.count}
         super().__init__(
+            **({} if shards.are_all else part),
             command_prefix=commands.when_mentioned,
             help_command=None,
             intents=discord.Intents(guilds=True),
@@ -145,7 +152,8 @@ class Boardroom(BoardroomBot):
 
     async def _open(self) -> None:
         boxes = read_boxes(self.settings.boxes, self._games) if self.settings.boxes else {}
-        self.storage = await open_storage(self.settings.database, self._store_lost)
+        shards = self.settings.shards
+        self.storage = await open_storage(self.settings.database, self._store_lost, shards)
         closing = self._opened.push_async_callback
         closing(self.storage.close)
         servers = DiscordServers(self)
@@ -153,7 +161,7 @@ class Boardroom(BoardroomBot):
             self.storage,
             self._games,
             servers,
-            shards=self.settings.shards,
+            shards=shards,
             boxes=boxes,
             limits=Limits(self.settings.tables_a_person, self.settings.tables_a_server),
             times=self._times,
@@ -168,9 +176,11 @@ class Boardroom(BoardroomBot):
             publicity,
             spacing=self._spacing,
             priority=Priority(pause=self._spacing / 4, answered=Collecting().look),
-            contacts=FirstContacts(PACE * self._spacing),
+            # Each process goes as fast as its part of the servers lets it: Discord counts them together.
+            contacts=FirstContacts(PACE * self._spacing * shards.count / len(shards.numbers)),
             presses_a_second=self.settings.presses_a_second,
             hook=self._caretaker,
+            handing=self._handing(tables),
             web_address=self.web_address,
         )
         self.services = tables
@@ -207,6 +217,14 @@ class Boardroom(BoardroomBot):
         closing(self._catching_up.close)
         if self._caretaker is not None:
             closing(self._caretaker.turn_away)
+        self._begin_to_listen()
+
+    def _handing(self, tables: Services) -> Handing | None:
+        """Return what hands to other processes what they own; None: there are none."""
+        return None
+
+    def _begin_to_listen(self) -> None:
+        """Hear what other processes tell, when everything is ready for it."""
 
     async def _open_pages(self, tables: Services, publicity: Publicity) -> None:
         """Serve pages of the web, where the settings ask for it; raise SettingsProblem where that cannot be."""
@@ -321,6 +339,56 @@ class Boardroom(BoardroomBot):
             await super().close()
 
 
+class OneOfSeveral(Boardroom, commands.AutoShardedBot):
+    """The bot as one process among several, which looks after the servers of its shards alone.
+
+    It is connected while all of its shards are. discord.py spaces out how clients introduce themselves within its own
+    process; among several, they wait for each other.
+    """
+
+    def __init__(self, settings: Settings, **others: Any) -> None:
+        super().__init__(settings, **others)
+        self.shard_connect_timeout = None  # it may wait for its turn
+        self._deaf = {*settings.shards.numbers}
+        """The shards of which nothing is heard."""
+        self._parse = self._connection.parsers["INTERACTION_CREATE"]
+
+    def _handing(self, tables: Services) -> Handing:
+        handing = Handing(self.storage, self.settings.shards, tables.host.now, self._parse)
+        self._connection.parsers["INTERACTION_CREATE"] = handing.came
+        self._opened.push_async_callback(_in_time, handing.close)
+        self._heard = handing.heard
+        return handing
+
+    def _begin_to_listen(self) -> None:
+        self._opened.push_async_callback(self.storage.database.listen(self._heard))
+
+    def dispatch(self, event: str, /, *args: Any, **more: Any) -> None:
+        """Tell of an event. Of the connection it is told as of one, whichever shard it was that came or went."""
+        if event == "shard_disconnect":
+            self._deaf.add(args[0])
+        elif event in ("shard_ready", "shard_resumed"):
+            self._deaf.discard(args[0])
+        if event != "resumed":  # of one shard, while others may be gone
+            super().dispatch(event, *args, **more)
+        if self._deaf or not self.is_ready():  # the first time, it is told by itself
+            return
+        if event == "shard_resumed":
+            super().dispatch("resumed")
+        elif event == "shard_ready":  # discord.py tells it once all have come anew
+            super().dispatch("ready")
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait until no other process of ours has introduced itself in the last seconds."""
+        try:
+            ended = await turn(self.settings.database)
+        except StoreFailed as failed:
+            log.warning("shard %s introduces itself to Discord without waiting for others: %s", shard_id, failed)
+            await asyncio.sleep(A_TURN)
+            return
+        self.loop.call_later(A_TURN, ended)
+
+
 async def _in_time(finish: Callable[[], Awaitable[None]]) -> None:
     try:
         async with asyncio.timeout(LONGEST_FINISH):
@@ -381,17 +449,13 @@ async def run(settings: Settings) -> None:
     Raises:
         StoreFailed: another bot has taken its store over.
     """
-    if not settings.shards.are_all:  # the client does not tell Discord yet which shards are its
-        raise SettingsProblem(
-            f"{PREFIX}SHARDS: several processes need PostgreSQL, and cannot share the servers even there yet. Take the "
-            "setting out: one process looks after all of them."
-        )
     collect_seldom()
     take_turns()
     reconnect_soon()
     if settings.token is None:
         raise SettingsProblem("There is no token. Set BOARDROOM_TOKEN; the README says where to find it.")
-    async with Boardroom(settings, caretaker=Caretaker(settings)) as bot:
+    kind = Boardroom if settings.shards.are_all else OneOfSeveral
+    async with kind(settings, caretaker=Caretaker(settings)) as bot:
         await until_told(bot.start(settings.token.get_secret_value()), bot.close)
     if bot.ended_by is not None:
         raise bot.ended_by

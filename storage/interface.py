@@ -154,6 +154,16 @@ ALL_SHARDS = Shards()
 
 
 @dataclass(frozen=True, slots=True)
+class Handed:
+    """What somebody pressed, on its way to the process that owns the table."""
+
+    event: str
+    """As Discord has told it, as JSON."""
+    promised: str = ""
+    """How an answer was promised; empty: it was not."""
+
+
+@dataclass(frozen=True, slots=True)
 class GameRow:
     """One game, from lobby to archive."""
 
@@ -779,6 +789,16 @@ class Database(Protocol):
 
         Raises:
             StoreFailed: it cannot be looked at.
+        """
+
+    async def tell(self, word: str) -> None:
+        """Tell a word to all programs that use this database; who is cut off at this moment does not hear it."""
+
+    def listen(self, heard: Callable[[str], None]) -> Callable[[], Awaitable[None]]:
+        """Let `heard` be called in the event loop with each word that is told from now on, and return what ends that.
+
+        With an empty word it is called each second in which there was none, and after each time in which some may have
+        been missed: whoever listens then looks for themselves.
         """
 
     async def close(self) -> None:

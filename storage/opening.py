@@ -43,6 +43,19 @@ async def open_storage(
     return await database.open_storage(place, lost, shards)
 
 
+async def turn(place: Location) -> Callable[[], None]:
+    """Wait until it is our turn at what the bots that share a store do one after another; return what ends it.
+
+    Raises:
+        StoreFailed: nobody can say whose turn it is.
+    """
+    if isinstance(place, Path):  # which is shared with nobody
+        return lambda: None
+    from storage.postgres import database
+
+    return await database.turn(place)
+
+
 def examine(place: Location) -> beside.Examined:
     """Look at a store beside the bot that may be using it; see `storage.beside.examine`."""
     if isinstance(place, Path):

@@ -31,6 +31,10 @@ CHECKED_AT_OPENING = 64 * 2**20
 """Bytes; larger files are not checked when they are opened, for that would hold up the start."""
 
 
+async def _nothing() -> None:
+    """Nobody is listened to, so nothing ends."""
+
+
 async def open_storage(path: Path) -> SqliteStorage:
     """Open the store in this file, made if need be; raise StoreFailed when it cannot be used."""
     return SqliteStorage(await SqliteDatabase.open(path))
@@ -103,6 +107,13 @@ class SqliteDatabase:
     async def aside(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """See `Database.aside`; it reads through a connection of its own."""
         return await asyncio.to_thread(_aside, self.path, work)
+
+    async def tell(self, word: str) -> None:
+        """See `Database.tell`: nobody else uses a file."""
+
+    def listen(self, heard: Callable[[str], None]) -> Callable[[], Awaitable[None]]:
+        """See `Database.listen`."""
+        return _nothing
 
     async def backup(self, to: Path) -> None:
         """See `Database.backup`; it reads through a connection of its own."""

@@ -10,6 +10,7 @@ from storage.asks import AskRows
 from storage.clocks import ClockRows
 from storage.departures import DepartureRows
 from storage.games import GameRows
+from storage.handed import HandedRows
 from storage.interface import Database, Shards, StoreFailed, Tally
 from storage.leagues import LeagueRows
 from storage.letters import LetterRows
@@ -43,6 +44,7 @@ class Storage:
         self.people = PersonRows(database)
         self.notes = NoteRows(database)
         self.shards = ShardRows(database)
+        self.handed = HandedRows(database)
         self.looks = LookRows(database)
         self.plans = PlanRows(database)
         self.departures = DepartureRows(database)

@@ -11,6 +11,18 @@ class NotYours(Refusal):
     """The person does not sit at this table, or may not do this here."""
 
 
+class Elsewhere(Refusal):
+    """Another process owns the table or the season, and nobody else may change it.
+
+    Args:
+        guild_id: the server whose it is.
+    """
+
+    def __init__(self, guild_id: int) -> None:
+        super().__init__("I cannot do this from here. Please go to the table's own server, and press there.")
+        self.guild_id = guild_id
+
+
 class GameOver(Refusal):
     """The game has ended."""
 

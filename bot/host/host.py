@@ -34,7 +34,7 @@ from bot.engine.words import changed
 from bot.host.charging import beside, charged
 from bot.host.delivery.guard import guarded, seen_by
 from bot.host.delivery.letters import NoticeBody, letter_of
-from bot.host.errors import DAMAGED, Fault, GameOver, Leak, NotYours, Refusal, UnknownGame, Unreadable
+from bot.host.errors import DAMAGED, Elsewhere, Fault, GameOver, Leak, NotYours, Refusal, UnknownGame, Unreadable
 from bot.host.followed import Commit, Followed, Ticks
 from bot.host.one_at_a_time import Locks
 from bot.host.play.entries import Act, box_digest, new_entry, renewal, seat_row_after
@@ -79,7 +79,6 @@ KEPT_IN_MEMORY = 500
 """Running games kept loaded; the others are read again when somebody comes."""
 WORTHS_KEPT = 10_000
 """Of so many looks it is remembered what the seat had; of others it is worked out from the table of then."""
-ELSEWHERE = "I cannot do this from here. Please go to the table's own server, and press there."
 ALL_OF_IT = 1_000_000
 """Entries; no game has as many."""
 CAUGHT_UP = 60
@@ -563,7 +562,7 @@ class Host:
     def must_own(self, guild_id: int) -> None:
         """Raise Refusal when the tables and seasons of a server are another process's."""
         if not self.shards.own(guild_id):
-            raise Refusal(ELSEWHERE)
+            raise Elsewhere(guild_id)
 
     async def _box(self, game: AnyGame, digest: str) -> Box:
         own = self.box_of(game)

@@ -15,7 +15,7 @@ import discord
 from discord.ext import commands
 
 from bot import logs
-from bot.host.errors import Refusal
+from bot.host.errors import Elsewhere, Refusal
 from bot.host.gathering.retention import Retention
 from bot.ops import backups
 from bot.ops.metrics import Metrics
@@ -165,6 +165,8 @@ class Caretaker(Hook):
             raise Refusal(RESTARTING)
         try:
             yield
+        except Elsewhere:  # another process answers it
+            raise
         except Exception as error:
             self.metrics.refused(error)
             raise

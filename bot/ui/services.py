@@ -15,6 +15,7 @@ from bot.ui.delivery.carrier import DiscordCarrier
 from bot.ui.delivery.league_letters import LeagueLetters
 from bot.ui.delivery.league_messages import LeagueMessages
 from bot.ui.delivery.secret_copies import FirstContacts
+from bot.ui.presses.handing import Handing
 from bot.ui.presses.hook import Hook
 from bot.ui.presses.processor_time import SECONDS_A_MINUTE, ProcessorTime
 from bot.ui.presses.rate_limit import RateLimit
@@ -43,6 +44,7 @@ def services_on_discord(
     presses_a_second: int,
     processor: ProcessorTime | None = None,
     hook: Hook | None = None,
+    handing: Handing | None = None,
     web_address: str = "",
 ) -> Discord:
     """Build what brings games to Discord.
@@ -57,6 +59,7 @@ def services_on_discord(
         presses_a_second: how many presses of one person are taken in; 0: any number, whatever they take.
         processor: how much of the processor's time one person's presses may take, where it is not as usual.
         hook: what an operator adds around each press.
+        handing: hands to other processes what they own; None: there are no others.
         web_address: what the addresses of pages of the web begin with; empty: there are none.
     """
     carrier = DiscordCarrier(
@@ -82,6 +85,7 @@ def services_on_discord(
         typing=RateLimit(presses_a_second),
         processor=processor or ProcessorTime(SECONDS_A_MINUTE if presses_a_second else 0),
         hook=hook or Hook(),
+        handing=handing,
         publicity=publicity,
         web_address=web_address,
     )

@@ -18,10 +18,14 @@ from storage.postgres import dumps, schema
 from storage.postgres.dialect import migrations
 from storage.postgres.failures import explained
 from storage.postgres.holding import Holding
+from storage.postgres.listening import CHANNEL, Listening
+from storage.postgres.locks import has_turn
 from storage.postgres.rows import aside, check, connect, one_moment
 from storage.store import Storage
 
 T = TypeVar("T")
+
+_PAUSE = 0.2
 
 
 async def open_storage(server: Server, lost: Callable[[StoreFailed], None] | None, shards: Shards) -> PostgresStorage:
@@ -44,6 +48,26 @@ async def open_to_read(server: Server) -> PostgresStorage:
     if await asyncio.to_thread(schema.of_server, server) != len(migrations(files.MIGRATIONS)):
         raise StoreFailed(f"{server} is empty, or of another version of the bot, which alone can read it.")
     return PostgresStorage(PostgresDatabase(server, None, None))
+
+
+async def turn(server: Server) -> Callable[[], None]:
+    """Wait until it is our turn at what the programs that use a database do one after another; return what ends it.
+
+    Raises:
+        StoreFailed: the server cannot be asked.
+    """
+    try:
+        connection = await asyncio.to_thread(connect, server)
+        try:
+            while True:
+                if await asyncio.to_thread(has_turn, connection):
+                    return connection.close
+                await asyncio.sleep(_PAUSE)
+        except BaseException:
+            connection.close()
+            raise
+    except psycopg.Error as error:
+        raise explained(error, server) from error
 
 
 class PostgresStorage(Storage):
@@ -113,6 +137,14 @@ class PostgresDatabase:
     async def aside(self, work: Callable[[Any], T]) -> T:
         """See `Database.aside`; it reads through a connection of its own."""
         return await asyncio.to_thread(aside, self.server, work)
+
+    async def tell(self, word: str) -> None:
+        """See `Database.tell`."""
+        await self.write(lambda rows: rows.execute("select pg_notify(?, ?)", (CHANNEL, word)).fetchone())
+
+    def listen(self, heard: Callable[[str], None]) -> Callable[[], Awaitable[None]]:
+        """See `Database.listen`."""
+        return Listening(self.server, heard).end
 
     async def backup(self, to: Path) -> None:
         """See `Database.backup`; PostgreSQL's own program makes it."""

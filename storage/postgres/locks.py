@@ -31,6 +31,7 @@ _PAUSE = 0.1
 _JUST_ENDED = 2.0
 """Seconds for which the server may not have noticed that a program has ended."""
 _SHARDS = "hashtext('shards of ' || current_schema())"
+_TURN = "hashtext('turn at ' || current_schema())"
 
 _HELD = f"""
 select pid, classid = $1::int::oid, mode = 'ExclusiveLock', objid::bigint from pg_locks
@@ -157,6 +158,11 @@ def _signed(row: tuple[str | None] | None, shards: Shards) -> Mapping[str, str]:
     if text is None or not text.startswith("{"):  # nobody has, or one who had everything
         return {}
     return {shard: token for shard, token in json.loads(text).items() if shard.endswith(f"/{shards.count}")}
+
+
+def has_turn(connection: psycopg.Connection[Any]) -> bool:
+    """Take a lock that lies on nothing, whose holder may do what one program after another has to; return whether."""
+    return _got(connection, f"pg_try_advisory_lock({_TURN}, $1::int)", APPLICATION)
 
 
 def _has_of(holder: Holder, shards: Shards) -> bool:

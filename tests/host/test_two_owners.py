@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.games import GAMES
-from bot.host.errors import Refusal
-from bot.host.host import ELSEWHERE
+from bot.host.errors import Elsewhere
 from bot.host.table.timekeeping import Wishes
 from storage.interface import ALL_SHARDS, GameRow, NewLetter
 from tests.host.owners import ADA, ALL_STATUSES, BEN, HALVES, HOUR, NORTH, SOUTH, Realm, realm, server_of
@@ -149,7 +148,7 @@ async def test_nobody_but_its_owner_changes_a_table(two: Realm) -> None:
         lambda: north.motions.propose(number, user_id, "abandon"),
         lambda: north.services.leagues.sign_up.leave(season_id, ADA),
     ):
-        with pytest.raises(Refusal, match=ELSEWHERE):
+        with pytest.raises(Elsewhere):
             await forbidden()
     await two.of(NORTH).settle()
     assert await two.of_server(SOUTH) == before

@@ -44,7 +44,12 @@ class Admission:
         """Tables of which it is noted already what channel their thread belongs to."""
 
     async def admit(self, interaction: Interaction, game_id: int, about: About = "seat") -> Admitted:
-        """Return a table and who asks for it; raise Refusal unless they may come to it from there for this."""
+        """Return a table and who asks for it.
+
+        Raises:
+            Elsewhere: another process owns it, and answers.
+            Refusal: they may not come to it from there for this.
+        """
         known = await self._host.known(game_id)
         if known is None:
             raise Refusal(NO_SUCH_TABLE)
@@ -53,6 +58,7 @@ class Admission:
         seat_row = next((seat_row for seat_row in seats if seat_row.user_id == interaction.user.id), None)
         sits = seat_row is not None
         if sits and about == "seat":
+            self._host.must_own(row.guild_id)
             return Admitted(row, seat_row)
         if interaction.guild_id != row.guild_id:
             elsewhere = f"Table {game_id} belongs to another server; this is done in one of its channels."

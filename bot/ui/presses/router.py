@@ -30,7 +30,7 @@ from bot.engine.records import Seat
 from bot.host import inert
 from bot.host.delivery.courier import Courier
 from bot.host.delivery.priority import Priority
-from bot.host.errors import DAMAGED, Fault, GameOver, Leak, Refusal
+from bot.host.errors import DAMAGED, Elsewhere, Fault, GameOver, Leak, Refusal
 from bot.host.gathering.publicity import Publicity
 from bot.host.host import Desk
 from bot.host.services import Services
@@ -63,6 +63,7 @@ from bot.ui.presses.answering import (
 )
 from bot.ui.presses.counted import Counted, watched
 from bot.ui.presses.departures import DeparturePresses
+from bot.ui.presses.handing import Handing, was_promised
 from bot.ui.presses.hook import Hook, Interaction
 from bot.ui.presses.league_files import LeagueFiles
 from bot.ui.presses.league_games import LeagueGames
@@ -141,6 +142,7 @@ class Router:
         typing: RateLimit,
         processor: ProcessorTime,
         hook: Hook,
+        handing: Handing | None,
         publicity: Publicity,
         web_address: str,
     ) -> None:
@@ -161,6 +163,7 @@ class Router:
         """For what is offered while somebody types, which is no press."""
         self.processor = processor
         self._hook = hook
+        self._handing = handing
         self.admission = Admission(services.host)
         self.secrets_presses = SecretsPresses(services.host, carrier.copies, courier)
         self.lobby_presses = LobbyPresses(services.host, services.lobby, courier)
@@ -317,13 +320,14 @@ class Router:
             self.processor.answering(interaction.user.id),
         ):
             interaction.extras.update({ANSWERED: answered, PANELS: self._panels, PICTURES: self._question_pictures})
+            was_promised(interaction)
             try:
                 self._must_not_hurry(interaction)
                 with admitted():
                     await work
             except (Refusal, BadAnswer) as refused:
                 counted.saved = False
-                await say(interaction, str(refused))
+                await self._refuse(interaction, refused)
             except (Fault, Leak) as refused:
                 await say(interaction, str(refused))
             except GameDamaged:
@@ -354,6 +358,16 @@ class Router:
             answered()
             await self._make_up(interaction, counted)
         let_go(interaction)
+
+    async def _refuse(self, interaction: Interaction, refused: Exception) -> None:
+        """Say why something is not done here, unless it is because another process owns it: then that one answers."""
+        if self._handing is not None and isinstance(refused, Elsewhere):
+            try:
+                if await self._handing.hand_over(interaction, refused.guild_id):
+                    return
+            except StoreFailed:
+                log.exception("what another process owns could not be handed over")
+        await say(interaction, str(refused))
 
     async def _make_up(self, interaction: Interaction, counted: Counted) -> None:
         """Tell somebody what was left for them; where nothing has arrived that they could read, leave it for later.

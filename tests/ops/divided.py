@@ -1,0 +1,256 @@
+"""Several processes of the service on one database, with a Discord on this computer that divides its servers in two."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from random import Random
+
+import aiohttp
+import orjson
+from aiohttp import web
+
+from bot.engine.game import AnyGame
+from bot.games.goodwill import GAME
+from storage.interface import Connection
+from storage.opening import move
+from storage.places import Server
+from tests.bench import payloads, rooms
+from tests.bench.loopback import Answer, Bot, served
+from tests.bench.payloads import CHANNEL, GUILD, Payload
+from tests.bench.rooms import Room
+from tests.crash.evenings import _answers, _question
+from tests.crash.mortal import LATE
+from tests.ops.process import NAME, Moody, started
+
+COUNT = 2
+NORTH, SOUTH = GUILD, GUILD + (1 << 22)
+"""Two servers, of different shards; each has one channel, whose number is the next."""
+NOT_THERE = "is not there at the moment"
+
+
+def shard_of(guild_id: int) -> int:
+    return (guild_id >> 22) % COUNT
+
+
+assert [shard_of(NORTH), shard_of(SOUTH)] in ([0, 1], [1, 0])
+
+
+def of_guild(payload: Payload, guild_id: int) -> Payload:
+    """The same of another server."""
+    text = orjson.dumps(payload).decode()
+    text = text.replace(str(CHANNEL), str(guild_id + 1)).replace(str(GUILD), str(guild_id))
+    return dict(orjson.loads(text))
+
+
+def by_message(payload: Payload, user_id: int) -> Payload:
+    """The same from direct messages."""
+    left = {key: value for key, value in payload.items() if key not in ("guild", "guild_id", "guild_locale", "member")}
+    place = payloads.direct_channel(user_id)
+    return left | {"user": payloads.user(user_id), "channel": place, "channel_id": place["id"], "context": 1}
+
+
+class Divided(Moody):
+    """A Discord that tells each shard of its own servers alone, and the first of direct messages."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sockets: dict[int, web.WebSocketResponse] = {}
+        self.introduced: list[tuple[float, int]] = []
+        """When which shard has introduced itself."""
+        self.there: Mapping[int, asyncio.Event] = {number: asyncio.Event() for number in range(COUNT)}
+
+    async def _gateway(self, request: web.BaseRequest) -> web.StreamResponse:
+        socket = web.WebSocketResponse(max_msg_size=0, compress=False)
+        await socket.prepare(request)
+        await socket.send_str('{"op":10,"d":{"heartbeat_interval":41250}}')
+        async for frame in socket:
+            if frame.type is not aiohttp.WSMsgType.TEXT:
+                continue
+            said = orjson.loads(frame.data)
+            if said["op"] == 1:
+                await socket.send_str('{"op":11}')
+            elif said["op"] == 2:
+                number, count = said["d"]["shard"]
+                assert count == COUNT
+                self.introduced.append((asyncio.get_running_loop().time(), number))
+                await self._welcome_shard(socket, number)
+        return socket
+
+    async def _welcome_shard(self, socket: web.WebSocketResponse, number: int) -> None:
+        bot = self._bot(NAME)
+        guild_id = next(guild_id for guild_id in (NORTH, SOUTH) if shard_of(guild_id) == number)
+        ready = {
+            "v": 10,
+            "user": payloads.user(bot.id, bot=True),
+            "guilds": [{"id": str(guild_id), "unavailable": True}],
+            "session_id": f"shard {number}",
+            "resume_gateway_url": f"ws://127.0.0.1:{self.port}/",
+            "application": {"id": str(bot.id), "flags": 0},
+            "private_channels": [],
+            "relationships": [],
+            "shard": [number, COUNT],
+        }
+        await socket.send_str(self._event(bot, "READY", ready))
+        await socket.send_str(self._event(bot, "GUILD_CREATE", of_guild(payloads.guild(bot.id), guild_id)))
+        self.sockets[number] = socket
+        self.there[number].set()
+
+    async def press_in(
+        self, user_id: int, guild_id: int | None, on: Payload, custom_id: str, values: Sequence[str] | None = None
+    ) -> Answer:
+        """Let somebody press in a server, or in direct messages, and wait for the answer."""
+        event = payloads.press(self._bot(NAME).id, user_id, on, custom_id, values)
+        event = by_message(event, user_id) if guild_id is None else of_guild(event, guild_id)
+        socket = self.sockets[0 if guild_id is None else shard_of(guild_id)]
+        return await self._interact(Bot(self._bot(NAME).id, socket), event, on)
+
+
+@dataclass
+class Pressed:
+    """What was answered, by table and person."""
+
+    sure: Counter[tuple[int, int]] = field(default_factory=Counter)
+    unsure: Counter[tuple[int, int]] = field(default_factory=Counter)
+    not_there: int = 0
+    by_message: int = 0
+    """Moves that were made from direct messages at tables of another process than that which hears these."""
+
+
+class People:
+    """Who plays at tables of both servers, each from wherever they are at the moment."""
+
+    def __init__(self, discord: Divided, tables: Mapping[int, tuple[Room, int]], random: Random) -> None:
+        self._discord = discord
+        self._tables = tables
+        self._random = random
+        self.pressed = Pressed()
+
+    async def play(self, rounds: int) -> None:
+        """Let everybody at every table answer what they are asked, so many times."""
+        for _ in range(rounds):
+            await asyncio.gather(
+                *(
+                    self._answer(room, guild_id, user)
+                    for room, guild_id in self._tables.values()
+                    for user in room.people
+                )
+            )
+
+    async def _answer(self, room: Room, guild_id: int, user: int) -> None:
+        place = self._random.choice([guild_id, None])
+        at = room.game_id, user
+        panel = await self._press(user, place, payloads.message(1, str(CHANNEL), {}), {"custom_id": f"act:{at[0]}"})
+        while panel is not None and (controls := _answers(panel)):
+            control = self._random.choice(controls)
+            self.pressed.unsure[at] += 1
+            answer = await self._press(user, place, panel, control)
+            if answer is None:
+                return
+            self.pressed.unsure[at] -= 1
+            said = json.dumps(answer["components"])
+            if not any(words in said for words in LATE) and _question(control) not in said:
+                self.pressed.sure[at] += 1
+                self.pressed.by_message += place is None and shard_of(guild_id) != 0
+                return
+            if any(words in said for words in LATE):
+                return
+            panel = answer
+
+    async def _press(self, user: int, place: int | None, on: Payload, control: Payload) -> Payload | None:
+        """Press, and return what is shown then; None: there was no answer, or nobody to give one."""
+        values = None
+        if "options" in control:
+            values = [option["value"] for option in control["options"]][: control["max_values"]]
+        try:
+            async with asyncio.timeout(3):  # so long Discord waits
+                answer = await self._discord.press_in(user, place, on, control["custom_id"], values)
+        except (TimeoutError, ConnectionError):
+            return None
+        if NOT_THERE in json.dumps(answer.message["components"]):
+            self.pressed.not_there += 1
+            return None
+        return answer.message
+
+
+def _stands_in(rows: Connection, guild_id: int, game_id: int) -> None:
+    rows.execute("update games set guild_id = ?, channel_id = ? where game_id = ?", (guild_id, guild_id + 1, game_id))
+
+
+async def furnished(
+    folder: Path, server: Server, game: AnyGame = GAME, each: int = 2
+) -> Mapping[int, tuple[Room, int]]:
+    """Begin as many tables in each of the servers, in a PostgreSQL database; return them with their servers."""
+    found = {}
+    path = folder / "before.db"
+    async with rooms.house(path) as home:
+        for number, guild_id in enumerate([NORTH, SOUTH] * each, 1):
+            room = await home.open(number, game.key)
+            found[room.game_id] = room, guild_id
+            await home.storage.database.write(partial(_stands_in, guild_id=guild_id, game_id=room.game_id))
+    await asyncio.to_thread(move, path, server)
+    return found
+
+
+@asynccontextmanager
+async def divided() -> AsyncIterator[Divided]:
+    """Serve such a Discord on a free port."""
+    discord = Divided()
+    async with served(discord):
+        try:
+            yield discord
+        finally:
+            discord.over.set()
+
+
+class Processes:
+    """The processes of the service, by their shards."""
+
+    def __init__(self, discord: Divided, folder: Path, server: Server) -> None:
+        self._discord = discord
+        self._folder = folder
+        self._server = server
+        self._stack = AsyncExitStack()
+        self.running: dict[int, asyncio.subprocess.Process] = {}
+
+    async def start(self, number: int, **environ: str) -> asyncio.subprocess.Process:
+        """Start the one with this shard, and wait until Discord knows it."""
+        self._discord.there[number].clear()
+        process = await self._stack.enter_async_context(
+            started(
+                self._discord,
+                self._folder,
+                BOARDROOM_DATABASE=self._server.address,
+                BOARDROOM_SHARDS=f"{number}/{COUNT}",
+                BOARDROOM_PRESSES_A_SECOND="0",
+                BOARDROOM_LOG_LEVEL="WARNING",
+                **environ,
+            )
+        )
+        self.running[number] = process
+        waiting = asyncio.create_task(self._discord.there[number].wait())
+        ending = asyncio.create_task(process.wait())
+        await asyncio.wait([waiting, ending], return_when=asyncio.FIRST_COMPLETED)
+        assert waiting.done(), (await process.communicate())[1].decode()
+        ending.cancel()
+        return process
+
+    async def close(self) -> None:
+        with suppress(ProcessLookupError):
+            await self._stack.aclose()
+
+
+@asynccontextmanager
+async def processes(discord: Divided, folder: Path, server: Server) -> AsyncIterator[Processes]:
+    """Keep processes until the end."""
+    kept = Processes(discord, folder, server)
+    try:
+        yield kept
+    finally:
+        await kept.close()
