@@ -29,6 +29,7 @@ from bot.host.clock import Clock
 from bot.host.delivery.courier import Courier
 from bot.host.delivery.priority import Priority
 from bot.host.gathering.departures import Departures
+from bot.host.gathering.forgetting import TO_FORGET
 from bot.host.gathering.lobby import Limits, Lobby
 from bot.host.gathering.publicity import Publicity
 from bot.host.gathering.retention import Retention
@@ -71,6 +72,8 @@ ALL_EVERY, ALL_AT_LATEST = 300.0, 900.0
 """Seconds after which everything is looked at while nobody waits, and after which whoever waits; some tens of
 milliseconds, for what is in a ring is little. But a letter that could not go can hold a picture in one."""
 NEVER = 1_000_000
+NEVER_SINCE = "9"
+"""Later than every moment, as text."""
 A_TURN = 5.5
 """Seconds between two shards that introduce themselves, of which Discord wants five."""
 PAGES_A_SECOND = 10
@@ -180,7 +183,7 @@ class Boardroom(BoardroomBot):
             contacts=FirstContacts(PACE * self._spacing * shards.count / len(shards.numbers)),
             presses_a_second=self.settings.presses_a_second,
             hook=self._caretaker,
-            handing=self._handing(tables),
+            handing=self._hands_over(tables),
             web_address=self.web_address,
         )
         self.services = tables
@@ -217,14 +220,15 @@ class Boardroom(BoardroomBot):
         closing(self._catching_up.close)
         if self._caretaker is not None:
             closing(self._caretaker.turn_away)
-        self._begin_to_listen()
+        await self._begin_to_listen()
 
-    def _handing(self, tables: Services) -> Handing | None:
+    def _hands_over(self, tables: Services) -> Handing | None:
         """Return what hands to other processes what they own; None: there are none."""
         return None
 
-    def _begin_to_listen(self) -> None:
-        """Hear what other processes tell, when everything is ready for it."""
+    async def _begin_to_listen(self) -> None:
+        """Hear what other processes tell, now that everything is ready for it; here, there are none any more."""
+        await self.storage.handed.take(self.settings.shards, NEVER_SINCE)
 
     async def _open_pages(self, tables: Services, publicity: Publicity) -> None:
         """Serve pages of the web, where the settings ask for it; raise SettingsProblem where that cannot be."""
@@ -353,15 +357,23 @@ class OneOfSeveral(Boardroom, commands.AutoShardedBot):
         """The shards of which nothing is heard."""
         self._parse = self._connection.parsers["INTERACTION_CREATE"]
 
-    def _handing(self, tables: Services) -> Handing:
-        handing = Handing(self.storage, self.settings.shards, tables.host.now, self._parse)
+    def _hands_over(self, tables: Services) -> Handing:
+        self._handing = handing = Handing(self.storage, self.settings.shards, tables.host.now, self._parse)
         self._connection.parsers["INTERACTION_CREATE"] = handing.came
         self._opened.push_async_callback(_in_time, handing.close)
-        self._heard = handing.heard
         return handing
 
-    def _begin_to_listen(self) -> None:
-        self._opened.push_async_callback(self.storage.database.listen(self._heard))
+    async def _begin_to_listen(self) -> None:
+        look = self.services.forgetting.look
+        self._forgetting = Persevering("forgetting whom others forget", look, longest=LONGEST_PAUSE_AT_START)
+        self._opened.push_async_callback(self._forgetting.close)
+        self._opened.push_async_callback(self.storage.database.listen(self._hear))
+
+    def _hear(self, word: str) -> None:
+        """Do what another process, or the passing of a second, asks for."""
+        self._handing.heard(word)
+        if word == TO_FORGET:
+            self._forgetting.start()
 
     def dispatch(self, event: str, /, *args: Any, **more: Any) -> None:
         """Tell of an event. Of the connection it is told as of one, whichever shard it was that came or went."""
@@ -449,6 +461,11 @@ async def run(settings: Settings) -> None:
     Raises:
         StoreFailed: another bot has taken its store over.
     """
+    if not settings.shards.are_all and not settings.is_on_server:
+        raise SettingsProblem(
+            f"{PREFIX}SHARDS: several processes need PostgreSQL, and {settings.database} is a file. Take the setting "
+            f"out, so that one process looks after all servers, or move the games: docs/scaling.md says how."
+        )
     collect_seldom()
     take_turns()
     reconnect_soon()

@@ -170,6 +170,7 @@ def examine(path: Path) -> Examined:
             live = GameRows.everywhere(rows, ALL_SHARDS, statuses=("open", "running"))
             kept = {key: NoteRows.get(rows, key) for key in NOTED}
             own = {key: text for key, text in kept.items() if text is not None}
+            own.update(NoteRows.beginning(rows, PULSE))
             return Examined(
                 schema, newest, [*files.check(rows), *games.check(rows)], tally(rows, ALL_SHARDS), live, own
             )

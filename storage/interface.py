@@ -52,6 +52,8 @@ COMMANDS = "commands"
 """The note of the commands that Discord has taken, as a digest."""
 COMMANDS_WANTED = "commands wanted"
 """The note of the commands that it was last asked to take; while it is another one, it has not taken them."""
+FORGETTING = "forget {}"
+"""What each shard has to do before somebody is forgotten: let them leave its tables."""
 RESTORED = "restored"
 """The note of a restore whose aftermath is not looked after yet: when the backup was made and when it was put back,
 as JSON."""

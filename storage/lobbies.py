@@ -8,6 +8,7 @@ from storage import games
 from storage import letters as letter_rows
 from storage.interface import Conflict, Connection, NewEntry, NewLetter, SeatRow
 from storage.operations import Group, read, write
+from storage.shards import one_at_a_time
 
 
 class LobbyRows(Group):
@@ -30,11 +31,22 @@ class LobbyRows(Group):
         thread: str = "",
         seed: str | None = None,
         letters: Sequence[NewLetter] = (),
+        most: int = 0,
     ) -> int:
         """Open a lobby, with its secret, these letters and after them a `board` letter, and return its game id.
 
-        With the name of a `thread` it is to have one of its own in this channel; see `put_in_thread`.
+        With the name of a `thread` it is to have one of its own in this channel; see `put_in_thread`. Where `most` says
+        how many one person may have opened and sit at before they begin, Conflict is raised when they do already.
         """
+        if most:
+            one_at_a_time(connection, f"opened by {opened_by}")
+            (opened,) = connection.execute(
+                "select count(*) from seats join games using (game_id) "
+                "where user_id = ? and status = 'open' and opened_by = ?",
+                (opened_by, opened_by),
+            ).fetchone()
+            if opened >= most:
+                raise Conflict
         game_id: int = connection.execute(
             "insert into games "
             "(title, status, guild_id, channel_id, opened_by, seats_wanted, options, opened_at, pact, thread, seed) "

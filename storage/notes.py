@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections.abc import Mapping
 
 from storage.interface import NONCES, RESTORED, ROOM, Connection, Shards
 from storage.operations import Group, read, write
@@ -22,6 +23,15 @@ class NoteRows(Group):
         """Return a remark the program left for itself, e.g. which commands it last registered."""
         row = connection.execute("select text from notes where key = ?", (key,)).fetchone()
         return row[0] if row else None
+
+    @read
+    @staticmethod
+    def beginning(connection: Connection, word: str) -> Mapping[str, str]:
+        """Return the remarks whose keys begin with a word and a space, by their keys."""
+        rows = connection.execute(
+            "select key, text from notes where key >= ? and key < ?", (f"{word} ", f"{word}!")
+        ).fetchall()
+        return dict(rows)
 
     @write
     @staticmethod

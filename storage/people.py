@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from storage.interface import Connection, Person
 from storage.operations import Group, read, write
+from storage.shards import one_at_a_time
 
 
 class PersonRows(Group):
@@ -23,6 +25,18 @@ class PersonRows(Group):
             return None
         *known, chosen = row
         return replace(Person(*known), chosen=bool(chosen))
+
+    @write
+    @staticmethod
+    def change(connection: Connection, person: Person, change: Callable[[Person], Person]) -> Person:
+        """Change what is known of somebody, and return it; whoever is not known yet is taken as this person first.
+
+        So two who change something else at the same moment, in different processes, take nothing back of each other's.
+        """
+        one_at_a_time(connection, f"person {person.user_id}")
+        changed = change(PersonRows.get(connection, person.user_id) or person)
+        PersonRows.put(connection, changed)
+        return changed
 
     @write
     @staticmethod

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from storage import leagues, leavers, letters, marks, messages, own_data, seats
-from storage.interface import Connection, LetterKind, Shards
+from storage.interface import FORGETTING, Connection, LetterKind, Shards
 from storage.operations import Group, erase, read, write
 from storage.shards import OWNED
 
@@ -70,6 +70,7 @@ class PrivacyRows(Group):
         connection.execute("update games set opened_by = 0 where opened_by = ?", (user_id,))
         connection.execute("delete from people where user_id = ?", (user_id,))
         connection.execute("delete from to_forget where user_id = ?", (user_id,))
+        connection.execute("delete from shards_done where what = ?", (FORGETTING.format(user_id),))
         connection.execute("delete from looks where user_id = ?", (user_id,))
         connection.execute("delete from plans where user_id = ?", (user_id,))
         leagues.forget(connection, user_id)
@@ -109,6 +110,12 @@ class PrivacyRows(Group):
     def to_forget(connection: Connection) -> Sequence[int]:
         """Return whom an operator has asked the running program to forget."""
         return [user_id for (user_id,) in connection.execute("select user_id from to_forget order by user_id")]
+
+    @read
+    @staticmethod
+    def is_to_be_forgotten(connection: Connection, user_id: int) -> bool:
+        """Whether a running program has been asked to forget somebody, and has not yet."""
+        return connection.execute("select 1 from to_forget where user_id = ?", (user_id,)).fetchone() is not None
 
     @erase
     @staticmethod

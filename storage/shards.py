@@ -5,11 +5,9 @@ looks at the tables of several servers takes the shards, and finds those alone. 
 number: a column would have to be written anew whenever there are more shards, and of those rows that an index finds by
 their state or time, a process passes over the others'.
 
-What belongs to a person is found in all servers and only read: whoever wants to change a table goes to its own server.
-A second process is not started before it has a store for several, and before these hear of each other: a press from a
-direct message has to be handed to the table's owner; two who open tables for one person at the same moment, or write
-what is known of them, need a lock on that person; and who comes back while they are being forgotten has to be kept out
-until that is over.
+What belongs to a person is found in all servers and only read: who wants to change a table is answered by its owner
+(`bot.ui.presses.handing`). What is known of a person, and how many tables they may open, is written by whichever
+process they are with, one at a time.
 """
 
 from __future__ import annotations
@@ -24,6 +22,18 @@ OWNED = "(guild_id >> 22) % ? between ? and ?"
 def of_own_game(table: str) -> str:
     """Return whether a row of this table is of a game in a server of some shards, as `OWNED`."""
     return f"exists (select 1 from games where games.game_id = {table}.game_id and {OWNED})"
+
+
+def one_at_a_time(connection: Connection, what: str) -> None:
+    """Let transactions that call this with the same words come one after another, so that each sees what the last did.
+
+    In a file they do anyway. At a server, the second waits until a row of the first is there for good, or gone.
+    """
+    key = f"turn: {what}"
+    connection.execute(
+        "insert into notes (key, text) values (?, '') on conflict (key) do update set text = excluded.text", (key,)
+    )
+    connection.execute("delete from notes where key = ?", (key,))
 
 
 class ShardRows(Group):
@@ -51,11 +61,7 @@ class ShardRows(Group):
     @staticmethod
     def done(connection: Connection, what: str, shards: Shards) -> bool:
         """Note that these shards have done something; return whether all have by now, which is forgotten then."""
-        # One after another: of two who do this at the same moment, the second sees what the first has noted.
-        turn = f"{what} by shards"
-        connection.execute(
-            "insert into notes (key, text) values (?, '') on conflict (key) do update set text = excluded.text", (turn,)
-        )
+        one_at_a_time(connection, what)
         connection.executemany(
             "insert into shards_done (what, shard_count, shard) values (?, ?, ?) on conflict do nothing",
             [(what, shards.count, shard) for shard in shards.numbers],
@@ -66,7 +72,6 @@ class ShardRows(Group):
         if done < shards.count:
             return False
         connection.execute("delete from shards_done where what = ?", (what,))
-        connection.execute("delete from notes where key = ?", (turn,))
         return True
 
     @read

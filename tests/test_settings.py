@@ -46,8 +46,7 @@ def test_which_servers_a_process_looks_after(monkeypatch: pytest.MonkeyPatch) ->
     assert "BOARDROOM_SHARDS: expected some of Discord's shards and how many there are, e.g. 0-3/16" in problem()
 
 
-async def test_a_process_for_some_servers_is_not_started_yet(empty_folder: Path) -> None:
-    """It would stand beside another, and each would take the other's tables for those of servers that are gone."""
+async def test_a_process_for_some_servers_needs_a_store_for_several(empty_folder: Path) -> None:
     path = empty_folder / "boardroom.db"
     settings = Settings(token=SecretStr(TOKEN), database=path, shards=Shards(0, 0, 2), _env_file=None)
     with pytest.raises(SettingsProblem, match="BOARDROOM_SHARDS: several processes need PostgreSQL"):

@@ -26,7 +26,7 @@ from bot.ops import backups, pulse
 from bot.packages import Installed
 from bot.settings import ENV_FILE, PREFIX, Settings, SettingsProblem, read_boxes
 from storage.beside import ENGINE, Examined
-from storage.interface import COMMANDS, COMMANDS_WANTED, PULSE, GameRow, StoreFailed
+from storage.interface import ALL_SHARDS, COMMANDS, COMMANDS_WANTED, PULSE, GameRow, Shards, StoreFailed
 from storage.opening import cannot_back_up, examine
 from storage.places import Location
 
@@ -211,23 +211,20 @@ def of_database(place: Location, found: Examined, now: datetime) -> Iterator[Fin
 
 
 def of_service(found: Examined, now: datetime) -> Iterator[Finding]:
-    """Look at what the bot has noted of itself: whether it runs, and whether Discord has its commands."""
-    beat = pulse.read(found.notes.get(PULSE))
-    if beat is None:
+    """Look at what the bot has noted of itself: whether its processes run, and whether Discord has its commands."""
+    beats = _beats(found.notes)
+    if not beats:
         yield warning("Bot: it has not run with this database yet. Start it.")
-    elif beat.state == "stopped":
-        yield warning(f"Bot: it was stopped at {_moment(beat.at)}. Start it.")
-    elif now - beat.at > pulse.SILENT:
+    for shards, beat in beats.items():
+        yield of_process("Bot" if shards.are_all else f"Bot, shards {shards}", beat, now)
+    missing = {number for shards in beats for number in range(shards.count)}.difference(
+        *(shards.numbers for shards in beats)
+    )
+    if missing:
+        which = ", ".join(map(str, sorted(missing)))
         yield problem(
-            f"Bot: its last sign of life is of {_moment(beat.at)}: it has ended, it hangs, or it cannot write its "
-            "database. The log says more; start it anew."
+            f"Bot: no process has had these shards: {which}. Their servers get no answers; start one for them."
         )
-    elif beat.state == "connected":
-        yield ok(f"Bot: it runs, and has been connected to Discord since {_moment(beat.since)}")
-    else:
-        said = f"Bot: it runs, but has not been connected to Discord since {_moment(beat.since)}."
-        advice = "It goes on trying; look at its log, at the network and at discordstatus.com."
-        yield (warning if now - beat.since < RECONNECTING else problem)(f"{said} {advice}")
     wanted = found.notes.get(COMMANDS_WANTED)
     if wanted is not None and wanted != found.notes.get(COMMANDS):
         yield problem(
@@ -236,6 +233,36 @@ def of_service(found: Examined, now: datetime) -> Iterator[Finding]:
         )
     elif COMMANDS in found.notes:
         yield ok("Commands: Discord has taken the newest ones")
+
+
+def of_process(name: str, beat: pulse.Beat, now: datetime) -> Finding:
+    """Look at what one process has noted of itself."""
+    if beat.state == "stopped":
+        return warning(f"{name}: it was stopped at {_moment(beat.at)}. Start it.")
+    if now - beat.at > pulse.SILENT:
+        return problem(
+            f"{name}: its last sign of life is of {_moment(beat.at)}: it has ended, it hangs, or it cannot write its "
+            "database. The log says more; start it anew."
+        )
+    if beat.state == "connected":
+        return ok(f"{name}: it runs, and has been connected to Discord since {_moment(beat.since)}")
+    said = f"{name}: it runs, but has not been connected to Discord since {_moment(beat.since)}."
+    advice = "It goes on trying; look at its log, at the network and at discordstatus.com."
+    return (warning if now - beat.since < RECONNECTING else problem)(f"{said} {advice}")
+
+
+def _beats(notes: Mapping[str, str]) -> Mapping[Shards, pulse.Beat]:
+    """Return the last beat of each process, as the servers are divided now: by the newest, and those that fit to it."""
+    found = {
+        ALL_SHARDS if key == PULSE else Shards.read(key.removeprefix(PULSE)): beat
+        for key, text in notes.items()
+        if key.startswith(PULSE) and (beat := pulse.read(text)) is not None
+    }
+    fitting: dict[Shards, pulse.Beat] = {}
+    for shards, beat in sorted(found.items(), key=lambda each: each[1].at, reverse=True):
+        if all(shards.count == other.count and not {*shards.numbers} & {*other.numbers} for other in fitting):
+            fitting[shards] = beat
+    return dict(sorted(fitting.items(), key=lambda each: each[0].first))
 
 
 def _moment(at: datetime) -> str:

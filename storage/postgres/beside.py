@@ -11,7 +11,7 @@ import psycopg
 from storage import files, games
 from storage.beside import NOTED, Examined
 from storage.games import GameRows
-from storage.interface import ALL_SHARDS, StoreFailed
+from storage.interface import ALL_SHARDS, PULSE, StoreFailed
 from storage.notes import NoteRows
 from storage.places import Server
 from storage.postgres import schema
@@ -45,6 +45,7 @@ def _examined(rows: Rows, newest: int, about: Sequence[str]) -> Examined:
     live = GameRows.everywhere(rows, ALL_SHARDS, statuses=("open", "running"))
     kept = {key: NoteRows.get(rows, key) for key in NOTED}
     own = {key: text for key, text in kept.items() if text is not None}
+    own.update(NoteRows.beginning(rows, PULSE))
     return Examined(newest, newest, [*check(rows), *games.check(rows)], tally(rows, ALL_SHARDS), live, own, about)
 
 

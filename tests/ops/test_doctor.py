@@ -148,6 +148,29 @@ async def test_whether_the_bot_runs_and_is_connected(settings: Settings, databas
     assert (await says("stopped", 600, 600)).startswith("warning  Bot: it was stopped at 2026-11-01 06:00:00+00:00.")
 
 
+async def test_whether_each_of_several_processes_runs(settings: Settings, database: Path) -> None:
+    def beat(minutes_ago: int, state: pulse.State = "connected") -> str:
+        at = NOW - timedelta(minutes=minutes_ago)
+        return pulse.Beat(at=at, state=state, since=at).model_dump_json()
+
+    storage = await open_storage(database)
+    for note, text in (
+        (PULSE, beat(600, "stopped")),  # before they were divided
+        (f"{PULSE} 0-1/6", beat(300, "stopped")),  # before they were divided anew
+        (f"{PULSE} 0-3/16", beat(1)),
+        (f"{PULSE} 4-11/16", beat(20)),
+    ):
+        await storage.notes.put(note, text)
+    await storage.close()
+    assert [str(finding) for finding in await found(settings, "Bot")] == [
+        "ok       Bot, shards 0-3/16: it runs, and has been connected to Discord since 2026-11-01 15:59:00+00:00",
+        "problem  Bot, shards 4-11/16: its last sign of life is of 2026-11-01 15:40:00+00:00: it has ended, it hangs, "
+        "or it cannot write its database. The log says more; start it anew.",
+        "problem  Bot: no process has had these shards: 12, 13, 14, 15. Their servers get no answers; start one for "
+        "them.",
+    ]
+
+
 async def test_damage_is_a_problem(settings: Settings, database: Path) -> None:
     change(database, "update games set revision = 500 where game_id = 2")
     findings = await found(settings, "Database")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -39,14 +40,18 @@ def entry(game_id: int, revision: int) -> NewEntry:
     )
 
 
-async def open_lobby(storage: Storage, *, opened_by: int = ADA, guild_id: int = GUILD) -> int:
-    """An open lobby in which nobody sits."""
+async def open_lobby(
+    storage: Storage, *, opened_by: int = ADA, guild_id: int = GUILD, seats: Sequence[SeatRow] = (), most: int = 0
+) -> int:
+    """An open lobby in which nobody sits, if nobody is named."""
     return await storage.lobbies.open(
         title="goodwill",
         guild_id=guild_id,
         channel_id=CHANNEL,
         opened_by=opened_by,
         seats_wanted=3,
+        seats=seats,
+        most=most,
         options='{"long":true}',
         now=NOW,
     )

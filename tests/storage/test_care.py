@@ -6,6 +6,7 @@ import asyncio
 import shutil
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -226,3 +227,16 @@ async def test_what_was_kept_before_is_not_overwritten(path: Path, tmp_path: Pat
     with pytest.raises(StoreFailed, match=r"kept\.db exists already"):
         restore(tmp_path / "backup.db", path, keep_as=tmp_path / "kept.db")
     assert (tmp_path / "kept.db").read_text() == "precious"
+
+
+async def test_what_is_known_of_somebody_is_changed_as_it_is_at_that_moment(storage: Storage) -> None:
+    ada = Person(ADA, "Ada")
+    assert await storage.people.change(ada, lambda known: replace(known, name="Ada L.")) == Person(ADA, "Ada L.")
+    changes = (
+        lambda known: replace(known, wishes='{"zone": "UTC"}'),
+        lambda known: replace(known, dm_channel=7),
+        lambda known: replace(known, word="Hello."),
+    )
+    await asyncio.gather(*(storage.people.change(ada, change) for change in changes))
+    known = await storage.people.get(ADA)
+    assert known == Person(ADA, "Ada L.", wishes='{"zone": "UTC"}', dm_channel=7, word="Hello.")

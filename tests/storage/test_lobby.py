@@ -242,3 +242,13 @@ async def test_a_table_can_be_given_a_thread_that_is_still_to_be_made(storage: S
     game_id = await open_lobby(storage)
     await storage.lobbies.want_thread(game_id, "Table 7")
     assert await storage.lobbies.thread_to_make(game_id) == "Table 7"
+
+
+async def test_somebody_opens_no_more_tables_than_they_may_before_they_begin(storage: Storage) -> None:
+    first, _ = [await open_lobby(storage, seats=(SeatRow(1, ADA, "Ada"),), most=2) for _ in range(2)]
+    with pytest.raises(Conflict):
+        await open_lobby(storage, seats=(SeatRow(1, ADA, "Ada"),), most=2)
+    await open_lobby(storage, opened_by=BEN, seats=(SeatRow(1, BEN, "Ben"), SeatRow(2, ADA, "Ada")), most=1)
+    await start(storage, first)
+    await open_lobby(storage, seats=(SeatRow(1, ADA, "Ada"),), most=2)
+    assert len(await storage.games.of(ADA, statuses=("open",))) == 3

@@ -26,3 +26,9 @@ async def test_when_the_program_was_last_alive_is_noted(storage: Storage) -> Non
     for now in (NOW, LATER):
         await storage.notes.alive(ALL_SHARDS, now)
         assert await storage.shards.last_alive(ALL_SHARDS) == now
+
+
+async def test_remarks_that_begin_alike_are_found(storage: Storage) -> None:
+    for key in ("pulse", "pulse 0-3/16", "pulse 4-7/16", "pulses", "Pulse 1"):
+        await storage.notes.put(key, "{}")
+    assert await storage.notes.beginning("pulse") == {"pulse 0-3/16": "{}", "pulse 4-7/16": "{}"}

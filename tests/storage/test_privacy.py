@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from storage.interface import ALL_SHARDS, Person, SeatRow
+from storage.interface import ALL_SHARDS, FORGETTING, Person, SeatRow, Shards
 from storage.store import Storage
 from tests.storage.samples import ADA, BEN, GUILD, LATER, NOW, open_lobby, start_new
 
@@ -90,3 +90,15 @@ async def test_who_has_left_a_seat_is_recognised_there_until_the_game_is_over(st
     assert await storage.seats.left_by(ADA) == [game_id, other], "also when they are forgotten"
     await storage.games.abandon(game_id, NOW)
     assert await storage.seats.left_by(ADA) == [other]
+
+
+async def test_who_is_to_be_forgotten_is_known_until_they_are(storage: Storage) -> None:
+    assert not await storage.privacy.is_to_be_forgotten(ADA)
+    await storage.privacy.ask_to_forget(ADA)
+    assert await storage.privacy.is_to_be_forgotten(ADA)
+    assert not await storage.privacy.is_to_be_forgotten(BEN)
+    half = Shards(0, 0, 2)
+    await storage.shards.done(FORGETTING.format(ADA), half)
+    await storage.privacy.forget(ADA)
+    assert not await storage.privacy.is_to_be_forgotten(ADA)
+    assert not await storage.shards.have_done(FORGETTING.format(ADA), half), "nor does their number stay there"

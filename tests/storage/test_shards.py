@@ -109,6 +109,7 @@ def test_all_servers_are_meant_in_few_places() -> None:
         "bot/__main__.py",
         "bot/host/host.py",
         "bot/host/services.py",
+        "bot/ops/doctor.py",
         "bot/ops/drill.py",
         "bot/settings.py",
         "storage/beside.py",

@@ -25,6 +25,8 @@ from tests.storage.statements import in_function, statements
 LOOKS_THROUGH = {
     "asks.uncalled": "at the start: who is asked something, of those who are asked at all",
     "clocks.without_clock": "at the start, of those who are asked at all",
+    "handed.take": "what waits is there for two seconds at most",
+    "handed.wait": "what waits is there for two seconds at most",
     "departures.servers": "at the start, and once an hour",
     "games.check": "by an operator",
     "league_wishes.drop_of_nobody": "once a day; those who wish something of a league for all of its seasons are few",

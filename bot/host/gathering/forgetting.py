@@ -8,6 +8,7 @@ whether somebody has taken part in it, for else they could be put out, forgotten
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -20,12 +21,12 @@ from bot.host.leagues.ledger import Ledger
 from bot.host.leagues.sign_up import SignUp
 from bot.host.leagues.upkeep import Upkeep
 from bot.host.play.motions import Motions
-from storage.interface import GameDamaged, GameRow, JsonValue
+from storage.interface import FORGETTING, GameDamaged, GameRow, JsonValue
 
 log = logging.getLogger(__name__)
 
-FORGETTING = "forget {}"
-"""What each shard has to do before somebody is forgotten: let them leave its tables."""
+TO_FORGET = "to forget"
+"""What is told to other processes when somebody is to be forgotten, or has been."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,8 @@ class Forgetting:
         self._storage = host.storage
         self._awaited: dict[int, tuple[Sequence[int], Sequence[int]]] = {}
         """Who is forgotten as soon as other processes have let them leave, with their games and seasons here."""
-        host.ticks.follow(self._forget_who_was_asked_for)
+        self._looking = asyncio.Lock()
+        host.ticks.follow(self.look)
 
     async def traces(self, user_id: int) -> Traces:
         """Return what is kept of somebody."""
@@ -107,14 +109,24 @@ class Forgetting:
         shards = self._host.shards
         if not shards.are_all:
             await self._storage.privacy.ask_to_forget(user_id)  # first, so that nothing is lost in between
+            await self._storage.database.tell(TO_FORGET)
         await self._leave_all(user_id, traces, seasons)
         self._host.people.forget(user_id)  # before, so that nobody who has them in hand writes them back
         if await self._storage.shards.done(FORGETTING.format(user_id), shards):
             await self._let_go(user_id, await self._storage.privacy.forget(user_id), seasons)
+            if not shards.are_all:
+                await self._storage.database.tell(TO_FORGET)
         else:
             games = [row.game_id for row in (*traces.lobbies, *traces.running, *traces.over)]
             self._awaited[user_id] = games, seasons
         return traces.any
+
+    async def is_under_way(self, user_id: int) -> bool:
+        """Whether somebody is being forgotten, and other processes have still to let them leave.
+
+        Until that is over they are kept out: what they would begin meanwhile would be half forgotten.
+        """
+        return not self._host.shards.are_all and await self._storage.privacy.is_to_be_forgotten(user_id)
 
     async def _own_seasons(self, user_id: int) -> Sequence[int]:
         """Return in which seasons somebody takes part that this process owns."""
@@ -178,8 +190,12 @@ class Forgetting:
         except Refusal:
             return None
 
-    async def _forget_who_was_asked_for(self) -> None:
+    async def look(self) -> None:
         """Forget those whom an operator, or another process, has asked a running program to forget."""
+        async with self._looking:
+            await self._look()
+
+    async def _look(self) -> None:
         waiting = await self._storage.privacy.to_forget()
         for user_id in self._awaited.keys() - waiting:  # another process was the last
             games, seasons = self._awaited.pop(user_id)

@@ -97,7 +97,7 @@ class Lobby:
         seed = self.host.new_seed()
         async with self._opening:  # or two who open at the same moment would both find room for one
             await self.must_have_room(guild_id, user_id)
-            game_id = await self.storage.lobbies.open(
+            opening = self.storage.lobbies.open(
                 title=title,
                 guild_id=guild_id,
                 channel_id=channel_id,
@@ -110,7 +110,13 @@ class Lobby:
                 thread=thread,
                 seed=seed,
                 letters=[_promise(seed)],  # before the message with which others can join
+                most=self._limits.a_person,
             )
+            try:
+                game_id = await opening
+            except Conflict:  # they have just opened another one where another process owns the tables
+                await self.must_have_room(guild_id, user_id)
+                raise Refusal("You have just opened or closed another table. Please try again.") from None
         self.host.committed(game_id, answered_for=False)
         return await self.table(game_id)
 

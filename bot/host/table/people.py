@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from bot.host.table import timekeeping
 from bot.host.table.timekeeping import Wishes
@@ -48,18 +49,18 @@ class People:
         known = await self.get(user_id)
         with aside():
             if known is None:
-                return await self._put(Person(user_id, name))
-            return known if known.name == name else await self._put(replace(known, name=name))
+                return await self._change(Person(user_id, name), name=name)
+            return known if known.name == name else await self._change(known, name=name)
 
     async def set_dm(self, person: Person, dm: Dm) -> Person:
         """Remember whether direct messages reach this person; while they do, so do their secrets."""
         secrets: Secrets = "dm" if dm == "open" else "panel"
-        return await self._put(replace(await self._present(person), dm=dm, secrets=secrets, chosen=True))
+        return await self._change(person, dm=dm, secrets=secrets, chosen=True)
 
     async def set_secrets(self, person: Person, secrets: Secrets) -> Person:
         """Remember which way this person wants their secrets to take."""
         dm: Dm = "open" if secrets == "dm" else "unasked"
-        return await self._put(replace(await self._present(person), secrets=secrets, dm=dm, chosen=True))
+        return await self._change(person, secrets=secrets, dm=dm, chosen=True)
 
     async def sits_down(self, user_id: int, name: str) -> bool:
         """Let the secrets of somebody who takes a seat come by direct message, unless they have chosen before.
@@ -80,25 +81,19 @@ class People:
 
     async def set_dm_channel(self, person: Person, channel_id: int | None) -> Person:
         """Remember where direct messages to this person go."""
-        return await self._put(replace(await self._present(person), dm_channel=channel_id))
+        return await self._change(person, dm_channel=channel_id)
 
     async def leave_word(self, user_id: int, name: str, words: str) -> None:
         """Let somebody be told something, once, in the next private answer they get."""
         person = await self.get(user_id) or Person(user_id, name)
         if words not in person.word:
-            await self._put(replace(person, word=f"{person.word}\n{words}".strip()))
+            await self._change(person, word=f"{person.word}\n{words}".strip())
 
     async def were_shown(self, user_id: int, words: str) -> None:
         """Note that somebody has been told these words, which were left for them."""
         person = await self.get(user_id)
         if person is not None and words in person.word:
-            await self._put(replace(person, word=person.word.replace(words, "").strip()))
-
-    async def _present(self, person: Person) -> Person:
-        """Return somebody as they are known now, whatever has changed since the caller looked."""
-        if self._alone:
-            return self._known.get(person.user_id, person)
-        return await self._storage.people.get(person.user_id) or person
+            await self._change(person, word=person.word.replace(words, "").strip())
 
     async def wishes(self, user_id: int | None) -> Wishes:
         """Return what somebody wants everywhere; nothing in particular when we do not know them."""
@@ -111,19 +106,23 @@ class People:
 
     async def set_wishes(self, person: Person, wishes: Wishes) -> Person:
         """Remember what this person wants everywhere."""
-        return await self._put(replace(await self._present(person), wishes=wishes.model_dump_json()))
+        return await self._change(person, wishes=wishes.model_dump_json())
 
     def forget(self, user_id: int) -> None:
         """Keep nobody in memory whom the store has forgotten, until they are met again."""
         self._known.pop(user_id, None)
         self._forgotten.add(user_id)
 
-    async def _put(self, person: Person) -> Person:
+    async def _change(self, person: Person, **changes: Any) -> Person:
+        """Change what is known of somebody, whatever else has changed since the caller looked, and return it."""
         if person.user_id in self._forgotten:  # by somebody who had looked them up before
             return person
-        await self._storage.people.put(person)
-        self._keep(person)
-        return person
+        if not self._alone:
+            return await self._storage.people.change(person, lambda known: replace(known, **changes))
+        changed = replace(self._known.get(person.user_id, person), **changes)
+        await self._storage.people.put(changed)
+        self._keep(changed)
+        return changed
 
     def _keep(self, person: Person) -> None:
         if not self._alone:

@@ -19,6 +19,11 @@ from storage.interface import GameRow
 
 NOTHING_KEPT = "I keep nothing about you."
 
+UNDER_WAY = (
+    "Your data is being deleted, and you leave all your tables; that can take some minutes. After that, if you play "
+    "again, you start fresh."
+)
+
 
 class DeparturePresses:
     """What a person can do about tables that are gone, and about what is kept of them."""
@@ -58,6 +63,8 @@ class DeparturePresses:
     async def _forget(self, interaction: Interaction, _number: int, _: Press) -> None:
         was_known = await self.forgetting.forget(interaction.user.id)
         words = "Your data is deleted. If you play again, you start fresh." if was_known else NOTHING_KEPT
+        if await self.forgetting.is_under_way(interaction.user.id):
+            words = UNDER_WAY
         await show(interaction, note(words))
 
 

@@ -62,7 +62,7 @@ from bot.ui.presses.answering import (
     show_desk,
 )
 from bot.ui.presses.counted import Counted, watched
-from bot.ui.presses.departures import DeparturePresses
+from bot.ui.presses.departures import UNDER_WAY, DeparturePresses
 from bot.ui.presses.handing import Handing, was_promised
 from bot.ui.presses.hook import Hook, Interaction
 from bot.ui.presses.league_files import LeagueFiles
@@ -323,6 +323,7 @@ class Router:
             was_promised(interaction)
             try:
                 self._must_not_hurry(interaction)
+                await self._must_not_be_leaving(interaction)
                 with admitted():
                     await work
             except (Refusal, BadAnswer) as refused:
@@ -398,6 +399,11 @@ class Router:
                 f"{why}, so this press changed nothing. "
                 f"Try again in {seconds} {'second' if seconds == 1 else 'seconds'}."
             )
+
+    async def _must_not_be_leaving(self, interaction: Interaction) -> None:
+        """Raise Refusal when other processes have still to forget somebody, who is not to begin anything meanwhile."""
+        if await self.departure_presses.forgetting.is_under_way(interaction.user.id):
+            raise Refusal(UNDER_WAY)
 
     # -- answering -----------------------------------------------------------------------------------
 

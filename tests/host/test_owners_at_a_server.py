@@ -1,0 +1,113 @@
+"""Each table has one owner, whose rows are in a database of a PostgreSQL server: what two do at the same moment."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+
+import pytest
+
+from bot.games import GAMES
+from bot.host.errors import Refusal
+from bot.host.gathering.forgetting import TO_FORGET
+from bot.host.gathering.lobby import Limits
+from bot.host.services import Services, services
+from bot.host.table.timekeeping import Wishes
+from storage.interface import Person
+from storage.opening import open_storage
+from storage.places import Server
+from tests.host.owners import ADA, BEN, CLEO, HALVES, NORTH, SOUTH
+from tests.house import CHANNEL
+from tests.toy import TOY
+
+pytestmark = pytest.mark.thorough
+
+TIMES = 40
+
+
+@pytest.fixture
+async def two(database_of_a_server: Server) -> AsyncIterator[tuple[Services, Services]]:
+    """Two processes, as far as their store can tell; each person may open one table."""
+    async with AsyncExitStack() as stack:
+        found = []
+        for shards in HALVES:
+            storage = await open_storage(database_of_a_server, None, shards)
+            stack.push_async_callback(storage.close)
+            found.append(services(storage, {**GAMES, "toy": TOY}, shards=shards, limits=Limits(a_person=1)))
+        north, south = found
+        yield north, south
+
+
+async def test_who_opens_a_table_with_both_at_the_same_moment_has_room_for_one(two: tuple[Services, Services]) -> None:
+    for user_id in range(100, 100 + TIMES):
+        opened = await asyncio.gather(
+            *(
+                home.lobby.open(
+                    title="toy",
+                    guild_id=guild_id,
+                    channel_id=CHANNEL,
+                    user_id=user_id,
+                    name="Ada",
+                    seats_wanted=2,
+                )
+                for home, guild_id in zip(two, (NORTH, SOUTH), strict=True)
+            ),
+            return_exceptions=True,
+        )
+        refused = [each for each in opened if isinstance(each, BaseException)]
+        assert len(refused) == 1
+        assert isinstance(refused[0], Refusal)
+        assert "You have opened as many tables as one person may have" in str(refused[0])
+        assert len(await two[0].storage.games.of(user_id, statuses=("open",))) == 1
+
+
+async def test_what_somebody_wishes_with_both_at_the_same_moment_counts(two: tuple[Services, Services]) -> None:
+    north, south = two
+    for user_id in range(100, 100 + TIMES):
+        known = Person(user_id, "Ada")
+        await asyncio.gather(
+            north.host.people.set_wishes(known, Wishes(zone="Europe/Berlin")),
+            south.host.people.set_dm(known, "open"),
+            south.host.people.met(user_id, "Ada L."),
+        )
+        found = await north.storage.people.get(user_id)
+        assert found is not None
+        assert (Wishes.read(found.wishes).zone, found.dm, found.name) == ("Europe/Berlin", "open", "Ada L.")
+
+
+async def test_who_is_forgotten_is_kept_out_until_both_have_let_them_leave(two: tuple[Services, Services]) -> None:
+    numbers = []
+    for home, guild_id, opener in zip(two, (NORTH, SOUTH), (ADA, CLEO), strict=True):
+        table = await home.lobby.open(
+            title="toy", guild_id=guild_id, channel_id=CHANNEL, user_id=opener, name="Ada", seats_wanted=3
+        )
+        await home.lobby.join(table.row.game_id, BEN, "Ben")
+        numbers.append(table.row.game_id)
+    north, south = two
+    told = asyncio.Event()
+    ended = south.storage.database.listen(lambda word: told.set() if word == TO_FORGET else None)
+    assert await north.forgetting.forget(BEN)
+    assert await north.forgetting.is_under_way(BEN)
+    assert await south.forgetting.is_under_way(BEN)
+    async with asyncio.timeout(30):
+        await told.wait()
+    await south.forgetting.look()
+    await ended()
+    for home, number in zip(two, numbers, strict=True):
+        assert not (await home.lobby.table(number)).has(BEN)
+        assert not await home.forgetting.is_under_way(BEN)
+    assert not await north.storage.privacy.is_kept(BEN)
+
+
+async def test_both_forget_somebody_at_the_same_moment(two: tuple[Services, Services]) -> None:
+    north, south = two
+    for user_id in range(100, 100 + TIMES):
+        await north.storage.people.put(Person(user_id, "Ada"))
+        await asyncio.gather(north.forgetting.forget(user_id), south.forgetting.forget(user_id))
+        for home in two:
+            await home.forgetting.look()
+        assert not await north.storage.privacy.is_kept(user_id)
+        assert not await north.forgetting.is_under_way(user_id)
+    left = await north.storage.database.read(lambda rows: rows.execute("select what from shards_done").fetchall())
+    assert left == []
