@@ -560,7 +560,7 @@ class Host:
             yield
 
     def must_own(self, guild_id: int) -> None:
-        """Raise Refusal when the tables and seasons of a server are another process's."""
+        """Raise Elsewhere when the tables and seasons of a server are another process's."""
         if not self.shards.own(guild_id):
             raise Elsewhere(guild_id)
 

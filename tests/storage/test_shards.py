@@ -21,7 +21,7 @@ from tests.storage.test_operations import GROUPS, operations
 FIRST, SECOND = Shards(0, 0, 2), Shards(1, 1, 2)
 WITHOUT_SERVERS = {"notes", "boxes", "people", "to_forget", "shards_alive", "shards_done"}
 """Tables of which no row is a server's."""
-ONE = r"(game_id|season_id|league_id|guild_id|letter_id|motion_id|thread_id)"
+ONE = r"(game_id|season_id|league_id|guild_id|letter_id|motion_id|thread_id|handed_id)"
 """What names one table, season or server, or what is of one."""
 PERSON = r"(user_id|opened_by|made_by|by_user|reader|person|mark)"
 """What names a person, whose things are found wherever they are."""

@@ -41,6 +41,12 @@ WAITS, CHANGES, ANSWERED, PANELS, PICTURES = "waits", "changes", "answered", "pa
 change, whom to tell when nobody waits for it, where it is noted which panel is the newest, and who draws questions."""
 
 
+_PROMISES = {
+    WAITS: discord.InteractionResponseType.deferred_channel_message,
+    CHANGES: discord.InteractionResponseType.deferred_message_update,
+}
+
+
 async def defer(interaction: Interaction) -> None:
     """Answer at once that an answer will come, privately; before anything that takes longer than a commit of ours."""
     await interaction.response.defer(ephemeral=True, thinking=True)
@@ -61,6 +67,19 @@ async def defer_change(interaction: Interaction) -> None:
 def is_unanswered(interaction: Interaction) -> bool:
     """Whether the person has read nothing yet, so that Discord shows them that we think, or that we have failed."""
     return not interaction.response.is_done() or WAITS in interaction.extras or CHANGES in interaction.extras
+
+
+def promise(interaction: Interaction) -> str | None:
+    """Return what was promised so far, `WAITS` or `CHANGES`; empty: nothing yet; None: something was answered."""
+    promised = next((promised for promised in _PROMISES if promised in interaction.extras), "")
+    return None if interaction.response.is_done() and not promised else promised
+
+
+def was_promised(interaction: Interaction, promised: str) -> None:
+    """Let an interaction know what was promised elsewhere, as `promise` says it."""
+    if promised:
+        interaction.response._response_type = _PROMISES[promised]
+        interaction.extras[promised] = True
 
 
 async def show(interaction: Interaction, screen: Screen) -> int | None:

@@ -11,17 +11,15 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
-import discord
-
 from bot.host.table import timekeeping
-from bot.ui.presses.answering import CHANGES, WAITS, say
+from bot.ui.presses.answering import promise, say, was_promised
 from bot.ui.presses.hook import Interaction
 from storage.interface import Handed, Shards, StoreFailed
 from storage.store import Storage
@@ -37,10 +35,6 @@ NOBODY_THERE = (
     "Please try again in a minute."
 )
 _WORD = "handed "
-_PROMISES: Mapping[str, discord.InteractionResponseType] = {
-    WAITS: discord.InteractionResponseType.deferred_channel_message,
-    CHANGES: discord.InteractionResponseType.deferred_message_update,
-}
 Parse: TypeAlias = Callable[[Any], None]
 
 
@@ -64,12 +58,11 @@ def _coming(came: _Came) -> Iterator[None]:
         _CAME.reset(token)
 
 
-def was_promised(interaction: Interaction) -> None:
-    """Let an interaction that was handed to us know what answer it was promised where it came from."""
+def begin(interaction: Interaction) -> None:
+    """Let an interaction that was handed to us know what answer was promised where it came from."""
     came = _CAME.get()
-    if came is not None and came.handed is not None and came.handed.promised:
-        interaction.response._response_type = _PROMISES[came.handed.promised]
-        interaction.extras[came.handed.promised] = True
+    if came is not None and came.handed is not None:
+        was_promised(interaction, came.handed.promised)
 
 
 class Handing:
@@ -104,8 +97,8 @@ class Handing:
         came = _CAME.get()
         if came is None or came.handed is not None:
             return False
-        promised = next((promise for promise in _PROMISES if promise in interaction.extras), "")
-        if interaction.response.is_done() and not promised:
+        promised = promise(interaction)
+        if promised is None:
             return False
         handed = Handed(json.dumps(came.event), promised)
         number, _ = await asyncio.gather(

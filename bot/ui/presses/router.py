@@ -63,7 +63,7 @@ from bot.ui.presses.answering import (
 )
 from bot.ui.presses.counted import Counted, watched
 from bot.ui.presses.departures import UNDER_WAY, DeparturePresses
-from bot.ui.presses.handing import Handing, was_promised
+from bot.ui.presses.handing import Handing, begin
 from bot.ui.presses.hook import Hook, Interaction
 from bot.ui.presses.league_files import LeagueFiles
 from bot.ui.presses.league_games import LeagueGames
@@ -320,7 +320,7 @@ class Router:
             self.processor.answering(interaction.user.id),
         ):
             interaction.extras.update({ANSWERED: answered, PANELS: self._panels, PICTURES: self._question_pictures})
-            was_promised(interaction)
+            begin(interaction)
             try:
                 self._must_not_hurry(interaction)
                 await self._must_not_be_leaving(interaction)
