@@ -111,6 +111,19 @@ class Divided(Moody):
         socket = self.sockets[0 if guild_id is None else shard_of(guild_id)]
         return await self._interact(Bot(self._bot(NAME).id, socket), event, on)
 
+    async def calls(self, user_id: int, command: str, guild_id: int | None = None, **options: str) -> str:
+        """Let somebody give a command, in a server or in direct messages; return the answer's text."""
+        name, _, sub = command.partition(" ")
+        given: list[Payload] = [{"name": option, "type": 3, "value": value} for option, value in options.items()]
+        if sub:
+            given = [{"name": sub, "type": 1, "options": given}]
+        data = {"id": "1", "name": name, "type": 1, "options": given}
+        event = payloads._interaction(self._bot(NAME).id, user_id, 2, data)
+        event = by_message(event, user_id) if guild_id is None else of_guild(event, guild_id)
+        socket = self.sockets[0 if guild_id is None else shard_of(guild_id)]
+        answer = await self._interact(Bot(self._bot(NAME).id, socket), event, {"id": ""})
+        return json.dumps(answer.message["components"])
+
 
 @dataclass
 class Pressed:

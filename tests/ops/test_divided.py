@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 from collections import Counter
 from pathlib import Path
@@ -11,9 +12,11 @@ import pytest
 from storage.interface import ALL_SHARDS
 from storage.opening import open_storage
 from storage.places import Server
+from tests.bench import payloads
+from tests.bench.payloads import CHANNEL
 from tests.bench.rooms import chance
 from tests.ops.divided import NORTH, SOUTH, People, divided, furnished, processes, shard_of
-from tests.ops.process import rest
+from tests.ops.process import rest, started
 
 pytestmark = pytest.mark.thorough
 
@@ -64,3 +67,51 @@ async def test_people_play_with_both_from_anywhere_and_one_is_killed(
     assert (await storage.tally(ALL_SHARDS)).letters["given up"] == 0
     assert await storage.check() == []
     await storage.close()
+
+
+async def test_commands_in_direct_messages_reach_every_table(tmp_path: Path, database_of_a_server: Server) -> None:
+    tables = await furnished(tmp_path, database_of_a_server, each=1)
+    async with divided() as discord, processes(discord, tmp_path, database_of_a_server) as service:
+        for number in (0, 1):
+            await service.start(number)
+        for number, (room, guild_id) in tables.items():
+            (user, *_) = room.people
+            assert f":{number}:" in await discord.calls(user, "play", table=str(number))
+            assert f"table {number}" in await discord.calls(user, "game status", table=str(number))
+            assert "Delete your data?" in await discord.calls(user, "settings forget-me")
+            inbox = [await discord.calls(one, "inbox") for one in room.people]
+            assert any(f":{number}" in said for said in inbox), "who is asked there reads it"
+            other = SOUTH if guild_id == NORTH else NORTH
+            assert f":{number}:" in await discord.calls(user, "play", guild_id=other, table=str(number)), (
+                "from there, too"
+            )
+        (user, *_) = tables[max(tables)][0].people
+        stranger = await discord.calls(user + 500, "play", table="2")
+        assert "I can't find that table here" in stranger
+        far = next(room for room, guild_id in tables.values() if shard_of(guild_id) == 1)
+        leaves = far.people[0]
+        await discord.press_in(leaves, None, payloads.message(1, str(CHANNEL), {}), "forget:0")
+        async with asyncio.timeout(30):
+            while "is being deleted" in (said := await discord.calls(leaves, "inbox")):
+                pass
+        assert "deleted" not in said
+    storage = await open_storage(database_of_a_server)
+    assert not await storage.privacy.is_kept(leaves)
+    assert await storage.privacy.to_forget() == []
+    await storage.close()
+
+
+async def test_a_third_process_is_refused_with_a_sentence(tmp_path: Path, database_of_a_server: Server) -> None:
+    async with divided() as discord, processes(discord, tmp_path, database_of_a_server) as service:
+        await service.start(0)
+        for shards, said in {
+            "0/2": "shards 0-0/2 are in use by another running bot, which has shards 0-0/2. Stop that one first",
+            "0-3/8": "Others run with 2 shards",
+            "": "is in use by another running bot, which has shards 0-0/2. Stop that one first.",
+        }.items():
+            environ = {"BOARDROOM_DATABASE": database_of_a_server.address, "BOARDROOM_SHARDS": shards}
+            async with started(discord, tmp_path, **environ) as process:
+                last = (await rest(process)).splitlines()[-1]
+            assert process.returncode == 1
+            assert said in last
+        assert service.running[0].returncode is None

@@ -1,0 +1,129 @@
+"""What another process owns is handed to it whole, once, and with what was promised."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+
+from bot.ui.presses import handing
+from bot.ui.presses.answering import CHANGES, WAITS, promise, was_promised
+from bot.ui.presses.handing import Handing, begin
+from bot.ui.presses.hook import Interaction
+from storage.interface import Shards
+from storage.sqlite import open_storage
+from storage.store import Storage
+from tests.bench import payloads
+from tests.bench.payloads import Payload
+from tests.house import NOON
+
+SOUTH = (1 << 22) + 900
+
+
+class Half:
+    """What one of two processes has to do with it; each event is answered in a task of its own, as by discord.py."""
+
+    def __init__(self, storage: Storage, number: int, now: Callable[[], datetime], promised: str = "") -> None:
+        self.handing = Handing(storage, Shards(number, number, 2), now, self._parse)
+        self.heard: list[Payload] = []
+        self.promised: list[str | None] = []
+        self.handed_over: list[bool] = []
+        self._promises = promised
+        self._client = discord.Client(intents=discord.Intents.none())
+        self._answering: list[asyncio.Task[None]] = []
+
+    def _parse(self, event: Any) -> None:
+        interaction: Interaction = discord.Interaction(data=event, state=self._client._connection)
+        self.heard.append(event)
+        self._answering.append(asyncio.create_task(self._answer(interaction)))
+
+    async def _answer(self, interaction: Interaction) -> None:
+        begin(interaction)
+        self.promised.append(promise(interaction))
+        was_promised(interaction, self._promises)
+        self.handed_over.append(await self.handing.hand_over(interaction, SOUTH))
+
+    async def answered(self) -> None:
+        """Wait until everything is answered, or handed over."""
+        await asyncio.gather(*self._answering)
+
+    async def dies(self) -> None:
+        """End as a process that is killed does: what it has handed over it does not take back."""
+        await self.answered()
+        for waiting in self.handing._waiting:
+            waiting.cancel()
+
+
+@pytest.fixture
+async def storage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Storage]:
+    monkeypatch.setattr(handing, "PATIENCE", 60.0)
+    monkeypatch.setattr(handing, "say", _silence)
+    opened = await open_storage(tmp_path / "boardroom.db")
+    yield opened
+    await opened.close()
+
+
+async def _silence(_: Interaction, __: str) -> None:
+    """There is no Discord here to say it to."""
+
+
+def pressed() -> Payload:
+    """What Discord tells of a press in direct messages."""
+    event = payloads.press(7, 11, payloads.message(7, "5", {}), "act:1", None)
+    left = {key: value for key, value in event.items() if not key.startswith("guild") and key != "member"}
+    return left | {"user": payloads.user(11), "channel": payloads.direct_channel(11), "context": 1}
+
+
+@pytest.mark.parametrize("promised", ["", WAITS, CHANGES])
+async def test_its_owner_hears_it_as_discord_has_told_it_and_what_was_promised(storage: Storage, promised: str) -> None:
+    hears, owns = Half(storage, 0, lambda: NOON, promised), Half(storage, 1, lambda: NOON)
+    event = pressed()
+    hears.handing.came(event)
+    await hears.answered()
+    await owns.handing.look()
+    await owns.answered()
+    assert hears.handed_over == [True]
+    assert owns.heard == [event]
+    assert owns.promised == [promised]
+    assert owns.handed_over == [False], "it comes back to nobody"
+    await owns.handing.look()
+    assert owns.heard == [event], "once"
+    await hears.dies()
+
+
+async def test_what_nobody_takes_is_taken_back(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(handing, "PATIENCE", 0.0)
+    hears, owns = Half(storage, 0, lambda: NOON), Half(storage, 1, lambda: NOON)
+    hears.handing.came(pressed())
+    await hears.answered()
+    await hears.handing.close()
+    assert hears.handed_over == [True]
+    await owns.handing.look()
+    assert owns.heard == []
+
+
+async def test_what_was_handed_over_long_ago_is_dropped(storage: Storage) -> None:
+    """Whoever has handed it over is gone, too, and nobody waits for an answer."""
+    hears = Half(storage, 0, lambda: NOON)
+    hears.handing.came(pressed())
+    await hears.dies()
+    owns = Half(storage, 1, lambda: NOON + timedelta(minutes=1))
+    await owns.handing.look()
+    assert owns.heard == []
+    assert not await storage.handed.wait(Shards(1, 1, 2))
+
+
+async def test_a_word_for_others_lets_nobody_look(storage: Storage) -> None:
+    owns = Half(storage, 1, lambda: NOON)
+    for word in ("handed 900", "to forget"):
+        owns.handing.heard(word)
+        assert owns.handing._looking is None
+    for word in (f"handed {SOUTH}", ""):
+        owns.handing.heard(word)
+        assert owns.handing._looking is not None
+        await owns.handing.close()
