@@ -120,7 +120,7 @@ class Boardroom(BoardroomBot):
         shards = settings.shards
         part: dict[str, Any] = {"shard_ids": [*shards.numbers], "shard_count": shards.count}
         super().__init__(
-            **({} if shards.are_all else part),
+            **({} if shards.count == 1 else part),
             command_prefix=commands.when_mentioned,
             help_command=None,
             intents=discord.Intents(guilds=True),
@@ -343,11 +343,11 @@ class Boardroom(BoardroomBot):
             await super().close()
 
 
-class OneOfSeveral(Boardroom, commands.AutoShardedBot):
-    """The bot as one process among several, which looks after the servers of its shards alone.
+class Sharded(Boardroom, commands.AutoShardedBot):
+    """The bot with several shards, or as one process among several, which looks after the servers of its own alone.
 
-    It is connected while all of its shards are. discord.py spaces out how clients introduce themselves within its own
-    process; among several, they wait for each other.
+    It is connected while all of its shards are. discord.py spaces out how shards introduce themselves within its own
+    process; those of several wait for each other.
     """
 
     def __init__(self, settings: Settings, **others: Any) -> None:
@@ -391,7 +391,10 @@ class OneOfSeveral(Boardroom, commands.AutoShardedBot):
             super().dispatch("ready")
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait until no other process of ours has introduced itself in the last seconds."""
+        """Wait until no other shard, of whichever process of ours, has introduced itself in the last seconds."""
+        if self.settings.shards.are_all:
+            await super().before_identify_hook(shard_id, initial=initial)
+            return
         try:
             ended = await turn(self.settings.database)
         except StoreFailed as failed:
@@ -471,7 +474,7 @@ async def run(settings: Settings) -> None:
     reconnect_soon()
     if settings.token is None:
         raise SettingsProblem("There is no token. Set BOARDROOM_TOKEN; the README says where to find it.")
-    kind = Boardroom if settings.shards.are_all else OneOfSeveral
+    kind = Boardroom if settings.shards.count == 1 else Sharded
     async with kind(settings, caretaker=Caretaker(settings)) as bot:
         await until_told(bot.start(settings.token.get_secret_value()), bot.close)
     if bot.ended_by is not None:

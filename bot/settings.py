@@ -76,7 +76,7 @@ class Settings(BaseSettings):
     presses_a_second: int = Field(default=5, ge=0, le=1000)
     """Of one person, in the long run; 0: any number, whatever they take."""
     shards: Annotated[Shards, NoDecode] = ALL_SHARDS
-    """Which servers this process looks after; some of them alone where others use the same PostgreSQL database."""
+    """Which servers this process looks after; all, in one shard or several, or a part beside other processes."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     log_format: Literal["lines", "json"] = "lines"
 

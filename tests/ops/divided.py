@@ -20,7 +20,7 @@ from bot.engine.game import AnyGame
 from bot.games.goodwill import GAME
 from storage.interface import Connection
 from storage.opening import move
-from storage.places import Server
+from storage.places import Location, Server
 from tests.bench import payloads, rooms
 from tests.bench.loopback import Answer, Bot, served
 from tests.bench.payloads import CHANNEL, GUILD, Payload
@@ -144,6 +144,11 @@ class People:
         self._tables = tables
         self._random = random
         self.pressed = Pressed()
+        self._awaited: dict[int, asyncio.Event] = {}
+
+    async def have_made(self, moves: int) -> None:
+        """Wait until so many moves have been acknowledged."""
+        await self._awaited.setdefault(moves, asyncio.Event()).wait()
 
     async def play(self, rounds: int) -> None:
         """Let everybody at every table answer what they are asked, so many times."""
@@ -170,6 +175,8 @@ class People:
             said = json.dumps(answer["components"])
             if not any(words in said for words in LATE) and _question(control) not in said:
                 self.pressed.sure[at] += 1
+                if (reached := self._awaited.get(self.pressed.sure.total())) is not None:
+                    reached.set()
                 self.pressed.by_message += place is None and shard_of(guild_id) != 0
                 return
             if any(words in said for words in LATE):
@@ -197,17 +204,17 @@ def _stands_in(rows: Connection, guild_id: int, game_id: int) -> None:
 
 
 async def furnished(
-    folder: Path, server: Server, game: AnyGame = GAME, each: int = 2
+    path: Path, server: Server | None, game: AnyGame = GAME, each: int = 2
 ) -> Mapping[int, tuple[Room, int]]:
-    """Begin as many tables in each of the servers, in a PostgreSQL database; return them with their servers."""
+    """Begin as many tables in each of the servers, and bring them to a database; return them with their servers."""
     found = {}
-    path = folder / "before.db"
     async with rooms.house(path) as home:
         for number, guild_id in enumerate([NORTH, SOUTH] * each, 1):
             room = await home.open(number, game.key)
             found[room.game_id] = room, guild_id
             await home.storage.database.write(partial(_stands_in, guild_id=guild_id, game_id=room.game_id))
-    await asyncio.to_thread(move, path, server)
+    if server is not None:
+        await asyncio.to_thread(move, path, server)
     return found
 
 
@@ -225,25 +232,24 @@ async def divided() -> AsyncIterator[Divided]:
 class Processes:
     """The processes of the service, by their shards."""
 
-    def __init__(self, discord: Divided, folder: Path, server: Server) -> None:
+    def __init__(self, discord: Divided, folder: Path, place: Location) -> None:
         self._discord = discord
         self._folder = folder
-        self._server = server
+        self._place = place
         self._stack = AsyncExitStack()
         self.running: dict[int, asyncio.subprocess.Process] = {}
 
-    async def start(self, number: int, **environ: str) -> asyncio.subprocess.Process:
-        """Start the one with this shard, and wait until Discord knows it."""
+    async def start(self, number: int, shards: str = "") -> asyncio.subprocess.Process:
+        """Start the one with this shard, or with these of which this is the last, and wait until Discord knows it."""
         self._discord.there[number].clear()
         process = await self._stack.enter_async_context(
             started(
                 self._discord,
                 self._folder,
-                BOARDROOM_DATABASE=self._server.address,
-                BOARDROOM_SHARDS=f"{number}/{COUNT}",
+                BOARDROOM_DATABASE=self._place.address if isinstance(self._place, Server) else str(self._place),
+                BOARDROOM_SHARDS=shards or f"{number}/{COUNT}",
                 BOARDROOM_PRESSES_A_SECOND="0",
                 BOARDROOM_LOG_LEVEL="WARNING",
-                **environ,
             )
         )
         self.running[number] = process
@@ -260,9 +266,9 @@ class Processes:
 
 
 @asynccontextmanager
-async def processes(discord: Divided, folder: Path, server: Server) -> AsyncIterator[Processes]:
+async def processes(discord: Divided, folder: Path, place: Location) -> AsyncIterator[Processes]:
     """Keep processes until the end."""
-    kept = Processes(discord, folder, server)
+    kept = Processes(discord, folder, place)
     try:
         yield kept
     finally:

@@ -21,10 +21,10 @@ from tests.ops.process import rest, started
 pytestmark = pytest.mark.thorough
 
 
-async def test_people_play_with_both_from_anywhere_and_one_is_killed(
+async def test_people_play_with_both_from_anywhere_while_one_after_the_other_is_killed(
     tmp_path: Path, database_of_a_server: Server
 ) -> None:
-    tables = await furnished(tmp_path, database_of_a_server)
+    tables = await furnished(tmp_path / "before.db", database_of_a_server)
     async with divided() as discord, processes(discord, tmp_path, database_of_a_server) as service:
         for number in (0, 1):
             await service.start(number)
@@ -35,18 +35,23 @@ async def test_people_play_with_both_from_anywhere_and_one_is_killed(
         await people.play(4)
         assert people.pressed.by_message > 0
         assert (people.pressed.unsure.total(), people.pressed.not_there) == (0, 0)
-        service.running[1].send_signal(signal.SIGKILL)
-        await service.running[1].wait()
-        before = people.pressed.sure.copy()
-        await people.play(2)
-        assert people.pressed.not_there > 0, "who is told so, from direct messages"
-        went_on = {game_id for (game_id, _), moves in (people.pressed.sure - before).items() if moves}
-        assert {shard_of(tables[number][1]) for number in went_on} == {0}
-        await service.start(1)
+        for number in (1, 0, 1, 0):
+            playing = asyncio.create_task(people.play(3))
+            await people.have_made(people.pressed.sure.total() + 5)
+            service.running[number].send_signal(signal.SIGKILL)
+            await service.running[number].wait()
+            await playing
+            before = people.pressed.sure.copy()
+            told = people.pressed.not_there
+            await people.play(1)
+            assert people.pressed.not_there > told or number == 0, "who is told so, from direct messages"
+            went_on = {game_id for (game_id, _), moves in (people.pressed.sure - before).items() if moves}
+            assert {shard_of(tables[game_id][1]) for game_id in went_on} <= {1 - number}
+            await service.start(number)
         before = people.pressed.sure.copy()
         await people.play(4)
         went_on = {game_id for (game_id, _), moves in (people.pressed.sure - before).items() if moves}
-        assert {tables[number][1] for number in went_on} == {NORTH, SOUTH}
+        assert {tables[game_id][1] for game_id in went_on} == {NORTH, SOUTH}
         for number in (0, 1):
             service.running[number].send_signal(signal.SIGTERM)
             said = await rest(service.running[number])
@@ -61,6 +66,7 @@ async def test_people_play_with_both_from_anywhere_and_one_is_killed(
         moves = [entry for entry in await storage.games.entries(number) if entry.kind == "move"]
         made.update((number, users[entry.seat or 0]) for entry in moves)
     pressed = people.pressed
+    print(f"{made.total()} moves, {pressed.sure.total()} sure, {pressed.unsure.total()} unsure, {pressed}")
     for at in made | pressed.sure:
         assert pressed.sure[at] <= made[at], "what was acknowledged is there"
         assert made[at] <= pressed.sure[at] + pressed.unsure[at], "and nothing twice"
@@ -70,7 +76,7 @@ async def test_people_play_with_both_from_anywhere_and_one_is_killed(
 
 
 async def test_commands_in_direct_messages_reach_every_table(tmp_path: Path, database_of_a_server: Server) -> None:
-    tables = await furnished(tmp_path, database_of_a_server, each=1)
+    tables = await furnished(tmp_path / "before.db", database_of_a_server, each=1)
     async with divided() as discord, processes(discord, tmp_path, database_of_a_server) as service:
         for number in (0, 1):
             await service.start(number)
@@ -115,3 +121,21 @@ async def test_a_third_process_is_refused_with_a_sentence(tmp_path: Path, databa
             assert process.returncode == 1
             assert said in last
         assert service.running[0].returncode is None
+
+
+async def test_one_process_has_several_shards_with_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "boardroom.db"
+    tables = await furnished(path, None, each=1)
+    async with divided() as discord, processes(discord, tmp_path, path) as service:
+        await service.start(1, shards="0-1/2")
+        (at_first, one), (then, other) = discord.introduced
+        assert (one, other) == (0, 1)
+        assert then - at_first > 4.5
+        people = People(discord, tables, chance(1))
+        await people.play(2)
+        assert people.pressed.sure.total() > 0
+        assert (people.pressed.unsure.total(), people.pressed.not_there) == (0, 0)
+        service.running[1].send_signal(signal.SIGTERM)
+        said = await rest(service.running[1])
+        assert service.running[1].returncode == 0
+        assert "Traceback" not in said, said

@@ -48,7 +48,11 @@ def too_many_servers(_: Path, discord: Moody) -> None:
     [
         (a_table_is_missing, FAILED, "boardroom.db refused what the bot asked of it"),
         (token_reset_meanwhile, WRONG, "Discord does not accept this token."),
-        (too_many_servers, WRONG, "Discord does not let this version of the bot connect (code 4011)."),
+        (
+            too_many_servers,
+            WRONG,
+            "Discord wants the bot's servers divided into shards, or into more of them (code 4011)",
+        ),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from bot.client import OneOfSeveral
+from bot.client import Sharded
 from bot.settings import Settings
 from storage.interface import Shards
 from storage.places import Server
@@ -13,7 +13,7 @@ from storage.places import Server
 SHARDS = Shards(2, 3, 8)
 
 
-class Told(OneOfSeveral):
+class Told(Sharded):
     """Notes what it is told of its connection."""
 
     def __init__(self) -> None:
