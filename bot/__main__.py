@@ -35,9 +35,9 @@ DONE, FAILED, WRONG = 0, 1, 2
 """Exit codes: all is well; it went wrong; it was called or set up wrongly and will fail again."""
 
 TOKEN_REFUSED = 4004
-SHARDS_REFUSED = (4010, 4011)
-"""The codes with which Discord closes the connection for good: the token is wrong; so are the shards."""
 """The code with which Discord closes a connection whose token is not valid any more."""
+SHARDS_REFUSED = (4010, 4011)
+"""Those with which it closes one of a shard that it does not know, or of a bot that has too many servers for one."""
 
 LARGEST = 2**63 - 1
 """Of Discord's numbers and ours."""
@@ -268,8 +268,8 @@ def _why_refused(refused: Exception) -> str:
         )
     if code in SHARDS_REFUSED:
         return (
-            f"Discord wants the bot's servers divided into shards, or into more of them (code {code}): one may have 2,500. "
-            f"See {PREFIX}SHARDS and docs/scaling.md."
+            f"Discord wants the bot's servers divided into shards, or into more of them (code {code}); one may have "
+            f"2,500. See {PREFIX}SHARDS and docs/scaling.md."
         )
     return f"Discord does not let this version of the bot connect (code {code}). Install a newer one."
 

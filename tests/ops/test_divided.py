@@ -66,7 +66,6 @@ async def test_people_play_with_both_from_anywhere_while_one_after_the_other_is_
         moves = [entry for entry in await storage.games.entries(number) if entry.kind == "move"]
         made.update((number, users[entry.seat or 0]) for entry in moves)
     pressed = people.pressed
-    print(f"{made.total()} moves, {pressed.sure.total()} sure, {pressed.unsure.total()} unsure, {pressed}")
     for at in made | pressed.sure:
         assert pressed.sure[at] <= made[at], "what was acknowledged is there"
         assert made[at] <= pressed.sure[at] + pressed.unsure[at], "and nothing twice"
