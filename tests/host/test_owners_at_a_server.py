@@ -85,8 +85,10 @@ async def test_who_is_forgotten_is_kept_out_until_both_have_let_them_leave(two: 
         await home.lobby.join(table.row.game_id, BEN, "Ben")
         numbers.append(table.row.game_id)
     north, south = two
-    told = asyncio.Event()
-    ended = south.storage.database.listen(lambda word: told.set() if word == TO_FORGET else None)
+    listens, told = asyncio.Event(), asyncio.Event()
+    ended = south.storage.database.listen(lambda word: (told if word == TO_FORGET else listens).set())
+    async with asyncio.timeout(30):
+        await listens.wait()  # what is told before is not heard
     assert await north.forgetting.forget(BEN)
     assert await north.forgetting.is_under_way(BEN)
     assert await south.forgetting.is_under_way(BEN)

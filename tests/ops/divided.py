@@ -32,6 +32,8 @@ from tests.ops.process import NAME, Moody, started
 COUNT = 2
 NORTH, SOUTH = GUILD, GUILD + (1 << 22)
 """Two servers, of different shards; each has one channel, whose number is the next."""
+LONGEST = 600.0
+"""Seconds until a test that hangs is given up."""
 NOT_THERE = "is not there at the moment"
 
 
@@ -246,6 +248,7 @@ class Processes:
             started(
                 self._discord,
                 self._folder,
+                patience=LONGEST,
                 BOARDROOM_DATABASE=self._place.address if isinstance(self._place, Server) else str(self._place),
                 BOARDROOM_SHARDS=shards or f"{number}/{COUNT}",
                 BOARDROOM_PRESSES_A_SECOND="0",

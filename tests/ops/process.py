@@ -98,7 +98,9 @@ async def moody() -> AsyncIterator[Moody]:
 
 
 @asynccontextmanager
-async def started(discord: Loopback, folder: Path, *arguments: str, **environ: str) -> AsyncIterator[Process]:
+async def started(
+    discord: Loopback, folder: Path, *arguments: str, patience: float = PATIENCE, **environ: str
+) -> AsyncIterator[Process]:
     """Start the service in a folder; whatever becomes of it, it is gone at the end."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith("BOARDROOM_")}
     process = await asyncio.create_subprocess_exec(
@@ -116,7 +118,7 @@ async def started(discord: Loopback, folder: Path, *arguments: str, **environ: s
         },
     )
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(patience):
             yield process
     finally:
         if process.returncode is None:
