@@ -16,7 +16,7 @@ from tests.bench import payloads
 from tests.bench.payloads import CHANNEL
 from tests.bench.rooms import chance
 from tests.ops.divided import NORTH, SOUTH, People, divided, furnished, processes, shard_of
-from tests.ops.process import rest, started
+from tests.ops.process import PATIENCE, rest, started
 
 pytestmark = pytest.mark.thorough
 
@@ -115,7 +115,7 @@ async def test_a_third_process_is_refused_with_a_sentence(tmp_path: Path, databa
             "": "is in use by another running bot, which has shards 0-0/2. Stop that one first.",
         }.items():
             environ = {"BOARDROOM_DATABASE": database_of_a_server.address, "BOARDROOM_SHARDS": shards}
-            async with started(discord, tmp_path, **environ) as process:
+            async with started(discord, tmp_path, patience=PATIENCE, **environ) as process:
                 last = (await rest(process)).splitlines()[-1]
             assert process.returncode == 1
             assert said in last
