@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from storage import leagues, leavers, letters, marks, messages, own_data, seats
 from storage.interface import FORGETTING, Connection, LetterKind, Shards
 from storage.operations import Group, erase, read, write
-from storage.shards import OWNED
+from storage.shards import OWNED, ShardRows, one_at_a_time
 
 SOMEBODY = "somebody"
 """Stands where a text mentioned somebody who was forgotten, and no seat is known."""
@@ -70,7 +70,6 @@ class PrivacyRows(Group):
         connection.execute("update games set opened_by = 0 where opened_by = ?", (user_id,))
         connection.execute("delete from people where user_id = ?", (user_id,))
         connection.execute("delete from to_forget where user_id = ?", (user_id,))
-        connection.execute("delete from shards_done where what = ?", (FORGETTING.format(user_id),))
         connection.execute("delete from looks where user_id = ?", (user_id,))
         connection.execute("delete from plans where user_id = ?", (user_id,))
         leagues.forget(connection, user_id)
@@ -83,6 +82,22 @@ class PrivacyRows(Group):
                 (line[1], user_id, letters.UNKNOWN),
             )
         return sorted({row[0] for row in (*seats, *opened, *lines)})
+
+    @erase
+    @staticmethod
+    def forget_when_left(connection: Connection, user_id: int, shards: Shards) -> Sequence[int] | None:
+        """Note that somebody has left all tables of these shards; delete what is kept of them if that is all there are.
+
+        Returns:
+            As `forget`, none where others were the last meanwhile; None: others have still to let them leave.
+        """
+        if not shards.are_all:
+            one_at_a_time(connection, FORGETTING.format(user_id))
+            if not PrivacyRows.is_to_be_forgotten(connection, user_id):
+                return ()
+        if not ShardRows.done(connection, FORGETTING.format(user_id), shards):
+            return None
+        return PrivacyRows.forget(connection, user_id)
 
     @read
     @staticmethod

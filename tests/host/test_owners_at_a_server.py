@@ -106,7 +106,8 @@ async def test_both_forget_somebody_at_the_same_moment(two: tuple[Services, Serv
     north, south = two
     for user_id in range(100, 100 + TIMES):
         await north.storage.people.put(Person(user_id, "Ada"))
-        await asyncio.gather(north.forgetting.forget(user_id), south.forgetting.forget(user_id))
+        looks = [home.forgetting.look() for home in (north, south, north, south)]
+        await asyncio.gather(north.forgetting.forget(user_id), *looks, south.forgetting.forget(user_id))
         for home in two:
             await home.forgetting.look()
         assert not await north.storage.privacy.is_kept(user_id)

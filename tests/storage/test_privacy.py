@@ -97,8 +97,21 @@ async def test_who_is_to_be_forgotten_is_known_until_they_are(storage: Storage) 
     await storage.privacy.ask_to_forget(ADA)
     assert await storage.privacy.is_to_be_forgotten(ADA)
     assert not await storage.privacy.is_to_be_forgotten(BEN)
-    half = Shards(0, 0, 2)
-    await storage.shards.done(FORGETTING.format(ADA), half)
     await storage.privacy.forget(ADA)
     assert not await storage.privacy.is_to_be_forgotten(ADA)
-    assert not await storage.shards.have_done(FORGETTING.format(ADA), half), "nor does their number stay there"
+
+
+async def test_somebody_is_forgotten_when_they_have_left_the_tables_of_all_shards(storage: Storage) -> None:
+    number = await start_new(storage)
+    first, second = Shards(0, 0, 2), Shards(1, 1, 2)
+    await storage.privacy.ask_to_forget(ADA)
+    assert await storage.privacy.forget_when_left(ADA, first) is None
+    assert await storage.privacy.forget_when_left(ADA, first) is None, "not even twice"
+    assert await storage.privacy.is_kept(ADA)
+    assert await storage.privacy.forget_when_left(ADA, second) == [number]
+    assert not await storage.privacy.is_kept(ADA)
+    for shards in (first, second):
+        assert await storage.privacy.forget_when_left(ADA, shards) == (), "the others were the last"
+        assert not await storage.shards.have_done(FORGETTING.format(ADA), shards), "nor does their number stay there"
+    assert not await storage.privacy.is_to_be_forgotten(ADA)
+    assert await storage.privacy.forget_when_left(BEN, ALL_SHARDS) == [number], "one who has all asks nobody"

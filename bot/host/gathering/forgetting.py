@@ -104,21 +104,24 @@ class Forgetting:
 
         Where other processes own tables, it is deleted once each has let them leave its own, some minutes later.
         """
-        traces = await self.traces(user_id)
-        seasons = await self._own_seasons(user_id)
-        shards = self._host.shards
-        if not shards.are_all:
+        if not self._host.shards.are_all:
             await self._storage.privacy.ask_to_forget(user_id)  # first, so that nothing is lost in between
             await self._storage.database.tell(TO_FORGET)
+        return await self._forget(user_id)
+
+    async def _forget(self, user_id: int) -> bool:
+        traces = await self.traces(user_id)
+        seasons = await self._own_seasons(user_id)
+        games = {row.game_id for row in (*traces.lobbies, *traces.running, *traces.over)}
         await self._leave_all(user_id, traces, seasons)
         self._host.people.forget(user_id)  # before, so that nobody who has them in hand writes them back
-        if await self._storage.shards.done(FORGETTING.format(user_id), shards):
-            await self._let_go(user_id, await self._storage.privacy.forget(user_id), seasons)
-            if not shards.are_all:
-                await self._storage.database.tell(TO_FORGET)
-        else:
-            games = [row.game_id for row in (*traces.lobbies, *traces.running, *traces.over)]
-            self._awaited[user_id] = games, seasons
+        changed = await self._storage.privacy.forget_when_left(user_id, self._host.shards)
+        if changed is None:
+            self._awaited[user_id] = sorted(games), seasons
+            return traces.any
+        await self._let_go(user_id, sorted(games.union(changed)), seasons)
+        if not self._host.shards.are_all:
+            await self._storage.database.tell(TO_FORGET)
         return traces.any
 
     async def is_under_way(self, user_id: int) -> bool:
@@ -202,5 +205,5 @@ class Forgetting:
             await self._let_go(user_id, games, seasons)
         for user_id in waiting:
             if not await self._storage.shards.have_done(FORGETTING.format(user_id), self._host.shards):
-                await self.forget(user_id)
+                await self._forget(user_id)
                 log.info("somebody was forgotten, as was asked for")
