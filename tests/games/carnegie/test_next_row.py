@@ -7,7 +7,7 @@ import pytest
 from bot.engine import play
 from bot.engine.orders import Order
 from bot.games.carnegie import GAME
-from bot.games.carnegie.components import BOX, Row
+from bot.games.carnegie.components import BOX, CarnegieBox, Row
 from bot.games.carnegie.moves import (
     AnyOrder,
     BuildIn,
@@ -28,9 +28,9 @@ DOLLARS = UseDepartment(cell="a1")
 DENVER = (StartBuilding(cell="c2", project="housing"), BuildIn(city="denver", space=2))
 
 
-def between(names: str = "Ann Bob") -> Desk:
+def between(names: str = "Ann Bob", box: CarnegieBox = BOX) -> Desk:
     """Return a table at which Bob picks the next row, and Ann, who has done her part, waits."""
-    desk = office(names)
+    desk = office(names, box=box)
     for name in desk.names:
         desk.idle(name).workers(name, "a1", standing=1).workers(name, "c2", standing=1).has(name, money=9, cubes=3)
         desk.workers(name, BOX.lobby, lying=3)
