@@ -1,4 +1,4 @@
-"""Carnegie's departments decided ahead: put together in private, played when the row comes, or asked with the reason."""
+"""Carnegie's departments decided ahead: put together in private, and played when the row comes, or asked why not."""
 
 from __future__ import annotations
 

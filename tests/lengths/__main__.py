@@ -287,7 +287,7 @@ people name a trading partner with a price, all of them do so.
 
 *Half beforehand* are the days where every second player decides beforehand, where the game allows it: they prepare
 the next turn when they look in between two turns, or order with one answer all that the game lets them order for
-the year or round. What has become impossible meanwhile, they are asked for as usual, and so they are where a move would
+the year or round, or for each row that may be picked. What has become impossible meanwhile, they are asked for as usual, and so they are where a move would
 do something else than it was shown to do. *Only if* are the conditions that they could have set for a turn, and how
 often each was met as the turn began; *all of it* is that every move can be made as it was shown.
 

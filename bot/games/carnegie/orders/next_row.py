@@ -1,8 +1,8 @@
 """Orders about the departments of a row: what a seat does with them when that row comes.
 
 They are put together as things stand, one for each row, and stand until it comes. Then the plan is played, once, if
-each step of it is possible, everybody would hear the same of it, and it leaves no more unused than it did; else its seat
-is asked. It never discards an Action Selection tile.
+each step of it is possible, everybody would hear the same of it, and it leaves no more unused than it did; else its
+seat is asked. It never discards an Action Selection tile.
 """
 
 from __future__ import annotations
