@@ -40,9 +40,9 @@ class Ahead:
     def look(self, table: Table, seat: Seat) -> None:
         """Let a seat order what its panel offers, if it is sure of it."""
         orders = self.case.game.orders
-        if orders is None or orders.ahead is None or table.outcome is not None:
+        if orders is None or table.outcome is not None:
             return
-        for question in orders.ahead(self.case.game.view(table, seat)):
+        for question in orders.questions(self.case.game.view(table, seat), "panel"):
             if (order := self.wanted(table, seat, question)) is not None:
                 self.given.setdefault(seat, {})[order.replaces()] = order
 

@@ -40,9 +40,7 @@ class OrderDesk:
     @cached_property
     def offered(self) -> Sequence[Question]:
         """The orders that can be given now, and of these first what is decided ahead."""
-        orders, view = _orders(self.seen), self.seen.view
-        ahead = [] if orders.ahead is None else list(orders.ahead(view))
-        return [*ahead, *orders.offers(view)]
+        return [offer.question for offer in self.seen.offers]
 
     def question(self, tag: str) -> Question | None:
         """Return the offer named by this tag."""

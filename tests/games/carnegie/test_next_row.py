@@ -41,8 +41,7 @@ def between(names: str = "Ann Bob", box: CarnegieBox = BOX) -> Desk:
 
 def offers(desk: Desk, name: str) -> dict[Row, ComposeDepartments]:
     assert GAME.orders is not None
-    assert GAME.orders.ahead is not None
-    found = GAME.orders.ahead(view(desk.table, desk.seat(name)))
+    found = GAME.orders.questions(view(desk.table, desk.seat(name)), "panel")
     return {question.row: question for question in found if isinstance(question, ComposeDepartments)}
 
 
@@ -238,6 +237,5 @@ def test_nobody_else_is_offered_it_or_can_know_of_it(name: str | None) -> None:
     """The order lies beside the table; who picks, and who watches, is offered nothing."""
     desk = between()
     assert GAME.orders is not None
-    assert GAME.orders.ahead is not None
     there = view(desk.table, None if name is None else desk.seat(name))
-    assert not [one for one in GAME.orders.ahead(there) if isinstance(one, ComposeDepartments)]
+    assert not [one for one in GAME.orders.questions(there) if isinstance(one, ComposeDepartments)]

@@ -11,7 +11,7 @@ from typing import Annotated, TypeAlias
 from pydantic import Field, TypeAdapter
 
 from bot.engine.composed import ChooseOrCompose, Compose
-from bot.engine.orders import Order, Orders
+from bot.engine.orders import Offer, Order, Orders
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move
 from bot.games.carnegie.moves import Donate, Plan, StandUp, TakeBack
@@ -41,8 +41,14 @@ SomeOrder: TypeAlias = DonateOrder | TakeBackOrder | StandUpOrder | NextIncome |
 AnyOrder: TypeAlias = Annotated[SomeOrder, Field(discriminator="kind")]
 
 
-def offers(view: CarnegieView) -> Sequence[Question]:
-    """Return the orders this seat may give now, as questions."""
+def offers(view: CarnegieView) -> Sequence[Offer]:
+    """Return the orders this seat may give now: about what comes next, an event and a row, and for longer."""
+    ahead = [*next_event.ahead(view), *next_row.ahead(view)]
+    return [*(Offer(one, "panel") for one in ahead), *map(Offer, lasting(view))]
+
+
+def lasting(view: CarnegieView) -> Sequence[Question]:
+    """Return the orders that are given for longer than what comes next."""
     if view.seat is None or view.outcome is not None:
         return []
     free = [
@@ -70,11 +76,6 @@ def offers(view: CarnegieView) -> Sequence[Question]:
             options=(Option(StandUpOrder(), "Always activate the cheapest first"),),
         ),
     ]
-
-
-def ahead(view: CarnegieView) -> list[Question]:
-    """Return what a seat may order about what comes next: an event, and the departments of a row."""
-    return [*next_event.ahead(view), *next_row.ahead(view)]
 
 
 def follow(order: SomeOrder, view: CarnegieView, question: Question) -> Move | None:
@@ -153,5 +154,5 @@ def describe(order: SomeOrder) -> str:
 
 
 ORDERS: Orders[CarnegieView] = Orders(
-    kinds=TypeAdapter(AnyOrder), offers=offers, follow=follow, stopped=stopped, describe=describe, ahead=ahead
+    kinds=TypeAdapter(AnyOrder), offers=offers, follow=follow, stopped=stopped, describe=describe
 )
