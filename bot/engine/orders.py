@@ -25,10 +25,21 @@ class Order(Move):
 
     comes_first: ClassVar[bool] = False
     """Whether it is asked before the others, also before those that were given earlier."""
+    once: ClassVar[bool] = False
+    """Whether it answers once: it is gone with the move that it gives."""
 
     def replaces(self) -> str:
         """Return the name of its place: a newer order with the same name takes an older one's place."""
         return str(getattr(self, "kind", ""))
+
+
+@dataclass(frozen=True)
+class Left:
+    """What is left of an order when it has answered; it is saved with the move."""
+
+    order: Order
+    stands: bool
+    """Whether there is anything left in its place."""
 
 
 @dataclass(frozen=True)

@@ -422,7 +422,7 @@ class Host:
         acted = {**running.acted, seat: running.acted.get(seat, 0) + 1}
         moved = running.moved | {seat} if act.kind == "move" else running.moved
         with self.faults(running):
-            orders = running.orders if act.rest is None else running.with_rest(seat, act.rest)
+            orders = running.orders if act.left is None else running.with_left(seat, act.left)
             after = replace(running, row=row, seats=seats, table=played.table, acted=acted, moved=moved, orders=orders)
             asks = after.asks() if row.status == "running" else {}
             clocks = await self.clocks(after, asks, before, act if act.kind in ("undo", "retract") else None)

@@ -293,7 +293,7 @@ def played(
     now, answers, sittings, idle = 0.0, 0, 0, 0
     due: dict[Seat, float] = {}
     last: Seat | None = None
-    prepared, ahead = Preparing(case, random, preparing, pace), Ahead(case)
+    prepared, ahead = Preparing(case, random, preparing, pace), Ahead(case, preparing)
     while table.outcome is None:
         asked = play.asked(table)
         prepared.goes_on(table, now)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from bot.engine.orders import Order, Orders
+from bot.engine.orders import Left, Order, Orders
 from bot.engine.prepared import PreparedTurn
 from bot.engine.questions import Question, etag
 from bot.engine.records import Seat
@@ -153,12 +153,9 @@ class StandingOrders:
 
     async def put(self, running: RunningGame, seat: Seat, order: Order, *, given: bool) -> RunningGame:
         """Put an order into its place, or take it away; the caller holds the table's lock."""
-        body = order.model_dump_json() if given else None
-        place = order.replaces()
-        await self._storage.seats.put_order(running.row.game_id, seat, place, body, self._host.now_text())
-        others = [other for other in running.orders.get(seat, ()) if other.replaces() != place]
-        orders = {**running.orders, seat: [*others, order] if given else others}
-        return self._host.remember(replace(running, orders=orders))
+        body, now = order.model_dump_json() if given else None, self._host.now_text()
+        await self._storage.seats.put_order(running.row.game_id, seat, order.replaces(), body, now)
+        return self._host.remember(replace(running, orders=running.with_left(seat, Left(order, given))))
 
 
 def _orders(running: Seated) -> Orders[object]:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeGuard
 
+from bot.engine.composed import Compose
+from bot.engine.orders import Order
 from bot.engine.questions import Choose, Question
 from bot.host.play.standing_orders import OrderDesk, offer_tag
 from bot.host.table.seen import Seen
@@ -67,14 +70,29 @@ def ahead(seen: Seen) -> list[Block]:
     orders = seen.game.orders
     if orders is None or orders.ahead is None or not _is_still_asked(seen):
         return []
-    rows = [row for question in orders.ahead(seen.view) for row in _in_advance(seen, question)]
-    return [AHEAD, *rows] if rows else []
+    offered = orders.ahead(seen.view)
+    menus = [row for question in offered if _is_short(question) for row in _menu(seen, question, BESIDE)]
+    others = [question for question in offered if not _is_short(question)]
+    ways = [Button(_ordered(seen, one, BESIDE).id("more"), in_plain(seen, one.prompt)) for one in others]
+    given = [_read_back(seen, order) for one in others if (order := _in_its_place(seen, one)) is not None]
+    return [AHEAD, *menus, *(["\n".join(given)] if given else []), *buttons(*ways)] if offered else []
 
 
-def _in_advance(seen: Seen, question: Question) -> Sequence[Row]:
-    if isinstance(question, Choose) and len(question.options) <= OPTIONS_IN_SELECT:
-        return _menu(seen, question, BESIDE)
-    return buttons(Button(_ordered(seen, question, BESIDE).id("more"), in_plain(seen, question.prompt)))
+def _is_short(question: Question) -> TypeGuard[Choose]:
+    """Whether an offer is a menu on the panel itself; others are buttons that lead to a panel of their own."""
+    return isinstance(question, Choose) and len(question.options) <= OPTIONS_IN_SELECT
+
+
+def _in_its_place(seen: Seen, question: Question) -> Order | None:
+    """Return the order that one which is put together takes the place of; None: there is none."""
+    made = question.make(()) if isinstance(question, Compose) else None
+    place = made.replaces() if isinstance(made, Order) else None
+    return next((order for order in seen.standing if order.replaces() == place), None)
+
+
+def _read_back(seen: Seen, order: Order) -> str:
+    words = seen.game.orders.describe(order) if seen.game.orders is not None else ""
+    return f"✅ {in_markdown(seen, words)}"
 
 
 def _leads(seen: Seen, asked: Question | None) -> list[Button]:
@@ -111,14 +129,18 @@ def new_order(
     desk: OrderDesk, question: Question, picks: Sequence[str] = (), note: str = "", prefix: str = ALONE
 ) -> Screen:
     """Return the private panel that asks for one standing order."""
-    running = desk.seen
-    back = "act:{}:again" if prefix == BESIDE else "orders:{}"
+    running, number = desk.seen, desk.seen.row.game_id
+    last = [Button((f"act:{number}:again" if prefix == BESIDE else f"orders:{number}"), "Back")]
+    given = _in_its_place(running, question)
+    if given is not None:
+        last.append(Button(f"withdraw:{number}:{given.replaces()}", "Withdraw the order"))
     return Screen(
         (
             *notes(note),
+            *([] if given is None else [_read_back(running, given)]),
             asking(running, question, picks),
             *controls.rows(_ordered(running, question, prefix), picks),
-            *buttons(Button(back.format(running.row.game_id), "Back")),
+            *buttons(*last),
         ),
         colour=BLUE,
     )

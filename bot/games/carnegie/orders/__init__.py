@@ -1,4 +1,7 @@
-"""Standing orders: a donation as soon as it can be paid, all workers back, and activating the cheapest first."""
+"""Standing orders: a donation as soon as it can be paid, all workers back, and activating the cheapest first.
+
+What is decided ahead on the panel is told by `next_event` and `next_row`.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,9 @@ from bot.engine.orders import Order, Orders
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move
 from bot.games.carnegie.moves import Donate, Plan, StandUp, TakeBack
-from bot.games.carnegie.orders import next_event
-from bot.games.carnegie.orders.next_event import NextDonation, NextIncome, ahead
+from bot.games.carnegie.orders import next_event, next_row
+from bot.games.carnegie.orders.next_event import NextDonation, NextIncome
+from bot.games.carnegie.orders.next_row import NextDepartments
 from bot.games.carnegie.rules.donations import what_it_scores
 from bot.games.carnegie.rules.income import first_of_each
 from bot.games.carnegie.view import CarnegieView
@@ -33,7 +37,7 @@ class StandUpOrder(Order, kind="stand up order"):
     """Activate whoever can be paid, the cheapest first, at the end of every round."""
 
 
-SomeOrder: TypeAlias = DonateOrder | TakeBackOrder | StandUpOrder | NextIncome | NextDonation
+SomeOrder: TypeAlias = DonateOrder | TakeBackOrder | StandUpOrder | NextIncome | NextDonation | NextDepartments
 AnyOrder: TypeAlias = Annotated[SomeOrder, Field(discriminator="kind")]
 
 
@@ -68,11 +72,18 @@ def offers(view: CarnegieView) -> Sequence[Question]:
     ]
 
 
+def ahead(view: CarnegieView) -> list[Question]:
+    """Return what a seat may order about what comes next: an event, and the departments of a row."""
+    return [*next_event.ahead(view), *next_row.ahead(view)]
+
+
 def follow(order: SomeOrder, view: CarnegieView, question: Question) -> Move | None:
     """Return what the order answers to this question; None: nothing."""
     match order:
         case NextIncome() | NextDonation():
             return next_event.follow(order, view, question)
+        case NextDepartments():
+            return next_row.follow(order, view)
         case DonateOrder():
             wanted = Donate(donation=order.donation)
             return wanted if question.allows(wanted) else None
@@ -116,6 +127,8 @@ def stopped(order: SomeOrder, view: CarnegieView) -> str | None:
         return "The game is over."
     if isinstance(order, NextIncome | NextDonation):
         return next_event.stopped(order, view)
+    if isinstance(order, NextDepartments):
+        return next_row.stopped(order, view)
     if isinstance(order, DonateOrder) and order.donation is not None and view.chart[order.donation]:
         by_you = view.seat in view.chart[order.donation]
         return f"{order.donation} is {'yours now' if by_you else 'taken'}."
@@ -127,6 +140,8 @@ def describe(order: SomeOrder) -> str:
     match order:
         case NextIncome() | NextDonation():
             return next_event.describe(order)
+        case NextDepartments():
+            return next_row.describe(order)
         case DonateOrder(donation=None):
             return "Never donate."
         case DonateOrder():
