@@ -8,6 +8,7 @@ from pydantic import TypeAdapter
 
 from bot.engine.game import Game, chapters
 from bot.engine.lengths import Length
+from bot.games.goodwill.advice import advise
 from bot.games.goodwill.at_hand import at_hand
 from bot.games.goodwill.bots import choose
 from bot.games.goodwill.components import BOX, PLAYERS
@@ -51,6 +52,7 @@ GAME: Game[Goodwill, GoodwillView] = Game(
     cards=cards,
     worth=worth,
     choose=choose,
+    advise=advise,
     orders=ORDERS,
     lesson=LESSON,
     pictures=PICTURES,

@@ -404,14 +404,20 @@ def prices_and_partner(view: GoodwillView, company: Company, random: Random) -> 
 
 def partner(view: GoodwillView, moves: list[TradeWith]) -> TradeWith:
     """Return the trade that helps the poorest, or harms the richest, of the possible partners."""
-    market = view.market
     wealth = {move: _wealth(view, move.partner) for move in moves}
-    if market is None:
+    if view.market is None:
         return moves[0]
-    worth = look_ahead(view).share[market.company]
-    selling = view.seat in market.sellers
-    good_for_partner = market.price < worth if selling else market.price > worth
+    good_for_partner = partner_is_helped(view)
     return min(moves, key=lambda move: wealth[move] if good_for_partner else -wealth[move])
+
+
+def partner_is_helped(view: GoodwillView) -> bool:
+    """Whether a trade at the market's price is good for the partner: they buy cheaply, or sell dear."""
+    market = view.market
+    if market is None:
+        raise ValueError("nothing is traded")
+    worth = look_ahead(view).share[market.company]
+    return market.price < worth if view.seat in market.sellers else market.price > worth
 
 
 def _wealth(view: GoodwillView, seat: Seat) -> int:

@@ -110,6 +110,20 @@ class Pact(Options):
         },
     )
 
+    hints: bool = Field(
+        False,
+        title="Hints",
+        description="Whether you can ask what a bot would do in your place",
+        json_schema_extra={
+            "explained": {
+                "True": "**Hint** tells you privately what a bot would do in your place, and why.",
+                "False": "everybody thinks for themselves.",
+            }
+        },
+    )
+    """Tables begin with them, see `bot.host.gathering.lobby.usual_pact`; those that began without have none, and leagues
+    neither."""
+
     @classmethod
     @lru_cache(maxsize=1_000)
     def read(cls, stored: str) -> Pact:

@@ -88,7 +88,8 @@ def panel(desk: Desk, picks: Sequence[str] = (), drawn: DrawnQuestion | None = N
         taken = sum(len(block) + 1 for block in blocks if isinstance(block, str))
         blocks.insert(top, _catch_up(running, desk.news, min(CATCH_UP_ROOM, TEXT_IN_MESSAGE - taken)))
     boards = pictures_beside(running, None, "look")
-    return Screen((*blocks, *boards, *buttons(*_beside(desk, seat))), colour=GREEN if desk.is_asked else GREY)
+    beside = [*_hint(desk, picks), *_beside(desk, seat)]
+    return Screen((*blocks, *boards, *buttons(*beside)), colour=GREEN if desk.is_asked else GREY)
 
 
 def _aim(desk: Desk, picks: Sequence[str]) -> list[str]:
@@ -107,6 +108,14 @@ def _first_plan(seen: Seen, asked: controls.Asked, picks: Sequence[str]) -> Sequ
     if plan is None or button is None:
         return ()
     return (f"💡 **A sound beginning**: {in_markdown(seen, plan.why)}", *buttons(button))
+
+
+def _hint(desk: Desk, picks: Sequence[str]) -> list[Button]:
+    """Return the button that asks what a bot would do next after these picks, where the table has hints."""
+    if not desk.seen.has_hints or desk.question is None or desk.etag is None:
+        return []
+    asked = asked_of(desk.seen, desk.question, desk.etag)
+    return [Button(controls.to_same_place(asked, "hint", picks), "Hint")]
 
 
 def _laid_down(seen: Seen) -> str:
