@@ -13,7 +13,7 @@ from bot.engine.questions import Choose, Question
 from bot.engine.records import Move
 from bot.engine.trials import trial
 from bot.games.big_shoulders import moves
-from bot.games.big_shoulders.bots import OTHERS_COUNT, TRIED, Mind, choose, standing
+from bot.games.big_shoulders.bots import A_PARTNER, OTHERS_COUNT, TRIED, Mind, choose, standing
 from bot.games.big_shoulders.first_plan import first_plan
 from bot.games.big_shoulders.rules import supply_chain
 from bot.games.big_shoulders.rules.action_phase import ActionTurn
@@ -93,8 +93,8 @@ def _changes(mind: Mind, before: City, after: City) -> str:
     good = [words for worth, words in terms if worth >= 1][:2]
     bad = [words for worth, words in reversed(terms) if worth <= -1][:1]
     if not good:
-        return "Every other way costs you more in the end." if bad else "It costs you nothing."
-    but = f", against {bad[0]}" if bad else ""
+        return "Every other way costs you more in the end." if bad else "It changes nothing that counts for you."
+    but = f", though {bad[0]}" if bad else ""
     ends = f"about {_dollars(total)} better off" if total >= 1 else f"about {_dollars(-total)} worse off"
     ends = "as well off as now" if abs(total) < 1 else ends
     rather = "" if total >= 1 else ", and every other way worse"
@@ -106,7 +106,8 @@ def _terms(mind: Mind, before: City, after: City) -> Iterator[tuple[float, str]]
     me = mind.me
     was, now = before.everybody[me], after.everybody[me]
     cash = now.cash - was.cash
-    yield cash, f"{_dollars(abs(cash))} {'more' if cash > 0 else 'less'} of your own money"
+    yield cash, f"you have {_dollars(abs(cash))} {_sign(cash)} in hand"
+    yield A_PARTNER * (now.partners - was.partners), "you have a partner more"
     for company, owned in now.certificates.items():
         had = was.certificates[company].shares if company in was.certificates else 0
         share = mind.share(company, standing(after.companies[company])) if company in after.companies else 0.0
@@ -114,9 +115,11 @@ def _terms(mind: Mind, before: City, after: City) -> Iterator[tuple[float, str]]
         gain = owned.shares * share - had * old
         name = mind.view.box.company[company].short
         if had == owned.shares:
-            yield gain, f"your shares of {name} should bring {_dollars(abs(gain))} {'more' if gain > 0 else 'less'}"
+            yield gain, f"your shares of {name} should bring {_dollars(abs(gain))} {_sign(gain)}"
+        elif gain > 0:
+            yield gain, f"the shares of {name} should bring {_dollars(gain)} with their dividends"
         else:
-            yield gain, f"{_dollars(abs(gain))} {'more' if gain > 0 else 'less'} by shares of {name} with their dividends"
+            yield gain, f"you miss the {_dollars(-gain)} that the shares of {name} would bring"
     others = [seat for seat in after.seats if seat != me]
     theirs = sum(_of(mind, after, seat) - _of(mind, before, seat) for seat in others)
     yield -OTHERS_COUNT * theirs / len(others), f"the others should get {_dollars(abs(theirs))} {_sign(theirs)} by it"
@@ -180,7 +183,10 @@ def _sale(mind: Mind, stage: Stage, parts: Sequence[Move]) -> Advice:
     worth, best = max(scored, key=lambda one: round(one[0], 6))
     if stage.complete and worth <= mind.worth(start):
         return Advice(None, "Nothing more that you can sell or buy should bring you more than it costs.")
-    return Advice(best, _changes(mind, start, mind.chosen(start, best)), nearly_as_good(scored, best, LEVEL))
+    why, turn = _changes(mind, start, mind.chosen(start, best)), asking(start)
+    if worth <= mind.worth(start) and isinstance(turn, Trading) and not turn.must_sell(start):
+        why = "Nothing is worth selling now; of all sales this one costs you least."
+    return Advice(best, why, nearly_as_good(scored, best, LEVEL))
 
 
 def _operation(mind: Mind, stage: Stage, parts: Sequence[Move]) -> Advice:
