@@ -8,6 +8,7 @@ from pydantic import TypeAdapter
 
 from bot.engine.game import Game, chapters
 from bot.engine.lengths import Length
+from bot.games.corporate_espionage.advice import advise
 from bot.games.corporate_espionage.at_hand import at_hand
 from bot.games.corporate_espionage.bots import choose
 from bot.games.corporate_espionage.components import BOX, PLAYERS
@@ -46,6 +47,7 @@ GAME: Game[Espionage, EspionageView] = Game(
     page=page,
     hand=hand,
     choose=choose,
+    advise=advise,
     rulebook=chapters(_RULES),
     example=EXAMPLE,
     aim=aim,
