@@ -17,8 +17,8 @@ from bot.games.big_shoulders.bots import A_PARTNER, OTHERS_COUNT, TRIED, Mind, c
 from bot.games.big_shoulders.first_plan import first_plan
 from bot.games.big_shoulders.rules import supply_chain
 from bot.games.big_shoulders.rules.action_phase import ActionTurn
-from bot.games.big_shoulders.rules.offered_plan import Plan, in_offers, offered, operating, sell_all
-from bot.games.big_shoulders.rules.operation import Operation
+from bot.games.big_shoulders.rules.offered_plan import Plan, in_offers, offered, sell_all
+from bot.games.big_shoulders.rules.operation import Operation, operating
 from bot.games.big_shoulders.rules.stock_phase import Trading, trading
 from bot.games.big_shoulders.rules.turns import Turn
 from bot.games.big_shoulders.table import City
@@ -152,10 +152,10 @@ def _action(mind: Mind, stage: Stage, parts: Sequence[Move], random: Random) -> 
         return Advice(None, "Your partner is placed, and the rest can wait.")
     if len(start.agenda) > 1:
         return _detail(mind, start)
-    turn = asking(start)
-    if not isinstance(turn, ActionTurn):
-        raise TypeError(f"{turn!r} is no turn of this phase")
-    scored = [(mind.worth(mind.carried_out(start, place)[1]), place) for place in turn.placements(start)]
+    now = asking(start)
+    if not isinstance(now, ActionTurn):
+        raise TypeError(f"{now!r} is no turn of this phase")
+    scored = [(mind.worth(mind.carried_out(start, place)[1]), place) for place in now.placements(start)]
     _, best = max(scored, key=lambda one: round(one[0], 6))
     there = mind.carried_out(start, best)[1]
     return Advice(best, _changes(mind, start, there), nearly_as_good(scored, best, LEVEL))
@@ -209,7 +209,9 @@ def _operation(mind: Mind, stage: Stage, parts: Sequence[Move]) -> Advice:
     worth, best = max(scored, key=lambda one: round(one[0], 6))
     whole = next(way for way in ways if way.parts is best)
     firsts: list[tuple[float, Move]] = [(each, rest[0]) for each, rest in scored]
-    return Advice(best[0], _changes(mind, start, whole.table), nearly_as_good([*firsts, (worth, best[0])], best[0], LEVEL))
+    return Advice(
+        best[0], _changes(mind, start, whole.table), nearly_as_good([*firsts, (worth, best[0])], best[0], LEVEL)
+    )
 
 
 def _finished(start: City) -> Iterator[Plan]:

@@ -152,9 +152,7 @@ def _towards(mind: Mind) -> str:
 def _wanted(mind: Mind) -> list[tuple[float, Company]]:
     """Return the own companies with what an activation is worth, in the order in which resources count for them."""
     cards = [mind.view.box.company[one.company] for one in mind.me.companies]
-    worths = [
-        (mind.again(card) if card.id in mind.me.activated else mind.first_time(card), card) for card in cards
-    ]
+    worths = [(mind.again(card) if card.id in mind.me.activated else mind.first_time(card), card) for card in cards]
     return sorted(worths, key=lambda one: (-one[0] / len(one[1].units), one[1].number))
 
 
@@ -205,4 +203,3 @@ def _points(worth: float) -> str:
     """Return victory points in words, to a half."""
     rounded = round(2 * worth) / 2
     return counted(int(rounded), "point") if rounded == int(rounded) else f"{rounded} points"
-

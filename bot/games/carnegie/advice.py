@@ -254,9 +254,7 @@ class Reasons:
                 parts.append((building._toward(weights.CITY_OF_CHAIN), chain))
         if city.rail:
             parts.append((hopes.transport(city.region), "Its railroad pays you the transport income at once."))
-        counting = [
-            one for one in hopes.donated if one.region == city.region or (one.small and city.size == "small")
-        ]
+        counting = [one for one in hopes.donated if one.region == city.region or (one.small and city.size == "small")]
         worth = sum(one.vp * hopes.vp for one in counting if building._has_room(one))
         parts.append((worth, "Your donations score for it."))
         return max(parts, key=lambda part: part[0])[1]

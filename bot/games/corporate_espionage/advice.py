@@ -83,7 +83,9 @@ def why(mind: Mind, move: Move) -> str:  # noqa: C901 - one line for each kind o
         case moves.NameCard(number=number):
             return _named(mind, number)
         case moves.Settle(retain=retain):
-            return "There is time for their cards to bring something." if retain else "There is little time left for them."
+            return (
+                "There is time for their cards to bring something." if retain else "There is little time left for them."
+            )
         case moves.Respond() | moves.LetItPass():
             return _answer(mind, move)
         case moves.Liquidate():

@@ -8,7 +8,7 @@ from random import Random
 from bot.engine.advice import Advice, nearly_as_good
 from bot.engine.composed import Stage
 from bot.engine.pages import mark
-from bot.engine.questions import Choose, Number, Question, Split, Subset
+from bot.engine.questions import Choose, Question, Split, Subset
 from bot.engine.records import Move
 from bot.engine.words import listed
 from bot.games.goodwill.bots import (
@@ -23,10 +23,10 @@ from bot.games.goodwill.bots import (
     lot_worth,
     partner_is_helped,
     prices_and_partner,
-    proposal_and_ballot,
     subject,
+    welcome,
 )
-from bot.games.goodwill.components import COMPANIES, Company
+from bot.games.goodwill.components import COMPANIES, Company, clause
 from bot.games.goodwill.moves import (
     Assess,
     AssessBoth,
@@ -38,7 +38,6 @@ from bot.games.goodwill.moves import (
     TradeWith,
     VoteOn,
 )
-from bot.games.goodwill.text import clause
 from bot.games.goodwill.view import GoodwillView
 from bot.games.goodwill.words import money
 
@@ -58,7 +57,7 @@ def advise(view: GoodwillView, stage: Stage, parts: Sequence[Move], random: Rand
                 return Advice(None, "There is only one other to trade with.")
             return Advice(TradeWith(partner=richest), f"{mark(richest)} is the richest, and you trade at a good price.")
         case _, (Nominate(), *_):
-            return _others_of_ballot(view)
+            return _others_of_ballot(view, question)
         case Choose(), _ if isinstance(question.moves[0], Nominate):
             return _nomination(view, question.moves)
         case None, _:
@@ -73,7 +72,7 @@ def _plain(view: GoodwillView, question: Question, move: Move) -> Advice:
         case Bid():
             return Advice(move, f"{_lot(view)}, and whoever bids more pays more than that.")
         case Raise() | PassLot():
-            return Advice(move, f"{_lot(view)}{_raised(view, question)}.")
+            return Advice(move, f"{_lot(view)}{_raised(question)}.")
         case Assess():
             return Advice(move, _why_price(view, subject(view)), _other_price(view, move))
         case AssessBoth():
@@ -143,7 +142,7 @@ def _lot(view: GoodwillView) -> str:
     )
 
 
-def _raised(view: GoodwillView, question: Question) -> str:
+def _raised(question: Question) -> str:
     """Return how the next bid compares with what the card brings."""
     prices = [move.price for move in _moves(question) if isinstance(move, Raise)]
     if not prices:
@@ -170,7 +169,9 @@ def _nomination(view: GoodwillView, moves: Iterable[Move]) -> Advice:
         return Advice(Nominate(boss=None), f"Nobody there would leave you better off than {present}{closest}.", level)
     scored = [(gain, Nominate(boss=boss)) for boss, gain in gains.items()]
     why = f"{_better(view, company, best, gains[best])}: {_weighs_most(view, company, best)}."
-    return Advice(Nominate(boss=best), why, nearly_as_good([*scored, (0, Nominate(boss=None))], scored_best(gains), LEVEL))
+    return Advice(
+        Nominate(boss=best), why, nearly_as_good([*scored, (0, Nominate(boss=None))], scored_best(gains), LEVEL)
+    )
 
 
 def scored_best(gains: Mapping[str, float]) -> Nominate:
@@ -178,13 +179,13 @@ def scored_best(gains: Mapping[str, float]) -> Nominate:
     return Nominate(boss=max(gains, key=lambda boss: gains[boss]))
 
 
-def _others_of_ballot(view: GoodwillView) -> Advice:
+def _others_of_ballot(view: GoodwillView, question: Question | None) -> Advice:
     """Return who else gets a yes with one's own proposal."""
-    both = proposal_and_ballot(view, subject(view))
-    ballot = next((part for part in both.parts if isinstance(part, Ballot)), None)
-    if ballot is None:
+    named = [item.value for item in question.items] if isinstance(question, Subset) else []
+    good = welcome(view, subject(view), named)
+    if not good:
         return Advice(None, "None of the others would leave you better off than now.")
-    return Advice(ballot, _why_ballot(view, ballot.approve))
+    return Advice(Ballot(approve=tuple(good)), _why_ballot(view, good))
 
 
 def _why_ballot(view: GoodwillView, named: Sequence[str]) -> str:
@@ -226,7 +227,10 @@ def _weighs_most(view: GoodwillView, company: Company, boss: str) -> str:
         before, after = now.chance(card.condition), then.chance(card.condition)
         more = "more" if after > before else "less"
         counts.append(
-            (card.pays * (after - before), f"your {money(card.pays)} for “{card.condition.words()}” becomes {more} likely")
+            (
+                card.pays * (after - before),
+                f"your {money(card.pays)} for “{card.condition.words()}” becomes {more} likely",
+            )
         )
     good = sum(gain for gain, _ in counts) > 0
     return max(counts, key=lambda one: one[0] if good else -one[0])[1]

@@ -105,7 +105,7 @@ class Seen(Seated):
 
     @property
     def has_hints(self) -> bool:
-        """Whether the audience may ask now what a bot would do; in a league nobody may, whatever its tables agreed on."""
+        """Whether the audience may ask what a bot would do; in a league nobody may, whatever its tables agreed on."""
         if self.league is not None or not self.pact.hints or self.game.advise is None:
             return False
         return self.is_asked and self.question is not None

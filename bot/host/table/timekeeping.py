@@ -121,8 +121,7 @@ class Pact(Options):
             }
         },
     )
-    """Tables begin with them, see `bot.host.gathering.lobby.usual_pact`; those that began without have none, and leagues
-    neither."""
+    """New tables begin with them (`usual_pact`); those of before there were any, and leagues, have none."""
 
     @classmethod
     @lru_cache(maxsize=1_000)
