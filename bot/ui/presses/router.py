@@ -721,7 +721,7 @@ class Router:
         parts, picks = controls.so_far(desk.question, press.picks()), press.picks()
         await defer_change(interaction)
         words = await self._hints.hint(game_id, interaction.user.id, press.part(1), parts)
-        await self._show_desk(interaction, replace(desk, note=words), lambda _: picks)
+        await self._show_desk(interaction, replace(desk, hint=words), lambda _: picks)
 
     async def concede(self, interaction: Interaction, game_id: int) -> None:
         """Give up a seat, or show first what that costs where it costs more than the game."""

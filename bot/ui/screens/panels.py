@@ -80,7 +80,8 @@ def panel(desk: Desk, picks: Sequence[str] = (), drawn: DrawnQuestion | None = N
         blocks += [] if drawn is None else [drawn.picture]
         asked = asked_of(running, question, desk.etag)
         rows = controls.rows(asked, picks)
-        blocks.extend([*_first_plan(running, asked, picks), *rows])
+        hint = (in_markdown(running, desk.hint),) if desk.hint else _first_plan(running, asked, picks)
+        blocks.extend([*hint, *rows])
         if limit := time_left(running):
             blocks.append(limit)
     blocks.extend(ahead(running) if not picks else ())
