@@ -49,7 +49,7 @@ class Hints:
         if seen.etag != etag:
             raise Refusal("That decision is closed. **Act** shows the present one.")
         if not seen.has_hints:
-            raise Refusal("This table plays without hints. Its opener can choose them before the game begins.")
+            raise Refusal("This table plays without hints.")
         return f"💡 **Hint**: {await beside(advised, running, seat, etag, parts)}"
 
 
