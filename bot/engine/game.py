@@ -228,6 +228,8 @@ class Game(Generic[T, V]):
     choose: Callable[[V, Question, Random], Move]
     """The bot; it gets the view, never the table."""
     rulebook: Sequence[Chapter]
+    choose_easily: Callable[[V, Question, Random], Move] | None = None
+    """The bot as it plays easily, when what is nearly as good may be played, too; None: it always plays its best."""
     advise: Callable[[V, Stage, Sequence[Move], Random], Advice] | None = None
     """What the bot would answer, and why, for a person who asks for a hint; None: nobody can.
 

@@ -13,7 +13,6 @@ from bot.games import GAMES
 from tests.cogs.leagues import come, stands, tables
 from tests.cogs.town import BUTTON, Player, Town, parts_of, town
 
-
 FORM = "Open the form…"
 
 
