@@ -132,6 +132,8 @@ class Table(Record):
     agenda: Open[list[Any]] = []
     seals: Open[int] = 0
     conceded: Open[list[Seat]] = []
+    easy: Open[list[Seat]] = []
+    """The seats of bots that play easily; whoever else is played for is played for as well as a bot can."""
     outcome: Open[Outcome | None] = None
 
     _box: Any = PrivateAttr(default=None)
@@ -279,6 +281,13 @@ class SeatsGiven(News, kind="seats given"):
     footnote: ClassVar[bool] = True
 
 
+class EasyBots(News, kind="easy bots"):
+    """Which bots play easily, as whoever opened the table has chosen; told before anything is dealt."""
+
+    footnote: ClassVar[bool] = True
+    seats: list[Seat]
+
+
 class ChanceRenewed(News, kind="chance renewed"):
     """Something fresh was mixed into the chance, as a backup was restored; its digest, for it is shown at the end."""
 
@@ -329,6 +338,7 @@ TableNews = (
     | SeedCommitted
     | ChanceAdded
     | SeatsGiven
+    | EasyBots
     | ChanceRenewed
     | SaltShown
     | SeedShown

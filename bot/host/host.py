@@ -102,6 +102,8 @@ class Desk:
     """What happened since this seat's player last looked or acted, what concerns it first; seats are marks."""
     can_undo: bool = False
     """Whether this seat is still asked and its last move told nobody anything new; never beside taking back."""
+    hint: str = ""
+    """What a bot would do, where they have just asked for that; seats are marks."""
     is_new: bool = False
     """Whether its player is asked for a first move, here and in any game of this kind."""
 

@@ -140,6 +140,7 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         serving.join()
 
 
+@pytest.mark.thorough
 @pytest.mark.browser
 @pytest.mark.parametrize("light", ["light", "dark"])
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])

@@ -22,7 +22,7 @@ from bot.engine.chance import Draw
 from bot.engine.game import AnyGame
 from bot.engine.play import IllegalMove, Played
 from bot.engine.records import Seat, Told
-from bot.engine.table import ChanceAdded, LeftStanding, SeatsGiven, Table
+from bot.engine.table import ChanceAdded, EasyBots, LeftStanding, SeatsGiven, Table
 from bot.host import charging
 from bot.host.delivery.guard import seen_by
 from bot.host.errors import NotYours, Refusal
@@ -217,7 +217,10 @@ def _dealt(running: RunningGame, setup: GameEntry) -> Table:
     told = legible(game, setup) or []
     added = next((piece.news for piece in told if isinstance(piece.news, ChanceAdded)), None)
     given = any(isinstance(piece.news, SeatsGiven) for piece in told)
-    draw = None if added is None or chance.secret is None else Draw(chance.secret, added.added, added.joined, given)
+    easy = next((piece.news.seats for piece in told if isinstance(piece.news, EasyBots)), ())
+    draw = (
+        None if added is None or chance.secret is None else Draw(chance.secret, added.added, added.joined, given, easy)
+    )
     options = game.options.model_validate_json(running.row.options)
     seed = chance.shown() if draw is None else draw.seed()
     return _told_alike(setup, play.begin(game.set_up(options, running.table.players, seed, running.table._box), draw))

@@ -110,6 +110,13 @@ class Seen(Seated):
         return None if self.audience is None else self.clocks.get(self.audience)
 
     @property
+    def has_hints(self) -> bool:
+        """Whether the audience may ask what a bot would do; in a league nobody may, whatever its tables agreed on."""
+        if self.league is not None or not self.pact.hints or self.game.advise is None:
+            return False
+        return self.is_asked and self.question is not None
+
+    @property
     def prepared(self) -> PreparedTurn | None:
         """What the audience has prepared for its next turn."""
         return next((order for order in self.orders if isinstance(order, PreparedTurn)), None)

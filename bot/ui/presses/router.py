@@ -50,6 +50,7 @@ from bot.ui.presses.answering import (
     best_effort,
     change_again,
     defer,
+    defer_change,
     is_unanswered,
     let_go,
     name_of,
@@ -150,6 +151,7 @@ class Router:
         self.absence = services.absence
         self.motions = services.motions
         self.standing_orders = services.orders
+        self._hints = services.hints
         self._replacements = services.replacements
         self._carrier = carrier
         self._panels = carrier.panels
@@ -193,6 +195,7 @@ class Router:
             "part": self._part,
             "more": self._more,
             "form": self._form,
+            "hint": self._hint,
             "sent": self._sent,
             "undo": self._undo,
             "time": self._time,
@@ -708,6 +711,17 @@ class Router:
             await self._go_on(interaction, game_id, press.part(1), ())
             return
         await open_form(interaction, window)
+
+    async def _hint(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        """Show a person what a bot would do after their picks; nothing else changes."""
+        desk = await self.host.desk(game_id, interaction.user.id)
+        if desk.question is None or desk.etag != press.part(1):
+            await self._go_on(interaction, game_id, press.part(1), ())
+            return
+        parts, picks = controls.so_far(desk.question, press.picks()), press.picks()
+        await defer_change(interaction)
+        words = await self._hints.hint(game_id, interaction.user.id, press.part(1), parts)
+        await self._show_desk(interaction, replace(desk, hint=words), lambda _: picks)
 
     async def concede(self, interaction: Interaction, game_id: int) -> None:
         """Give up a seat, or show first what that costs where it costs more than the game."""

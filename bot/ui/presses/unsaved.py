@@ -14,7 +14,22 @@ from bot.ui.presses.hook import Interaction
 from bot.ui.presses.press import Press
 
 _LOOKING = (
-    *("act", "hand", "picture", "look", "read", "log", "inbox", "goto", "next", "rules", "learn", "chapter", "sealed"),
+    *(
+        "act",
+        "hand",
+        "picture",
+        "look",
+        "read",
+        "log",
+        "inbox",
+        "goto",
+        "next",
+        "hint",
+        "rules",
+        "learn",
+        "chapter",
+        "sealed",
+    ),
     *("part", "more", "form"),
     *("lplay", "lmenu", "lsent", "lpart", "lmore", "lform", "orders", "order", "opart", "omore", "oform"),
     *("bpart", "bmore", "bform"),

@@ -143,6 +143,27 @@ def opened(question: Question, picks: Sequence[str]) -> tuple[Question, Sequence
     return question, picks
 
 
+def so_far(question: Question, picks: Sequence[str]) -> tuple[Move, ...] | None:
+    """Return the choices among these picks, of what they put together; None: they put nothing together.
+
+    Raises:
+        BadAnswer: they do not fit.
+    """
+    here, way = opened(question, picks)
+    return parts_so_far(here, way)[0] if isinstance(here, Compose) else None
+
+
+def to_same_place(asked: Asked, verb: str, picks: Sequence[str]) -> str:
+    """Return the id of a control that leads back to where these picks lead; where that is too long, to the choices."""
+    here, way = opened(asked.question, picks)
+    if isinstance(here, Compose):
+        parts, rest = parts_so_far(here, way)
+        asked = replace(asked, done=_done(here, parts, way) if parts else ())
+        picks = rest if parts or here is asked.question else [OPEN, *rest]
+    control = asked.id(verb, picks)
+    return control if len(control) <= CUSTOM_ID else asked.id(verb)
+
+
 def is_complete(question: Question, picks: Sequence[str]) -> bool:
     """Whether these picks are a whole answer, or only a part of a long form or list."""
     question, picks = opened(question, picks)

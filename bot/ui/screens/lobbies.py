@@ -306,6 +306,11 @@ def lobby_options(table: OpenTable, note: str = "") -> Screen:
             Row((Menu(f"invite:{number}", "Invite someone", (), people=True),)),
             *buttons(
                 Button(f"bot:{number}", "Add a bot", disabled=table.full),
+                *(
+                    [Button(f"bot:{number}:easy", "Add an easy bot", disabled=table.full)]
+                    if table.game.choose_easily is not None
+                    else []
+                ),
                 Button(f"nobot:{number}", "Remove a bot", disabled=not bots),
                 Button(f"close:{number}", "Close this table", "danger"),
             ),

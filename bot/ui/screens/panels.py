@@ -80,7 +80,8 @@ def panel(desk: Desk, picks: Sequence[str] = (), drawn: DrawnQuestion | None = N
         blocks += [] if drawn is None else [drawn.picture]
         asked = asked_of(running, question, desk.etag)
         rows = controls.rows(asked, picks)
-        blocks.extend([*_first_plan(running, asked, picks), *rows])
+        hint = (in_markdown(running, desk.hint),) if desk.hint else _first_plan(running, asked, picks)
+        blocks.extend([*hint, *rows])
         if limit := time_left(running):
             blocks.append(limit)
     blocks.extend(ahead(running) if not picks else ())
@@ -88,7 +89,8 @@ def panel(desk: Desk, picks: Sequence[str] = (), drawn: DrawnQuestion | None = N
         taken = sum(len(block) + 1 for block in blocks if isinstance(block, str))
         blocks.insert(top, _catch_up(running, desk.news, min(CATCH_UP_ROOM, TEXT_IN_MESSAGE - taken)))
     boards = pictures_beside(running, None, "look")
-    return Screen((*blocks, *boards, *buttons(*_beside(desk, seat))), colour=GREEN if desk.is_asked else GREY)
+    beside = [*_hint(desk, picks), *_beside(desk, seat)]
+    return Screen((*blocks, *boards, *buttons(*beside)), colour=GREEN if desk.is_asked else GREY)
 
 
 def _aim(desk: Desk, picks: Sequence[str]) -> list[str]:
@@ -107,6 +109,14 @@ def _first_plan(seen: Seen, asked: controls.Asked, picks: Sequence[str]) -> Sequ
     if plan is None or button is None:
         return ()
     return (f"💡 **A sound beginning**: {in_markdown(seen, plan.why)}", *buttons(button))
+
+
+def _hint(desk: Desk, picks: Sequence[str]) -> list[Button]:
+    """Return the button that asks what a bot would do next after these picks, where the table has hints."""
+    if not desk.seen.has_hints or desk.question is None or desk.etag is None:
+        return []
+    asked = asked_of(desk.seen, desk.question, desk.etag)
+    return [Button(controls.to_same_place(asked, "hint", picks), "Hint")]
 
 
 def _laid_down(seen: Seen) -> str:

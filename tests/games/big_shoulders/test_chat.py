@@ -31,6 +31,7 @@ USUAL = {"stock phase": 3, "action phase": 4, "operation phase": 6}
 """So many presses a usual decision takes at most."""
 
 
+@pytest.mark.thorough
 def test_a_usual_decision_takes_few_presses() -> None:
     taken: dict[str, list[int]] = {}
     for number in range(2):
@@ -279,6 +280,7 @@ def wins(games: int, players: int, others: Callable[[Question, Random], Move]) -
     return won
 
 
+@pytest.mark.thorough
 def test_a_bot_beats_the_random_seat() -> None:
     assert wins(4, 2, anything) == 4
 
