@@ -36,7 +36,7 @@ class Order(Move):
 
 
 @dataclass(frozen=True)
-class Left:
+class Leftover:
     """What is left of an order when it has answered; it is saved with the move."""
 
     order: Order
@@ -50,7 +50,7 @@ ahead, too; or on the panel while its player is asked nothing, with the most usu
 
 
 @dataclass(frozen=True)
-class Offer:
+class OrderOffer:
     """Orders that a seat may give now, and where."""
 
     question: Question
@@ -73,7 +73,7 @@ class Orders(Generic[V]):
     """Everything a game knows about standing orders."""
 
     kinds: TypeAdapter[Any]
-    offers: Callable[[V], Sequence[Offer]]
+    offers: Callable[[V], Sequence[OrderOffer]]
     """The orders a seat may give now; first what it may decide ahead."""
     follow: Callable[[Any, V, Question], Move | None]
     """What the order says to this question; None: nothing, so the player is asked."""

@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field, TypeAdapter
 
 from bot.engine.drafting import begun, make_choice
-from bot.engine.orders import Offer, Order, Orders
+from bot.engine.orders import Order, OrderOffer, Orders
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
 from bot.games.big_shoulders.bots import table_of
@@ -127,9 +127,9 @@ def can_buy(view: CityView) -> bool:
     return next(trading(table, view.seat or 1).purchases(table), None) is not None
 
 
-def offers(view: CityView) -> Sequence[Offer]:
+def offers(view: CityView) -> Sequence[OrderOffer]:
     """Return the orders this seat may give now."""
-    return [*(Offer(one, "panel") for one in ahead(view)), *map(Offer, lasting(view))]
+    return [*(OrderOffer(one, "panel") for one in ahead(view)), *map(OrderOffer, lasting(view))]
 
 
 def lasting(view: CityView) -> Sequence[Question]:

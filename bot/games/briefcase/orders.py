@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from pydantic import TypeAdapter
 
-from bot.engine.orders import Offer, Order, Orders
+from bot.engine.orders import Order, OrderOffer, Orders
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move
 from bot.games.briefcase.moves import TakePayment
@@ -24,7 +24,7 @@ AnyOrder: TypeAlias = PaymentOrder
 """The only kind so far."""
 
 
-def offers(view: BriefcaseView) -> Sequence[Offer]:
+def offers(view: BriefcaseView) -> Sequence[OrderOffer]:
     """Return the orders this seat may give now."""
     if view.seat is None or view.outcome is not None:
         return []
@@ -38,7 +38,7 @@ def offers(view: BriefcaseView) -> Sequence[Offer]:
             Option(PaymentOrder(take=False), "Take nothing", hint="It is discarded."),
         ),
     )
-    return [Offer(question)]
+    return [OrderOffer(question)]
 
 
 def follow(order: PaymentOrder, _: BriefcaseView, question: Question) -> Move | None:

@@ -15,7 +15,7 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from pydantic import Field, TypeAdapter
 
-from bot.engine.orders import Offer, Order, Orders
+from bot.engine.orders import Order, OrderOffer, Orders
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Number, Option, Question
 from bot.engine.records import Move, Seat
@@ -121,7 +121,7 @@ AnyOrder = Annotated[
 # What can be ordered
 
 
-def offers(view: EspionageView) -> Sequence[Offer]:
+def offers(view: EspionageView) -> Sequence[OrderOffer]:
     """Return the orders this seat may give now; what many give after their turn stands between two turns."""
     if view.company is None or view.outcome is not None or not view.companies[view.company].alive:
         return []
@@ -154,7 +154,7 @@ def offers(view: EspionageView) -> Sequence[Offer]:
             options=(Option(DebtOrder(), "Settle debts for me"),),
         ),
     ]
-    return [*(Offer(one, "between turns") for one in _attack_questions(view)), *map(Offer, questions)]
+    return [*(OrderOffer(one, "between turns") for one in _attack_questions(view)), *map(OrderOffer, questions)]
 
 
 def _attack_questions(view: EspionageView) -> Iterator[Question]:

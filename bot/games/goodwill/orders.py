@@ -12,7 +12,7 @@ from typing import Annotated, ClassVar
 from pydantic import Field, TypeAdapter
 
 from bot.engine.composed import Compose
-from bot.engine.orders import Offer, Order, Orders
+from bot.engine.orders import Order, OrderOffer, Orders
 from bot.engine.pages import mark
 from bot.engine.questions import Arrange, Choose, Item, Line, Number, Option, Question, Split
 from bot.engine.records import Move
@@ -90,10 +90,10 @@ AnyOrder = Annotated[
 ]
 
 
-def offers(view: GoodwillView) -> Sequence[Offer]:
+def offers(view: GoodwillView) -> Sequence[OrderOffer]:
     """Return the orders this seat may give now."""
     others = [*_prices_of_the_year(view), *_prices(view), *_nominations(view), *_votes(view)]
-    return [*map(Offer, others), *(Offer(one, leads=names_a_partner) for one in _partners(view))]
+    return [*map(OrderOffer, others), *(OrderOffer(one, leads=names_a_partner) for one in _partners(view))]
 
 
 def _living(view: GoodwillView) -> list[Company]:

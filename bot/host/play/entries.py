@@ -9,7 +9,7 @@ from functools import cache
 from hashlib import sha256
 
 from bot import __version__
-from bot.engine.orders import Left
+from bot.engine.orders import Leftover
 from bot.engine.play import Played
 from bot.engine.records import Move, Seat, Told
 from bot.engine.table import Box, Table
@@ -49,7 +49,7 @@ class Act:
     """With a default whose seat ran out of time."""
     heard: bool = False
     """Of an undo: whether everybody has heard of what is undone."""
-    left: Left | None = None
+    left: Leftover | None = None
     """Of a move that was given beforehand, or of an undo: what is left of what the seat has ordered or prepared."""
 
     @classmethod
@@ -114,7 +114,7 @@ def new_entry(
     )
 
 
-def _new_order(seat: Seat, left: Left) -> NewOrder:
+def _new_order(seat: Seat, left: Leftover) -> NewOrder:
     return NewOrder(seat, left.order.replaces(), left.order.model_dump_json() if left.stands else None)
 
 

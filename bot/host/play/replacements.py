@@ -7,7 +7,7 @@ import logging
 from dataclasses import replace
 
 from bot.engine import play
-from bot.engine.orders import Left
+from bot.engine.orders import Leftover
 from bot.engine.records import Move, Seat
 from bot.host.errors import UnknownGame
 from bot.host.followed import Commit
@@ -91,7 +91,7 @@ class Replacements:
         return await self._answer_for(running, seat, kind, move)
 
     async def _answer_for(
-        self, running: RunningGame, seat: Seat, kind: EntryKind, move: Move, left: Left | None = None
+        self, running: RunningGame, seat: Seat, kind: EntryKind, move: Move, left: Leftover | None = None
     ) -> bool:
         """Play a move for a seat, unless the table has changed meanwhile; return True: look again."""
         game_id = running.row.game_id

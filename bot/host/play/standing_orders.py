@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from bot.engine.orders import Left, Order, Orders
+from bot.engine.orders import Leftover, Order, Orders
 from bot.engine.prepared import PreparedTurn
 from bot.engine.questions import Question, etag
 from bot.engine.records import Seat
@@ -153,7 +153,7 @@ class StandingOrders:
         """Put an order into its place, or take it away; the caller holds the table's lock."""
         body, now = order.model_dump_json() if given else None, self._host.now_text()
         await self._storage.seats.put_order(running.row.game_id, seat, order.replaces(), body, now)
-        return self._host.remember(replace(running, orders=running.with_left(seat, Left(order, given))))
+        return self._host.remember(replace(running, orders=running.with_left(seat, Leftover(order, given))))
 
 
 def _orders(running: Seated) -> Orders[object]:

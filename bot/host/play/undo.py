@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.engine import play
-from bot.engine.orders import Left
+from bot.engine.orders import Leftover
 from bot.engine.play import Played
 from bot.engine.prepared import PreparedTurn
 from bot.engine.records import Seat
@@ -139,12 +139,12 @@ class Undo:
         return timekeeping.not_back(now, until, fresh, wishes, again=again)
 
 
-def _put_away(running: RunningGame, seat: Seat, table: Table) -> Left | None:
+def _put_away(running: RunningGame, seat: Seat, table: Table) -> Leftover | None:
     """Return that nothing is prepared any more, where the seat's turn goes on: that was for the next one."""
     turns = running.game.turns
     if turns is None or running.prepared(seat) is None or not turns.is_own(table, seat):
         return None
-    return Left(PreparedTurn(), stands=False)
+    return Leftover(PreparedTurn(), stands=False)
 
 
 def _with_what_is_put_away(act: Act, note: str) -> str:

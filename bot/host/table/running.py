@@ -18,7 +18,7 @@ from pydantic import ValidationError
 from bot.engine import play
 from bot.engine.chance import Chance
 from bot.engine.game import AnyGame
-from bot.engine.orders import Left, Order
+from bot.engine.orders import Leftover, Order
 from bot.engine.prepared import PreparedTurn
 from bot.engine.questions import Question
 from bot.engine.records import News, Seat, Told
@@ -85,7 +85,7 @@ class RunningGame(Seated):
         """Return this seat's standing orders, oldest first; only its player may know."""
         return tuple(order for order in self.orders.get(seat, ()) if not isinstance(order, PreparedTurn))
 
-    def with_left(self, seat: Seat, left: Left) -> Mapping[Seat, Sequence[Order]]:
+    def with_left(self, seat: Seat, left: Leftover) -> Mapping[Seat, Sequence[Order]]:
         """Return all orders, with what is left of one of a seat's in its place."""
         others = [one for one in self.orders.get(seat, ()) if one.replaces() != left.order.replaces()]
         return {**self.orders, seat: [*others, left.order] if left.stands else others}

@@ -15,7 +15,7 @@ from typing import Any
 
 from bot.engine import play
 from bot.engine.composed import ChooseOrCompose, Compose, Stage
-from bot.engine.orders import Offer, Order
+from bot.engine.orders import Order, OrderOffer
 from bot.engine.prepared import PreparedTurn
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
@@ -100,7 +100,7 @@ class Seen(Seated):
         return self.seldom
 
     @cached_property
-    def offers(self) -> Sequence[Offer]:
+    def offers(self) -> Sequence[OrderOffer]:
         """The orders that the audience may give now."""
         return () if self.game.orders is None else self.game.orders.offers(self.view)
 

@@ -1,6 +1,6 @@
 """Between two turns: what somebody who waits can decide beforehand, on the panel that says that their turn is over.
 
-The game says what many order then, and what a player knows already of the next turn; see `Offer.on` and
+The game says what many order then, and what a player knows already of the next turn; see `OrderOffer.on` and
 `Turns.known_by_then`. It follows from the table and from what is ordered, so it is there whenever its player looks.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.engine.orders import Offer
+from bot.engine.orders import OrderOffer
 from bot.engine.questions import Choose
 from bot.host.play.standing_orders import offer_tag
 from bot.host.table.seen import Seen
@@ -29,7 +29,7 @@ def between_turns(seen: Seen) -> Sequence[Block]:
     return (*answers, *_next_turn(seen))
 
 
-def _answers(seen: Seen, offer: Offer) -> Iterator[Block]:
+def _answers(seen: Seen, offer: OrderOffer) -> Iterator[Block]:
     """Yield what is ordered until the next turn, and what can be ordered instead."""
     question, given = offer.question, in_its_place(seen, offer)
     options = question.options[:OPTIONS_IN_SELECT] if isinstance(question, Choose) else ()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TypeGuard
 
 from bot.engine.composed import Compose
-from bot.engine.orders import Offer, On, Order
+from bot.engine.orders import On, Order, OrderOffer
 from bot.engine.questions import Choose, Question
 from bot.host.play.standing_orders import OrderDesk, offer_tag
 from bot.host.table.seen import Seen
@@ -76,13 +76,13 @@ def ahead(seen: Seen) -> list[Block]:
     return [AHEAD, *menus, *(["\n".join(given)] if given else []), *buttons(*ways)] if offered else []
 
 
-def offers(seen: Seen, *on: On) -> list[Offer]:
+def offers(seen: Seen, *on: On) -> list[OrderOffer]:
     """Return the orders that a player may give: there, or anywhere; none once they are asked nothing any more."""
     found = seen.offers if _is_still_asked(seen) else ()
     return [offer for offer in found if not on or offer.on in on]
 
 
-def in_its_place(seen: Seen, offer: Offer) -> Order | None:
+def in_its_place(seen: Seen, offer: OrderOffer) -> Order | None:
     """Return the order that one of these would take the place of; None: there is none."""
     place = offer.place
     return next((order for order in seen.standing if order.replaces() == place), None)
@@ -126,7 +126,7 @@ def new_order(
     """Return the private panel that asks for one standing order."""
     running, number = desk.seen, desk.seen.row.game_id
     last = [Button((f"act:{number}:again" if prefix == BESIDE else f"orders:{number}"), "Back")]
-    given = in_its_place(running, Offer(question)) if isinstance(question, Compose) else None
+    given = in_its_place(running, OrderOffer(question)) if isinstance(question, Compose) else None
     if given is not None:
         last.append(Button(f"withdraw:{number}:{given.replaces()}", "Withdraw the order"))
     return Screen(

@@ -11,7 +11,7 @@ from typing import Annotated, TypeAlias
 from pydantic import Field, TypeAdapter
 
 from bot.engine.composed import ChooseOrCompose, Compose
-from bot.engine.orders import Offer, Order, Orders
+from bot.engine.orders import Order, OrderOffer, Orders
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move
 from bot.games.carnegie.moves import Donate, Plan, StandUp, TakeBack
@@ -41,10 +41,10 @@ SomeOrder: TypeAlias = DonateOrder | TakeBackOrder | StandUpOrder | NextIncome |
 AnyOrder: TypeAlias = Annotated[SomeOrder, Field(discriminator="kind")]
 
 
-def offers(view: CarnegieView) -> Sequence[Offer]:
+def offers(view: CarnegieView) -> Sequence[OrderOffer]:
     """Return the orders this seat may give now: about what comes next, an event and a row, and for longer."""
     ahead = [*next_event.ahead(view), *next_row.ahead(view)]
-    return [*(Offer(one, "panel") for one in ahead), *map(Offer, lasting(view))]
+    return [*(OrderOffer(one, "panel") for one in ahead), *map(OrderOffer, lasting(view))]
 
 
 def lasting(view: CarnegieView) -> Sequence[Question]:
