@@ -212,6 +212,13 @@ def test_who_picks_prepares_what_comes_after_the_event() -> None:
     assert played(desk, "Bob", given) == Plan(orders=(DOLLARS,))
 
 
+def test_while_others_use_the_row_before_it_is_still_there_to_be_changed() -> None:
+    desk = between().pick("construction", "Bob")
+    assert (desk.step, desk.asked) == ("use departments", ["Bob"])
+    given = prepared(desk, "Ann", "construction", *DENVER)
+    assert played(desk.plan("Bob"), "Ann", given) == Plan(orders=DENVER)
+
+
 def test_development_points_that_reach_an_end_box_wait_for_their_turn() -> None:
     desk = between().workers("Ann", "a2", standing=1)
     given = prepared(desk, "Ann", "rd", TabStep(project="housing"))

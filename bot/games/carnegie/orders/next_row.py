@@ -96,7 +96,7 @@ def ahead(view: CarnegieView) -> list[Question]:
     if view.seat is None or view.outcome is not None or view.players == 1 or view.seat in view.waiting_for:
         return []
     over = view.phase == ACTIVATING and view.round == view.box.terms.rounds
-    picked = view.picked if view.phase in (*BEFORE_DONATION, DONATING) else None
+    picked = view.picked if view.phase in (*BEFORE_DONATION, DONATING, USING) else None
     rows = () if over else ROWS if view.phase in BETWEEN else (picked,) if picked is not None else ()
     if not rows:
         return []
