@@ -84,7 +84,7 @@ def offers(seen: Seen, *on: On) -> list[OrderOffer]:
 
 def in_its_place(seen: Seen, offer: OrderOffer) -> Order | None:
     """Return the order that one of these would take the place of; None: there is none."""
-    place = offer.place
+    place = offer.place if seen.standing else ""
     return next((order for order in seen.standing if order.replaces() == place), None)
 
 

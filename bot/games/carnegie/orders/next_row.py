@@ -8,7 +8,7 @@ seat is asked. It never discards an Action Selection tile.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import ClassVar
 
@@ -59,7 +59,7 @@ class NextDepartments(Order, kind="next departments"):
 class ComposeDepartments(Compose):
     """An order about a row that is put together, as the plan itself would be."""
 
-    table: Carnegie
+    table: Carnegie = field(compare=False, repr=False)
     seat: Seat
     row: Row
 
@@ -79,6 +79,9 @@ def outcome(table: Carnegie, seat: Seat, row: Row, orders: Sequence[Move]) -> tu
         seat: whose plan it is.
         row: whose departments are used.
         orders: each legal after those before it; together they are complete.
+
+    Raises:
+        ValueError: they are not complete.
     """
     there = begun(table, Working(seat=seat, row=row), lambda here: draft(here, seat))
     for order in orders:
