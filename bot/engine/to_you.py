@@ -14,7 +14,9 @@ from bot.engine.records import Seat
 _CLAUSES = re.compile(r"(?<=[.:;!?])(?<!\bSt\.) ")  # St. Louis is one name
 _VERB = re.compile(r" (?:(?:also|now|only|then) )?(?P<verb>[a-z]+s)\b")
 """After a seat at the beginning of a clause; "is" and "has" among them."""
-_NEXT_VERB = re.compile(r"(?<= and )[a-z]+s(?= (?:\$?\d|[A-Z*<“]|(?:an?|another|any|away|back|it|no|nothing|one|the)\b))")
+_NEXT_VERB = re.compile(
+    r"(?<= and )[a-z]+s(?= (?:\$?\d|[A-Z*<“]|(?:an?|another|any|away|back|it|no|nothing|one|the)\b))"
+)
 """What the same seat does besides, for there is something to do it with; "shares and derivatives" are no verbs."""
 _OTHERWISE = {"is": "are", "has": "have", "was": "were", "goes": "go", "does": "do"}
 

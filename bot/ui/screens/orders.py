@@ -17,6 +17,8 @@ ALONE, BESIDE = "o", "b"
 AHEAD = (
     "**Decide ahead**, if you like: it is played for you at once when its time comes, as it says here. Only you see it."
 )
+ORDER = ("Give this order", "Order nothing")
+UNORDERED = "Only you see this, and nothing of it is ordered before you press **Give this order**."
 MENUS = 3
 """So many kinds of orders are given on the panel itself, where they are chosen from a short list."""
 
@@ -116,7 +118,7 @@ def new_order(
     return Screen(
         (
             *notes(note),
-            asking(running, question, picks),
+            asking(running, question, picks, unsent=UNORDERED),
             *controls.rows(_ordered(running, question, prefix), picks),
             *buttons(Button(back.format(running.row.game_id), "Back")),
         ),
@@ -135,4 +137,4 @@ def _ordered(seen: Seen, question: Question, prefix: str = ALONE) -> controls.As
     def name(text: str) -> str:
         return in_plain(seen, text)
 
-    return controls.Asked(number, offer_tag(question), question, "Standing order", name, prefix=prefix)
+    return controls.Asked(number, offer_tag(question), question, "Standing order", name, prefix=prefix, send=ORDER)
