@@ -344,9 +344,9 @@ def _listed(
 
 def _grouped(question: Choose) -> dict[str, list[tuple[int, Option]]]:
     """Return the options with their numbers by group, in the order in which the groups first come."""
-    groups: dict[str, list[tuple[int, Option]]] = {}
-    for at, option in enumerate(question.options):
-        groups.setdefault(option.group, []).append((at, option))
+    groups: dict[str, list[tuple[int, Option]]] = {option.group: [] for option in question.options}
+    for at in question.shown or range(len(question.options)):
+        groups[question.options[at].group].append((at, question.options[at]))
     return groups
 
 

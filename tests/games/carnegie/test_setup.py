@@ -81,9 +81,11 @@ def test_the_sound_first_moves_say_how_many_move_besides_whom_they_activate() ->
     table = begun(1)
     for label in ("San Francisco, and reserve Engineering", "Move 3 and activate 1 in Research & Development"):
         question = play.question_for(table, 1)
-        assert question is not None and GAME.first_plan is not None
+        assert question is not None
+        assert GAME.first_plan is not None
         plan = GAME.first_plan(GAME.view(table, 1), question)
-        assert plan is not None and plan.label.startswith(label)
+        assert plan is not None
+        assert plan.label.startswith(label)
         table = play.play(table, 1, plan.move).table
     assert plan.why.startswith("First 3 workers move there. Only active workers can be used")
 
