@@ -37,7 +37,9 @@ def test_letters_follow_the_menu_group_by_group() -> None:
 
 
 def test_a_second_menu_of_the_same_places_is_shown_in_the_order_of_the_letters() -> None:
-    found = marked(WHERE, None, ask((20, "buy"), (30, "buy"), (10, "block"), (31, "block"), (0, "block"), (21, "block")))
+    found = marked(
+        WHERE, None, ask((20, "buy"), (30, "buy"), (10, "block"), (31, "block"), (0, "block"), (21, "block"))
+    )
     assert found is not None
     labels = [found.question.options[at].label for at in found.question.shown]
     in_menu = [option.label for option in controls.in_menu(found.question, ["g1"])]

@@ -26,6 +26,7 @@ from bot.engine.to_you import to_you
         ("<seat:2> undid their last move.", "You undid your last move."),
         ("<seat:3> pays 9 and takes over <seat:2>, who is out.", "<seat:3> pays 9 and takes over you, who are out."),
         ("<seat:2> sells shares and derivatives.", "You sell shares and derivatives."),
+        ("What do you do, <seat:2>?", "What do you do, <seat:2>?"),
         ("<seat:22> sells one share.", "<seat:22> sells one share."),
     ],
 )
