@@ -154,7 +154,7 @@ def own_table(known: KnownSeason, number: int, mine: OwnTable, *, linked: bool =
     table = mine.table
     game = of_table(known, table)
     plain = f"Table {table.number}{game}"
-    name = plain if mine.channel_id is None else f"<#{mine.channel_id}>{game}"
+    name = plain if mine.channel_id is None else f"<#{mine.channel_id}>"  # which is called after the game
     if linked and mine.channel_id is not None:
         name = f"[Table {table.number}]({address_of_channel(known.league.guild_id, mine.channel_id)}){game}"
     match table.fate:

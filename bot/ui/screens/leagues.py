@@ -445,7 +445,11 @@ def _standing(known: KnownSeason, row: Standing) -> str:
 
 def marked(row: Standing) -> list[str]:
     """Return what sets somebody apart from those who rank by their results alone."""
-    few = ladders.missing(row) if row.missing else "too few tables"
+    few = "too few tables so far" if row.open else "too few tables"
+    if row.missing:
+        few = ladders.missing(row)
+    elif row.open and not row.counted:
+        few = "no table decided yet"
     return [row.gone] * bool(row.gone) + [few] * (row.below == 1)
 
 
