@@ -113,13 +113,7 @@ class Pact(Options):
     hints: bool = Field(
         False,
         title="Hints",
-        description="Whether you can ask what a bot would do in your place",
-        json_schema_extra={
-            "explained": {
-                "True": "**Hint** tells you privately what a bot would do in your place, and why.",
-                "False": "everybody thinks for themselves.",
-            }
-        },
+        description="Whether you can ask, privately, what a bot would do in your place, and why",
     )
     """New tables begin with them (`usual_pact`); those of before there were any, and leagues, have none."""
 
