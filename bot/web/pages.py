@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.engine.game import AnyGame
 from bot.host.gathering.publicity import Publicity
 from bot.host.host import Host
@@ -10,15 +12,13 @@ from bot.ui.screens.pictures import Pictures
 from bot.ui.screens.season_page import STATUS
 from bot.web.rendering import HERE, STYLE, rendered
 from bot.web.reply import FOR_A_DAY, Reply
+from bot.web.routes import Answer, Route, Routes, number
 from bot.web.seasons import SeasonPages
 from bot.web.tables import TablePages
-from storage.interface import PublicTable
 
 STYLES = Reply(STYLE, "text/css; charset=utf-8", keeping=FOR_A_DAY, kind="file")
 ICON = Reply((HERE / "files" / "icon.svg").read_bytes(), "image/svg+xml", keeping=FOR_A_DAY, kind="file")
 ROBOTS = Reply(b"User-agent: *\nDisallow: /\n", "text/plain; charset=utf-8", keeping=FOR_A_DAY, kind="file")
-LONGEST_NUMBER = 15
-"""Digits of a number in an address; nothing of ours has as many."""
 ON_FRONT = 60
 """Tables on the front page."""
 
@@ -35,43 +35,39 @@ class WebPages:
     def __init__(self, host: Host, ledger: Ledger, publicity: Publicity) -> None:
         self._host = host
         self._publicity = publicity
-        self._tables = TablePages(host, ledger, Pictures())
-        self._seasons = SeasonPages(ledger, publicity, self._tables)
+        tables = TablePages(host, ledger, Pictures())
+        seasons = SeasonPages(ledger, publicity, tables)
+        routes = (
+            Route("/", self._front),
+            Route("/style.css", _always(STYLES)),
+            Route("/icon.svg", _always(ICON)),
+            Route("/robots.txt", _always(ROBOTS)),
+            Route("/seasons/{season}", seasons.page),
+            Route("/tables/{table}", tables.page),
+            Route("/tables/{table}/log", tables.log),
+            Route("/tables/{table}/log/{page}", tables.log),
+            Route("/tables/{table}/pictures/{picture}", tables.picture),
+            Route("/tables/{table}/charts/{chart}", tables.chart),
+        )
+        self._routes = Routes(
+            routes,
+            {
+                "season": lambda text: publicity.season(number(text)),
+                "table": lambda text: publicity.game(number(text)),
+                "page": _number,
+                "chart": _number,
+                "picture": _name,
+            },
+        )
+
+    @property
+    def addresses(self) -> Sequence[str]:
+        """All addresses there are, with names in braces for what differs."""
+        return [route.address for route in self._routes.routes]
 
     async def at(self, path: str) -> Reply | None:
         """Return what stands at a path; None: nothing that everybody may see."""
-        match path.split("/")[1:]:
-            case [""]:
-                return await self._front()
-            case ["style.css"]:
-                return STYLES
-            case ["icon.svg"]:
-                return ICON
-            case ["robots.txt"]:
-                return ROBOTS
-            case ["seasons", number]:
-                season = await self._publicity.season(_number(number))
-                return None if season is None else await self._seasons.page(season.season_id)
-            case ["tables", number, *rest]:
-                table = await self._publicity.game(_number(number))
-                return None if table is None else await self._at_table(table, rest)
-            case _:
-                return None
-
-    async def _at_table(self, table: PublicTable, rest: list[str]) -> Reply | None:
-        match rest:
-            case []:
-                return await self._tables.page(table)
-            case ["log"]:
-                return await self._tables.log(table, 1)
-            case ["log", page]:
-                return await self._tables.log(table, _number(page))
-            case ["pictures", name]:
-                return await self._tables.picture(table, name)
-            case ["charts", number]:
-                return await self._tables.chart(table, _number(number))
-            case _:
-                return None
+        return await self._routes.at(path)
 
     async def _front(self) -> Reply:
         """Return the page at the beginning: the leagues and tables that can be looked at."""
@@ -82,7 +78,7 @@ class WebPages:
             "front.html",
             title="Boardroom",
             leagues=leagues,
-            tables=[(number, game) for number, game in tables if game is not None],
+            tables=[(game_id, game) for game_id, game in tables if game is not None],
             games=games,
         )
         return Reply(body, kind="front")
@@ -91,8 +87,16 @@ class WebPages:
         return self._host.games.get(key)
 
 
-def _number(text: str) -> int:
-    """Return a number as our addresses have it; 0, which nothing has, for all else."""
-    if text.isascii() and text.isdecimal() and text[0] != "0" and len(text) <= LONGEST_NUMBER:
-        return int(text)
-    return 0
+async def _number(text: str) -> int | None:
+    return number(text) or None
+
+
+async def _name(text: str) -> str:
+    return text
+
+
+def _always(reply: Reply) -> Answer:
+    async def answer() -> Reply:
+        return reply
+
+    return answer

@@ -20,7 +20,7 @@ from bot.ui.screens.season_page import Chart, SeasonPage, SeasonParts, names_in_
 from bot.web.rendering import rendered
 from bot.web.reply import Reply
 from bot.web.tables import TablePages
-from storage.interface import PublicTable, StoreFailed
+from storage.interface import PublicTable, SeasonRow, StoreFailed
 
 log = logging.getLogger(__name__)
 
@@ -45,8 +45,9 @@ class SeasonPages:
         self._tables = tables
         self._pages: OrderedDict[int, tuple[object, Reply]] = OrderedDict()
 
-    async def page(self, season_id: int) -> Reply:
+    async def page(self, row: SeasonRow) -> Reply:
         """Return a season's page."""
+        season_id = row.season_id
         known = await self._ledger.known(season_id)
         public = {table.game_id: table for table in await self._publicity.games_of(season_id)}
         tables = {number: public[game_id] for number, game_id in known.tables.items() if game_id in public}

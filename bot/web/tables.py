@@ -108,7 +108,7 @@ class TablePages:
         """Return how a finished game went, as the pictures of its page show it."""
         return _charted(table.game_id, await self._charts(await self._look(table)))
 
-    async def log(self, table: PublicTable, page: int) -> Reply | None:
+    async def log(self, table: PublicTable, page: int = 1) -> Reply | None:
         """Return a page of a table's log, the first of which is the newest; None: it has no such page."""
         looked = await self._look(table)
         lines = list(reversed(await self._host.heard_by_all(table.game_id)))
