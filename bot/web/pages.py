@@ -12,7 +12,7 @@ from bot.ui.screens.pictures import Pictures
 from bot.ui.screens.season_page import STATUS
 from bot.web.rendering import HERE, STYLE, rendered
 from bot.web.reply import FOR_A_DAY, Reply
-from bot.web.routes import Answer, Route, Routes, number
+from bot.web.routes import Address, Answer, Routes, number
 from bot.web.seasons import SeasonPages
 from bot.web.tables import TablePages
 
@@ -38,16 +38,16 @@ class WebPages:
         tables = TablePages(host, ledger, Pictures())
         seasons = SeasonPages(ledger, publicity, tables)
         routes = (
-            Route("/", self._front),
-            Route("/style.css", _always(STYLES)),
-            Route("/icon.svg", _always(ICON)),
-            Route("/robots.txt", _always(ROBOTS)),
-            Route("/seasons/{season}", seasons.page),
-            Route("/tables/{table}", tables.page),
-            Route("/tables/{table}/log", tables.log),
-            Route("/tables/{table}/log/{page}", tables.log),
-            Route("/tables/{table}/pictures/{picture}", tables.picture),
-            Route("/tables/{table}/charts/{chart}", tables.chart),
+            Address("/", self._front),
+            Address("/style.css", _always(STYLES)),
+            Address("/icon.svg", _always(ICON)),
+            Address("/robots.txt", _always(ROBOTS)),
+            Address("/seasons/{season}", seasons.page),
+            Address("/tables/{table}", tables.page),
+            Address("/tables/{table}/log", tables.log),
+            Address("/tables/{table}/log/{page}", tables.log),
+            Address("/tables/{table}/pictures/{picture}", tables.picture),
+            Address("/tables/{table}/charts/{chart}", tables.chart),
         )
         self._routes = Routes(
             routes,
@@ -63,7 +63,7 @@ class WebPages:
     @property
     def addresses(self) -> Sequence[str]:
         """All addresses there are, with names in braces for what differs."""
-        return [route.address for route in self._routes.routes]
+        return [route.pattern for route in self._routes.routes]
 
     async def at(self, path: str) -> Reply | None:
         """Return what stands at a path; None: nothing that everybody may see."""

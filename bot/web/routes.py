@@ -22,10 +22,10 @@ Lookup = Callable[[str], Awaitable[Any]]
 
 
 @dataclass(frozen=True)
-class Route:
+class Address:
     """An address, such as `/tables/{table}/log`, and what answers there."""
 
-    address: str
+    pattern: str
     answer: Answer
 
 
@@ -37,10 +37,10 @@ class Routes:
         lookups: what the names in braces mean.
     """
 
-    def __init__(self, routes: Sequence[Route], lookups: Mapping[str, Lookup]) -> None:
+    def __init__(self, routes: Sequence[Address], lookups: Mapping[str, Lookup]) -> None:
         self.routes = routes
         self._lookups = lookups
-        self._split = [(_parts(route.address), route.answer) for route in routes]
+        self._split = [(_parts(route.pattern), route.answer) for route in routes]
 
     async def at(self, path: str) -> Reply | None:
         """Return what stands at a path; None: nothing that everybody may see."""
