@@ -1,59 +1,68 @@
-"""Pages: what stands at which address. Whatever is not public stands nowhere."""
+"""Pages: what stands at which address. Whatever is not public stands nowhere.
+
+Each resource stands at two: as a page, and below `/api/v1` as data, which is made of the same value.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
-from bot.engine.game import AnyGame
+from bot.host.charging import beside
 from bot.host.gathering.publicity import Publicity
-from bot.host.host import Host
-from bot.host.leagues.ledger import Ledger
+from bot.host.services import Services
 from bot.ui.screens.pictures import Pictures
-from bot.ui.screens.season_page import STATUS
-from bot.web.rendering import HERE, STYLE, rendered
-from bot.web.reply import FOR_A_DAY, Reply
+from bot.web.front import Front, FrontPages, MoreLeagues, MoreTables
+from bot.web.openapi import API, address, described
+from bot.web.rendering import HERE, STYLE
+from bot.web.reply import FOR_A_DAY, JSON, TO_EVERYBODY, Reply
 from bot.web.routes import Address, Answer, Routes, number
-from bot.web.seasons import SeasonPages
-from bot.web.tables import TablePages
+from bot.web.seasons import SeasonPages, SeasonShown
+from bot.web.tables import LogPage, TablePages, TableShown
+from bot.web.values import Resource
 
 STYLES = Reply(STYLE, "text/css; charset=utf-8", keeping=FOR_A_DAY, kind="file")
 ICON = Reply((HERE / "files" / "icon.svg").read_bytes(), "image/svg+xml", keeping=FOR_A_DAY, kind="file")
 ROBOTS = Reply(b"User-agent: *\nDisallow: /\n", "text/plain; charset=utf-8", keeping=FOR_A_DAY, kind="file")
-ON_FRONT = 60
-"""Tables on the front page."""
 
 
 class WebPages:
     """Finds pages.
 
     Args:
-        host: runs the tables.
-        ledger: knows the seasons.
+        services: run the tables and seasons.
         publicity: decides what everybody may look at.
     """
 
-    def __init__(self, host: Host, ledger: Ledger, publicity: Publicity) -> None:
-        self._host = host
-        self._publicity = publicity
-        tables = TablePages(host, ledger, Pictures())
+    def __init__(self, services: Services, publicity: Publicity) -> None:
+        ledger = services.leagues.ledger
+        front = FrontPages(services.host, publicity)
+        tables = TablePages(services.host, ledger, publicity, Pictures())
         seasons = SeasonPages(ledger, publicity, tables)
-        routes = (
-            Address("/", self._front),
-            Address("/style.css", _always(STYLES)),
-            Address("/icon.svg", _always(ICON)),
-            Address("/robots.txt", _always(ROBOTS)),
-            Address("/seasons/{season}", seasons.page),
-            Address("/tables/{table}", tables.page),
-            Address("/tables/{table}/log", tables.log),
-            Address("/tables/{table}/log/{page}", tables.log),
-            Address("/tables/{table}/pictures/{picture}", tables.picture),
-            Address("/tables/{table}/charts/{chart}", tables.chart),
+        self.resources: Sequence[Resource] = (
+            Resource("/", "front", front.front, Front, "What can be looked at, and what can be joined."),
+            Resource("/leagues/before/{before}", "leagues", front.leagues, MoreLeagues, "More public leagues."),
+            Resource("/seasons/{season}", "season", seasons.shown, SeasonShown, "A season."),
+            Resource("/tables/before/{before}", "tables", front.tables, MoreTables, "More public tables."),
+            Resource("/tables/{table}", "table", tables.shown, TableShown, "A table as everybody sees it."),
+            Resource("/tables/{table}/log", "log", tables.log, LogPage, "What has happened at a table, lately."),
+            Resource("/tables/{table}/log/{page}", "log_page", tables.log, LogPage, "The same, page by page."),
         )
         self._routes = Routes(
-            routes,
+            (
+                Address("/style.css", _always(STYLES)),
+                Address("/icon.svg", _always(ICON)),
+                Address("/robots.txt", _always(ROBOTS)),
+                Address("/tables/{table}/pictures/{picture}", tables.picture),
+                Address("/tables/{table}/charts/{chart}", tables.chart),
+                Address(f"{API}/openapi.json", self._description),
+                *(Address(each.pattern, _page(each)) for each in self.resources),
+                *(Address(address(each.pattern), _data(each)) for each in self.resources),
+            ),
             {
                 "season": lambda text: publicity.season(number(text)),
                 "table": lambda text: publicity.game(number(text)),
+                "before": _number,
                 "page": _number,
                 "chart": _number,
                 "picture": _name,
@@ -69,22 +78,28 @@ class WebPages:
         """Return what stands at a path; None: nothing that everybody may see."""
         return await self._routes.at(path)
 
-    async def _front(self) -> Reply:
-        """Return the page at the beginning: the leagues and tables that can be looked at."""
-        leagues = [(league, season, STATUS[season.status]) for league, season in await self._publicity.leagues()]
-        tables = [(table.game_id, self._game(table.title)) for table in await self._publicity.games(ON_FRONT)]
-        games: list[AnyGame] = list(self._host.games.values())
-        body = rendered(
-            "front.html",
-            title="Boardroom",
-            leagues=leagues,
-            tables=[(game_id, game) for game_id, game in tables if game is not None],
-            games=games,
-        )
-        return Reply(body, kind="front")
+    async def _description(self) -> Reply:
+        return await beside(lambda: self._described)
 
-    def _game(self, key: str) -> AnyGame | None:
-        return self._host.games.get(key)
+    @cached_property
+    def _described(self) -> Reply:
+        return Reply(described(self.resources), JSON, keeping=FOR_A_DAY, kind="file", headers=TO_EVERYBODY)
+
+
+def _page(resource: Resource) -> Answer:
+    async def answer(*named: object) -> Reply | None:
+        shown = await resource.find(*named)
+        return None if shown is None else await beside(lambda: shown.page)
+
+    return answer
+
+
+def _data(resource: Resource) -> Answer:
+    async def answer(*named: object) -> Reply | None:
+        shown = await resource.find(*named)
+        return None if shown is None else await beside(lambda: shown.data)
+
+    return answer
 
 
 async def _number(text: str) -> int | None:

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 HTML = "text/html; charset=utf-8"
+JSON = "application/json"
+PROBLEM = "application/problem+json"
 
 POLICY = (
     "default-src 'none'; img-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -25,6 +27,22 @@ ALWAYS: Mapping[str, str] = {
     "Server": "Boardroom",
 }
 """Headers of every answer, whatever it says."""
+
+TO_EVERYBODY: Mapping[str, str] = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers": "ETag, Retry-After",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+}
+"""Headers of what pages of others may read, too."""
+
+FOR_THE_ASKING: Mapping[str, str] = {
+    **TO_EVERYBODY,
+    "Allow": "GET, HEAD, OPTIONS",
+    "Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
+    "Access-Control-Allow-Headers": "If-None-Match",
+    "Access-Control-Max-Age": "86400",
+}
+"""What a browser is told that asks whether a page of others may read data here."""
 
 ASK_AGAIN = "private, no-cache"
 """Nobody but the browser keeps it, and not even that shows it again unasked: what is taken back is gone."""

@@ -116,7 +116,7 @@ async def served(file: Path, ports: Queue[int], over: threading.Event) -> None:
     try:
         await season_played(file)
         async with house(file, games=REAL) as home:
-            pages = WebPages(home.host, home.services.leagues.ledger, Publicity(home.host, AllOpen()))
+            pages = WebPages(home.services, Publicity(home.host, AllOpen()))
             server = WebServer(pages.at)
             ports.put(await server.open(HERE, 0))
             await asyncio.to_thread(over.wait)

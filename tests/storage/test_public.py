@@ -22,12 +22,12 @@ async def test_a_servers_tables_are_public_once_they_have_begun(storage: Storage
     shown = PublicTable(number, "goodwill", "running", GUILD, CHANNEL, None, None)
     assert await storage.public.game(number) == shown
     assert [await storage.public.game(other) for other in (lobby, elsewhere, 99)] == [None] * 3
-    assert await storage.public.games(10) == [shown]
+    assert await storage.public.games(10, 99) == [shown]
     await storage.games.note_thread(GUILD, CHANNEL, 77)
     assert await storage.public.game(number) == replace(shown, within=77)
     await storage.games.abandon(number, NOW)
     assert await storage.public.game(number) == replace(shown, within=77, status="abandoned")
-    assert await storage.public.games(10) == []
+    assert await storage.public.games(10, 99) == []
     await storage.public.put_tables(GUILD, False, NOW)
     assert await storage.public.game(number) is None
 

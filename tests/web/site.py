@@ -75,7 +75,7 @@ async def site(folder: Path, games: Mapping[str, AnyGame] | None = None) -> Asyn
     async with house(folder / "site.db", games=games) as home:
         channels, looked_at = Channels(), list[str]()
         publicity = Publicity(home.host, channels)
-        pages = WebPages(home.host, home.services.leagues.ledger, publicity)
+        pages = WebPages(home.services, publicity)
         server = WebServer(pages.at, looked_at=looked_at.append)
         port = await server.open(HERE, 0)
         try:
