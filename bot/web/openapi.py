@@ -41,7 +41,7 @@ def described(resources: Sequence[Resource]) -> bytes:
     whole = {
         "openapi": "3.1.0",
         "info": {"title": "Boardroom", "version": VERSION, "description": ABOUT},
-        "paths": {address(each.pattern): {"get": _operation(each)} for each in resources},
+        "paths": {in_the_api(each.pattern): {"get": _operation(each)} for each in resources},
         "components": {
             "schemas": schemas["$defs"],
             "responses": {
@@ -52,7 +52,7 @@ def described(resources: Sequence[Resource]) -> bytes:
     return json.dumps(whole, indent=1).encode()
 
 
-def address(pattern: str) -> str:
+def in_the_api(pattern: str) -> str:
     """Return where the same is data as stands on the pages at this pattern."""
     return API if pattern == "/" else f"{API}{pattern}"
 

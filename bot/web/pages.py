@@ -12,8 +12,10 @@ from bot.host.charging import beside
 from bot.host.gathering.publicity import Publicity
 from bot.host.services import Services
 from bot.ui.screens.pictures import Pictures
+from bot.web.feeds import Feeds
 from bot.web.front import Front, FrontPages, MoreLeagues, MoreTables
-from bot.web.openapi import API, address, described
+from bot.web.leagues import LeaguePages, LeagueShown, PersonShown
+from bot.web.openapi import API, described, in_the_api
 from bot.web.rendering import HERE, STYLE
 from bot.web.reply import FOR_A_DAY, JSON, TO_EVERYBODY, Reply
 from bot.web.routes import Address, Answer, Routes, number
@@ -32,17 +34,29 @@ class WebPages:
     Args:
         services: run the tables and seasons.
         publicity: decides what everybody may look at.
+        address: what the addresses of pages begin with, for those who read feeds; empty: nobody has said.
     """
 
-    def __init__(self, services: Services, publicity: Publicity) -> None:
+    def __init__(self, services: Services, publicity: Publicity, address: str = "") -> None:
         ledger = services.leagues.ledger
+        pictures = Pictures()
         front = FrontPages(services.host, publicity)
-        tables = TablePages(services.host, ledger, publicity, Pictures())
+        tables = TablePages(services.host, ledger, publicity, pictures)
         seasons = SeasonPages(ledger, publicity, tables)
+        leagues = LeaguePages(services, publicity, pictures)
+        feeds = Feeds(ledger, publicity, seasons, address)
         self.resources: Sequence[Resource] = (
             Resource("/", "front", front.front, Front, "What can be looked at, and what can be joined."),
             Resource("/leagues/before/{before}", "leagues", front.leagues, MoreLeagues, "More public leagues."),
+            Resource("/leagues/{league}", "league", leagues.shown, LeagueShown, "A league."),
             Resource("/seasons/{season}", "season", seasons.shown, SeasonShown, "A season."),
+            Resource(
+                "/seasons/{season}/people/{person}",
+                "person",
+                leagues.person,
+                PersonShown,
+                "What somebody has done in a league who wants a page of their own.",
+            ),
             Resource("/tables/before/{before}", "tables", front.tables, MoreTables, "More public tables."),
             Resource("/tables/{table}", "table", tables.shown, TableShown, "A table as everybody sees it."),
             Resource("/tables/{table}/log", "log", tables.log, LogPage, "What has happened at a table, lately."),
@@ -55,13 +69,18 @@ class WebPages:
                 Address("/robots.txt", _always(ROBOTS)),
                 Address("/tables/{table}/pictures/{picture}", tables.picture),
                 Address("/tables/{table}/charts/{chart}", tables.chart),
+                Address("/leagues/{league}/feed.xml", feeds.league),
+                Address("/seasons/{season}/feed.xml", feeds.season),
+                Address("/seasons/{season}/people/{person}/charts/{chart}", leagues.chart),
                 Address(f"{API}/openapi.json", self._description),
                 *(Address(each.pattern, _page(each)) for each in self.resources),
-                *(Address(address(each.pattern), _data(each)) for each in self.resources),
+                *(Address(in_the_api(each.pattern), _data(each)) for each in self.resources),
             ),
             {
+                "league": lambda text: publicity.league(number(text)),
                 "season": lambda text: publicity.season(number(text)),
                 "table": lambda text: publicity.game(number(text)),
+                "person": _number,
                 "before": _number,
                 "page": _number,
                 "chart": _number,

@@ -11,6 +11,8 @@ from hashlib import sha256
 
 HTML = "text/html; charset=utf-8"
 JSON = "application/json"
+PNG = "image/png"
+ATOM = "application/atom+xml; charset=utf-8"
 PROBLEM = "application/problem+json"
 
 POLICY = (

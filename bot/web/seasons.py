@@ -107,7 +107,7 @@ class SeasonPages:
         public = {table.game_id: table for table in await self._publicity.games_of(season_id)}
         tables = {number: public[game_id] for number, game_id in known.tables.items() if game_id in public}
         charts, left_out = await self._charts(known, tables)
-        people = {one: address_of_person(season_id, one) for one in await self._publicity.with_pages(known)}
+        people = {one: f"/seasons/{season_id}/people/{one}" for one in await self._publicity.with_pages(known)}
         stamp = (known.league, known.row, names_in_files(known), list(tables.values()), charts, people)
         kept = self._kept.get(season_id)
         if kept is None or kept[0] != stamp:
@@ -141,11 +141,6 @@ class SeasonPages:
 
 
 # -- written beside the loop ---------------------------------------------------------------------------
-
-
-def address_of_person(season_id: int, number: int) -> str:
-    """Return where somebody's page is, under their number in a season that names them."""
-    return f"/seasons/{season_id}/people/{number}"
 
 
 def _itself(season: Season) -> Season:

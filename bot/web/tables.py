@@ -22,7 +22,7 @@ from bot.ui.screens.league_offers import whose_places
 from bot.ui.screens.parts import address_of_channel, options_in_words
 from bot.ui.screens.pictures import Pictures, for_everybody, offered
 from bot.web.naming import named, names_on_the_web
-from bot.web.reply import Reply
+from bot.web.reply import PNG, Reply
 from bot.web.values import Shown, Value
 from bot.web.words import Moment, Name, in_words, lines_in_words, moment
 from storage.interface import PublicTable
@@ -33,7 +33,6 @@ ON_A_PAGE = 150
 """Lines of a page of the log."""
 CHARTED = 50
 """Finished games whose charts are remembered."""
-PNG = "image/png"
 
 
 class Sitter(Value):
@@ -204,7 +203,7 @@ class TablePages:
         """Return a table."""
         looked = await self._look(table)
         pictures = [
-            _shown(table.game_id, f"pictures/{name}", title, picture)
+            image(f"/tables/{table.game_id}/pictures/{name}", title, picture)
             for name, title, picture in await self._drawn(looked)
         ]
         charts = _charted(table.game_id, await self._charts(looked))
@@ -279,13 +278,14 @@ class TablePages:
         return kept[1]
 
 
-def _shown(game_id: int, where: str, title: str, picture: Picture) -> Image:
+def image(address: str, title: str, picture: Picture) -> Image:
+    """Return a picture that stands at an address."""
     width, height = struct.unpack(">II", picture.png[16:24])  # where a PNG says its size
-    return Image(title=title, address=f"/tables/{game_id}/{where}", alt=picture.alt, width=width, height=height)
+    return Image(title=title, address=address, alt=picture.alt, width=width, height=height)
 
 
 def _charted(game_id: int, charts: Sequence[Picture]) -> Sequence[Image]:
-    return [_shown(game_id, f"charts/{number}", "How it went", chart) for number, chart in enumerate(charts, 1)]
+    return [image(f"/tables/{game_id}/charts/{number}", "How it went", chart) for number, chart in enumerate(charts, 1)]
 
 
 # -- written beside the loop ---------------------------------------------------------------------------

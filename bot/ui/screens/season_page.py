@@ -20,6 +20,7 @@ from markupsafe import Markup
 from bot.engine.pages import Picture
 from bot.engine.words import counted
 from bot.host.leagues.ledger import KnownSeason
+from bot.leagues.entries import Finished, LogLine, Reverted, Voided
 from bot.leagues.measures import measures_of
 from bot.leagues.meetings import Meeting, meetings
 from bot.leagues.pictures.crosstable import LARGEST, letters, score
@@ -200,6 +201,10 @@ class TableResult:
     charts: Sequence[Chart]
     address: str
     """Of its page; empty: there is none."""
+    decided_at: str = ""
+    """When it was decided: ISO 8601, in UTC; empty: it is not, or does not count."""
+    changed_at: str = ""
+    """When its result was decided or corrected last."""
 
     @property
     def came_out(self) -> Words:
@@ -269,7 +274,8 @@ class SeasonParts:
         self.checks = about.checks
         self.in_file = about.in_file
         self.digest = about.season.digest
-        made_at = {line.number: line.made_at for line in about.season.lines}
+        self._made_at = made_at = {line.number: line.made_at for line in about.season.lines}
+        self._changed_at = _changes(about.season.lines)
         self.rounds = [DrawnRound(one.number, one.seed, made_at[one.drawn_at]) for one in about.season.rounds]
         self.log = f"season-{about.known.row.season_id}.json"
 
@@ -395,6 +401,8 @@ class SeasonParts:
             "not played to its end" if table.fate == "adjudicated" else state,
             self._about.charts.get(table.number, ()),
             self._about.addresses.get(table.number, ""),
+            self._made_at[table.decided_at] if table.counts else "",
+            self._changed_at[table.number] if table.counts else "",
         )
 
     def _seats(self, table: LeagueTable) -> Sequence[CameOut]:
@@ -449,6 +457,18 @@ class SeasonParts:
 
 def _worth(sixtieths: int) -> str:
     return "1 point" if sixtieths == SIXTIETHS else f"{points(sixtieths)} points"
+
+
+def _changes(lines: Sequence[LogLine]) -> Mapping[int, str]:
+    """Return when each table's result was written last, or what had been written was taken back."""
+    found: dict[int, str] = {}
+    for line in lines:
+        entry = line.entry
+        back = (entry.line, *entry.also) if isinstance(entry, Reverted) else ()
+        for each in (entry, *(lines[number - 1].entry for number in back)):
+            if isinstance(each, Finished | Voided):
+                found[each.table] = line.made_at
+    return found
 
 
 def _of_team(team: TeamStanding) -> Sequence[object]:
