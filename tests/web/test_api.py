@@ -53,11 +53,11 @@ def closed(schema: Any) -> Any:
 
 
 async def played_league(site: Site) -> int:
-    """A public season in which one table is over and others are played; Ada has agreed to be named."""
+    """A public season in which one table is over and others are played; Ada wants a page of their own."""
     season_id = await drawn(site.home)
     season = await known(site.home, season_id)
     await site.publicity.show_league(season.league.league_id, public=True)
-    await site.home.services.leagues.sign_up.set_wishes(season_id, ADA, named=True)
+    await site.home.services.leagues.sign_up.set_own_page(season_id, ADA, wanted=True)
     for game_id in season.tables.values():
         await all_here(site.home, game_id)
     over = season.tables[1]

@@ -224,8 +224,9 @@ class LeaguePresses:
         standing = await self._storage.leagues.standing_wishes(known.league.league_id)
         wishes = standing.get(user_id, StandingWishes())
         wish = await self.leagues.ladders.wish(known, user_id)
+        wants_page = await self.leagues.sign_up.wants_page(known.league.league_id, user_id)
         return await self.leagues.ledger.read_beside(
-            known, lambda _: places.my_place(known, number, mine, reach, wishes, note, wish)
+            known, lambda _: places.my_place(known, number, mine, reach, wishes, note, wish, wants_page=wants_page)
         )
 
     async def show_standings(self, interaction: Interaction, season_id: int) -> None:
