@@ -9,7 +9,7 @@ from bot.host.gathering.publicity import ALL, Publicity
 from bot.host.host import Host
 from bot.ui.screens.parts import address_of_channel
 from bot.ui.screens.season_page import STATUS
-from bot.web.values import Shown, Value
+from bot.web.values import Rendered, Value
 from storage.interface import LeagueRow, PublicLobby, PublicTable, SeasonRow
 
 ON_A_PAGE = 60
@@ -51,7 +51,7 @@ class TableInList(Value):
     address: str
 
 
-class Lobby(Value):
+class LobbyInList(Value):
     """A table that waits for players."""
 
     number: int
@@ -86,7 +86,7 @@ class Front(Value):
     tables: Sequence[TableInList]
     """Those of leagues among them."""
     more_tables: str | None
-    lobbies: Sequence[Lobby]
+    lobbies: Sequence[LobbyInList]
     games: Sequence[GameOnOffer]
 
 
@@ -113,7 +113,7 @@ class FrontPages:
         self._games = host.games
         self._publicity = publicity
 
-    async def front(self) -> Shown:
+    async def front(self) -> Rendered:
         """Return what can be looked at."""
         leagues, more_leagues = await self._leagues(ALL)
         tables, more_tables = await self._tables(ALL)
@@ -131,17 +131,17 @@ class FrontPages:
                 GameOnOffer(title=game.title, key=game.key, tagline=game.tagline, seats=[*game.seats]) for game in games
             ],
         )
-        return Shown(shown, "front.html", "front")
+        return Rendered(shown, "front.html", "front")
 
-    async def leagues(self, before: int) -> Shown:
+    async def leagues(self, before: int) -> Rendered:
         """Return the leagues with numbers below this one."""
         leagues, more = await self._leagues(before)
-        return Shown(MoreLeagues(title="More leagues", leagues=leagues, more_leagues=more), "more.html", "leagues")
+        return Rendered(MoreLeagues(title="More leagues", leagues=leagues, more_leagues=more), "more.html", "leagues")
 
-    async def tables(self, before: int) -> Shown:
+    async def tables(self, before: int) -> Rendered:
         """Return the tables being played with numbers below this one."""
         tables, more = await self._tables(before)
-        return Shown(MoreTables(title="More tables", tables=tables, more_tables=more), "more.html", "tables")
+        return Rendered(MoreTables(title="More tables", tables=tables, more_tables=more), "more.html", "tables")
 
     async def _leagues(self, before: int) -> tuple[Sequence[LeagueInList], str | None]:
         found = await self._publicity.leagues(ON_A_PAGE + 1, before)
@@ -161,9 +161,9 @@ class FrontPages:
             number=number, game=game.title, key=game.key, tagline=game.tagline, address=f"/tables/{number}"
         )
 
-    def _lobby(self, found: PublicLobby) -> Lobby:
+    def _lobby(self, found: PublicLobby) -> LobbyInList:
         game = self._games[found.title]
-        return Lobby(
+        return LobbyInList(
             number=found.game_id,
             game=game.title,
             key=game.key,

@@ -32,8 +32,8 @@ from bot.ui.screens.season_page import names_in_files
 from bot.web.front import SeasonInList, season_in_list
 from bot.web.reply import PNG, Reply
 from bot.web.tables import Image, image
-from bot.web.values import Shown, Value
-from bot.web.words import Moment, day
+from bot.web.values import Rendered, Value
+from bot.web.words import Instant, day
 from storage.interface import LeagueRow, SeasonRow
 
 FORM = 10
@@ -135,14 +135,14 @@ class GameOfPerson(Value):
     """None: never two."""
 
 
-class Result(Value):
+class ResultInForm(Value):
     """How somebody came out of a table."""
 
     place: int
     seats: int
     game: str
     key: str
-    at: Moment
+    at: Instant
     """When it was decided."""
     season: int
     season_address: str
@@ -161,7 +161,7 @@ class PersonShown(Value):
     titles: Sequence[SeasonInList]
     """The seasons that they have won, the newest first."""
     games: Sequence[GameOfPerson]
-    form: Sequence[Result]
+    form: Sequence[ResultInForm]
     """Their last results, the newest first."""
 
 
@@ -212,13 +212,13 @@ class LeaguePages:
         self._lasted: dict[int, tuple[int, Mapping[int, timedelta]]] = {}
         self._curves: OrderedDict[object, Picture] = OrderedDict()
 
-    async def shown(self, league: LeagueRow) -> Shown:
+    async def shown(self, league: LeagueRow) -> Rendered:
         """Return a league."""
         read = await self._read(league)
         lasted = {known.row.season_id: await self._how_long(known) for known in read.seasons}
         return await beside(_league, read, lasted)
 
-    async def person(self, row: SeasonRow, number: int) -> Shown | None:
+    async def person(self, row: SeasonRow, number: int) -> Rendered | None:
         """Return what somebody has done in a league; None: they want no page, or this season may not name them."""
         found = await self._person(row, number)
         if found is None:
@@ -310,7 +310,7 @@ def _lasted(season: Season) -> Mapping[int, timedelta]:
 # -- a league, written beside the loop -----------------------------------------------------------------
 
 
-def _league(read: _Read, lasted: Mapping[int, Mapping[int, timedelta]]) -> Shown:
+def _league(read: _Read, lasted: Mapping[int, Mapping[int, timedelta]]) -> Rendered:
     league = read.league
     address = f"/leagues/{league.league_id}"
     rating_of = read.newest_pages()
@@ -326,7 +326,7 @@ def _league(read: _Read, lasted: Mapping[int, Mapping[int, timedelta]]) -> Shown
         ],
         discord=address_of_channel(league.guild_id, league.channel_id),
     )
-    return Shown(shown, "league.html", "league")
+    return Rendered(shown, "league.html", "league")
 
 
 def _can_be_joined(known: KnownSeason) -> bool:
@@ -440,7 +440,7 @@ def _person(
     name: str,
     charts: Mapping[str, Image],
     tables: Mapping[tuple[int, int], str],
-) -> Shown:
+) -> Rendered:
     seasons = {
         known.row.season_id: known
         for known in read.seasons
@@ -462,7 +462,7 @@ def _person(
         games=[_game(read, key, career, user_id, seasons, charts.get(key)) for key, career in careers.items()],
         form=[_result(read, one, key, user_id, seasons[one.season_id], tables) for one, key in last[:FORM]],
     )
-    return Shown(shown, "person.html", "person")
+    return Rendered(shown, "person.html", "person")
 
 
 def _game(
@@ -497,8 +497,8 @@ def _result(
     user_id: int,
     known: KnownSeason,
     tables: Mapping[tuple[int, int], str],
-) -> Result:
-    return Result(
+) -> ResultInForm:
+    return ResultInForm(
         place=one.places[user_id],
         seats=len(one.places),
         game=read.title(key),

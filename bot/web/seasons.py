@@ -30,7 +30,7 @@ from bot.ui.screens.season_page import (
     names_in_files,
 )
 from bot.web.tables import TablePages
-from bot.web.values import Shown, Value
+from bot.web.values import Rendered, Value
 from storage.interface import PublicTable, SeasonRow, StoreFailed
 
 log = logging.getLogger(__name__)
@@ -98,9 +98,9 @@ class SeasonPages:
         self._ledger = ledger
         self._publicity = publicity
         self._tables = tables
-        self._kept: OrderedDict[int, tuple[object, Shown]] = OrderedDict()
+        self._kept: OrderedDict[int, tuple[object, Rendered]] = OrderedDict()
 
-    async def shown(self, row: SeasonRow) -> Shown:
+    async def shown(self, row: SeasonRow) -> Rendered:
         """Return a season."""
         season_id = row.season_id
         known = await self._ledger.known(season_id)
@@ -154,7 +154,7 @@ def _season(
     charts: Mapping[int, Sequence[Chart]],
     left_out: int,
     people: Mapping[int, str],
-) -> Shown:
+) -> Rendered:
     addresses = {number: f"/tables/{table.game_id}" for number, table in tables.items()}
     about = SeasonPage(known, season, check(season.lines), charts, left_out, addresses, people, in_file=False)
     parts, season_id = SeasonParts(about), known.row.season_id
@@ -170,4 +170,4 @@ def _season(
             "discord": address_of_channel(known.league.guild_id, known.league.channel_id),
         }
     )
-    return Shown(shown, "season_page.html", "season", {"season": parts})
+    return Rendered(shown, "season_page.html", "season", {"season": parts})

@@ -23,8 +23,8 @@ from bot.ui.screens.parts import address_of_channel, options_in_words
 from bot.ui.screens.pictures import Pictures, for_everybody, offered
 from bot.web.naming import named, names_on_the_web
 from bot.web.reply import PNG, Reply
-from bot.web.values import Shown, Value
-from bot.web.words import Moment, Name, in_words, lines_in_words, moment
+from bot.web.values import Rendered, Value
+from bot.web.words import Instant, Name, in_words, lines_in_words, moment
 from storage.interface import PublicTable
 
 LATEST_ENTRIES, LATEST_LINES = 60, 20
@@ -48,7 +48,7 @@ class Sitter(Value):
     score: str = ""
     asked: bool = False
     """Whether the game waits for them; of nobody where that is a secret."""
-    until: Moment | None = None
+    until: Instant | None = None
     """How long they have; None: it does not wait for them, or has no clock."""
 
 
@@ -63,7 +63,7 @@ class Image(Value):
     height: int
 
 
-class LogLine(Value):
+class HeardLine(Value):
     """Something that everybody has heard."""
 
     number: int
@@ -87,7 +87,7 @@ class SectionInWords(Value):
     parts: Sequence[PartInWords]
 
 
-class Option(Value):
+class PlayedBy(Value):
     """Something a table has agreed on."""
 
     name: str
@@ -136,13 +136,13 @@ class TableShown(Value):
     pictures: Sequence[Image]
     charts: Sequence[Image]
     """How a finished game went."""
-    lines: Sequence[LogLine]
+    lines: Sequence[HeardLine]
     """What has happened last, the newest first."""
     log: str
     """The address of all that has happened."""
     sections: Sequence[SectionInWords]
     """The table in words."""
-    played_by: Sequence[Option]
+    played_by: Sequence[PlayedBy]
     discord: str
     """The address of its channel there."""
 
@@ -153,7 +153,7 @@ class LogPage(Value):
     title: str
     number: int
     """Of the table, in its address."""
-    lines: Sequence[LogLine]
+    lines: Sequence[HeardLine]
     """The newest first."""
     page: int
     """The first is the newest."""
@@ -199,7 +199,7 @@ class TablePages:
         self._pictures = pictures
         self._charted: OrderedDict[int, tuple[object, Sequence[Picture]]] = OrderedDict()
 
-    async def shown(self, table: PublicTable) -> Shown:
+    async def shown(self, table: PublicTable) -> Rendered:
         """Return a table."""
         looked = await self._look(table)
         pictures = [
@@ -227,7 +227,7 @@ class TablePages:
         """Return how a finished game went, as the pictures of its page show it."""
         return _charted(table.game_id, await self._charts(await self._look(table)))
 
-    async def log(self, table: PublicTable, page: int = 1) -> Shown | None:
+    async def log(self, table: PublicTable, page: int = 1) -> Rendered | None:
         """Return a page of a table's log, the first of which is the newest; None: it has no such page."""
         looked = await self._look(table)
         lines = list(reversed(await self._host.heard_by_all(table.game_id)))
@@ -298,7 +298,7 @@ def _table(
     pictures: Sequence[Image],
     charts: Sequence[Image],
     lines: Sequence[HistoryLine],
-) -> Shown:
+) -> Rendered:
     seen, game, name = looked.seen, looked.seen.game, looked.name
     view = looked.view
     over = seen.outcome is not None
@@ -322,13 +322,13 @@ def _table(
         lines=_log_lines(lines[::-1], name),
         log=f"/tables/{table.game_id}/log",
         sections=[_section(section, name) for section in game.page(view).sections if section.parts],
-        played_by=[Option(name=option, value=value) for option, value in options],
+        played_by=[PlayedBy(name=option, value=value) for option, value in options],
         discord=address_of_channel(table.guild_id, table.channel_id),
     )
-    return Shown(shown, "table.html", "table")
+    return Rendered(shown, "table.html", "table")
 
 
-def _log_page(looked: _Looked, table: PublicTable, lines: Sequence[HistoryLine], page: int, pages: int) -> Shown:
+def _log_page(looked: _Looked, table: PublicTable, lines: Sequence[HistoryLine], page: int, pages: int) -> Rendered:
     log = f"/tables/{table.game_id}/log"
     shown = LogPage(
         title=_title(looked),
@@ -339,11 +339,11 @@ def _log_page(looked: _Looked, table: PublicTable, lines: Sequence[HistoryLine],
         newer=None if page == 1 else log if page == 2 else f"{log}/{page - 1}",
         older=f"{log}/{page + 1}" if page < pages else None,
     )
-    return Shown(shown, "log.html", "log")
+    return Rendered(shown, "log.html", "log")
 
 
-def _log_lines(lines: Sequence[HistoryLine], name: Name) -> Sequence[LogLine]:
-    return [LogLine(number=line.number, text=in_words(line.text, name), undone=line.undone) for line in lines]
+def _log_lines(lines: Sequence[HistoryLine], name: Name) -> Sequence[HeardLine]:
+    return [HeardLine(number=line.number, text=in_words(line.text, name), undone=line.undone) for line in lines]
 
 
 def _title(looked: _Looked) -> str:

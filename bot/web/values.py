@@ -20,7 +20,7 @@ class Value(BaseModel):
 
 
 @dataclass(eq=False)
-class Shown:
+class Rendered:
     """A value with its two renderings, each made once. Whoever asks for one does so beside the loop."""
 
     value: Value
@@ -47,7 +47,7 @@ class Resource:
     pattern: str
     """Its address on the pages, with names in braces for what differs."""
     name: str
-    find: Callable[..., Awaitable[Shown | None]]
+    find: Callable[..., Awaitable[Rendered | None]]
     """Returns it, given what the address names; None: there is none."""
     value: type[Value]
     about: str

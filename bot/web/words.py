@@ -46,7 +46,7 @@ def lines_in_words(text: str, name: Name) -> list[Words]:
     return [in_words(line.removeprefix("- "), name) for line in text.split("\n") if line.strip()]
 
 
-class Moment(Words):
+class Instant(Words):
     """A time: ISO 8601 as data, and on a page as everybody can read it, wherever they are: in UTC."""
 
     @classmethod
@@ -55,11 +55,11 @@ class Moment(Words):
         return {**schema, "metadata": {"pydantic_js_updates": {"format": "date-time"}}}
 
 
-def moment(at: str) -> Moment:
+def moment(at: str) -> Instant:
     """Return a time that is stored."""
     when = datetime.fromisoformat(at)
     stands = when.isoformat(timespec="seconds")
-    return Moment(
+    return Instant(
         stands,
         Markup('<time datetime="{}">{}</time>').format(
             when.isoformat(timespec="minutes"), f"{when.day} {when:%B, %H:%M} UTC"
@@ -67,10 +67,10 @@ def moment(at: str) -> Moment:
     )
 
 
-def day(at: str) -> Moment:
+def day(at: str) -> Instant:
     """Return the day of a time that is stored; as data, the whole time."""
     when = datetime.fromisoformat(at)
-    return Moment(
+    return Instant(
         when.isoformat(timespec="seconds"),
         Markup('<time datetime="{}">{}</time>').format(f"{when:%Y-%m-%d}", f"{when.day} {when:%B %Y}"),
     )

@@ -148,12 +148,12 @@ class Against:
     place: int
     number: int
     name: Words
-    met: Sequence[Met]
+    met: Sequence[Encounter]
     """In the order of the standings."""
 
 
 @dataclass(frozen=True)
-class Met:
+class Encounter:
     """How one did against another; nothing: they have not met, or are the same."""
 
     number: int
@@ -179,7 +179,7 @@ class CameOut:
     """Empty: there is none."""
     away: str = ""
     """How they were gone: "left", "did not come" or "fell silent"; empty: they stayed."""
-    worth: str = ""
+    brought: str = ""
     """What it brought; empty: nothing, or this season counts no points."""
 
 
@@ -217,7 +217,7 @@ class TableResult:
 def _in_line(one: CameOut) -> Words:
     with_score = f" with {one.score}" if one.score else ""
     away = f" ({one.away})" if one.away else ""
-    return plain(f"{one.place}. ") + one.name + f"{with_score}{away}" + (f", {one.worth}" if one.worth else "")
+    return plain(f"{one.place}. ") + one.name + f"{with_score}{away}" + (f", {one.brought}" if one.brought else "")
 
 
 @dataclass(frozen=True)
@@ -475,10 +475,10 @@ def _of_team(team: TeamStanding) -> Sequence[object]:
     return points(team.points), team.wins, team.seconds, points(team.best)
 
 
-def _met(number: int, is_same: bool, meeting: Meeting | None) -> Met:
+def _met(number: int, is_same: bool, meeting: Meeting | None) -> Encounter:
     if is_same:
-        return Met(number, kind="self")
+        return Encounter(number, kind="self")
     if meeting is None:
-        return Met(number, kind="quiet", score=score(None))
+        return Encounter(number, kind="quiet", score=score(None))
     kind = "ahead" if meeting.ahead > meeting.behind else "behind" if meeting.behind > meeting.ahead else ""
-    return Met(number, meeting.ahead, meeting.behind, meeting.level, kind, score(meeting))
+    return Encounter(number, meeting.ahead, meeting.behind, meeting.level, kind, score(meeting))
