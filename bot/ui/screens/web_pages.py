@@ -24,7 +24,8 @@ def of_server(address: str, public: bool, note: str = "") -> Screen:
     what = (
         "If you make them public, **everybody in the world** can look at each of them at an address with its number, "
         "also who is not on Discord: the pictures, how it stands, whose turn it is and what has happened. Tables that "
-        "still want players stand on the first page, without who sits there. Tables of leagues do not go with it; each league decides for itself (**/league manage**)."
+        "still want players stand on the first page, without who sits there. Tables of leagues do not go with it; each "
+        "league decides for itself (**/league manage**)."
     )
     button = Button("web-tables:1", "Make this server's tables public", "danger")
     if public:
