@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from bot.engine.game import AnyGame
@@ -176,6 +176,14 @@ class _Read:
     pages: Mapping[int, Mapping[int, str]]
     """By season: where the pages of those are who want one, by their numbers there."""
     games: Mapping[str, AnyGame]
+    _names: dict[int, Mapping[int, str]] = field(default_factory=dict)
+
+    def names(self, known: KnownSeason) -> Mapping[int, str]:
+        """Return what the entrants of a season are called."""
+        season_id = known.row.season_id
+        if season_id not in self._names:
+            self._names[season_id] = names_in_files(known)
+        return self._names[season_id]
 
     def title(self, key: str) -> str:
         return self.games[key].title if key in self.games else key
@@ -184,7 +192,7 @@ class _Read:
         """Return what an entrant of a season is called; None: nobody knows who it was."""
         if number is None:
             return plain(STRANGER)
-        name = called(names_in_files(known)[number])
+        name = called(self.names(known)[number])
         address = self.pages[known.row.season_id].get(number)
         return name if address is None else linked(name, address)
 
@@ -225,7 +233,7 @@ class LeaguePages:
             return None
         read, user_id = found
         newest, there = read.newest_pages()[user_id]
-        address, name = read.pages[newest.row.season_id][there], names_in_files(newest)[there]
+        address, name = read.pages[newest.row.season_id][there], read.names(newest)[there]
         charts = {}
         for at, (key, career) in enumerate(_careers(read, user_id).items(), 1):
             if len(career.curve) > 1:
@@ -248,7 +256,7 @@ class LeaguePages:
         if not 1 <= at <= len(careers) or len(careers[at - 1][1].curve) <= 1:
             return None
         newest, there = read.newest_pages()[user_id]
-        picture = await self._curve(read, *careers[at - 1], names_in_files(newest)[there])
+        picture = await self._curve(read, *careers[at - 1], read.names(newest)[there])
         return Reply(picture.png, PNG, kind="picture")
 
     async def _person(self, row: SeasonRow, number: int) -> tuple[_Read, int] | None:

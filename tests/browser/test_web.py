@@ -150,12 +150,18 @@ class AllOpen:
 
 
 async def season_played(file: Path) -> None:
-    """Let three people play a season of a public league, of whom one has agreed to be named."""
+    """Let three people play a season of a public league, of whom one wants a page of their own."""
     async with town(file, games=REAL) as here:
         people = [here.person(name) for name in NAMES[:3]]
         await played_season(here, here.person("Boss", manages=True), people)
-        await here.bot.services.leagues.sign_up.set_wishes(1, people[0].id, named=True)
+        await here.bot.services.leagues.sign_up.set_own_page(1, people[0].id, wanted=True)
         await here.bot.storage.public.put_league(1, True)
+        boss = here.person("Boss", manages=True)
+        await boss.slash("league manage")
+        await boss.press("Finish the season …")
+        await boss.press("Finish the season")
+        await here.bot.storage.public.put_tables(here.guild.id, True, "2026-01-01T00:00:00+00:00")
+        await boss.slash("game new", game="Goodwill")
 
 
 async def served(file: Path, ports: Queue[int], over: threading.Event) -> None:
@@ -206,7 +212,30 @@ def test_everybody_can_read_a_season_that_was_played(
     expect(page.get_by_text("The game is over.")).to_be_visible()
     goes_through_a_replay(page, size)
     page.goto(season.partition("/seasons")[0])
-    page.get_by_role("link", name="Winter Cup", exact=True).click()
+    page.get_by_role("link", name="Season 1 of Winter Cup").click()
     expect(page).to_have_url(season)
+    assert wrong == []
+    page.close()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("light", ["light", "dark"])
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("where", ["a league", "a person", "the first page"])
+def test_everybody_can_read_a_league_and_who_wants_a_page(
+    browser: Browser, season: str, size: ViewportSize, light: Light, where: str
+) -> None:
+    site = season.partition("/seasons")[0]
+    page, wrong = opened(browser, f"{site}/leagues/1", size, light)
+    if where == "a person":
+        page.get_by_role("link", name=NAMES[0]).first.click()
+        expect(page.get_by_role("heading", level=1)).to_have_text(f"{NAMES[0]} (1)")
+        expect(page.get_by_role("img", name=re.compile("rating, Goodwill"))).to_have_count(1)
+    elif where == "the first page":
+        page.goto(site)
+        expect(page.get_by_role("heading", name="Tables that want players")).to_be_visible()
+    else:
+        expect(page.get_by_role("heading", name="Season 1")).to_be_visible()
+    everybody_reads(page, size)
     assert wrong == []
     page.close()

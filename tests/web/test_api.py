@@ -106,6 +106,19 @@ async def test_a_game_is_as_described_from_its_beginning_to_its_end(tmp_path: Pa
         assert shown["charts"]
 
 
+async def test_the_description_leaves_nothing_open(site: Site) -> None:
+    described = await description(site)
+    assert described["openapi"] == "3.1.0"
+    for ref in re.findall(r'"\$ref": "#/([^"]+)"', json.dumps(described)):
+        found = described
+        for part in ref.split("/"):
+            found = found[part]
+    operations = [path["get"] for path in described["paths"].values()]
+    assert len({operation["operationId"] for operation in operations}) == len(operations)
+    for path, operation in zip(described["paths"], operations, strict=True):
+        assert [each["name"] for each in operation["parameters"]] == re.findall(r"{(\w+)}", path)
+
+
 async def test_a_table_says_what_its_page_says(site: Site) -> None:
     number = await site.home.at_first_turn(BEN, CLEO)
     await site.shows_tables()

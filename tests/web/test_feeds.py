@@ -7,6 +7,7 @@ from datetime import datetime
 from xml.etree import ElementTree
 
 from bot.leagues.entries import Corrected
+from bot.web.pages import WebPages
 from storage.interface import Connection
 from tests.host.leagues import ADA, ORGANISER, drawn, known
 from tests.ui.hostile import HOSTILE
@@ -116,3 +117,14 @@ async def test_a_season_without_results_has_a_feed_without_entries(site: Site) -
     await site.publicity.show_league((await known(site.home, season_id)).league.league_id, public=True)
     for address in FEEDS:
         assert results(await read(site, address)) == {}
+
+
+async def test_where_the_pages_are_is_known_a_feed_says_it_whole(site: Site) -> None:
+    """What is read elsewhere, such as in a feed reader, leads back."""
+    await won_by_ada(site)
+    reply = await WebPages(site.home.services, site.publicity, "https://games.example.org").at(FEEDS[1])
+    assert reply is not None
+    feed = ElementTree.fromstring(reply.body)  # noqa: S314  # our own
+    links = [link.get("href") or "" for link in feed.iter(f"{ATOM}link")]
+    assert len(links) == 6
+    assert all(link.startswith("https://games.example.org/") for link in links)

@@ -85,6 +85,19 @@ async def test_earlier_seasons_stand_on_their_leagues_page_too(site: Site) -> No
     assert 'href="/leagues/1"' in (await site.get("/seasons/1")).text
 
 
+async def test_a_table_leads_to_its_season_and_league_as_long_as_these_can_be_looked_at(site: Site) -> None:
+    season_id = await won_by_ada(site)
+    game_id = (await known(site.home, season_id)).tables[1]
+    links = re.compile(r'href="(/(?:seasons|leagues)/\d+)"')
+    assert links.findall((await site.get(f"/tables/{game_id}")).text) == ["/leagues/1", "/seasons/1"]
+    await site.home.storage.database.write(lambda rows: rows.execute("update leagues set channel_id = 77"))
+    site.channels.hidden.add(77)
+    table = await site.get(f"/tables/{game_id}")
+    assert table.status == 200, "its own channel is open"
+    assert links.findall(table.text) == []
+    assert json.loads((await site.get(f"{API}/tables/{game_id}")).body)["league"] is None
+
+
 async def test_a_league_is_there_as_long_as_it_is_public_and_its_channel_open(site: Site) -> None:
     season_id = await won_by_ada(site)
     await wants_page(site, season_id)

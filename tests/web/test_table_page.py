@@ -14,6 +14,7 @@ from bot.engine.records import Seat, Told
 from bot.engine.table import Conceded
 from bot.games import GAMES
 from bot.host.play.entries import Act
+from bot.web.openapi import API
 from storage.interface import EntrantRow
 from tests.end_to_end.planted import SECRETS, a_table
 from tests.host.leagues import ADA, all_here, drawn, ends, known
@@ -95,6 +96,7 @@ async def test_the_same_page_has_the_same_tag_though_something_happens_in_secret
     number = await site.home.started(BEN, CLEO)
     await site.shows_tables()
     first = await site.get(f"/tables/{number}")
+    data = await site.get(f"{API}/tables/{number}")
     picture = await site.get(f"/tables/{number}/pictures/fair")
     assert (await site.get(f"/tables/{number}", If_None_Match=first.headers["ETag"])).status == 304
     before = await site.home.revision(number)
@@ -102,6 +104,7 @@ async def test_the_same_page_has_the_same_tag_though_something_happens_in_secret
     await site.home.host.save(running, Act("repair", 1), Played(running.table, [], fence=False))
     assert await site.home.revision(number) > before
     assert (await site.get(f"/tables/{number}", If_None_Match=first.headers["ETag"])).status == 304
+    assert (await site.get(f"{API}/tables/{number}", If_None_Match=data.headers["ETag"])).status == 304
     assert (await site.get(f"/tables/{number}/pictures/fair", If_None_Match=picture.headers["ETag"])).status == 304
 
 
@@ -109,6 +112,7 @@ async def test_sealed_answers_and_hands_are_not_on_it(site: Site) -> None:
     number = await site.home.started(BEN, CLEO)
     await site.home.plays(number, 1, Name(price=87))
     pages = await shown(site, number) + (await site.get(f"/tables/{number}/log")).text
+    pages += (await site.get(f"{API}/tables/{number}")).text + (await site.get(f"{API}/tables/{number}/log")).text
     table = await site.home.table(number)
     assert "87" not in re.sub(r"[0-9a-f]{64}", "", pages)
     for animals in table.hands.values():
