@@ -86,8 +86,8 @@ def test_the_sound_first_moves_say_how_many_move_besides_whom_they_activate() ->
         plan = GAME.first_plan(GAME.view(table, 1), question)
         assert plan is not None
         assert plan.label.startswith(label)
-        table = play.play(table, 1, plan.move).table
-    assert plan.why.startswith("First 3 workers move there. Only active workers can be used")
+        table, why = play.play(table, 1, plan.move).table, plan.why
+    assert why.startswith("First 3 workers move there. Only active workers can be used")
 
 
 def test_action_selection_tiles_go_to_all_of_four_and_to_the_third_of_three() -> None:
