@@ -685,11 +685,11 @@ class Host:
             looked_at *= 4
 
     def _echo(self, running: RunningGame, seat: Seat, played: Played[Table]) -> str:
-        """Return what the seat's own press has led to, in a few lines."""
+        """Return what the seat's own press has led to, in a few lines; nothing between two lines of a sheet."""
         heard = [piece.news for piece in played.told if piece.heard_by(seat) and not piece.news.footnote]
         lines = lines_of(running.game, heard, seat)
         if not lines and play.can_retract(running.table, seat):
-            return "Your answer is sealed."
+            return "" if seat in play.asked(running.table) else "Your answer is sealed."
         return "\n".join(lines) or "Done."
 
     # -- refusing --------------------------------------------------------------------------------

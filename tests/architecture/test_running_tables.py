@@ -207,6 +207,7 @@ VIEWS = {
     "bot/host/play/automatic.py:_ordered": "what an order plays; the move is the seat's own",
     "bot/host/play/automatic.py:bots_move": "what a bot plays",
     "bot/host/play/automatic.py:why_not_begun": "whether a turn begins; its words are guarded (`_why_over`)",
+    "bot/host/play/hints.py:advised": "at a table that the seat could not tell from its own",
     "bot/host/play/prepared_turns.py:_ahead": "under the guard",
     "bot/host/play/prepared_turns.py:_conditions": "for `_ahead`",
     "bot/host/play/standing_orders.py:_why_over": "whether an order is over; see `_why_ended`",

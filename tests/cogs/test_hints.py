@@ -1,4 +1,4 @@
-"""Hint: what a bot would do in somebody's place, told to them alone; and no table that counts has any."""
+"""What makes the first games easier: hints, which no table that counts has, and easy bots."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from simcord.components import walk_components
 
 from bot.games import GAMES
 from tests.cogs.leagues import come, stands, tables
-from tests.cogs.town import BUTTON, Player, Town, parts_of, town
+from tests.cogs.town import BUTTON, Player, Town, parts_of, texts, town
 
 FORM = "Open the form…"
 
@@ -114,6 +114,21 @@ async def test_a_hint_for_a_question_that_is_closed_shows_the_present_one(here: 
     told = await presses_forged(here, ann, hint)
     assert "That decision is closed." in told
     assert "💡" not in told
+
+
+async def test_an_easy_bot_is_added_by_a_press_and_called_so_on_the_tables_message(here: Town, ann: Player) -> None:
+    await ann.slash("game new", game="briefcase", seats=3, place="here")
+    await ann.press("Options and bots", on=await here.board())
+    assert "Easy bots leave openings" in ann.sees
+    await ann.press("Add an easy bot")
+    await ann.press("Add a bot")
+    await here.env.settle()
+    message = texts(parts_of(await here.board()))
+    assert "2. Ada (bot, easy)" in message
+    assert "3. Bertram (bot)" in message
+    await ann.press("Remove a bot")
+    await here.env.settle()
+    assert "Bertram" not in texts(parts_of(await here.board()))
 
 
 async def test_no_league_has_hints_whatever_its_tables_have_agreed_on(

@@ -45,6 +45,8 @@ from bot.games.briefcase.components import (
 from bot.games.briefcase.rules.paying import taken, ways_to_pay
 from bot.games.briefcase.view import BriefcaseView, PlayerView
 
+NOTHING = 0.0
+"""What it is worth to do nothing."""
 BUYS_A_TURN = 0.5
 """How many Buys the bank gives out in a turn, before it is known how fast this table is."""
 LATEST = 15.0
@@ -70,7 +72,8 @@ def choose_easily(view: BriefcaseView, question: Question, random: Random) -> Mo
     if not isinstance(question, Choose):
         return choose(view, question, random)
     mind = Mind(view)
-    return one_of_the_best([(round(mind.score(move), 9), move) for move in question.moves], view.box.ease, random)
+    weighed = [(round(mind.score(move), 6), move) for move in question.moves]
+    return one_of_the_best(weighed, view.box.ease, random, least=NOTHING)
 
 
 def choose(view: BriefcaseView, question: Question, random: Random) -> Move:

@@ -71,6 +71,8 @@ DAMAGE = {2: 1.0, 3: 0.75, 4: 0.6}
 """How much a point that an opponent loses is worth, by the number of companies; more companies count as four."""
 RUIN = {2: 100.0, 3: 18.0, 4: 12.0}
 """How much it is worth to drive an opponent out."""
+NOTHING = 0.0
+"""What it is worth to do nothing."""
 KEPT = 3
 """Points kept for answers when others may attack."""
 
@@ -110,7 +112,8 @@ def _answer(view: EspionageView, question: Question, random: Random, *, ease: fl
 def best_of(mind: Mind, options: Sequence[Move], random: Random, ease: float = 0.0) -> Move:
     """Return the move that is worth most; of equal ones, any. With some ease it may be one that is nearly as good."""
     if ease:
-        return one_of_the_best([(round(mind.score(move), 6), move) for move in options], ease, random)
+        weighed = [(round(mind.score(move), 6), move) for move in options]
+        return one_of_the_best(weighed, ease, random, least=NOTHING)
     scored = [(mind.score(move), random.random(), move) for move in options]
     return max(scored, key=lambda one: one[:2])[2]
 

@@ -61,6 +61,9 @@ def advised(running: RunningGame, seat: Seat, chance: str, parts: Sequence[Move]
         seat: that is asked.
         chance: what the bot draws from, where it does.
         parts: what has been put together so far; None: nothing is being put together.
+
+    Raises:
+        LookupError: nothing is asked there, or the game has no advice.
     """
     table = running.in_another_truth(seat)
     question = play.question_for(table, seat)

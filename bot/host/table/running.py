@@ -24,6 +24,7 @@ from bot.engine.questions import Question
 from bot.engine.records import News, Seat, Told
 from bot.engine.say import say
 from bot.engine.table import Box, Step, Table
+from bot.engine.to_you import to_you
 from bot.host import inert
 from bot.host.charging import charged
 from bot.host.table.seated import Seated
@@ -334,7 +335,7 @@ def first_about(seat: Seat, news: Sequence[News]) -> list[News]:
 def lines_of(game: AnyGame, news: Sequence[News], seat: Seat | None) -> list[str]:
     """Return how news read to a seat that heard them, one after the other; what belongs together is one line.
 
-    What goes without saying is left out.
+    What goes without saying is left out, and what is told of the seat itself is said to its player.
     """
     lines: list[str] = []
     before: News | None = None
@@ -346,7 +347,7 @@ def lines_of(game: AnyGame, news: Sequence[News], seat: Seat | None) -> list[str
         elif not piece.goes_without_saying() and (line := say(game, piece, seat)):
             lines.append(line)
             before = piece
-    return lines
+    return [to_you(line, seat) for line in lines]
 
 
 def unformatted(name: str) -> str:

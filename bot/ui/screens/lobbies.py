@@ -298,7 +298,8 @@ def lobby_options(table: OpenTable, note: str = "") -> Screen:
         (
             *notes(note),
             f"### {table.game.title} · table {number}: options\n"
-            "Pick an option to change it. Everyone sees it on the table's message.",
+            "Pick an option to change it. Everyone sees it on the table's message."
+            + ("" if table.game.choose_easily is None else " Easy bots leave openings; the others play their best."),
             *(block for name in _forms(table) for block in _form(table, name)),
             *_option_menu(number, "rules", "Change a variant", table.options),
             *_option_menu(number, "pact", "Change a table setting", table.pact),

@@ -20,6 +20,8 @@ ALONE, BESIDE = "o", "b"
 AHEAD = (
     "**Decide ahead**, if you like: it is played for you at once when its time comes, as it says here. Only you see it."
 )
+ORDER = ("Give this order", "Order nothing")
+UNORDERED = "Only you see this, and nothing of it is ordered before you press **Give this order**."
 MENUS = 3
 """So many kinds of orders are given on the panel itself, where they are chosen from a short list."""
 
@@ -133,7 +135,7 @@ def new_order(
         (
             *notes(note),
             *([] if given is None else [read_back(running, given)]),
-            asking(running, question, picks),
+            asking(running, question, picks, unsent=UNORDERED),
             *controls.rows(_ordered(running, question, prefix), picks),
             *buttons(*last),
         ),
@@ -152,4 +154,4 @@ def _ordered(seen: Seen, question: Question, prefix: str = ALONE) -> controls.As
     def name(text: str) -> str:
         return in_plain(seen, text)
 
-    return controls.Asked(number, offer_tag(question), question, "Standing order", name, prefix=prefix)
+    return controls.Asked(number, offer_tag(question), question, "Standing order", name, prefix=prefix, send=ORDER)

@@ -22,7 +22,7 @@ from bot.games.carnegie.components import PROJECTS, Build, Earn, Place, Row
 from bot.games.carnegie.view import CarnegieView
 
 MOST_ORDERS = 30
-NOT_NOW = -1.0
+NOT_NOW, NOTHING = -1.0, 0.0
 
 
 def choose_easily(view: CarnegieView, question: Question, random: Random) -> Move:
@@ -32,7 +32,7 @@ def choose_easily(view: CarnegieView, question: Question, random: Random) -> Mov
     mind = Mind(view, view.seat)
     match question:
         case Compose() if question.move is moves.Plan:
-            return mind.plan(question, lambda found: one_of_the_best(found, view.box.ease, random))
+            return mind.plan(question, lambda found: one_of_the_best(found, view.box.ease, random, least=NOTHING))
         case Choose() if not isinstance(question, ChooseOrCompose):
             found = [(round(mind.weigh(option.move), 6), option.move) for option in question.options]
             return one_of_the_best(found, view.box.ease, random)
@@ -89,7 +89,7 @@ class Mind:
             stage = question.at(orders)
             if not isinstance(stage.question, Choose):
                 break
-            found: list[tuple[float, Move | None]] = [(0.0, None)] if stage.complete else []
+            found: list[tuple[float, Move | None]] = [(NOTHING, None)] if stage.complete else []
             found += [(self.weigh(option.move, orders), option.move) for option in stage.question.options]
             best = pick(found)
             if best is None:
