@@ -242,6 +242,11 @@ async def test_stewards_are_called_when_all_tables_are_decided(here: Town, boss:
     call = await stands(here, "call: finish")
     assert "All tables are decided" in texts(parts_of(call))
     assert called(here, "All tables are decided") == [steward.id], "whoever made the league has appointed somebody"
+    await steward.press("Finish the season …", on=call)
+    await steward.press("Finish the season")
+    call = await stands(here, "call: finish")
+    assert "All tables were decided, and the season is finished." in texts(parts_of(call))
+    assert "Finish the season …" not in button_labels(parts_of(call))
 
 
 # -- protests ----------------------------------------------------------------------------------------

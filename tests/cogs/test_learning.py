@@ -49,6 +49,9 @@ async def test_every_game_on_offer_can_be_tried_by_pressing_the_first_button(
         await take_the_first(ann)
     assert lesson.closing in ann.sees
     assert "**Your score so far: " in ann.sees, "what one has now"
+    if key == "big-shoulders":
+        now = ann.sees.partition("**Your score so far: $175 → ")[2].partition("**")[0]
+        assert f": net worth {now}, cash $" in ann.sees, "as the board says it, without public goals"
     assert ann.answer.attachments, "with the board"
     assert seen >= lesson.answers, "each question comes with a thought"
     assert ann.buttons == ["Play it again", "Rules"]

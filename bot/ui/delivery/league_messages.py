@@ -81,7 +81,7 @@ class LeagueMessages:
         for role, screen in await self._ledger.read_beside(known, lambda _: [*_messages(known, game, address)]):
             moved = role in there and there[role][0] != known.league.channel_id and role != "podium"
             if moved:
-                await self._leave_word(known, there[role])
+                await self._leave_word(known, there[role], gone_elsewhere(known))
             elif role in there and (role == "podium" or await self._posting.change(there[role], screen)):
                 continue
             sent = await self._posting.send(known.league.channel_id, screen, _letter(known, role))
@@ -89,14 +89,14 @@ class LeagueMessages:
         await self._tell(known, there)
         await self._storage.leagues.were_shown(row.season_id, known.row.lines)
 
-    async def _leave_word(self, known: KnownSeason, before: tuple[int, int]) -> None:
-        """Let a message say where the season has gone; where its channel is gone, nobody has to read it."""
+    async def _leave_word(self, known: KnownSeason, before: tuple[int, int], screen: Screen) -> None:
+        """Let a message that has had its time say so; where its channel is gone, nobody has to read it."""
         try:
-            await self._posting.change(before, gone_elsewhere(known))
+            await self._posting.change(before, screen)
         except discord.HTTPException as refused:
             if reaction(refused) is Reaction.LATER:
                 raise
-            log.info("where a season has gone cannot be said (%s)", refused.code, extra={"season": known.row.season_id})
+            log.info("a message's last word cannot be said (%s)", refused.code, extra={"season": known.row.season_id})
 
     async def _tell(self, known: KnownSeason, there: Collection[str]) -> None:
         """Post what is said once: how a week was, and what stewards have to decide."""
@@ -106,6 +106,9 @@ class LeagueMessages:
             if role not in there:
                 sent = await self._posting.send(known.league.channel_id, screen, _letter(known, role))
                 await self._storage.leagues.put_message(known.row.season_id, role, sent.channel.id, sent.id)
+        for role, screen in league_news.answered(known):
+            if role in there:
+                await self._leave_word(known, there[role], screen)
 
 
 def _messages(known: KnownSeason, game: AnyGame | None, address: str) -> Iterator[tuple[str, Screen]]:

@@ -280,6 +280,8 @@ class LeaguePresses:
         words = "You are in. Your tables open by themselves, and you are called there."
         if known.plan.format == "ladder":
             words = "You are in. **I want a game** lets me look for one."
+        elif known.plan.team and known.row.status == "sign-up":
+            words = "You are in. Now open a team, or join one with its code, under **My team**."
         await self.show_place(interaction, season_id, words)
 
     async def _join(self, interaction: Interaction, season_id: int, _: Press) -> None:
