@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from storage.interface import Connection, PublicTable
+from storage.interface import Connection, PublicLobby, PublicTable
 from storage.operations import Group, read, write
 
 _TABLES = (
@@ -18,6 +18,15 @@ _TABLES = (
     "else leagues.public end "
 )
 """Tables that have begun and are public, as far as organisers decide it."""
+_LOBBIES = (
+    "select * from (select games.game_id, games.title, games.guild_id, games.channel_id, "
+    "threads.channel_id as within, games.seats_wanted, "
+    "(select count(*) from seats where seats.game_id = games.game_id) as taken "
+    "from games left join threads on threads.thread_id = games.channel_id where games.status = 'open' "
+    "and exists (select 1 from public_servers where public_servers.guild_id = games.guild_id) "
+    "and not exists (select 1 from league_games where league_games.game_id = games.game_id)) as waiting "
+    "where taken < seats_wanted order by game_id desc limit ?"
+)
 
 
 class PublicRows(Group):
@@ -71,9 +80,28 @@ class PublicRows(Group):
 
     @read
     @staticmethod
-    def games(connection: Connection, limit: int) -> Sequence[PublicTable]:
-        """Return public tables that are being played, the newest first."""
+    def games(connection: Connection, limit: int, before: int) -> Sequence[PublicTable]:
+        """Return public tables that are being played, the newest first, of those with a number below `before`."""
         rows = connection.execute(
-            f"{_TABLES} and games.status = 'running' order by games.game_id desc limit ?", (limit,)
+            f"{_TABLES} and games.status = 'running' and games.game_id < ? order by games.game_id desc limit ?",
+            (before, limit),
         )
         return [PublicTable(*row) for row in rows]
+
+    @read
+    @staticmethod
+    def lobbies(connection: Connection, limit: int) -> Sequence[PublicLobby]:
+        """Return public tables of no league that wait for players, the newest first."""
+        rows = connection.execute(_LOBBIES, (limit,))
+        return [PublicLobby(*row) for row in rows]
+
+    @read
+    @staticmethod
+    def wishes_of_named(connection: Connection, season_id: int) -> Mapping[int, str]:
+        """Return what those want everywhere, as JSON, who have agreed to be named, by their numbers in a season."""
+        rows = connection.execute(
+            "select entrants.entrant, people.wishes from entrants join people on people.user_id = entrants.user_id "
+            "where entrants.season_id = ? and entrants.named = true order by entrants.entrant",
+            (season_id,),
+        )
+        return dict(rows.fetchall())

@@ -66,6 +66,7 @@ class Ring:
         self.itself = self
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("at_leisure", "seconds"), [(True, ALL_EVERY), (False, ALL_AT_LATEST)])
 def test_what_holds_itself_is_freed_in_the_end_whoever_waits(at_leisure: bool, seconds: float) -> None:
     clock = [0.0]

@@ -114,6 +114,7 @@ def test_everything_that_it_reads_is_there(installed: Path, tmp_path: Path) -> N
     assert int(games) == len([path for path in (ROOT / "bot" / "games").iterdir() if (path / "box.json").exists()])
 
 
+@pytest.mark.thorough
 def test_a_new_game_can_be_made_with_it_and_put_to_the_common_suite(installed: Path, tmp_path: Path) -> None:
     """With the plugin that comes by itself where Boardroom is installed."""
     at = {"BOARDROOM_DATABASE": str(tmp_path / "boardroom.db")}

@@ -257,6 +257,7 @@ def test_a_box_that_is_far_too_large_is_refused_by_its_size(folder: Path) -> Non
 # -- whoever runs the tests ------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 def test_the_settings_of_a_bot_run_from_the_checkout_reach_no_test(empty_folder: Path, tmp_path: Path) -> None:
     (empty_folder / ".env").write_text("BOARDROOM_LOG_LEVEL=loud\n")
     one = ROOT / "tests" / "local" / "test_refusals.py::test_a_game_nobody_knows"

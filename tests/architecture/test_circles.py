@@ -14,6 +14,8 @@ def imported(source: Source, names: frozenset[str], *, for_types: bool) -> froze
 
     def looked_at(node: ast.AST) -> Iterator[ast.ImportFrom | ast.Import]:
         for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.expr):  # in which nothing is imported
+                continue
             if isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING" and not for_types:
                 continue
             if isinstance(child, ast.Import | ast.ImportFrom):

@@ -59,6 +59,7 @@ def test_a_price_is_named_through_the_form_and_nobody_else_sees_it(browser: Brow
         expect(alice.board).to_contain_text("Alice $16")
 
 
+@pytest.mark.thorough
 @pytest.mark.browser
 def test_one_screen_can_be_passed_from_seat_to_seat(browser: Browser, tmp_path: Path) -> None:
     with local_table("--people", "2", "--data", tmp_path) as table:

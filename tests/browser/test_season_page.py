@@ -65,6 +65,7 @@ def test_a_page_fits_loads_nothing_and_shows_its_charts(browser: Browser, file: 
     seen.close()
 
 
+@pytest.mark.thorough
 @pytest.mark.browser
 def test_hostile_names_are_read_as_they_are(browser: Browser, file: Path) -> None:
     seen, _ = opened(browser, file, PHONE)

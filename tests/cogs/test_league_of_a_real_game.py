@@ -19,6 +19,7 @@ async def here(tmp_path: Path, no_errors_logged: None) -> AsyncIterator[Town]:
         yield opened
 
 
+@pytest.mark.thorough
 async def test_a_season_of_goodwill_is_played_and_given_with_its_charts_and_proof(
     here: Town, boss: Player, people: list[Player]
 ) -> None:

@@ -175,6 +175,7 @@ async def test_five_people_play_a_division_of_two_games_to_its_podium(here: Town
     assert "(The Market)" in await people[0].slash("league log")
 
 
+@pytest.mark.thorough
 async def test_twenty_people_play_rounds_of_three_games_and_each_has_a_rating_in_each(here: Town, boss: Player) -> None:
     await with_the_market(boss, "Swiss: 3 rounds among equals")
     await boss.press("Games …")

@@ -6,6 +6,8 @@ import csv
 import io
 import re
 
+import pytest
+
 from tests.cogs.leagues import come, played_to_its_end, prepared, shown, stands, tables
 from tests.cogs.test_league_files import exported
 from tests.cogs.test_league_of_several_games import all_join, all_played, all_told, finished, is_drawn
@@ -94,6 +96,7 @@ async def test_five_people_play_in_teams_of_two_and_one_for_themselves(here: Tow
     assert {"joined team"} <= {line.entry.kind for line in known.season.lines}
 
 
+@pytest.mark.thorough
 async def test_twenty_people_are_put_together_by_the_draw_where_they_are_in_none(here: Town, boss: Player) -> None:
     people = await teams_sign_up(here, boss, 20, "Teams of 3; the draw puts those together who are in none")
     await is_a_team(here, *people[:3])

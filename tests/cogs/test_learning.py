@@ -70,7 +70,7 @@ async def test_a_lesson_goes_on_after_a_restart(here: Town, ann: Player) -> None
     assert "What happened" in await ann.press("$14")
     await here.restart()
     assert "Answer 3 of 4" in await ann.press("$14")
-    assert "1953, Amber, second prices: **Ann** $14" in ann.sees
+    assert "1953, Amber, second prices: you $14" in ann.sees
     assert "You have 6 of the 10 votes." in ann.sees, "the first price is as it was"
 
 
@@ -81,7 +81,7 @@ async def test_what_is_typed_wrongly_is_explained_and_what_is_typed_rightly_coun
     assert "Answer 1 of 4" in ann.sees
     await ann.press("Another amount…")
     assert "Answer 2 of 4" in await ann.fill_in(" $14 ")
-    assert "**Ann** $14" in ann.sees
+    assert "you $14" in ann.sees
 
 
 async def test_a_lobby_offers_the_lesson_of_its_game(here: Town, ann: Player, ben: Player) -> None:

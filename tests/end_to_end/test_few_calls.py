@@ -63,6 +63,7 @@ async def played(there: Town, game: str, *names: str, bots: int, options: dict[s
     return count
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("game", "posts"), first([pytest.param("goodwill", 5), pytest.param("corporate-espionage", 20)])
 )

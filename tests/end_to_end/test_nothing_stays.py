@@ -41,6 +41,7 @@ def left_over() -> Iterator[Counter[str]]:
         del found[kind]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("key", GAMES)
 async def test_no_table_that_was_tried_or_left_behind_stays_in_memory(key: str, tmp_path: Path) -> None:
     async with house(tmp_path / "boardroom.db") as home:
@@ -57,6 +58,7 @@ async def test_no_table_that_was_tried_or_left_behind_stays_in_memory(key: str, 
         assert found == {}
 
 
+@pytest.mark.thorough
 async def test_no_press_and_no_message_that_was_pressed_on_stays_in_memory(there: Town) -> None:
     ann = there.people["Ann"]
     await there.press(ann, "hand:1")  # its picture is drawn once, on a thread of which SimCord keeps a record

@@ -131,6 +131,7 @@ async def test_its_tables_stand_still_while_its_package_is_gone_and_go_on_when_i
         assert len(entries) > len(before[1])
 
 
+@pytest.mark.thorough
 def test_its_own_tests_and_the_common_suite_run_in_its_folder(package: Path, site: Path) -> None:
     """Here two modules of the suite; `make thorough` runs all of them."""
     told = suite(
@@ -149,6 +150,7 @@ def test_the_whole_suite_passes_in_its_folder(package: Path, site: Path) -> None
     assert int(told.split(" passed")[0].split()[-1]) >= 180
 
 
+@pytest.mark.thorough
 def test_a_new_game_is_laid_out_with_tests_that_pass(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["new-game", "Harvest Fair", "--into", str(tmp_path)]) == 0
     folder, site = tmp_path / "harvest-fair", tmp_path / "site"

@@ -213,6 +213,7 @@ def test_a_proof_says_what_it_cannot_show() -> None:
     assert changed(lambda raw: raw.update(seed="f" * 64)).limits == "", "what is refused shows nothing"
 
 
+@pytest.mark.thorough
 def test_bots_play_the_same_in_another_process(tmp_path: Path) -> None:
     """With another order of sets and dictionaries of texts, as each process has its own."""
     (tmp_path / "game.json").write_text(finished(), "utf-8")

@@ -16,6 +16,7 @@ from bot.testing.random_games import dice, some_move
 from tests.house import ANN, House, house
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", list(GAMES))
 @pytest.mark.parametrize("wanted", ["everything", "headlines"])
 async def test_no_post_of_a_game_is_without_a_word(tmp_path: Path, game: str, wanted: str) -> None:

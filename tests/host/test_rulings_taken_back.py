@@ -187,6 +187,7 @@ async def played_on(home: House, seed: int, kinds: Sequence[str] = ()) -> tuple[
     return await season.known(), whole
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", [*KINDS, "void disqualify result penalty"])
 @pytest.mark.parametrize("seed", first((0, 3, 5, 1, 4, 11, 2, 7, 9), 2))
 async def test_a_ruling_that_is_taken_back_leaves_the_season_as_if_it_had_never_been(

@@ -24,6 +24,7 @@ def results(rung: Rung, number: int) -> tuple[float, int, float, int]:
     return one.won, one.points, one.points_of_bots, one.answers
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("key", "strategy"), [(key, name) for key, simple in SIMPLE.items() for name in simple])
 def test_a_strategy_plays_by_the_rules_and_takes_chance_only_from_what_it_is_given(key: str, strategy: str) -> None:
     """An illegal move of it is an error."""
@@ -48,6 +49,7 @@ def test_every_game_has_simple_strategies_beside_chance_and_the_bot() -> None:
         assert set(strategies(key)) == {RANDOM, *SIMPLE[key], EASY, "the bot"}
 
 
+@pytest.mark.thorough
 def test_two_games_of_each_are_played_and_every_strategy_has_its_row(tmp_path: Path) -> None:
     target = tmp_path / "opponents.md"
     counts = {rung: whole_rounds(2, rung.players) for rung in rungs(["goodwill"])}

@@ -90,6 +90,7 @@ def test_in_a_cup_the_range_holds_the_final_place(people: int, chance: int) -> N
             assert one[row.number].best <= row.place <= one[row.number].worst
 
 
+@pytest.mark.thorough
 @given(SEEDS)
 @settings(max_examples=8)
 def test_an_exact_range_is_that_of_all_ways_in_which_the_games_can_end(chance: int) -> None:

@@ -186,6 +186,7 @@ def test_the_first_table_is_the_closest_that_anybody_could_open(people: Sequence
         assert min(could) in farthest
 
 
+@pytest.mark.thorough
 def test_ten_thousand_who_want_a_game_at_once_all_get_one() -> None:
     random = chances(1)
     season = period([random.randint(1200, 1800) for _ in range(10_000)], seats=4)

@@ -69,10 +69,10 @@ def test_who_is_level_is_shown_with_what_tells_them_apart_and_nobody_else_is() -
     rows = standings(season, 1)
     assert [(row.number, row.points // 60) for row in rows] == [(2, 24), (1, 24), (3, 18), (4, 18)]
     assert told_apart("division", rows) == {
-        2: "among them 10",
-        1: "among them 4",
-        3: "among them 10",
-        4: "among them 4",
+        2: "points among those level: 10",
+        1: "points among those level: 4",
+        3: "points among those level: 10",
+        4: "points among those level: 4",
     }
     write(season, Penalty(entrant=1, points=1))
     assert told_apart("division", standings(season, 1)).keys() == {3, 4}

@@ -26,12 +26,14 @@ def test_a_game_of_each_kind_is_kept_and_the_one_played_last_goes_on(tmp_path: P
     assert begins(tmp_path, "--game", "goodwill") == "Table 1 goes on: Goodwill with 1 person and 3 bots."
 
 
+@pytest.mark.thorough
 def test_a_game_for_one_begins_without_bots_and_goes_on(tmp_path: Path) -> None:
     alone = "Carnegie with 1 person and no bots."
     assert begins(tmp_path, "--game", "carnegie", "--bots", "0") == f"Table 1 begins: {alone}"
     assert begins(tmp_path) == f"Table 1 goes on: {alone}"
 
 
+@pytest.mark.thorough
 def test_it_says_how_long_a_game_takes_at_this_table_and_how_to_practise(tmp_path: Path) -> None:
     with local_table("--data", tmp_path, "--bots", "2") as alone:
         assert "A game takes about an evening, for bots answer at once." in alone.said
@@ -40,6 +42,7 @@ def test_it_says_how_long_a_game_takes_at_this_table_and_how_to_practise(tmp_pat
         assert "A game takes about 12 days, if everyone answers within about two hours." in two.said
 
 
+@pytest.mark.thorough
 def test_the_game_that_an_older_version_kept_goes_on(tmp_path: Path) -> None:
     begins(tmp_path, "--bots", "2")
     (tmp_path / "goodwill.db").rename(tmp_path / "table.db")

@@ -71,6 +71,7 @@ def test_a_folder_that_cannot_be_one(refused: Refused, tmp_path: Path) -> None:
     assert str(file) in refused("--data", file)
 
 
+@pytest.mark.thorough
 def test_another_game_is_being_kept(refused: Refused, tmp_path: Path) -> None:
     with local_table("--data", tmp_path) as table:
         assert "in use by another running bot" in refused("--data", tmp_path)

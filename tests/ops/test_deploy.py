@@ -99,6 +99,7 @@ def test_systemd_understands_the_unit(tmp_path: Path) -> None:
     assert [line for line in ran.stderr.splitlines() if file.name in line] == []
 
 
+@pytest.mark.thorough
 def test_a_package_that_would_have_to_be_built_is_not_installed(tmp_path: Path) -> None:
     """What builds a package is a program of its own, which runs before anybody has looked at it."""
     source = tmp_path / "builds-1.0"

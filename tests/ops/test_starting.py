@@ -42,6 +42,7 @@ def too_many_servers(_: Path, discord: Moody) -> None:
     discord.closes_with = 4011
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("trouble", "code", "sentence"),
     [
@@ -76,6 +77,7 @@ async def test_a_port_that_is_taken_ends_it_after_everything_else_was_opened(tmp
     await (await open_storage(tmp_path / "boardroom.db")).close()
 
 
+@pytest.mark.thorough
 async def test_a_program_that_is_broken_ends_as_a_fault_of_ours(tmp_path: Path) -> None:
     for package in ("bot", "cogs", "storage"):
         shutil.copytree(Path(__file__).parents[2] / package, tmp_path / package)
@@ -104,6 +106,7 @@ async def test_who_stops_it_while_it_starts_does_not_wait_for_discord(step: str,
     await (await open_storage(tmp_path / "boardroom.db")).close()
 
 
+@pytest.mark.thorough
 async def test_in_a_container_what_is_set_up_wrongly_waits_to_be_stopped(tmp_path: Path) -> None:
     """Docker starts again whatever has ended, with whatever exit code."""
     async with moody() as discord, started(discord, tmp_path, "run", "--stay", BOARDROOM_TOKEN="") as process:

@@ -57,6 +57,7 @@ async def test_a_move_that_vanishes(weeks: Season) -> None:
     assert LOST in weeks.ledger.broken
 
 
+@pytest.mark.thorough
 async def test_a_move_that_nobody_pressed(weeks: Season) -> None:
     running, seat = await who_is_asked(weeks)
     question = play.question_for(running.table, seat)
@@ -67,6 +68,7 @@ async def test_a_move_that_nobody_pressed(weeks: Season) -> None:
     assert UNMADE in weeks.ledger.broken
 
 
+@pytest.mark.thorough
 async def test_time_that_runs_out_too_early(weeks: Season) -> None:
     running, seat = await who_is_asked(weeks)
     question = play.question_for(running.table, seat)
@@ -77,6 +79,7 @@ async def test_time_that_runs_out_too_early(weeks: Season) -> None:
     assert UNOWED in weeks.ledger.broken
 
 
+@pytest.mark.thorough
 async def test_a_move_that_nobody_hears_of_lets_the_clock_go_on(weeks: Season) -> None:
     running, seat = await who_is_asked(weeks)
     seat_row = running.row.game_id, seat
@@ -94,6 +97,7 @@ async def test_a_move_that_nobody_hears_of_lets_the_clock_go_on(weeks: Season) -
     assert saved.clocks[seat] == running.clocks[seat]
 
 
+@pytest.mark.thorough
 async def test_a_miss_that_is_held_against_somebody_without_a_reason(weeks: Season) -> None:
     with tampering(weeks) as rows:
         rows.execute("update seats set misses = 1 where user_id is not null")
@@ -101,6 +105,7 @@ async def test_a_miss_that_is_held_against_somebody_without_a_reason(weeks: Seas
     assert UNOWED in weeks.ledger.broken
 
 
+@pytest.mark.thorough
 async def test_an_ask_for_a_question_that_is_not_there(weeks: Season) -> None:
     with tampering(weeks) as rows:
         rows.execute("update asks set etag = '0123456789'")
@@ -108,6 +113,7 @@ async def test_an_ask_for_a_question_that_is_not_there(weeks: Season) -> None:
     assert {STANDING, MISSING} <= set(weeks.ledger.broken)
 
 
+@pytest.mark.thorough
 async def test_a_secret_in_the_channel(weeks: Season) -> None:
     running, _ = await who_is_asked(weeks)
     channel = weeks.stage.bot.get_partial_messageable(running.row.channel_id)

@@ -386,6 +386,7 @@ def lively(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return copy
 
 
+@pytest.mark.thorough
 async def test_an_outage_is_given_back_also_where_questions_read_differently_now(lively: Path) -> None:
     async with reopened(lively) as (home, wall):
         before = {

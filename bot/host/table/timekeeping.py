@@ -161,6 +161,8 @@ class Wishes(Record):
     off: list[DaysOff] = []
     pictures: bool = True
     """Whether a question that is about places is shown with a picture of them."""
+    own_pages: list[int] = []
+    """The leagues in which they want a page of their own on the web."""
 
     @classmethod
     @lru_cache(maxsize=1_000)

@@ -56,6 +56,7 @@ def test_the_first_panel_of_each_seat_says_what_wins(case: Case) -> None:
         assert text(screens.panel(desk(running, seat))).startswith("**The aim**: ")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", PLANNED, ids=lambda game: game.key)
 def test_a_sound_beginning_is_legal_in_fifty_deals_and_the_same_wherever_one_seat_sees_the_same(game: AnyGame) -> None:
     offered = 0

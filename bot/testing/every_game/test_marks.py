@@ -101,6 +101,7 @@ def said(screen: Screen) -> set[str]:
     return {match[1] for label in labels(screen) if (match := re.match(r"([A-Z]{1,2}) · ", label))}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("case", PICTURED)
 def test_the_menu_says_the_letters_that_the_picture_shows(case: Case) -> None:
     looked_at = 0
@@ -127,6 +128,7 @@ def _by_groups(there: Marking, picks: Sequence[str]) -> bool:
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("case", PICTURED)
 def test_the_pictures_words_name_each_letter_with_its_option(case: Case) -> None:
     for table, seat, picks, there in met(case):
@@ -138,6 +140,7 @@ def test_the_pictures_words_name_each_letter_with_its_option(case: Case) -> None
                 assert not label.startswith(f"{mark} · ") or label[:8].rstrip("… ") in there.alt
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("case", PICTURED)
 def test_each_letter_is_in_the_picture(case: Case) -> None:
     """Another letter makes another picture; and it can be sent like all pictures."""

@@ -160,6 +160,7 @@ def test_a_picture_looks_the_same_whatever_its_reader_may_not_know(case: Case) -
     assert compared >= len(case.game.pictures)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("case", FULL)
 def test_what_looks_equal_is_drawn_equal(case: Case) -> None:
     """Else the picture of one moment would be used for another: all that is in it must be in what is compared."""
@@ -203,6 +204,7 @@ def illegible(case: Case, table: Table) -> list[str]:
     return found
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("case", FULL)
 def test_every_letter_can_be_read_on_a_phone_and_none_is_cut_off_or_covered(case: Case) -> None:
     """A phone shows a picture 340 pixels wide, where a letter has nine or more."""

@@ -75,6 +75,7 @@ def test_a_game_played_again_comes_to_every_table_that_it_came_to(game: AnyGame,
     assert again == [(number, table.model_dump_json()) for number, table in enumerate(after, 1)]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", first(EVERY_GAME))
 def test_each_step_can_be_shown_whole_with_all_eyes_and_tells_these_eyes_nothing_new(game: AnyGame) -> None:
     """Another truth that they could not tell from it then looks the same."""
@@ -91,6 +92,7 @@ def test_each_step_can_be_shown_whole_with_all_eyes_and_tells_these_eyes_nothing
                 assert max(map(len, ids)) <= CUSTOM_ID
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_the_menu_leads_to_each_round_of_a_game(game: AnyGame) -> None:
     running, entries, after = logged(game.key, records_of(game)[0])

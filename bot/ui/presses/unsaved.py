@@ -111,7 +111,7 @@ _SAVING: Mapping[str, tuple[str, ...]] = {
         *("lg-team-open", "lg-team-joined", "lg-team-leave", "lg-team-out"),
         *("lg-team-stood", "lg-team-ask", "lg-team-put"),
     ),
-    "Your wish": ("lg-cap", "lg-apart", "lg-named", "lg-kept", "lg-letters", "lg-on"),
+    "Your wish": ("lg-cap", "lg-apart", "lg-named", "lg-page", "lg-kept", "lg-letters", "lg-on"),
     "The game that you want": ("lg-want", "lg-rewant", "lg-unwant", "lg-count", "lg-days"),
     "The league": ("league new", "lg-next", "lg-after"),
     "The draft": ("lg-set", "lg-seats", "lg-format", "lg-end", "lg-drop", "lg-game", "lg-teams"),

@@ -64,6 +64,8 @@ class Asked:
     """Of the verbs: "o" for a standing order."""
     done: tuple[str, ...] = ()
     """The parts that were picked before, where this is the next part of an answer that is put together."""
+    send: tuple[str, str] = ("Send", "Send nothing")
+    """What an answer that is put together is given with, and one in which nothing is."""
 
     def id(self, verb: str, picks: Sequence[str] = ()) -> str:
         """Return the id of a control for this question."""
@@ -363,9 +365,9 @@ def _listed(
 
 def _grouped(question: Choose) -> dict[str, list[tuple[int, Option]]]:
     """Return the options with their numbers by group, in the order in which the groups first come."""
-    groups: dict[str, list[tuple[int, Option]]] = {}
-    for at, option in enumerate(question.options):
-        groups.setdefault(option.group, []).append((at, option))
+    groups: dict[str, list[tuple[int, Option]]] = {option.group: [] for option in question.options}
+    for at in question.shown or range(len(question.options)):
+        groups[question.options[at].group].append((at, question.options[at]))
     return groups
 
 
@@ -554,7 +556,8 @@ def _compose(asked: Asked, question: Compose, picks: Sequence[str]) -> list[Row]
     last: list[Button] = []
     if question.at(parts).complete:
         whole_id = whole.id("play", [SEND])
-        last.append(Button(whole_id, "Send", "success") if parts else Button(whole_id, "Send nothing"))
+        send, nothing = asked.send
+        last.append(Button(whole_id, send, "success") if parts else Button(whole_id, nothing))
     if parts:
         last.append(Button(before.id("part"), "Remove the last step"))
         last.append(Button(asked.id("part"), "Start over"))

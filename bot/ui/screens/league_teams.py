@@ -391,9 +391,11 @@ def stays(known: KnownSeason, found: EntryDraft) -> list[str]:
         puts = [line for line in season.lines[entry.line :] if isinstance(line.entry, PutIn) and line.number not in off]
         there = [line.entry for line in puts if isinstance(line.entry, PutIn) and line.entry.left == about.entrant]
         left = _who(known, about.entrant)
+        now = "stands by and can be put in for somebody else"
+        if about.entrant in found.barred:
+            now = "gets no more tables this season all the same"
         return [
-            f"- ⚠️ {_who(known, one.entrant)} stays in the team of {left}, who stands by and can be put in for somebody "
-            "else."
+            f"- ⚠️ {_who(known, one.entrant)} stays in the team of {left}, who {now}."
             for one in there[-1:]
             if season.substitute_of.get(about.entrant) is not None
         ]

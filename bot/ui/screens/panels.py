@@ -70,7 +70,7 @@ def panel(desk: Desk, picks: Sequence[str] = (), drawn: DrawnQuestion | None = N
     if not desk.is_asked:
         blocks.append(waiting(running))
     if desk.can_take_back:
-        blocks.append(_laid_down(running))
+        blocks.append(_laid_down(running, more=desk.is_asked))
     if not desk.is_asked and not picks:
         blocks.extend(between_turns(running))
     if desk.question is not None and desk.etag is not None:
@@ -119,9 +119,11 @@ def _hint(desk: Desk, picks: Sequence[str]) -> list[Button]:
     return [Button(controls.to_same_place(asked, "hint", picks), "Hint")]
 
 
-def _laid_down(seen: Seen) -> str:
-    """Return what a seat's unseen answer says."""
+def _laid_down(seen: Seen, *, more: bool) -> str:
+    """Return what a seat's unseen answer says; of a sheet of which more is asked, what is written so far."""
     words = in_markdown(seen, seen.laid_down or "")
+    if more:
+        return f"Written so far: **{words}**. It stays secret, and you can take the last line back."
     answer = f"Your answer: **{words}**." if words else "You have answered."
     return f"{answer} It stays secret, and you can take it back, until everyone has answered."
 
@@ -131,7 +133,8 @@ def _beside(desk: Desk, seat: Seat) -> list[Button]:
     running, number = desk.seen, desk.seen.row.game_id
     last = [Button(f"hand:{number}", "My hand"), Button(f"log:{number}:0", "Log")]
     if desk.can_take_back:
-        last.insert(0, Button(f"undo:{number}", "Take back my answer", "danger"))
+        which = "last line" if desk.is_asked else "answer"
+        last.insert(0, Button(f"undo:{number}", f"Take back my {which}", "danger"))
     else:
         last.append(Button(f"act:{number}:again", "Refresh"))
     if desk.can_undo:

@@ -23,8 +23,9 @@ def of_server(address: str, public: bool, note: str = "") -> Screen:
     state = "Nobody can look at this server's tables on the web."
     what = (
         "If you make them public, **everybody in the world** can look at each of them at an address with its number, "
-        "also who is not on Discord: the pictures, how it stands, whose turn it is and what has happened. Tables of "
-        "leagues do not go with it; each league decides for itself (**/league manage**)."
+        "also who is not on Discord: the pictures, how it stands, whose turn it is and what has happened. Tables that "
+        "still want players stand on the first page, without who sits there. Tables of leagues do not go with it; each "
+        "league decides for itself (**/league manage**)."
     )
     button = Button("web-tables:1", "Make this server's tables public", "danger")
     if public:
@@ -51,7 +52,8 @@ def of_league(known: KnownSeason, address: str, *, is_open: bool, note: str = ""
     what = (
         "If you make it public, it stands among the leagues on the first page, and **everybody in the world** can look "
         "at each of its seasons, also at earlier ones: standings, who met whom, results and the proof of the draw; and "
-        "at each of its tables: the pictures, how it stands, whose turn it is and what has happened."
+        "at each of its tables: the pictures, how it stands, whose turn it is and what has happened. A page of the "
+        "league's own shows who has won its seasons, and its records."
     )
     button = Button(f"lg-public:{number}:1", "Make it public", "danger")
     if known.league.public:

@@ -31,6 +31,7 @@ USUAL = {"stock phase": 3, "action phase": 4, "operation phase": 6}
 """So many presses a usual decision takes at most."""
 
 
+@pytest.mark.thorough
 def test_a_usual_decision_takes_few_presses() -> None:
     taken: dict[str, list[int]] = {}
     for number in range(2):
@@ -124,11 +125,11 @@ def test_an_operation_that_was_prepared_is_played_whether_it_ends_with_the_payou
 
 def test_orders_are_offered_in_their_phase() -> None:
     assert GAME.orders is not None
-    prompts = [question.prompt for question in GAME.orders.offers(market().view("Ann"))]
+    prompts = [question.prompt for question in GAME.orders.questions(market().view("Ann"), "list")]
     assert prompts == ["In this Stock phase: buy when it is cheap enough?", prompts[1]]
     acting = town().founded("Ann", "Swift", 40).founded("Ben", "Elgin", 40).founded("Cleo", "Libby", 40).begin("action")
-    assert len(GAME.orders.offers(acting.view("Ann"))) == 1
-    assert GAME.orders.offers(acting.view(None)) == []
+    assert len(GAME.orders.questions(acting.view("Ann"), "list")) == 1
+    assert GAME.orders.questions(acting.view(None)) == []
 
 
 # What stands above a question
@@ -279,6 +280,7 @@ def wins(games: int, players: int, others: Callable[[Question, Random], Move]) -
     return won
 
 
+@pytest.mark.thorough
 def test_a_bot_beats_the_random_seat() -> None:
     assert wins(4, 2, anything) == 4
 

@@ -98,6 +98,7 @@ def test_plays_are_named_without_their_cheapest_payment_and_with_how_many_ways_t
     assert ways["Activate Power Plant"] == "2 ways to pay with cards, 2 ways to pay with resources."
 
 
+@pytest.mark.thorough
 def test_every_one_of_very_many_ways_to_pay_is_offered_and_can_be_taken() -> None:
     desk = parks()
     units = desk.table.card(desk.company("Theme Parks")).units
@@ -122,6 +123,7 @@ def test_ways_that_read_alike_when_cut_short_are_all_offered() -> None:
     assert len(read) == 17, "each is read in full before it is sent"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("portfolio", ["simple", "faster", "complex", "light interaction", "heavy interaction"])
 def test_every_way_to_pay_is_offered_once_and_reads_unlike_the_others(portfolio: str) -> None:
     """With every set of companies: no way is lost, for none is told from another by what had to be cut."""

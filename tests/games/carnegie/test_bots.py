@@ -43,6 +43,7 @@ def test_the_cheapest_tree_joins_the_coasts_by_seven_small_and_large_cities() ->
     assert {"chicago", "pittsburgh", "denver"} <= cities
 
 
+@pytest.mark.thorough
 def test_of_trees_that_cost_the_same_each_process_finds_the_same() -> None:
     """Sets of texts have another order in each; a bot's answers are computed again when a game is proven."""
     look = (

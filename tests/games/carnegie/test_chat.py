@@ -53,6 +53,7 @@ def workers_used(move: Move) -> int:
     return sum(isinstance(order, UseDepartment | ChooseDepartment | StartBuilding) for order in orders) + -(-steps // 2)
 
 
+@pytest.mark.thorough
 def test_a_usual_decision_takes_few_presses() -> None:
     taken: dict[str, list[int]] = {}
     for number in range(4):

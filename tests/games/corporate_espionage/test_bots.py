@@ -43,10 +43,12 @@ def test_it_wins_duels_against_somebody_who_does_anything() -> None:
     assert wins(60, 2) > 0.7
 
 
+@pytest.mark.thorough
 def test_it_wins_against_three_who_do_anything() -> None:
     assert wins(60, 4) > 0.45
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("preset", ["quick", "league", "text only"])
 def test_it_wins_with_every_preset(preset: str) -> None:
     assert wins(24, 3, {"preset": preset}) > 0.5

@@ -123,6 +123,7 @@ def fullest(players: int) -> Espionage:
 # The table
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("players", "mode"), first(CASES[::-1], len(MODES)))
 def test_a_table_is_drawn_in_every_position(players: int, mode: str) -> None:
     for table in some_tables(players, mode):
@@ -446,6 +447,7 @@ def test_charts_tell_the_story_of_a_game(players: int) -> None:
         assert f"Winner: Person {number}." in drawn(table).alt
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("players", "mode"), CASES[::3])
 def test_every_finished_game_has_charts(players: int, mode: str) -> None:
     pictures = charts(view(random_tables(players, mode)[-1], None), plainly)

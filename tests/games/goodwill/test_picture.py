@@ -98,6 +98,7 @@ def of(game: Evening, seat: int | None = None) -> Picture:
 # The board
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("case", first(CASES[::-1], len(MODES)))
 def test_a_board_is_drawn_in_every_position(case: Case) -> None:
     for table in tables(case, "pictures", 2):
@@ -301,6 +302,7 @@ def finished(**options: Any) -> GoodwillView:
     return view(cast("Goodwill", last.after), None)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "options",
     [{}, {"length": "long", "cash_visible": False}, {"derivatives": "auction"}],
