@@ -40,6 +40,8 @@ class Chance(Record):
     """What the seed was made of, with what people added; None: nothing was added, and the seed is the secret."""
     salts: FaceDown[list[str]] = []
     """What was mixed into the seed later, each time that a backup was restored."""
+    easy: Open[list[Seat]] = []
+    """The seats of bots that play easily, and so leave more to chance; all others play as well as they can."""
 
     def below(self, bound: int) -> int:
         """Return the next number from 0 to `bound - 1`, each as likely as the others."""

@@ -154,7 +154,7 @@ def begin(table: T, draw: Draw | None = None) -> Played[T]:
         about.append(ChanceAdded(added=list(draw.added), joined=list(draw.joined)))
         about.extend([SeatsGiven()] if draw.given else [])
         about.extend([EasyBots(seats=list(draw.easy))] if draw.easy else [])
-        table.easy = list(draw.easy)
+        table.chance.easy = list(draw.easy)
     about.insert(0, SeedCommitted(digest=table.chance.digest()))
     table.told[:0] = [Told(news) for news in about]
     return Played(table, go_on(table), fence=True)

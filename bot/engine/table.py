@@ -132,8 +132,6 @@ class Table(Record):
     agenda: Open[list[Any]] = []
     seals: Open[int] = 0
     conceded: Open[list[Seat]] = []
-    easy: Open[list[Seat]] = []
-    """The seats of bots that play easily; whoever else is played for is played for as well as a bot can."""
     outcome: Open[Outcome | None] = None
 
     _box: Any = PrivateAttr(default=None)

@@ -86,7 +86,7 @@ async def test_the_record_tells_who_plays_easily_and_proves_each_of_their_moves(
     number = await with_bots(home, True, False)
     exported = await finished(home, number)
     running = await home.host.running(number)
-    (easy,) = running.table.easy
+    (easy,) = running.table.chance.easy
     assert running.name(easy) == "Ada (bot, easy)"
     report = verify(exported, GAMES)
     assert [check.text for check in report.checks if not check.ok] == []
@@ -113,7 +113,7 @@ async def test_an_empty_seat_of_a_person_is_held_by_a_bot_that_plays_its_best(ho
     await home.settle()
     running = await home.host.running(number)
     mine = running.must_seat(ANN)
-    assert mine not in running.table.easy
+    assert mine not in running.table.chance.easy
     question = play.question_for(running.table, mine)
     assert question is not None
     random = Random(running.table.chance.for_bot(7, mine))  # noqa: S311

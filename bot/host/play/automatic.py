@@ -131,7 +131,7 @@ def _ordered(running: RunningGame) -> Given | None:
 def bots_move(game: AnyGame, table: Table, revision: int, seat: Seat, question: Question) -> Move:
     """Return what a bot answers for a seat; the same table at the same revision gives the same answer everywhere."""
     random = Random(table.chance.for_bot(revision, seat))  # noqa: S311  # its seed is a hash of the game's secret
-    easily = game.choose_easily if seat in table.easy else None
+    easily = game.choose_easily if seat in table.chance.easy else None
     return (easily or game.choose)(game.view(table, seat), question, random)
 
 
