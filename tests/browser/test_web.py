@@ -57,7 +57,7 @@ def opened(browser: Browser, address: str, size: ViewportSize, light: Light) -> 
     page, wrong, loaded = browser.new_page(viewport=size, color_scheme=light), list[str](), list[int]()
 
     def arrived(got: Response) -> None:
-        if not got.url.startswith(address.partition("/tables")[0].partition("/seasons")[0]):
+        if not got.url.startswith("/".join(address.split("/")[:3])):
             wrong.append(got.url)
         loaded.append(0 if got.request.resource_type == "image" else len(got.body()))
 
