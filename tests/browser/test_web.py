@@ -172,7 +172,7 @@ def test_everybody_can_read_a_season_that_was_played(
 @pytest.mark.browser
 @pytest.mark.parametrize("light", ["light", "dark"])
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
-@pytest.mark.parametrize("where", ["a league", "a person", "the first page"])
+@pytest.mark.parametrize("where", ["a league", "a person", "the first page", "what follows on it"])
 def test_everybody_can_read_a_league_and_who_wants_a_page(
     browser: Browser, season: str, size: ViewportSize, light: Light, where: str
 ) -> None:
@@ -185,6 +185,9 @@ def test_everybody_can_read_a_league_and_who_wants_a_page(
     elif where == "the first page":
         page.goto(site)
         expect(page.get_by_role("heading", name="Tables that want players")).to_be_visible()
+    elif where == "what follows on it":
+        page.goto(f"{site}/leagues/before/9")
+        expect(page.get_by_role("link", name="Winter Cup", exact=True)).to_be_visible()
     else:
         expect(page.get_by_role("heading", name="Season 1")).to_be_visible()
     everybody_reads(page, size)
