@@ -85,7 +85,7 @@ def opened(browser: Browser, address: str, size: ViewportSize, light: Light) -> 
     page, wrong, loaded = browser.new_page(viewport=size, color_scheme=light), list[str](), list[int]()
 
     def arrived(got: Response) -> None:
-        if not got.url.startswith(address.partition("/tables")[0].partition("/seasons")[0]):
+        if not got.url.startswith("/".join(address.split("/")[:3])):
             wrong.append(got.url)
         loaded.append(0 if got.request.resource_type == "image" else len(got.body()))
 
@@ -221,7 +221,7 @@ def test_everybody_can_read_a_season_that_was_played(
 @pytest.mark.browser
 @pytest.mark.parametrize("light", ["light", "dark"])
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
-@pytest.mark.parametrize("where", ["a league", "a person", "the first page"])
+@pytest.mark.parametrize("where", ["a league", "a person", "the first page", "what follows on it"])
 def test_everybody_can_read_a_league_and_who_wants_a_page(
     browser: Browser, season: str, size: ViewportSize, light: Light, where: str
 ) -> None:
@@ -234,6 +234,9 @@ def test_everybody_can_read_a_league_and_who_wants_a_page(
     elif where == "the first page":
         page.goto(site)
         expect(page.get_by_role("heading", name="Tables that want players")).to_be_visible()
+    elif where == "what follows on it":
+        page.goto(f"{site}/leagues/before/9")
+        expect(page.get_by_role("link", name="Winter Cup", exact=True)).to_be_visible()
     else:
         expect(page.get_by_role("heading", name="Season 1")).to_be_visible()
     everybody_reads(page, size)

@@ -103,6 +103,19 @@ async def test_a_page_of_ones_own_is_asked_for_in_my_place_and_taken_back_there(
     assert '"own_pages":[]' in str(await here.bot.storage.people.get(people[0].id))
 
 
+async def test_who_plays_no_more_can_take_their_page_away(here: Town, boss: Player, people: list[Player]) -> None:
+    await drawn(here, boss, people)
+    leagues, cleo = here.bot.services.leagues, people[0]
+    await leagues.sign_up.set_own_page(1, cleo.id, wanted=True)
+    await here.bot.storage.database.write(lambda rows: rows.execute("update seasons set status = 'over'"))
+    after = await leagues.sign_up.next_season(1, (await leagues.ledger.known(1)).plan)
+    await leagues.sign_up.open(after.row.season_id, boss.id)
+    assert "You have a page of your own on the web in this league" in await cleo.slash("league me")
+    await cleo.slash("league me", league="Winter Cup, season 1")
+    assert "You have no page of your own there" in await cleo.press("Take my page away")
+    assert "page of your own" not in await cleo.slash("league me")
+
+
 async def test_a_forged_wish_for_a_page_changes_nothing(here: Town, boss: Player, people: list[Player]) -> None:
     await drawn(here, boss, people)
     for way in ("", "maybe"):

@@ -212,11 +212,15 @@ class LeaguePresses:
             NotYours: they do not take part.
         """
         number = known.number_of(user_id)
+        wants_page = await self.leagues.sign_up.wants_page(known.league.league_id, user_id)
         if number is None:
             raise NotYours(
-                "You do not take part in this season. **Join** on its message signs you up."
-                if known.row.status == "sign-up" or known.plan.format == "ladder"
-                else "You do not take part in this season. At its tables you can help out where a seat is free."
+                (
+                    "You do not take part in this season. **Join** on its message signs you up."
+                    if known.row.status == "sign-up" or known.plan.format == "ladder"
+                    else "You do not take part in this season. At its tables you can help out where a seat is free."
+                )
+                + (places.PAGE_ELSEWHERE if wants_page else "")
             )
         mine = await own_tables(self._host, known, number)
         reach = None
@@ -226,7 +230,6 @@ class LeaguePresses:
         standing = await self._storage.leagues.standing_wishes(known.league.league_id)
         wishes = standing.get(user_id, StandingWishes())
         wish = await self.leagues.ladders.wish(known, user_id)
-        wants_page = await self.leagues.sign_up.wants_page(known.league.league_id, user_id)
         return await self.leagues.ledger.read_beside(
             known, lambda _: places.my_place(known, number, mine, reach, wishes, note, wish, wants_page=wants_page)
         )

@@ -34,6 +34,10 @@ CAPS = 6
 BARRED = (
     "You have as many warnings as the rules allow, so you get no more tables this season. **/league log** says why."
 )
+PAGE_ELSEWHERE = (
+    " You have a page of your own on the web in this league; **/league me** with a season in which you took part takes "
+    "it away."
+)
 PUT_OUT = "A steward has put you out of this {}. **/league log** says why."
 
 

@@ -282,10 +282,12 @@ class SeasonParts:
     def _name(self, number: int) -> Words:
         if number not in self._names:
             return plain(f"Player {number}")
-        name = called(self._names[number])
-        if number in self._about.people:
-            name = linked(name, self._about.people[number])
-        return name + f" ({number})"
+        return called(self._names[number]) + f" ({number})"
+
+    def _leading(self, number: int) -> Words:
+        """Return the same, leading to the page of whoever has one; for where nothing else is pressed."""
+        name, address = self._name(number), self._about.people.get(number)
+        return name if address is None else linked(name, address)
 
     def _listed(self, numbers: Iterable[int]) -> Words:
         return all_of(self._name(number) for number in numbers)
@@ -366,7 +368,7 @@ class SeasonParts:
         first, *others = self._measures
         cells = (first.shown(row), f"{row.counted}/{row.counted + row.open}", *(one.shown(row) for one in others))
         values, place = self._beside(self.heads, cells), None if row.missing else row.place
-        return StandingRow(place, row.number, self._name(row.number), values, self._marks(row))
+        return StandingRow(place, row.number, self._leading(row.number), values, self._marks(row))
 
     def _marks(self, row: Standing) -> str:
         entrant = self._season.entrants[row.number]
