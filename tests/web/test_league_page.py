@@ -125,7 +125,7 @@ async def test_a_page_shows_rating_titles_and_results_and_no_number_of_discords(
     await wants_page(site, await won_by_ada(site))
     page = (await site.get(HERS)).text
     assert "<h1><bdi>Ada (1)</bdi></h1>" in page
-    assert '🏆 <a href="/seasons/1">Season 1</a>' in page
+    assert 'Won <a href="/seasons/1">season 1</a>' in page
     assert re.search(r"Rating <strong>\d{4}</strong> after 3 rated games, provisional", page)
     assert page.count("<strong>Place 1 of 3</strong>") == 3
     assert "<dt>Most wins in a row</dt><dd>3</dd>" in page
