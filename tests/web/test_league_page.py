@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import re
 
-import pytest
-
 from bot.leagues.entries import Corrected
 from bot.web.openapi import API
+from storage.interface import Connection
 from tests.host.leagues import ADA, BEN, CLEO, ORGANISER, PEOPLE, all_here, drawn, is_played, known, settled
 from tests.house import CHANNEL
 from tests.ui.hostile import HOSTILE
-from tests.web.site import Site
+from tests.web.site import Got, Site
 
 HERS = "/seasons/1/people/1"
 """Where Ada's page is if she wants one."""
@@ -125,7 +124,7 @@ async def test_a_page_shows_rating_titles_and_results_and_no_number_of_discords(
     await wants_page(site, await won_by_ada(site))
     page = (await site.get(HERS)).text
     assert "<h1><bdi>Ada (1)</bdi></h1>" in page
-    assert '🏆 <a href="/seasons/1">Season 1</a>' in page
+    assert 'Won <a href="/seasons/1">season 1</a>' in page
     assert re.search(r"Rating <strong>\d{4}</strong> after 3 rated games, provisional", page)
     assert page.count("<strong>Place 1 of 3</strong>") == 3
     assert "<dt>Most wins in a row</dt><dd>3</dd>" in page
@@ -186,17 +185,21 @@ async def test_a_season_that_may_not_name_somebody_does_not_stand_on_their_page(
     assert f"<bdi>Ada ({there})</bdi>" in (await site.get(HERS)).text, "as the newest season calls her"
 
 
-@pytest.mark.parametrize("name", ["<script>alert(1)</script>", "\"><img src=x onerror='alert(1)'>", *HOSTILE])
-async def test_whatever_somebody_is_called_is_letters_and_nothing_else(site: Site, name: str) -> None:
+async def test_whatever_somebody_is_called_is_letters_and_nothing_else(site: Site) -> None:
     season_id = await won_by_ada(site)
     await wants_page(site, season_id)
-    usual = {path: re.findall(r"<[a-z]+", (await site.get(path)).body.decode()) for path in ("/leagues/1", HERS)}
-    await site.home.storage.database.write(
-        lambda rows: rows.execute("update entrants set name = ? where season_id = ? and entrant = 1", (name, season_id))
-    )
-    await site.home.storage.database.write(lambda rows: rows.execute("update leagues set name = ?", (name,)))
-    for path, tags in usual.items():
-        got = await site.get(path)
-        assert got.status == 200
-        body = got.body.decode()
-        assert [tag for tag in re.findall(r"<[a-z]+", body) if tag != "<bdi"] == [tag for tag in tags if tag != "<bdi"]
+    usual = {path: tags_of(await site.get(path)) for path in ("/leagues/1", HERS)}
+    for name in ("<script>alert(1)</script>", "\"><img src=x onerror='alert(1)'>", *HOSTILE):
+
+        def rename(rows: Connection, name: str = name) -> None:
+            rows.execute("update entrants set name = ? where season_id = ? and entrant = 1", (name, season_id))
+            rows.execute("update leagues set name = ?", (name,))
+
+        await site.home.storage.database.write(rename)
+        for path, tags in usual.items():
+            assert tags_of(await site.get(path)) == tags, name
+
+
+def tags_of(got: Got) -> list[str]:
+    assert got.status == 200
+    return [tag for tag in re.findall(r"<[a-z]+", got.body.decode()) if tag != "<bdi"]
