@@ -96,7 +96,7 @@ class LeagueMessages:
                 raise
             log.info("a message's last word cannot be said (%s)", refused.code, extra={"season": known.row.season_id})
 
-    async def _tell(self, known: KnownSeason, there: Collection[str]) -> None:
+    async def _tell(self, known: KnownSeason, there: Mapping[str, tuple[int, int]]) -> None:
         """Post what is said once: how a week was, and what stewards have to decide."""
         now = self._ledger.now()
         stewards = await self._storage.leagues.stewards(known.league.league_id)
