@@ -27,6 +27,7 @@ from bot.ui.screens import league_news, rulings
 from bot.ui.screens.league_managing import draw_preview
 from bot.ui.screens.league_places import my_place, own_table
 from bot.ui.screens.leagues import leagues, marked, table_of_season, who
+from bot.ui.screens.parts import after_places
 from bot.ui.screens.screen import TEXT_IN_MESSAGE
 from storage.interface import LeagueRow, StandingWishes
 from tests.leagues.seasons import chances, drawn, next_draw, play, played_cup, result, seed
@@ -182,11 +183,12 @@ def test_the_message_shows_what_a_season_ranks_by_and_what_tells_apart_who_is_le
     rows = standings(season, 1)
     apart = told_apart(kind, rows)
     assert apart
+    dot = after_places([row.place for row in rows])
     for shown in (words(screens.table(found, season, 1, None)), words(table_of_season(found, None))):
         for row in rows:
             line = f"· **{ranked_by(kind).said(row)}** · {row.counted}/{row.counted + row.open}"
             told = f" · {apart[row.number]}" if row.number in apart else ""
-            assert f"{row.place}. {who(found, row.number)} {line}{told}\n" in f"{shown}\n"
+            assert f"{row.place}{dot} {who(found, row.number)} {line}{told}\n" in f"{shown}\n"
     number = next(iter(apart))
     place = words(my_place(found, number, [], None, StandingWishes()))
     assert f"What tells you apart from who is level with you: {apart[number]}." in place

@@ -45,6 +45,7 @@ from bot.ui.screens.parts import (
     GOLD,
     GREEN,
     GREY,
+    after_places,
     notes,
     options_in_words,
 )
@@ -438,7 +439,8 @@ def standing(known: KnownSeason, rows: Sequence[Standing], most: int, room: int)
         room: for so many characters; what tells people apart is left out where there is none.
     """
     kind = known.plan.format
-    plain = [_standing(known, row) for row in rows[:most]]
+    dot = after_places([row.place for row in rows[:most] if not row.missing])
+    plain = [_standing(known, row, dot) for row in rows[:most]]
     apart = told_apart(kind, rows)
     lines = [
         f"{line} · {apart[row.number]}" if row.number in apart else line for line, row in zip(plain, rows, strict=False)
@@ -446,10 +448,10 @@ def standing(known: KnownSeason, rows: Sequence[Standing], most: int, room: int)
     return lines if sum(len(line) + 1 for line in lines) <= room else plain
 
 
-def _standing(known: KnownSeason, row: Standing) -> str:
+def _standing(known: KnownSeason, row: Standing, dot: str) -> str:
     marks = "".join(f" · {mark}" for mark in marked(row))
     tables = f"{row.counted}/{row.counted + row.open}"
-    place = "-" if row.missing else f"{row.place}."
+    place = "-" if row.missing else f"{row.place}{dot}"
     return f"{place} {who(known, row.number)} · **{worth(known, row)}** · {tables}{marks}"
 
 

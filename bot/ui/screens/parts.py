@@ -47,6 +47,11 @@ def notes(text: str) -> list[str]:
     return [text] if text else []
 
 
+def after_places(places: Sequence[int]) -> str:
+    """Return what stands behind the numbers of places; Discord counts a list on, so shared ones must not be one."""
+    return "." if list(places) == list(range(1, len(places) + 1)) else "\\."
+
+
 def of_league(league: LeagueGame | None) -> str:
     """Return of which league and season a game is which table, as a sentence; empty: of none."""
     if league is None:

@@ -19,6 +19,7 @@ from bot.ui.screens.parts import (
     GREEN,
     GREY,
     LONGEST_NEWS,
+    after_places,
     called,
     laid_out,
     of_league,
@@ -238,7 +239,8 @@ def final(
     for rival, score in outcome.rivals.items():
         place = 1 + sum(other > score for other in all_scores)
         placed.append((place, f"{as_markdown(rival)}: {seen.game.score(score)}"))
-    lines = [f"{place}. {words}" for place, words in sorted(placed, key=lambda one: one[0])]
+    dot = after_places(sorted(place for place, _ in placed))
+    lines = [f"{place}{dot} {words}" for place, words in sorted(placed, key=lambda one: one[0])]
     number = seen.row.game_id
     said = "\n".join(lines_of(seen.game, verdict, None)).partition("\n")[0]  # the rest counts the points
     if (
