@@ -15,6 +15,7 @@ from bot.ui.delivery.carrier import DiscordCarrier
 from bot.ui.delivery.league_letters import LeagueLetters
 from bot.ui.delivery.league_messages import LeagueMessages
 from bot.ui.delivery.secret_copies import FirstContacts
+from bot.ui.delivery.web_links import WebLinks
 from bot.ui.presses.hook import Hook
 from bot.ui.presses.processor_time import SECONDS_A_MINUTE, ProcessorTime
 from bot.ui.presses.rate_limit import RateLimit
@@ -59,6 +60,7 @@ def services_on_discord(
         hook: what an operator adds around each press.
         web_address: what the addresses of pages of the web begin with; empty: there are none.
     """
+    links = WebLinks(publicity, web_address)
     carrier = DiscordCarrier(
         client,
         games.host,
@@ -67,6 +69,7 @@ def services_on_discord(
         contacts=contacts,
         ledger=games.leagues.ledger,
         offers=games.leagues.offers,
+        links=links,
     )
     watchful = Watchful(carrier, games.departures)
     courier = Courier(
@@ -83,12 +86,13 @@ def services_on_discord(
         processor=processor or ProcessorTime(SECONDS_A_MINUTE if presses_a_second else 0),
         hook=hook or Hook(),
         publicity=publicity,
+        links=links,
         web_address=web_address,
     )
     return Discord(
         carrier,
         courier,
         router,
-        LeagueMessages(client, games.leagues),
+        LeagueMessages(client, games.leagues, links),
         LeagueLetters(client, games.host, games.leagues, carrier.copies),
     )

@@ -19,6 +19,7 @@ from bot.host.services import LeagueServices
 from bot.leagues.entries import Drawn, Ended, Entry, Opened
 from bot.ui.delivery.discord_errors import Reaction, reaction
 from bot.ui.delivery.posting import Posting
+from bot.ui.delivery.web_links import WebLinks
 from bot.ui.screens import league_news
 from bot.ui.screens import leagues as screens
 from bot.ui.screens.screen import Screen
@@ -34,10 +35,11 @@ ROLES: Mapping[str, type[Entry]] = {"sign-up": Opened, "standings": Drawn, "podi
 class LeagueMessages:
     """Keeps the messages of leagues right."""
 
-    def __init__(self, client: discord.Client, leagues: LeagueServices) -> None:
+    def __init__(self, client: discord.Client, leagues: LeagueServices, links: WebLinks) -> None:
         self._ledger = leagues.ledger
         self._upkeep = leagues.upkeep
         self._storage = leagues.ledger.storage
+        self._links = links
         self._posting = Posting(client, self._storage)
 
     async def show_all(self) -> None:
@@ -75,8 +77,8 @@ class LeagueMessages:
         self._upkeep.was_told(row.season_id)  # before it is read: what comes from now on is told anew
         known = await self._ledger.known(row.season_id)
         there = await self._storage.leagues.messages(row.season_id)
-        game = self._ledger.game(known)
-        for role, screen in await self._ledger.read_beside(known, lambda _: [*_messages(known, game)]):
+        game, address = self._ledger.game(known), await self._links.to_season(row.season_id)
+        for role, screen in await self._ledger.read_beside(known, lambda _: [*_messages(known, game, address)]):
             moved = role in there and there[role][0] != known.league.channel_id and role != "podium"
             if moved:
                 await self._leave_word(known, there[role])
@@ -106,14 +108,14 @@ class LeagueMessages:
                 await self._storage.leagues.put_message(known.row.season_id, role, sent.channel.id, sent.id)
 
 
-def _messages(known: KnownSeason, game: AnyGame | None) -> Iterator[tuple[str, Screen]]:
+def _messages(known: KnownSeason, game: AnyGame | None, address: str) -> Iterator[tuple[str, Screen]]:
     """Yield the messages of a season as they are to be."""
     if game is not None:
         yield "sign-up", screens.sign_up(known, game)
     if known.season.cancelled:
         return
     if known.row.status in ("running", "over"):
-        yield "standings", screens.table_of_season(known, game)
+        yield "standings", screens.table_of_season(known, game, address=address)
     if known.row.status == "over":
         yield "podium", screens.podium(known, game)
 

@@ -20,6 +20,7 @@ from bot.host.leagues.several_games import with_seats
 from bot.host.leagues.sign_up import NOBODY_LEAVES
 from bot.host.services import LeagueServices
 from bot.leagues.bounds import reachable
+from bot.ui.delivery.web_links import WebLinks
 from bot.ui.presses.admission import is_open_to_all, shows
 from bot.ui.presses.answering import Verbs, manages, name_of, say, show
 from bot.ui.presses.hook import Interaction
@@ -43,8 +44,9 @@ GAME_GONE = "I do not know the game of this league any more; please ask the bot'
 class LeaguePresses:
     """What can be done with leagues on Discord."""
 
-    def __init__(self, host: Host, lobby: Lobby, leagues: LeagueServices) -> None:
+    def __init__(self, host: Host, lobby: Lobby, leagues: LeagueServices, links: WebLinks | None = None) -> None:
         self._host = host
+        self._links = links
         self._lobby = lobby
         self.leagues = leagues
         self._storage = host.storage
@@ -238,8 +240,12 @@ class LeaguePresses:
         if not known.season.rounds:
             raise Refusal(NOT_DRAWN)
         game = self.leagues.ledger.game(known)
+        address = "" if self._links is None else await self._links.to_season(season_id)
         await show(
-            interaction, await self.leagues.ledger.read_beside(known, lambda _: screens.table_of_season(known, game))
+            interaction,
+            await self.leagues.ledger.read_beside(
+                known, lambda _: screens.table_of_season(known, game, address=address)
+            ),
         )
 
     async def show_rules(self, interaction: Interaction, season_id: int) -> None:

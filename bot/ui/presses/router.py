@@ -38,6 +38,7 @@ from bot.host.table.open_table import OpenTable
 from bot.host.table.seen import Seen
 from bot.ui import screens
 from bot.ui.delivery.carrier import DiscordCarrier
+from bot.ui.delivery.web_links import WebLinks
 from bot.ui.presses import preferences, typed
 from bot.ui.presses.admission import About, Admission, Admitted
 from bot.ui.presses.answering import (
@@ -142,6 +143,7 @@ class Router:
         processor: ProcessorTime,
         hook: Hook,
         publicity: Publicity,
+        links: WebLinks,
         web_address: str,
     ) -> None:
         self.host = services.host
@@ -152,6 +154,7 @@ class Router:
         self.standing_orders = services.orders
         self._replacements = services.replacements
         self._carrier = carrier
+        self._links = links
         self._panels = carrier.panels
         self._people = services.host.people
         self._priority = priority
@@ -173,7 +176,7 @@ class Router:
         self.lesson_presses = LessonPresses(services.host, carrier.pictures)
         self.departure_presses = DeparturePresses(services.departures, services.forgetting)
         self.results_presses = ResultsPresses(services.host, self.admission, services.leagues.ledger)
-        self.league_presses = LeaguePresses(services.host, services.lobby, services.leagues)
+        self.league_presses = LeaguePresses(services.host, services.lobby, services.leagues, links)
         self.ruling_presses = RulingPresses(self.league_presses, services.careers)
         self.way_out_presses = WayOutPresses(self.league_presses, self.ruling_presses)
         self.league_games = LeagueGames(self.league_presses, self.ruling_presses)
@@ -544,7 +547,8 @@ class Router:
             await self._carrier.bring_back(seen)
             await self.departure_presses.departures.try_again([seen.row])
         way_here = self.departure_presses.way_here(interaction, seen)
-        await show(interaction, screens.board(seen, None).with_blocks(*way_here))
+        address = await self._links.to_table(game_id)
+        await show(interaction, screens.board(seen, None, address=address).with_blocks(*way_here))
 
     async def settings(self, interaction: Interaction, changes: preferences.Changes) -> None:
         """Show or change what a person wants from the bot."""

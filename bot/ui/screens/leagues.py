@@ -48,7 +48,7 @@ from bot.ui.screens.parts import (
     notes,
     options_in_words,
 )
-from bot.ui.screens.screen import Block, Button, Menu, MenuLine, Row, Screen, buttons, short
+from bot.ui.screens.screen import Block, Button, Menu, MenuLine, Row, Screen, buttons, short, web_page
 from storage.interface import LeagueRow, SeasonRow
 
 LINES = 56
@@ -321,8 +321,17 @@ def how_it_works(known: KnownSeason, game: AnyGame | None) -> Screen:
 # -- standings ---------------------------------------------------------------------------------------
 
 
-def table_of_season(known: KnownSeason, game: AnyGame | None, season: Season | None = None) -> Screen:
-    """Return the message that shows how a season stands; it is kept right until the end."""
+def table_of_season(
+    known: KnownSeason, game: AnyGame | None, season: Season | None = None, address: str = ""
+) -> Screen:
+    """Return the message that shows how a season stands; it is kept right until the end.
+
+    Args:
+        known: the season.
+        game: what is played in it.
+        season: how it stood at another moment; None: as it stands.
+        address: of its page on the web; empty: nobody can look at it there.
+    """
     number = known.row.season_id
     season = season or known.season
     over = known.row.status == "over"
@@ -347,6 +356,7 @@ def table_of_season(known: KnownSeason, game: AnyGame | None, season: Season | N
                 Button(f"lg-place:{number}", "My place", "primary"),
                 Button(f"lg-table:{number}:0", _all_of_it(season)),
                 Button(f"lg-rules:{number}", "How the league works"),
+                *web_page(address),
             ),
         ),
         colour=GREY if over else GREEN,
