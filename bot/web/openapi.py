@@ -20,6 +20,8 @@ MEANS = {
     "season": "The number of a season of a public league.",
     "table": "The number of a public table that has begun.",
     "person": "Somebody's number in the season.",
+    "entry": "The number of an entry of its log: 1 is the deal; `steps` has the addresses of those there are.",
+    "eyes": "The number of the seat with whose eyes one looks.",
     "page": "Which page, from 1 on.",
     "before": "Only what has a lower number is listed; `more_leagues` and `more_tables` say which address follows.",
 }

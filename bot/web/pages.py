@@ -16,7 +16,8 @@ from bot.web.feeds import Feeds
 from bot.web.front import Front, FrontPages, MoreLeagues, MoreTables
 from bot.web.leagues import LeaguePages, LeagueShown, PersonShown
 from bot.web.openapi import API, described, in_the_api
-from bot.web.rendering import HERE, STYLE
+from bot.web.rendering import HERE, SCRIPT, STYLE
+from bot.web.replays import ReplayPages, ReplayShown
 from bot.web.reply import FOR_A_DAY, JSON, TO_EVERYBODY, Reply
 from bot.web.routes import Address, Answer, Routes, number
 from bot.web.seasons import SeasonPages, SeasonShown
@@ -24,6 +25,7 @@ from bot.web.tables import LogPage, TablePages, TableShown
 from bot.web.values import Resource
 
 STYLES = Reply(STYLE, "text/css; charset=utf-8", keeping=FOR_A_DAY, kind="file")
+SCRIPTS = Reply(SCRIPT, "text/javascript; charset=utf-8", keeping=FOR_A_DAY, kind="file")
 ICON = Reply((HERE / "files" / "icon.svg").read_bytes(), "image/svg+xml", keeping=FOR_A_DAY, kind="file")
 ROBOTS = Reply(b"User-agent: *\nDisallow: /\n", "text/plain; charset=utf-8", keeping=FOR_A_DAY, kind="file")
 
@@ -43,6 +45,7 @@ class WebPages:
         front = FrontPages(services.host, publicity)
         tables = TablePages(services.host, ledger, publicity, pictures)
         seasons = SeasonPages(ledger, publicity, tables)
+        replays = ReplayPages(services.host, tables, pictures)
         leagues = LeaguePages(services, publicity, pictures)
         feeds = Feeds(ledger, publicity, seasons, address)
         self.resources: Sequence[Resource] = (
@@ -61,14 +64,26 @@ class WebPages:
             Resource("/tables/{table}", "table", tables.shown, TableShown, "A table as everybody sees it."),
             Resource("/tables/{table}/log", "log", tables.log, LogPage, "What has happened at a table, lately."),
             Resource("/tables/{table}/log/{page}", "log_page", tables.log, LogPage, "The same, page by page."),
+            Resource("/tables/{table}/replay", "replay", replays.shown, ReplayShown, "A game that is over, once more."),
+            Resource("/tables/{table}/replay/{entry}", "step", replays.shown, ReplayShown, "A step of it."),
+            Resource(
+                "/tables/{table}/replay/{entry}/{eyes}",
+                "seen_step",
+                replays.shown,
+                ReplayShown,
+                "A step of it, as a seat saw it.",
+            ),
         )
         self._routes = Routes(
             (
                 Address("/style.css", _always(STYLES)),
+                Address("/script.js", _always(SCRIPTS)),
                 Address("/icon.svg", _always(ICON)),
                 Address("/robots.txt", _always(ROBOTS)),
                 Address("/tables/{table}/pictures/{picture}", tables.picture),
                 Address("/tables/{table}/charts/{chart}", tables.chart),
+                Address("/tables/{table}/now", tables.now),
+                Address("/tables/{table}/boards/{entry}", replays.board),
                 Address("/leagues/{league}/feed.xml", feeds.league),
                 Address("/seasons/{season}/feed.xml", feeds.season),
                 Address("/seasons/{season}/people/{person}/charts/{chart}", leagues.chart),
@@ -84,6 +99,8 @@ class WebPages:
                 "before": _number,
                 "page": _number,
                 "chart": _number,
+                "entry": _number,
+                "eyes": _number,
                 "picture": _name,
             },
         )

@@ -19,7 +19,9 @@ _environment = environment(HERE / "templates")
 
 STYLE = (HERE / "files" / "style.css").read_bytes() + SEASON_STYLE.encode()
 _environment.globals["style_tag"] = sha256(STYLE).hexdigest()[:8]
-"""In the address of the styles, which browsers keep for a day."""
+SCRIPT = (HERE / "files" / "script.js").read_bytes()
+_environment.globals["script_tag"] = sha256(SCRIPT).hexdigest()[:8]
+"""In the addresses of the styles and of the script, which browsers keep for a day."""
 
 PROBLEMS: Mapping[int, tuple[str, str]] = {
     400: ("That was no request", "The browser sent something that cannot be read here."),

@@ -16,9 +16,10 @@ ATOM = "application/atom+xml; charset=utf-8"
 PROBLEM = "application/problem+json"
 
 POLICY = (
-    "default-src 'none'; img-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "default-src 'none'; img-src 'self'; style-src 'self'; script-src 'self'; connect-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'"
 )
-"""What a browser may load for a page: pictures and styles of this server, and nothing else from anywhere."""
+"""What a browser may load for a page: what this server has of pictures, styles and scripts, and nothing else."""
 
 ALWAYS: Mapping[str, str] = {
     "Content-Security-Policy": POLICY,
@@ -49,6 +50,10 @@ FOR_THE_ASKING: Mapping[str, str] = {
 ASK_AGAIN = "private, no-cache"
 """Nobody but the browser keeps it, and not even that shows it again unasked: what is taken back is gone."""
 FOR_A_DAY = "public, max-age=86400"
+
+
+class TooMuchAtOnce(Exception):
+    """What was asked for takes long to make, and others have asked for such things; it can be had in a while."""
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from contextvars import Context
 from functools import partial
 from ipaddress import IPv6Address, ip_address
 from typing import Any
@@ -19,7 +20,7 @@ from aiohttp import web
 
 from bot.host.errors import Leak, Refusal
 from bot.web import rendering
-from bot.web.reply import FOR_THE_ASKING, Reply
+from bot.web.reply import FOR_THE_ASKING, Reply, TooMuchAtOnce
 from storage.interface import StoreFailed
 
 log = logging.getLogger(__name__)
@@ -80,7 +81,8 @@ class WebServer:
             OSError: the address or the port cannot be had.
         """
         loop = asyncio.get_running_loop()
-        self._listening = await loop.create_server(self._guest, host, port)
+        # In a context of its own: what visitors ask for is no work of the bot's, for which the local table waits.
+        self._listening = await Context().run(asyncio.create_task, loop.create_server(self._guest, host, port))
         bound: int = self._listening.sockets[0].getsockname()[1]
         return bound
 
@@ -128,6 +130,8 @@ class WebServer:
         try:
             async with self._making:  # one page at a time: presses on Discord come in between
                 return await self._find(request.path) or problem(404)
+        except TooMuchAtOnce:
+            return problem(429, headers={"Retry-After": COME_AGAIN})
         except (Refusal, Leak, StoreFailed):  # a table that cannot be read or shown, or a disk that fails
             log.warning("a page of the web cannot be shown just now", exc_info=True)
             return problem(503)

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import struct
-from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
 from typing import Any, Literal
 
-from bot.engine.pages import Grid, Picture, Section, with_names
+from markupsafe import Markup
+
+from bot.engine.pages import Grid, Page, Picture, Section, with_names
 from bot.engine.records import Seat
 from bot.host.charging import beside
 from bot.host.gathering.departures import why_abandoned
 from bot.host.gathering.publicity import Publicity
 from bot.host.host import HistoryLine, Host
 from bot.host.leagues.ledger import KnownSeason, Ledger
+from bot.host.record.replay import OPEN
 from bot.host.table import standing
 from bot.host.table.seen import Seen
 from bot.ui.screens.in_html import Words, plain, strong
@@ -22,6 +26,8 @@ from bot.ui.screens.league_offers import whose_places
 from bot.ui.screens.parts import address_of_channel, options_in_words
 from bot.ui.screens.pictures import Pictures, for_everybody, offered
 from bot.web.naming import named, names_on_the_web
+from bot.web.remembered import Remembered
+from bot.web.rendering import rendered
 from bot.web.reply import PNG, Reply
 from bot.web.values import Rendered, Value
 from bot.web.words import Instant, Name, in_words, lines_in_words, moment
@@ -31,8 +37,8 @@ LATEST_ENTRIES, LATEST_LINES = 60, 20
 """Of the log that are looked at for the table's page, and of which it shows so many lines at most."""
 ON_A_PAGE = 150
 """Lines of a page of the log."""
-CHARTED = 50
-"""Finished games whose charts are remembered."""
+CHARTED, KEPT = 50, 50
+"""Finished games whose charts are remembered, and tables that are, as long as they would look the same."""
 
 
 class Sitter(Value):
@@ -140,6 +146,8 @@ class TableShown(Value):
     """What has happened last, the newest first."""
     log: str
     """The address of all that has happened."""
+    replay: str | None
+    """The address of its replay; None: it is still being played."""
     sections: Sequence[SectionInWords]
     """The table in words."""
     played_by: Sequence[PlayedBy]
@@ -164,8 +172,39 @@ class LogPage(Value):
     """The address of the page of older lines."""
 
 
+class TablePage(Rendered):
+    """A table, whose page says of a game that goes on when it was made; so that has another tag each minute.
+
+    Args:
+        value: the table.
+        now: the time.
+    """
+
+    def __init__(self, value: TableShown, now: Callable[[], str]) -> None:
+        super().__init__(value, "table.html", "table")
+        self._now = now
+        self._goes_on = value.status == "running"
+
+    @cached_property
+    def inside(self) -> Reply:
+        """All that is on the page, with a tag that is another only when that is."""
+        return Reply(rendered("now.html", **dict(self.value)), kind="now")
+
+    @property
+    def page(self) -> Reply:
+        """The page."""
+        body = rendered(
+            self.template,
+            **dict(self.value),
+            made=moment(self._now()) if self._goes_on else None,
+            inside=Markup(self.inside.body.decode()),  # noqa: S704  # made of a template
+            tag=self.inside.tag,
+        )
+        return Reply(body, kind=self.kind)
+
+
 @dataclass(frozen=True)
-class _Looked:
+class Looked:
     """A table as everybody sees it, with the names that its page has."""
 
     seen: Seen
@@ -175,6 +214,7 @@ class _Looked:
 
     @property
     def to_draw(self) -> Seen:
+        """What pictures are made from: nobody else is named in it."""
         return named(self.seen, self.names)
 
     def name(self, seat: Seat) -> str:
@@ -197,20 +237,34 @@ class TablePages:
         self._ledger = ledger
         self._publicity = publicity
         self._pictures = pictures
-        self._charted: OrderedDict[int, tuple[object, Sequence[Picture]]] = OrderedDict()
+        self._charted: Remembered[Sequence[Picture]] = Remembered(CHARTED)
+        self._kept: Remembered[TablePage] = Remembered(KEPT)
 
-    async def shown(self, table: PublicTable) -> Rendered:
+    async def shown(self, table: PublicTable) -> TablePage:
         """Return a table."""
-        looked = await self._look(table)
+        looked = await self.look(table)
+        season = None if looked.known is None else looked.known.row
+        league = await self._league_of(looked, table)
+        stamp = (await self._host.revision(table.game_id), looked.seen, looked.names, season, league, table)
+        kept = self._kept.get(table.game_id, stamp)
+        return self._kept.put(table.game_id, stamp, await self._made(looked, table, league)) if kept is None else kept
+
+    async def now(self, table: PublicTable) -> Reply:
+        """Return what is on a table's page, for whoever has it open: its tag is another when something has changed."""
+        shown = await self.shown(table)
+        return await beside(lambda: shown.inside)
+
+    async def _made(self, looked: Looked, table: PublicTable, league: PlaceInLeague | None) -> TablePage:
         pictures = [
             image(f"/tables/{table.game_id}/pictures/{name}", title, picture)
             for name, title, picture in await self._drawn(looked)
         ]
         charts = _charted(table.game_id, await self._charts(looked))
         lines = (await self._host.heard_by_all(table.game_id, LATEST_ENTRIES))[-LATEST_LINES:]
-        return await beside(_table, looked, table, await self._league_of(looked, table), pictures, charts, lines)
+        value = await beside(_table, looked, table, league, pictures, charts, lines)
+        return TablePage(value, self._host.now_text)
 
-    async def _league_of(self, looked: _Looked, table: PublicTable) -> PlaceInLeague | None:
+    async def _league_of(self, looked: Looked, table: PublicTable) -> PlaceInLeague | None:
         league = looked.seen.league
         if league is None or await self._publicity.season(league.season_id) is None:
             return None
@@ -225,11 +279,11 @@ class TablePages:
 
     async def charts_of(self, table: PublicTable) -> Sequence[Image]:
         """Return how a finished game went, as the pictures of its page show it."""
-        return _charted(table.game_id, await self._charts(await self._look(table)))
+        return _charted(table.game_id, await self._charts(await self.look(table)))
 
     async def log(self, table: PublicTable, page: int = 1) -> Rendered | None:
         """Return a page of a table's log, the first of which is the newest; None: it has no such page."""
-        looked = await self._look(table)
+        looked = await self.look(table)
         lines = list(reversed(await self._host.heard_by_all(table.game_id)))
         pages = max(1, -(-len(lines) // ON_A_PAGE))
         if not 1 <= page <= pages:
@@ -239,21 +293,22 @@ class TablePages:
 
     async def picture(self, table: PublicTable, name: str) -> Reply | None:
         """Return a picture for everybody; None: the table has none of this name now."""
-        looked = await self._look(table)
+        looked = await self.look(table)
         picture = await self._pictures.named(looked.to_draw, name)
         return None if picture is None else Reply(picture.png, PNG, kind="picture")
 
     async def chart(self, table: PublicTable, number: int) -> Reply | None:
         """Return a picture of how a finished game went; None: there is none of this number."""
-        charts = await self._charts(await self._look(table))
+        charts = await self._charts(await self.look(table))
         return Reply(charts[number - 1].png, PNG, kind="picture") if 1 <= number <= len(charts) else None
 
-    async def _look(self, table: PublicTable) -> _Looked:
+    async def look(self, table: PublicTable) -> Looked:
+        """Return a table as everybody sees it just now."""
         seen = await self._host.seen(table.game_id)
         known = None if seen.league is None else await self._ledger.known(seen.league.season_id)
-        return _Looked(seen, seen.public.view, names_on_the_web(seen, known), known)
+        return Looked(seen, seen.public.view, names_on_the_web(seen, known), known)
 
-    async def _drawn(self, looked: _Looked) -> Sequence[tuple[str, str, Picture]]:
+    async def _drawn(self, looked: Looked) -> Sequence[tuple[str, str, Picture]]:
         """Return the pictures for everybody, that of the table's message first: their names, titles and themselves."""
         seen = looked.to_draw
         first = for_everybody(seen)
@@ -264,23 +319,19 @@ class TablePages:
                 found.append((drawing.name, drawing.title, picture))
         return found
 
-    async def _charts(self, looked: _Looked) -> Sequence[Picture]:
+    async def _charts(self, looked: Looked) -> Sequence[Picture]:
         seen = looked.to_draw
         if seen.outcome is None:
             return ()
         game_id, names = seen.row.game_id, tuple(looked.names.items())
-        kept = self._charted.get(game_id)
-        if kept is None or kept[0] != names:
-            kept = self._charted[game_id] = names, await self._pictures.charts(seen)
-        self._charted.move_to_end(game_id)
-        while len(self._charted) > CHARTED:
-            self._charted.popitem(last=False)
-        return kept[1]
+        kept = self._charted.get(game_id, names)
+        return self._charted.put(game_id, names, await self._pictures.charts(seen)) if kept is None else kept
 
 
 def image(address: str, title: str, picture: Picture) -> Image:
-    """Return a picture that stands at an address."""
+    """Return a picture that stands at an address, with what tells it from others there, so that it is loaded anew."""
     width, height = struct.unpack(">II", picture.png[16:24])  # where a PNG says its size
+    address = f"{address}?{sha256(picture.png).hexdigest()[:8]}"
     return Image(title=title, address=address, alt=picture.alt, width=width, height=height)
 
 
@@ -292,20 +343,20 @@ def _charted(game_id: int, charts: Sequence[Picture]) -> Sequence[Image]:
 
 
 def _table(
-    looked: _Looked,
+    looked: Looked,
     table: PublicTable,
     league: PlaceInLeague | None,
     pictures: Sequence[Image],
     charts: Sequence[Image],
     lines: Sequence[HistoryLine],
-) -> Rendered:
+) -> TableShown:
     seen, game, name = looked.seen, looked.seen.game, looked.name
     view = looked.view
     over = seen.outcome is not None
     standing_lines = () if game.standing is None or over else game.standing(view)
     options = [*options_in_words(game.options.model_validate_json(seen.row.options)), *options_in_words(seen.pact)]
-    shown = TableShown(
-        title=_title(looked),
+    return TableShown(
+        title=title_of(looked),
         address=f"/tables/{table.game_id}",
         number=table.game_id,
         game=game.title,
@@ -314,24 +365,24 @@ def _table(
         status="finished" if over else "running" if seen.row.status == "running" else "abandoned",
         over=over,
         paused=bool(seen.row.paused_at or seen.row.lost),
-        state=_state(looked),
+        state=state_of(looked),
         sitters=_sitters(looked),
         standing=[line for words in standing_lines for line in lines_in_words(words, name)],
         pictures=pictures,
         charts=charts,
         lines=_log_lines(lines[::-1], name),
         log=f"/tables/{table.game_id}/log",
-        sections=[_section(section, name) for section in game.page(view).sections if section.parts],
+        replay=f"/tables/{table.game_id}/replay" if seen.row.status in OPEN else None,
+        sections=sections_in_words(game.page(view), name),
         played_by=[PlayedBy(name=option, value=value) for option, value in options],
         discord=address_of_channel(table.guild_id, table.channel_id),
     )
-    return Rendered(shown, "table.html", "table")
 
 
-def _log_page(looked: _Looked, table: PublicTable, lines: Sequence[HistoryLine], page: int, pages: int) -> Rendered:
+def _log_page(looked: Looked, table: PublicTable, lines: Sequence[HistoryLine], page: int, pages: int) -> Rendered:
     log = f"/tables/{table.game_id}/log"
     shown = LogPage(
-        title=_title(looked),
+        title=title_of(looked),
         number=table.game_id,
         lines=_log_lines(lines, looked.name),
         page=page,
@@ -346,12 +397,13 @@ def _log_lines(lines: Sequence[HistoryLine], name: Name) -> Sequence[HeardLine]:
     return [HeardLine(number=line.number, text=in_words(line.text, name), undone=line.undone) for line in lines]
 
 
-def _title(looked: _Looked) -> str:
+def title_of(looked: Looked) -> str:
+    """Return what a table is called."""
     seen = looked.seen
     return f"{seen.game.title} · table {seen.row.game_id}" if seen.league is None else seen.league.name
 
 
-def _state(looked: _Looked) -> Words:
+def state_of(looked: Looked) -> Words:
     """Return in a sentence what the table waits for, or how it ended."""
     seen = looked.seen
     if seen.outcome is not None:
@@ -365,7 +417,7 @@ def _state(looked: _Looked) -> Words:
     return what + (": waiting for answers." if seen.waits_in_secret or not seen.asked else ".")
 
 
-def _sitters(looked: _Looked) -> Sequence[Sitter]:
+def _sitters(looked: Looked) -> Sequence[Sitter]:
     """Return who sits at a table: of a game that is over by place, else in the order of seats."""
     seen, known, outcome = looked.seen, looked.known, looked.seen.outcome
     found = []
@@ -397,6 +449,11 @@ def _sitters(looked: _Looked) -> Sequence[Sitter]:
         for rival, score in outcome.rivals.items()
     ]
     return sorted(placed, key=lambda each: each.place or 0)
+
+
+def sections_in_words(page: Page, name: Name) -> Sequence[SectionInWords]:
+    """Return a page of a game in words."""
+    return [_section(section, name) for section in page.sections if section.parts]
 
 
 def _section(section: Section, name: Name) -> SectionInWords:

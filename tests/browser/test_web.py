@@ -18,7 +18,7 @@ from bot.games import GAMES
 from bot.host.gathering.publicity import Publicity
 from bot.web.pages import WebPages
 from bot.web.serving import WebServer
-from tests.browser.sitting import browsing, local_table
+from tests.browser.sitting import Visitor, browsing, local_table
 from tests.cogs.leagues import NAMES
 from tests.cogs.real_season import REAL, played_season
 from tests.cogs.town import town
@@ -47,6 +47,34 @@ def address(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
         found = re.search(r"which only this computer can here: (\S+)", table.said)
         assert found
         yield found[1]
+
+
+@pytest.mark.browser
+def test_a_page_that_is_open_keeps_up_with_the_table_and_is_where_the_tables_message_says(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with local_table("--people", "2", "--bots", "2", "--data", tmp_path) as table:
+        alice = Visitor(browser.new_page(viewport=PHONE), table.address)
+        bob = Visitor(browser.new_page(viewport=PHONE), table.address, "Bob")
+        leads_to = alice.board.get_by_role("link", name="Web page").get_attribute("href")
+        assert leads_to
+        page = browser.new_page(viewport=PHONE)
+        page.clock.install()
+        page.goto(leads_to)
+        page.locator("details").last.locator("summary").click()
+        expect(page.locator(".asked")).to_have_count(2)
+        for person, waited_for in ((alice, "waiting for"), (bob, r": waiting for \S+\.")):
+            expect(person.board).to_contain_text(re.compile(waited_for))  # it has changed, and changes no more
+            person.press("Act", person.board)
+            expect(person.newest).to_contain_text("Your price?")
+            person.press("Another amount…")
+            person.fill_in("16")
+        assert "16" not in page.locator(".news").inner_text()
+        page.clock.run_for(16_000)
+        expect(page.locator(".news")).to_contain_text("$16")
+        expect(page.get_by_role("status")).to_contain_text("second price")
+        expect(page.locator("#age")).to_contain_text("looks again by itself")
+        expect(page.locator("details").last).to_have_attribute("open", "")
 
 
 Light = Literal["light", "dark"]
@@ -92,7 +120,26 @@ def everybody_reads(page: Page, size: ViewportSize) -> None:
     assert found.violations_count == 0, found.generate_report()
     page.evaluate("document.querySelectorAll('img').forEach(each => { each.loading = 'eager' })")
     page.evaluate("Promise.all([...document.images].map(each => each.decode()))")  # fails where one is broken
-    assert page.evaluate("document.scripts.length") == 0
+    assert page.evaluate("[...document.scripts].every(each => each.src.includes('/script.js?') && !each.text)")
+
+
+def goes_through_a_replay(page: Page, size: ViewportSize) -> None:
+    """Look at the steps of a game that is over: with the arrow keys, the slider and somebody's eyes."""
+    page.get_by_role("link", name="Replay, step by step").click()
+    step = page.get_by_role("heading", name="Step")
+    expect(step).to_have_text(re.compile("Step 1 of"))
+    everybody_reads(page, size)
+    page.keyboard.press("ArrowRight")
+    expect(step).to_have_text(re.compile("Step 2 of"))
+    expect(page.get_by_role("status")).to_contain_text("Step 2 of")
+    page.get_by_role("slider").press("End")
+    last = page.get_by_role("slider").get_attribute("max")
+    expect(step).to_have_text(re.compile(f"Step {last} of {last}"))
+    page.get_by_role("link", name="Player 2", exact=True).click()
+    expect(page.get_by_role("heading", name="What Player 2 had")).to_be_visible()
+    everybody_reads(page, size)
+    page.go_back()
+    expect(page.get_by_role("heading", name="What everybody saw")).to_be_visible()
 
 
 class AllOpen:
@@ -162,6 +209,7 @@ def test_everybody_can_read_a_season_that_was_played(
     assert games.locator("img").count() == 2 * games.count() == 6
     games.first.get_by_role("link", name="Its page").click()
     expect(page.get_by_text("The game is over.")).to_be_visible()
+    goes_through_a_replay(page, size)
     page.goto(season.partition("/seasons")[0])
     page.get_by_role("link", name="Season 1 of Winter Cup").click()
     expect(page).to_have_url(season)

@@ -40,7 +40,7 @@ async def test_it_says_who_is_asked_how_it_stands_and_what_has_happened(site: Si
     assert re.search(
         r'class="asked">\s*<span class="who"><bdi>Player 1</bdi></span>\s*<span class="turn">to decide', page
     )
-    assert f'<img src="/tables/{number}/pictures/fair" alt="Player 1 has ' in page
+    assert re.search(rf'<img src="/tables/{number}/pictures/fair\?[0-9a-f]{{8}}" alt="Player 1 has ', page)
     assert "https://discord.com/channels/1/2" in page
     log = (await site.get(f"/tables/{number}/log")).text
     assert "Player 2" in log
@@ -144,7 +144,7 @@ async def test_what_people_are_called_is_text_and_nothing_else(site: Site) -> No
         )
     )
     body = (await site.get(f"/tables/{game_id}")).body.decode()
-    assert "<script" not in body
+    assert re.findall("<script[^>]*>", body) == re.findall(r'<script src="/script\.js\?[0-9a-f]{8}" defer>', body)
     assert "&lt;script&gt;" in body
     assert "\u202e" not in body
 
@@ -180,3 +180,32 @@ async def test_a_planted_secret_is_refused_here_as_anywhere(tmp_path: Path, what
         for pattern in of_table:
             got = await there.get(filled(pattern, table=number, picture="board"))
             assert got.status == 503, pattern
+
+
+async def test_whoever_has_it_open_is_told_when_something_has_changed_and_of_nothing_secret(site: Site) -> None:
+    number = await site.home.started(BEN, CLEO)
+    page = await shown(site, number)
+    assert "As of <time" in page
+    tag = re.search(r'data-now="/tables/\d+/now" data-tag="([0-9a-f]+)"', page)
+    assert tag
+    now = f"/tables/{number}/now"
+    assert (await site.get(now, If_None_Match=f'"{tag[1]}"')).status == 304
+    running = await site.home.host.running(number)
+    await site.home.host.save(running, Act("repair", 1), Played(running.table, [], fence=False))
+    assert (await site.get(now, If_None_Match=f'"{tag[1]}"')).status == 304
+    for seat in (1, 2, 3):
+        await site.home.plays(number, seat, Name(price=seat))
+    changed = await site.get(now, If_None_Match=f'"{tag[1]}"')
+    assert changed.status == 200
+    assert changed.text.strip() in (await site.get(f"/tables/{number}")).text
+    await site.shows_tables(False)
+    assert (await site.get(now)).whole == (await site.get("/nothing")).whole
+
+
+async def test_a_game_that_is_over_is_not_looked_at_again(site: Site) -> None:
+    number = await site.home.at_first_turn(BEN, CLEO)
+    await ends(site.home, number, BEN, CLEO)
+    page = await shown(site, number)
+    assert "As of" not in page
+    assert "<script" not in page
+    assert f'href="/tables/{number}/replay"' in page

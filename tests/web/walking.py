@@ -15,9 +15,8 @@ LINK = re.compile(r'(?:href|src)="(/[^"]*)"')
 
 def filled(pattern: str, **numbers: int | str) -> str:
     """An address with these in place of its names."""
-    return pattern.format(
-        **{"page": 1, "chart": 1, "before": 9**9, "picture": "fair", "season": 1, "person": 1} | numbers
-    )
+    usual = {"page": 1, "chart": 1, "entry": 1, "eyes": 1, "before": 9**9, "picture": "fair", "season": 1, "person": 1}
+    return pattern.format(**usual | numbers)
 
 
 async def pages(site: Site) -> Mapping[str, Got]:
@@ -38,7 +37,7 @@ async def data(site: Site) -> Mapping[str, Got]:
 
 
 def is_file(address: str) -> bool:
-    return bool(re.search(r"/(pictures|charts)/|\.xml$", address))
+    return bool(re.search(r"/(pictures|charts|boards)/|\.xml$", address))
 
 
 def addresses(answer: Any) -> Iterator[str]:
@@ -49,7 +48,7 @@ def addresses(answer: Any) -> Iterator[str]:
     elif isinstance(answer, list):
         for each in answer:
             yield from addresses(each)
-    elif isinstance(answer, str) and re.fullmatch(r"/[a-z]+/[\w./-]+", answer):
+    elif isinstance(answer, str) and re.fullmatch(r"/[a-z]+/[\w./-]+(\?[0-9a-f]+)?", answer):
         yield answer
 
 

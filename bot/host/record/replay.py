@@ -212,6 +212,11 @@ class Whole:
         """The newest revision that there is a table of."""
         return max(self.packed)
 
+    @property
+    def has_undone(self) -> bool:
+        """Whether something was undone, which is no step."""
+        return any(entry.kind == "undo" for entry in self.entries)
+
     def moments(self, game: AnyGame, eyes: Seat | None) -> Sequence[Moment]:
         """Return the moments to which eyes can come, as far as the rules of today lead."""
         if eyes not in self.heard:
