@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from storage.interface import Connection, PublicLobby, PublicTable
+from storage.notes import NoteRows
 from storage.operations import Group, read, write
 
 _TABLES = (
@@ -27,6 +28,11 @@ _LOBBIES = (
     "and not exists (select 1 from league_games where league_games.game_id = games.game_id)) as waiting "
     "where taken < seats_wanted order by game_id desc limit ?"
 )
+
+
+def _found(league_id: int) -> str:
+    """Return the key of the remark that search engines may find a league."""
+    return f"found {league_id}"
 
 
 class PublicRows(Group):
@@ -52,8 +58,25 @@ class PublicRows(Group):
     @write
     @staticmethod
     def put_league(connection: Connection, league_id: int, public: bool) -> None:
-        """Let a league be public with its tables, or not any more."""
+        """Let a league be public with its tables, or not any more; either way search engines are to leave it out."""
         connection.execute("update leagues set public = ? where league_id = ?", (public, league_id))
+        NoteRows.drop(connection, _found(league_id))
+
+    @write
+    @staticmethod
+    def put_found(connection: Connection, league_id: int, found: bool) -> None:
+        """Let search engines find a public league, or not any more; one that is not public is not found."""
+        public = connection.execute("select 1 from leagues where league_id = ? and public = true", (league_id,))
+        if found and public.fetchone() is not None:
+            NoteRows.put(connection, _found(league_id), "")
+        else:
+            NoteRows.drop(connection, _found(league_id))
+
+    @read
+    @staticmethod
+    def is_found(connection: Connection, league_id: int) -> bool:
+        """Return whether search engines may find a league, as far as its organisers decide it."""
+        return NoteRows.get(connection, _found(league_id)) is not None
 
     @read
     @staticmethod

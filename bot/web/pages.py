@@ -6,7 +6,9 @@ Each resource stands at two: as a page, and below `/api/v1` as data, which is ma
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
+from typing import Any
 
 from bot.host.charging import beside
 from bot.host.gathering.publicity import Publicity
@@ -18,7 +20,7 @@ from bot.web.leagues import LeaguePages, LeagueShown, PersonShown
 from bot.web.openapi import API, described, in_the_api
 from bot.web.rendering import HERE, SCRIPT, STYLE
 from bot.web.replays import ReplayPages, ReplayShown
-from bot.web.reply import FOR_A_DAY, JSON, TO_EVERYBODY, Reply
+from bot.web.reply import FOR_A_DAY, JSON, TO_BE_FOUND, TO_EVERYBODY, Reply
 from bot.web.routes import Address, Answer, Routes, number
 from bot.web.seasons import SeasonPages, SeasonShown
 from bot.web.tables import LogPage, TablePages, TableShown
@@ -27,7 +29,8 @@ from bot.web.values import Resource
 STYLES = Reply(STYLE, "text/css; charset=utf-8", keeping=FOR_A_DAY, kind="file")
 SCRIPTS = Reply(SCRIPT, "text/javascript; charset=utf-8", keeping=FOR_A_DAY, kind="file")
 ICON = Reply((HERE / "files" / "icon.svg").read_bytes(), "image/svg+xml", keeping=FOR_A_DAY, kind="file")
-ROBOTS = Reply(b"User-agent: *\nDisallow: /\n", "text/plain; charset=utf-8", keeping=FOR_A_DAY, kind="file")
+FOUND = ("/leagues/{league}", "/seasons/{season}")
+"""What search engines find of a league whose organisers want that: no tables, and no people."""
 
 
 class WebPages:
@@ -40,6 +43,7 @@ class WebPages:
     """
 
     def __init__(self, services: Services, publicity: Publicity, address: str = "") -> None:
+        self._publicity = publicity
         ledger = services.leagues.ledger
         pictures = Pictures()
         front = FrontPages(services.host, publicity)
@@ -79,7 +83,7 @@ class WebPages:
                 Address("/style.css", _always(STYLES)),
                 Address("/script.js", _always(SCRIPTS)),
                 Address("/icon.svg", _always(ICON)),
-                Address("/robots.txt", _always(ROBOTS)),
+                Address("/robots.txt", self._robots),
                 Address("/tables/{table}/pictures/{picture}", tables.picture),
                 Address("/tables/{table}/charts/{chart}", tables.chart),
                 Address("/tables/{table}/now", tables.now),
@@ -88,7 +92,7 @@ class WebPages:
                 Address("/seasons/{season}/feed.xml", feeds.season),
                 Address("/seasons/{season}/people/{person}/charts/{chart}", leagues.chart),
                 Address(f"{API}/openapi.json", self._description),
-                *(Address(each.pattern, _page(each)) for each in self.resources),
+                *(Address(each.pattern, _page(each, publicity)) for each in self.resources),
                 *(Address(in_the_api(each.pattern), _data(each)) for each in self.resources),
             ),
             {
@@ -114,6 +118,14 @@ class WebPages:
         """Return what stands at a path; None: nothing that everybody may see."""
         return await self._routes.at(path)
 
+    async def _robots(self) -> Reply:
+        """Return what search engines may look at: leagues whose organisers want to be found, and nothing else."""
+        lines = ["User-agent: *"]
+        for league_id in await self._publicity.found():
+            seasons = await self._publicity.seasons(league_id)
+            lines += [f"Allow: /leagues/{league_id}$", *(f"Allow: /seasons/{each.season_id}$" for each in seasons)]
+        return Reply("\n".join([*lines, "Disallow: /", ""]).encode(), "text/plain; charset=utf-8", kind="file")
+
     async def _description(self) -> Reply:
         return await beside(lambda: self._described)
 
@@ -122,10 +134,14 @@ class WebPages:
         return Reply(described(self.resources), JSON, keeping=FOR_A_DAY, kind="file", headers=TO_EVERYBODY)
 
 
-def _page(resource: Resource) -> Answer:
-    async def answer(*named: object) -> Reply | None:
+def _page(resource: Resource, publicity: Publicity) -> Answer:
+    async def answer(*named: Any) -> Reply | None:
         shown = await resource.find(*named)
-        return None if shown is None else await beside(lambda: shown.page)
+        if shown is None:
+            return None
+        page = await beside(lambda: shown.page)
+        found = resource.pattern in FOUND and await publicity.is_found(named[0].league_id)
+        return replace(page, headers={**(page.headers or {}), **TO_BE_FOUND}) if found else page
 
     return answer
 

@@ -31,6 +31,9 @@ ALWAYS: Mapping[str, str] = {
 }
 """Headers of every answer, whatever it says."""
 
+TO_BE_FOUND: Mapping[str, str] = {"X-Robots-Tag": "all"}
+"""Headers of what search engines may show."""
+
 TO_EVERYBODY: Mapping[str, str] = {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Expose-Headers": "ETag, Retry-After",

@@ -82,7 +82,17 @@ async def test_a_league_is_made_public_by_who_runs_it(there: Town) -> None:
     assert "It is public now" in said(public)
     assert (await there.store.leagues.get(1)).public  # type: ignore[union-attr]
     assert public.response is not None
+    (forged,) = await there.press(there.people["Ann"], "lg-found:1:1")
+    assert "Only the stewards" in said(forged)
+    assert not await there.store.public.is_found(1)
+    found = await boss.click(public.response, custom_id="lg-found:1:1")
+    assert "Search engines may find it now" in said(found)
+    assert await there.store.public.is_found(1)
     hidden = await boss.click(public.response, custom_id="lg-public:1:0")
+    assert not await there.store.public.is_found(1), "who makes it public again is asked again"
+    (late,) = await there.press(boss, "lg-found:1:1")
+    assert "Make it public first" in said(late)
+    assert not await there.store.public.is_found(1)
     assert "It is hidden now" in said(hidden)
     assert not (await there.store.leagues.get(1)).public  # type: ignore[union-attr]
 

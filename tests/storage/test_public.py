@@ -85,3 +85,23 @@ async def test_a_server_that_is_deleted_is_public_no_more(storage: Storage) -> N
     await storage.public.put_tables(GUILD, True, NOW)
     await storage.privacy.erase_server(GUILD)
     assert not await storage.public.shows_tables(GUILD)
+
+
+async def test_search_engines_find_a_league_only_while_it_is_public_and_somebody_wants_it(storage: Storage) -> None:
+    await playing(storage)
+    await storage.public.put_found(1, True)
+    assert not await storage.public.is_found(1), "it is not public"
+    await storage.public.put_league(1, True)
+    assert not await storage.public.is_found(1)
+    await storage.public.put_found(1, True)
+    assert await storage.public.is_found(1)
+    assert not await storage.public.is_found(11)
+    await storage.public.put_found(1, False)
+    assert not await storage.public.is_found(1)
+    await storage.public.put_found(1, True)
+    await storage.public.put_league(1, False)
+    await storage.public.put_league(1, True)
+    assert not await storage.public.is_found(1), "it has been hidden meanwhile"
+    await storage.public.put_found(1, True)
+    await storage.privacy.erase_server(GUILD)
+    assert not await storage.public.is_found(1)

@@ -109,6 +109,15 @@ class Publicity:
         wishes = await self._storage.public.wishes_of_named(known.row.season_id)
         return [number for number, stored in wishes.items() if known.league.league_id in Wishes.read(stored).own_pages]
 
+    async def is_found(self, league_id: int) -> bool:
+        """Whether search engines may find a league that everybody may look at."""
+        return await self._storage.public.is_found(league_id)
+
+    async def found(self) -> Sequence[int]:
+        """Return the leagues that everybody may look at and search engines may find."""
+        public = await self._storage.public.leagues()
+        return [each for each in public if await self.is_found(each) and await self.league(each) is not None]
+
     def is_open(self, league: LeagueRow) -> bool:
         """Whether everybody in its server can read a league's channel."""
         return self._channels.is_open_to_all(league.guild_id, league.channel_id, None)
@@ -129,3 +138,7 @@ class Publicity:
     async def show_league(self, league_id: int, *, public: bool) -> None:
         """Let a league be public with its tables from now on, or not any more, likewise."""
         await self._storage.public.put_league(league_id, public)
+
+    async def let_find(self, league_id: int, *, found: bool) -> None:
+        """Let search engines find a public league from now on, or not any more, likewise."""
+        await self._storage.public.put_found(league_id, found)

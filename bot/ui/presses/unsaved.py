@@ -106,7 +106,7 @@ _SAVING: Mapping[str, tuple[str, ...]] = {
     "Your decision": ("lg-decide",),
     "Your protest": ("lg-doubted",),
     "The steward": ("league steward",),
-    "What is public": ("web-tables", "lg-public"),
+    "What is public": ("web-tables", "lg-public", "lg-found"),
     "Your settings": ("dm", "hands", "settings change"),
     "Forgetting you": ("forget",),
 }
