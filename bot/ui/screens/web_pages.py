@@ -61,8 +61,8 @@ def of_league(known: KnownSeason, address: str, *, is_open: bool, is_found: bool
     if known.league.public:
         state = f"**Everybody in the world can look at {name} on the web**: {address}"
         what = (
-            f"{TAKEN_BACK}\nSearch engines are asked to leave it out. If you let them find it, they may show its page and "
-            "those of its seasons, and keep for a while what stood there; tables and pages of people stay left out."
+            f"{TAKEN_BACK}\nSearch engines are asked to leave it out. If you let them find it, they may show its page "
+            "and those of its seasons, and keep for a while what stood there; tables and pages of people stay left out."
         )
         ways = [
             Button(f"lg-public:{number}:0", "Hide it", "primary"),
