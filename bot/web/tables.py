@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 from typing import Any, Literal
@@ -245,7 +245,8 @@ class TablePages:
         looked = await self.look(table)
         season = None if looked.known is None else looked.known.row
         league = await self._league_of(looked, table)
-        stamp = (await self._host.revision(table.game_id), looked.seen, looked.names, season, league, table)
+        seen = replace(looked.seen, seldom=None)  # which would hold the running game, long after it was put away
+        stamp = (await self._host.revision(table.game_id), seen, looked.names, season, league, table)
         kept = self._kept.get(table.game_id, stamp)
         return self._kept.put(table.game_id, stamp, await self._made(looked, table, league)) if kept is None else kept
 
