@@ -237,11 +237,19 @@ async def _read(port: int, tables: int, got: Counter[str]) -> None:
 
 
 async def _one(port: int, path: str, number: int, got: Counter[str]) -> None:
+    try:
+        got[await _status(port, path, number)] += 1
+    except ConnectionError:
+        got["none"] += 1
+
+
+async def _status(port: int, path: str, number: int) -> str:
     reader, writer = await asyncio.open_connection(HOST, port)
     told = f"X-Forwarded-For: 198.51.100.{number % 250}\r\nConnection: close\r\n"
     writer.write(f"GET {path} HTTP/1.1\r\nHost: x\r\n{told}\r\n".encode())
-    got[(await reader.read()).decode().split(" ", 2)[1]] += 1
+    status = (await reader.read()).decode(errors="replace").split(" ", 2)[1]
     writer.close()
+    return status
 
 
 def _free_port() -> int:
