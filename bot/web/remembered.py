@@ -28,6 +28,11 @@ class Remembered(Generic[Kept]):
         self._kept.move_to_end(key)
         return kept[1]
 
+    def last(self, key: Hashable) -> Kept | None:
+        """Return what is kept under a key, whatever it was made from."""
+        kept = self._kept.get(key)
+        return None if kept is None else kept[1]
+
     def put(self, key: Hashable, stamp: object, made: Kept) -> Kept:
         """Keep something, and what was looked at last beside it."""
         self._kept[key] = stamp, made

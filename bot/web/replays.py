@@ -7,20 +7,19 @@ in long games uses that up, and nothing else.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
 from bot.engine.pages import Picture
 from bot.engine.records import Seat
-from bot.host.charging import PAYS, Bill, beside
+from bot.host.charging import beside
 from bot.host.host import Host
 from bot.host.record.replay import OPEN, Moment, Replay, Whole, look_at, played_whole
 from bot.ui.screens.in_html import Words
 from bot.ui.screens.pictures import Pictures
+from bot.web.allowance import Allowance
 from bot.web.naming import named
 from bot.web.remembered import Remembered
-from bot.web.reply import PNG, Reply, TooMuchAtOnce
+from bot.web.reply import PNG, Reply
 from bot.web.tables import Image, Looked, SectionInWords, TablePages, image, sections_in_words, state_of, title_of
 from bot.web.values import Rendered, Value
 from bot.web.words import lines_in_words
@@ -84,41 +83,6 @@ class ReplayShown(Value):
     """Whether something was undone in this game, which is no step."""
 
 
-class Allowance:
-    """Gives what is made in here a share of the processor's time.
-
-    Args:
-        now: seconds of a clock that only goes forward.
-    """
-
-    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        self._now = now
-        self._until = 0.0
-        """When all that was made so far would have been given its time."""
-
-    @property
-    def is_used_up(self) -> bool:
-        """Whether nothing more can be made at the moment."""
-        return self._until - self._now() > AT_ONCE
-
-    @contextmanager
-    def used(self) -> Iterator[None]:
-        """Let what is done in here be paid for.
-
-        Raises:
-            TooMuchAtOnce: nothing more can be made at the moment.
-        """
-        if self.is_used_up:
-            raise TooMuchAtOnce
-        bill = Bill()
-        before = PAYS.set(bill)
-        try:
-            yield
-        finally:
-            PAYS.reset(before)
-            self._until = max(self._until, self._now()) + bill.seconds / SHARE
-
-
 class ReplayPages:
     """Makes the pages of replays, of whose tables the caller knows that they are public.
 
@@ -133,7 +97,7 @@ class ReplayPages:
         self._host = host
         self._tables = tables
         self._pictures = pictures
-        self._allowance = allowance or Allowance()
+        self._allowance = allowance or Allowance(SHARE, AT_ONCE)
         self._played: Remembered[Whole] = Remembered(PLAYED)
         self._shown: Remembered[Rendered] = Remembered(SHOWN)
         self._drawn: Remembered[Picture] = Remembered(SHOWN)

@@ -25,6 +25,7 @@ from bot.ui.screens.in_html import Words, plain, strong
 from bot.ui.screens.league_offers import whose_places
 from bot.ui.screens.parts import address_of_channel, options_in_words
 from bot.ui.screens.pictures import Pictures, for_everybody, offered
+from bot.web.allowance import Allowance
 from bot.web.naming import named, names_on_the_web
 from bot.web.remembered import Remembered
 from bot.web.rendering import rendered
@@ -33,6 +34,9 @@ from bot.web.values import Rendered, Value
 from bot.web.words import Instant, Name, in_words, lines_in_words, moment
 from storage.interface import PublicTable
 
+SHARE, AT_ONCE = 0.1, 30.0
+"""Of one core's time, for all tables that have changed since somebody looked, and for how many seconds it is given at
+one moment. When it is used up, tables are shown as they were a moment ago."""
 LATEST_ENTRIES, LATEST_LINES = 60, 20
 """Of the log that are looked at for the table's page, and of which it shows so many lines at most."""
 ON_A_PAGE = 150
@@ -178,10 +182,14 @@ class TablePage(Rendered):
     Args:
         value: the table.
         now: the time.
+        names: what everybody is called, and in which league.
+        drawn: its pictures, by their names.
     """
 
-    def __init__(self, value: TableShown, now: Callable[[], str]) -> None:
+    def __init__(self, value: TableShown, now: Callable[[], str], names: object, drawn: Mapping[str, Picture]) -> None:
         super().__init__(value, "table.html", "table")
+        self.names = names
+        self.drawn = drawn
         self._now = now
         self._goes_on = value.status == "running"
 
@@ -239,6 +247,7 @@ class TablePages:
         self._pictures = pictures
         self._charted: Remembered[Sequence[Picture]] = Remembered(CHARTED)
         self._kept: Remembered[TablePage] = Remembered(KEPT)
+        self._allowance = Allowance(SHARE, AT_ONCE)
 
     async def shown(self, table: PublicTable) -> TablePage:
         """Return a table."""
@@ -248,7 +257,14 @@ class TablePages:
         seen = replace(looked.seen, seldom=None)  # which would hold the running game, long after it was put away
         stamp = (await self._host.revision(table.game_id), seen, looked.names, season, league, table)
         kept = self._kept.get(table.game_id, stamp)
-        return self._kept.put(table.game_id, stamp, await self._made(looked, table, league)) if kept is None else kept
+        if kept is not None:
+            return kept
+        last = self._kept.last(table.game_id)
+        if self._allowance.is_used_up and last is not None and last.names == (looked.names, league, table):
+            return last  # how it was a moment ago, with everybody called as they want to be now
+        with self._allowance.used():
+            made = await self._made(looked, table, league)
+        return self._kept.put(table.game_id, stamp, made)
 
     async def now(self, table: PublicTable) -> Reply:
         """Return what is on a table's page, for whoever has it open: its tag is another when something has changed."""
@@ -256,14 +272,13 @@ class TablePages:
         return await beside(lambda: shown.inside)
 
     async def _made(self, looked: Looked, table: PublicTable, league: PlaceInLeague | None) -> TablePage:
-        pictures = [
-            image(f"/tables/{table.game_id}/pictures/{name}", title, picture)
-            for name, title, picture in await self._drawn(looked)
-        ]
+        drawn = await self._drawn(looked)
+        pictures = [image(f"/tables/{table.game_id}/pictures/{name}", title, picture) for name, title, picture in drawn]
         charts = _charted(table.game_id, await self._charts(looked))
         lines = (await self._host.heard_by_all(table.game_id, LATEST_ENTRIES))[-LATEST_LINES:]
         value = await beside(_table, looked, table, league, pictures, charts, lines)
-        return TablePage(value, self._host.now_text)
+        by_name = {name: picture for name, _, picture in drawn}
+        return TablePage(value, self._host.now_text, (looked.names, league, table), by_name)
 
     async def _league_of(self, looked: Looked, table: PublicTable) -> PlaceInLeague | None:
         league = looked.seen.league
@@ -295,7 +310,13 @@ class TablePages:
     async def picture(self, table: PublicTable, name: str) -> Reply | None:
         """Return a picture for everybody; None: the table has none of this name now."""
         looked = await self.look(table)
-        picture = await self._pictures.named(looked.to_draw, name)
+        if self._allowance.is_used_up:
+            last = self._kept.last(table.game_id)
+            league = await self._league_of(looked, table)
+            if last is not None and last.names == (looked.names, league, table) and name in last.drawn:
+                return Reply(last.drawn[name].png, PNG, kind="picture")
+        with self._allowance.used():
+            picture = await self._pictures.named(looked.to_draw, name)
         return None if picture is None else Reply(picture.png, PNG, kind="picture")
 
     async def chart(self, table: PublicTable, number: int) -> Reply | None:

@@ -10,7 +10,8 @@ from contextlib import contextmanager
 import pytest
 
 from bot.host.charging import PAYS
-from bot.web.replays import AT_ONCE, SHARE, Allowance
+from bot.web.allowance import Allowance
+from bot.web.replays import AT_ONCE, SHARE
 from tests.host.leagues import ends
 from tests.house import ANN, BEN, CLEO, NAMES
 from tests.web.site import Site
@@ -166,7 +167,7 @@ def paid(allowance: Allowance, seconds: float) -> Iterator[None]:
 
 def test_what_is_made_takes_its_share_and_no_more() -> None:
     now = [0.0]
-    allowance = Allowance(lambda: now[0])
+    allowance = Allowance(SHARE, AT_ONCE, lambda: now[0])
     with paid(allowance, SHARE * AT_ONCE):
         assert not allowance.is_used_up
     assert not allowance.is_used_up
@@ -184,6 +185,7 @@ async def test_who_asks_for_steps_at_random_has_to_wait_and_what_was_shown_stays
 ) -> None:
     number = await over(site)
     shown = await site.get(f"/tables/{number}/replay")
+    await site.get(f"/tables/{number}")
     monkeypatch.setattr(Allowance, "is_used_up", True)
     as_data = await site.get(site.api(f"/tables/{number}/replay/2"))
     assert (as_data.status, as_data.headers["Content-Type"]) == (429, "application/problem+json")

@@ -14,6 +14,7 @@ from bot.engine.records import Seat, Told
 from bot.engine.table import Conceded
 from bot.games import GAMES
 from bot.host.play.entries import Act
+from bot.web.allowance import Allowance
 from bot.web.openapi import API
 from storage.interface import EntrantRow
 from tests.end_to_end.planted import SECRETS, a_table
@@ -209,3 +210,37 @@ async def test_a_game_that_is_over_is_not_looked_at_again(site: Site) -> None:
     assert "As of" not in page
     assert "<script" not in page
     assert f'href="/tables/{number}/replay"' in page
+
+
+async def test_when_too_much_has_changed_a_table_is_shown_as_it_was_a_moment_ago(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = await site.home.started(BEN, CLEO)
+    other = await site.home.started(BEN, CLEO)
+    before = await shown(site, number)
+    monkeypatch.setattr(Allowance, "is_used_up", True)
+    await site.home.plays(number, 1, Name(price=1))
+    assert await shown(site, number) == before
+    assert (await site.get(f"/tables/{number}/pictures/fair")).status == 200
+    assert (await site.get(f"/tables/{other}")).status == 429, "it would have to be made"
+    await site.shows_tables(False)
+    assert (await site.get(f"/tables/{number}")).whole == (await site.get("/nothing")).whole
+    monkeypatch.undo()
+    assert await shown(site, number) != before
+
+
+async def test_whoever_takes_their_name_back_is_gone_however_much_is_asked_for(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = site.home
+    season_id = await drawn(home)
+    season = await known(home, season_id)
+    game_id = next(game for number, game in season.tables.items() if 1 in season.season.tables[number].seats)
+    await all_here(home, game_id)
+    await site.publicity.show_league(season.league.league_id, public=True)
+    await home.services.leagues.sign_up.set_wishes(season_id, ADA, named=True)
+    assert "Ada" in (await site.get(f"/tables/{game_id}")).text
+    monkeypatch.setattr(Allowance, "is_used_up", True)
+    await home.services.leagues.sign_up.set_wishes(season_id, ADA, named=False)
+    for rest in ("", "/now", "/pictures/fair"):
+        assert (await site.get(f"/tables/{game_id}{rest}")).status == 429
