@@ -235,7 +235,7 @@ class Boardroom(BoardroomBot):
         place = self.settings.web_place
         if place is None:
             return
-        pages = WebPages(tables.host, tables.leagues.ledger, publicity)
+        pages = WebPages(tables, publicity, self.settings.web_address or "")
         caretaker = self._caretaker
         looked_at = (lambda _: None) if caretaker is None else caretaker.metrics.looked_at
         server = WebServer(pages.at, RateLimit(PAGES_A_SECOND).wait, looked_at)

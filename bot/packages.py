@@ -3,7 +3,7 @@
 A package names its game in the entry-point group `boardroom.games`, as `KEY = "PACKAGE.MODULE:GAME"`, and states in
 `PACKAGE/__init__.py`, which imports nothing, for which version of this agreement it was written:
 
-    BOARDROOM_API = 2
+    BOARDROOM_API = 3
 
 What belongs to the agreement is what `docs/new-game.md` lists. A game that cannot be taken is left out, with a sentence
 that says why; nothing else is stopped by it.
@@ -24,7 +24,7 @@ from bot.engine import play
 from bot.engine.chance import Chance
 from bot.engine.game import AnyGame, Game
 
-API = 2
+API = 3
 """Raised when a package that was written for it might not be right any more."""
 GROUP = "boardroom.games"
 KEY = re.compile(r"[a-z]+(-[a-z]+)*")

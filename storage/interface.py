@@ -448,6 +448,22 @@ class PublicTable:
 
 
 @dataclass(frozen=True, slots=True)
+class PublicLobby:
+    """A table that waits for players and that organisers let everybody look at on the web."""
+
+    game_id: int
+    title: str
+    """The key of its game."""
+    guild_id: int
+    channel_id: int
+    within: int | None
+    """As of a `PublicTable`."""
+    seats_wanted: int
+    taken: int
+    """How many of its seats."""
+
+
+@dataclass(frozen=True, slots=True)
 class SeasonRow:
     """A season, and how long its log is."""
 

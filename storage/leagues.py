@@ -43,6 +43,7 @@ _SEASONS = (
 _OWN_SEASON = f"exists (select 1 from leagues where leagues.league_id = seasons.league_id and {OWNED})"
 _OF_SERVER = "where season_id in (select season_id from seasons join leagues using (league_id) where guild_id = ?)"
 _ERASE = (
+    "delete from notes where key in (select 'found ' || league_id from leagues where guild_id = ?)",
     f"delete from league_messages {_OF_SERVER}",
     f"delete from league_games {_OF_SERVER}",
     f"delete from named_in_log {_OF_SERVER}",

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from storage.interface import Connection, PublicTable
+from storage.interface import Connection, PublicLobby, PublicTable
+from storage.notes import NoteRows
 from storage.operations import Group, read, write
 
 _TABLES = (
@@ -18,6 +19,20 @@ _TABLES = (
     "else leagues.public end "
 )
 """Tables that have begun and are public, as far as organisers decide it."""
+_LOBBIES = (
+    "select * from (select games.game_id, games.title, games.guild_id, games.channel_id, "
+    "threads.channel_id as within, games.seats_wanted, "
+    "(select count(*) from seats where seats.game_id = games.game_id) as taken "
+    "from games left join threads on threads.thread_id = games.channel_id where games.status = 'open' "
+    "and exists (select 1 from public_servers where public_servers.guild_id = games.guild_id) "
+    "and not exists (select 1 from league_games where league_games.game_id = games.game_id)) as waiting "
+    "where taken < seats_wanted order by game_id desc limit ?"
+)
+
+
+def _found(league_id: int) -> str:
+    """Return the key of the remark that search engines may find a league."""
+    return f"found {league_id}"
 
 
 class PublicRows(Group):
@@ -43,8 +58,25 @@ class PublicRows(Group):
     @write
     @staticmethod
     def put_league(connection: Connection, league_id: int, public: bool) -> None:
-        """Let a league be public with its tables, or not any more."""
+        """Let a league be public with its tables, or not any more; either way search engines are to leave it out."""
         connection.execute("update leagues set public = ? where league_id = ?", (public, league_id))
+        NoteRows.drop(connection, _found(league_id))
+
+    @write
+    @staticmethod
+    def put_found(connection: Connection, league_id: int, found: bool) -> None:
+        """Let search engines find a public league, or not any more; one that is not public is not found."""
+        public = connection.execute("select 1 from leagues where league_id = ? and public = true", (league_id,))
+        if found and public.fetchone() is not None:
+            NoteRows.put(connection, _found(league_id), "")
+        else:
+            NoteRows.drop(connection, _found(league_id))
+
+    @read
+    @staticmethod
+    def is_found(connection: Connection, league_id: int) -> bool:
+        """Return whether search engines may find a league, as far as its organisers decide it."""
+        return NoteRows.get(connection, _found(league_id)) is not None
 
     @read
     @staticmethod
@@ -71,9 +103,28 @@ class PublicRows(Group):
 
     @read
     @staticmethod
-    def games(connection: Connection, limit: int) -> Sequence[PublicTable]:
-        """Return public tables that are being played, the newest first."""
+    def games(connection: Connection, limit: int, before: int) -> Sequence[PublicTable]:
+        """Return public tables that are being played, the newest first, of those with a number below `before`."""
         rows = connection.execute(
-            f"{_TABLES} and games.status = 'running' order by games.game_id desc limit ?", (limit,)
+            f"{_TABLES} and games.status = 'running' and games.game_id < ? order by games.game_id desc limit ?",
+            (before, limit),
         )
         return [PublicTable(*row) for row in rows]
+
+    @read
+    @staticmethod
+    def lobbies(connection: Connection, limit: int) -> Sequence[PublicLobby]:
+        """Return public tables of no league that wait for players, the newest first."""
+        rows = connection.execute(_LOBBIES, (limit,))
+        return [PublicLobby(*row) for row in rows]
+
+    @read
+    @staticmethod
+    def wishes_of_named(connection: Connection, season_id: int) -> Mapping[int, str]:
+        """Return what those want everywhere, as JSON, who have agreed to be named, by their numbers in a season."""
+        rows = connection.execute(
+            "select entrants.entrant, people.wishes from entrants join people on people.user_id = entrants.user_id "
+            "where entrants.season_id = ? and entrants.named = true order by entrants.entrant",
+            (season_id,),
+        )
+        return dict(rows.fetchall())

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import TypeVar
 
@@ -40,6 +40,8 @@ class Chance(Record):
     """What the seed was made of, with what people added; None: nothing was added, and the seed is the secret."""
     salts: FaceDown[list[str]] = []
     """What was mixed into the seed later, each time that a backup was restored."""
+    easy: Open[list[Seat]] = []
+    """The seats of bots that play easily, and so leave more to chance; all others play as well as they can."""
 
     def below(self, bound: int) -> int:
         """Return the next number from 0 to `bound - 1`, each as likely as the others."""
@@ -108,6 +110,8 @@ class Draw:
     """The seats in the order in which they were taken, before they had numbers."""
     given: bool = False
     """Whether the seats were settled beforehand, as by the draw of a league, and not by this chance."""
+    easy: Sequence[Seat] = ()
+    """The seats of bots that play easily."""
 
     @classmethod
     def seated(cls, secret: str, added: Sequence[str | None]) -> Draw:
@@ -125,12 +129,15 @@ class Draw:
         return _hmac(self.secret, _lines(self.added))
 
     def is_fair(self) -> bool:
-        """Whether the seats are those that chance has given, or that were given beforehand."""
+        """Whether the seats are those that chance, or a draw before it, has given, and none but bots play easily."""
+        if any(not 1 <= seat <= len(self.added) or self.added[seat - 1] is not None for seat in self.easy):
+            return False
         if self.given:
-            return self == Draw.with_seats(self.secret, self.added)
+            return self == replace(Draw.with_seats(self.secret, self.added), easy=self.easy)
         if sorted(self.joined) != list(range(1, len(self.added) + 1)):
             return False
-        return self == Draw.seated(self.secret, [self.added[seat - 1] for seat in self.joined])
+        fair = Draw.seated(self.secret, [self.added[seat - 1] for seat in self.joined])
+        return self == replace(fair, easy=self.easy)
 
 
 def digest(secret: str) -> str:

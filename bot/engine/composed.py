@@ -92,13 +92,17 @@ class Compose(Question):
     def allows(self, move: Move) -> bool:
         """Whether each choice is legal after those before it, and the whole is complete."""
         parts = self.choices(move)
-        if parts is None:
+        if parts is None or self.possible(parts) < len(parts):
             return False
-        for number, part in enumerate(parts[: self.most + 1]):
+        return self.at(parts).complete and self.make(parts) == move
+
+    def possible(self, parts: Sequence[Move]) -> int:
+        """Return how many of these choices are legal, each after those before it."""
+        for number, part in enumerate(parts):
             question = self.at(parts[:number]).question
             if question is None or not question.allows(part):
-                return False
-        return self.at(parts).complete and self.make(parts) == move
+                return number
+        return len(parts)
 
     def choices(self, move: Move) -> Sequence[Move] | None:
         """Return the choices that a move is made of, legal or not; None: it is not made of any."""

@@ -17,8 +17,10 @@ from typing import Any, Generic, TypeAlias, TypeVar, get_args
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 
+from bot.engine.advice import Advice
 from bot.engine.cards import CardEntry
 from bot.engine.chance import Chance
+from bot.engine.composed import Stage
 from bot.engine.example import Example
 from bot.engine.first_plan import FirstPlan
 from bot.engine.lengths import Length
@@ -226,6 +228,13 @@ class Game(Generic[T, V]):
     choose: Callable[[V, Question, Random], Move]
     """The bot; it gets the view, never the table."""
     rulebook: Sequence[Chapter]
+    choose_easily: Callable[[V, Question, Random], Move] | None = None
+    """The bot as it plays easily, when what is nearly as good may be played, too; None: it always plays its best."""
+    advise: Callable[[V, Stage, Sequence[Move], Random], Advice] | None = None
+    """What the bot would answer, and why, for a person who asks for a hint; None: nobody can.
+
+    Of what is put together it says what comes next: the stage where somebody stands, and their choices before it; what
+    is not put together is a stage with its question, and no choices. It looks at nothing but these."""
     example: Example[T] | None = None
     """The turn that a chapter of the rulebook tells, of which its picture is drawn."""
     aim: Callable[[V], str] | None = None

@@ -2,7 +2,8 @@
 
 A game says where the options of a question lie on its boards (`Where`). Which letter each place gets follows from that
 and from the order of the menu, and is worked out here, once: what the menu says, what the picture draws and what its
-words tell are read off one `Marked`, so they cannot disagree. Options that lie at one place share its letter.
+words tell are read off one `Marked`, so they cannot disagree. Options that lie at one place share its letter; so a
+second menu, in which such places come in another order, is shown in that of the letters.
 """
 
 from __future__ import annotations
@@ -89,7 +90,20 @@ def marked(where: Where[Any], view: Any, question: Choose) -> Marked | None:
         )
         for option, place in zip(question.options, places, strict=True)
     )
-    return Marked(replace(question, options=options), places, marks)
+    return Marked(replace(question, options=options, shown=_by_letter(options, places, marks)), places, marks)
+
+
+def _by_letter(
+    options: Sequence[Option], places: Sequence[Place | None], marks: Mapping[Place, str]
+) -> tuple[int, ...]:
+    """Return the options' positions in the order of their marks; one without stays behind the one before it."""
+    order = {place: number for number, place in enumerate(marks)}
+    before: dict[str, int] = {}
+    ranks: list[int] = []
+    for option, place in zip(options, places, strict=True):
+        before[option.group] = before.get(option.group, -1) if place is None else order[place]
+        ranks.append(before[option.group])
+    return tuple(sorted(range(len(options)), key=ranks.__getitem__))
 
 
 def _groups(question: Choose, places: Sequence[Place | None], marks: Mapping[Place, str]) -> Mapping[str, str]:

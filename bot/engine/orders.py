@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, TypeVar
+from random import Random
+from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
 from pydantic import TypeAdapter
 
-from bot.engine.questions import Choose, Question
+from bot.engine.composed import Compose
+from bot.engine.questions import Question
 from bot.engine.records import Move
 
 V = TypeVar("V")
@@ -25,6 +27,8 @@ class Order(Move):
 
     comes_first: ClassVar[bool] = False
     """Whether it is asked before the others, also before those that were given earlier."""
+    once: ClassVar[bool] = False
+    """Whether it answers once: it is gone with the move that it gives."""
 
     def replaces(self) -> str:
         """Return the name of its place: a newer order with the same name takes an older one's place."""
@@ -32,32 +36,52 @@ class Order(Move):
 
 
 @dataclass(frozen=True)
+class Leftover:
+    """What is left of an order when it has answered; it is saved with the move."""
+
+    order: Order
+    stands: bool
+    """Whether there is anything left in its place."""
+
+
+On: TypeAlias = Literal["list", "panel", "between turns"]
+"""Where orders are offered: in the list of standing orders alone; on the panel itself, where what comes next is decided
+ahead, too; or on the panel while its player is asked nothing, with the most usual of few answers first."""
+
+
+@dataclass(frozen=True)
+class OrderOffer:
+    """Orders that a seat may give now, and where."""
+
+    question: Question
+    """Its answers are orders instead of moves; between two turns it is a choice of some that take the same place."""
+    on: On = "list"
+    leads: Callable[[Question], str] = lambda _: ""
+    """What the seat is asked -> what stands on the button beside it that leads straight to this offer, while no such
+    order is given; empty: there is none."""
+
+    @property
+    def place(self) -> str:
+        """The place of the orders, where all of them take the same."""
+        question = self.question
+        order = question.make(()) if isinstance(question, Compose) else question.any_move(Random(0))  # noqa: S311
+        return order.replaces() if isinstance(order, Order) else ""
+
+
+@dataclass(frozen=True)
 class Orders(Generic[V]):
     """Everything a game knows about standing orders."""
 
     kinds: TypeAdapter[Any]
-    offers: Callable[[V], Sequence[Question]]
-    """The orders a seat may give now: questions whose answers are orders instead of moves."""
+    offers: Callable[[V], Sequence[OrderOffer]]
+    """The orders a seat may give now; first what it may decide ahead."""
     follow: Callable[[Any, V, Question], Move | None]
     """What the order says to this question; None: nothing, so the player is asked."""
     stopped: Callable[[Any, V], str | None]
     """Why an order has come to its end, as a sentence; empty: as its player knew it would; None while it stands."""
     describe: Callable[[Any], str]
     """The order in plain words, read back to its player before and after it is given."""
-    beside: Callable[[Any], str] | None = None
-    """What stands on the button of an order that many give each time their turn has ended, so that it is offered on the
-    panel that says so, and until their next turn; empty: it is no such order. Of a question with several, the first is
-    the most usual."""
-    ahead: Callable[[V], Sequence[Question]] | None = None
-    """Besides what is offered: the orders about what comes right after what is decided now; they stand on the player's
-    panel, each question as a menu."""
-    leads: Callable[[Question, Question], str] | None = None
-    """What a seat is asked, and an offer -> what stands on the button beside that question that leads straight to the
-    offer, while no order of its kind is given; empty: there is none."""
 
-    def usual(self, question: Question) -> list[tuple[int, Order, str]]:
-        """Return which orders of an offer are given after a turn: where each stands in it, and how it reads then."""
-        if self.beside is None or not isinstance(question, Choose):
-            return []
-        orders = [(at, move) for at, move in enumerate(question.moves) if isinstance(move, Order)]
-        return [(at, order, words) for at, order in orders if (words := self.beside(order))]
+    def questions(self, view: V, *on: On) -> list[Question]:
+        """Return the questions of what a seat may order now: there, or anywhere."""
+        return [offer.question for offer in self.offers(view) if not on or offer.on in on]

@@ -22,6 +22,7 @@ from bot.engine.table import (
     ChanceAdded,
     ChanceRenewed,
     Conceded,
+    EasyBots,
     LeftStanding,
     SaltShown,
     SeatsGiven,
@@ -145,13 +146,15 @@ def begin(table: T, draw: Draw | None = None) -> Played[T]:
 
     Args:
         table: set up with the draw's seed; without a draw, the seed is the secret itself.
-        draw: where the seed and the seats come from.
+        draw: where the seed and the seats come from, and which bots play easily.
     """
     about: list[News] = []
     if draw is not None:
         table.chance.secret = draw.secret
         about.append(ChanceAdded(added=list(draw.added), joined=list(draw.joined)))
         about.extend([SeatsGiven()] if draw.given else [])
+        about.extend([EasyBots(seats=list(draw.easy))] if draw.easy else [])
+        table.chance.easy = list(draw.easy)
     about.insert(0, SeedCommitted(digest=table.chance.digest()))
     table.told[:0] = [Told(news) for news in about]
     return Played(table, go_on(table), fence=True)

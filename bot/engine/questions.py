@@ -174,6 +174,8 @@ class Choose(Question):
     """One of the given moves. Picks: the option's position."""
 
     options: tuple[Option, ...]
+    shown: tuple[int, ...] = ()
+    """The positions of the options in the order in which menus show them; empty: as they stand."""
 
     @property
     def moves(self) -> Sequence[Move]:

@@ -19,6 +19,7 @@ from bot.engine.table import (
     ChanceAdded,
     ChanceRenewed,
     Conceded,
+    EasyBots,
     LeftStanding,
     SaltShown,
     SeatsGiven,
@@ -43,8 +44,8 @@ def said_by_every_game(news: TableNews) -> str:
             return f"{mark(news.seat)} has taken a sealed answer back."
         case SeedCommitted():
             return f"The deal is fixed: SHA-256 of the secret seed is {news.digest}."
-        case ChanceAdded() | SeatsGiven():
-            return _added(news)
+        case ChanceAdded() | SeatsGiven() | EasyBots():
+            return _beforehand(news)
         case ChanceRenewed():
             return (
                 "The bot's operator has restored a backup, so something fresh was mixed into the chance: nobody knows "
@@ -67,10 +68,12 @@ def _left_standing(news: LeftStanding) -> str:
     return f"All others have conceded: {seats(news.winners)} {'wins' if len(news.winners) == 1 else 'win'}."
 
 
-def _added(news: ChanceAdded | SeatsGiven) -> str:
+def _beforehand(news: ChanceAdded | SeatsGiven | EasyBots) -> str:
     """Return what each person has added to the chance, so that they can compare it with what they were told."""
     if isinstance(news, SeatsGiven):
         return "The seats were given beforehand, by the league's draw."
+    if isinstance(news, EasyBots):
+        return f"{seats(news.seats)} {'plays' if len(news.seats) == 1 else 'play'} easily, as the table has chosen."
     pieces = [
         f"{mark(seat)} {f'added `{words}`' if words else 'added nothing'}"
         for seat, words in enumerate(news.added, 1)

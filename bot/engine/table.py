@@ -279,6 +279,13 @@ class SeatsGiven(News, kind="seats given"):
     footnote: ClassVar[bool] = True
 
 
+class EasyBots(News, kind="easy bots"):
+    """Which bots play easily, as whoever opened the table has chosen; told before anything is dealt."""
+
+    footnote: ClassVar[bool] = True
+    seats: list[Seat]
+
+
 class ChanceRenewed(News, kind="chance renewed"):
     """Something fresh was mixed into the chance, as a backup was restored; its digest, for it is shown at the end."""
 
@@ -329,6 +336,7 @@ TableNews = (
     | SeedCommitted
     | ChanceAdded
     | SeatsGiven
+    | EasyBots
     | ChanceRenewed
     | SaltShown
     | SeedShown

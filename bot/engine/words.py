@@ -22,7 +22,7 @@ def counted(count: int, thing: str, plural: str = "") -> str:
 def changed(before: str, now: str) -> str:
     """Return what became of an amount in words, with what stands before it said once: "net worth 24 → 27"."""
     first, then = before.split(), now.split()
-    while len(then) > 1 and first[:1] == then[:1]:
+    while len(then) > 1 and first[:1] == then[:1] and not any(map(str.isdigit, then[0])):
         del first[0], then[0]
     return f"{before} → {' '.join(then)}"
 

@@ -101,6 +101,8 @@ class Desk:
     """What happened since this seat's player last looked or acted, what concerns it first; seats are marks."""
     can_undo: bool = False
     """Whether this seat is still asked and its last move told nobody anything new; never beside taking back."""
+    hint: str = ""
+    """What a bot would do, where they have just asked for that; seats are marks."""
     is_new: bool = False
     """Whether its player is asked for a first move, here and in any game of this kind."""
 
@@ -421,7 +423,7 @@ class Host:
         acted = {**running.acted, seat: running.acted.get(seat, 0) + 1}
         moved = running.moved | {seat} if act.kind == "move" else running.moved
         with self.faults(running):
-            orders = running.orders if act.rest is None else running.with_rest(seat, act.rest)
+            orders = running.orders if act.left is None else running.with_left(seat, act.left)
             after = replace(running, row=row, seats=seats, table=played.table, acted=acted, moved=moved, orders=orders)
             asks = after.asks() if row.status == "running" else {}
             clocks = await self.clocks(after, asks, before, act if act.kind in ("undo", "retract") else None)
@@ -682,11 +684,11 @@ class Host:
             looked_at *= 4
 
     def _echo(self, running: RunningGame, seat: Seat, played: Played[Table]) -> str:
-        """Return what the seat's own press has led to, in a few lines."""
+        """Return what the seat's own press has led to, in a few lines; nothing between two lines of a sheet."""
         heard = [piece.news for piece in played.told if piece.heard_by(seat) and not piece.news.footnote]
         lines = lines_of(running.game, heard, seat)
         if not lines and play.can_retract(running.table, seat):
-            return "Your answer is sealed."
+            return "" if seat in play.asked(running.table) else "Your answer is sealed."
         return "\n".join(lines) or "Done."
 
     # -- refusing --------------------------------------------------------------------------------

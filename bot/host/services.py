@@ -30,6 +30,7 @@ from bot.host.leagues.offers import Offers
 from bot.host.leagues.sign_up import SignUp
 from bot.host.leagues.upkeep import Upkeep
 from bot.host.play.absence import Absence
+from bot.host.play.hints import Hints
 from bot.host.play.motions import Motions
 from bot.host.play.prepared_turns import PreparedTurns
 from bot.host.play.replacements import Replacements
@@ -70,6 +71,7 @@ class Services:
     host: Host
     orders: StandingOrders
     prepared: PreparedTurns
+    hints: Hints
     replacements: Replacements
     seating: Seating
     motions: Motions
@@ -146,6 +148,7 @@ def services(
     )
     orders = StandingOrders(host)
     prepared = PreparedTurns(host, orders)
+    hints = Hints(host)
     replacements = Replacements(host, orders)
     seating = Seating(host)
     ledger = Ledger(host)
@@ -169,6 +172,7 @@ def services(
         host,
         orders,
         prepared,
+        hints,
         replacements,
         seating,
         motions,

@@ -69,6 +69,8 @@ class EntryDraft:
     """Of those teams for which something becomes different: how they stand, before and after."""
     draws: bool = False
     """Whether the next round is drawn at once, which nobody takes back."""
+    barred: frozenset[EntrantNumber] = frozenset()
+    """Who gets no further table then."""
 
 
 def draft(season: Season, entry: Entry, opened: Collection[int] = (), played: Collection[int] = ()) -> EntryDraft:
@@ -86,7 +88,7 @@ def draft(season: Season, entry: Entry, opened: Collection[int] = (), played: Co
     stays = of_taking_back(season, entry.line, opened).stays if isinstance(entry, Reverted) else {}
     stays = {**dict.fromkeys(played, "played"), **stays}
     line = LogLine(number=len(season.lines) + 1, entry=complete(season, entry, opened, played))
-    now, tables, teams, draws = _would_be(season, line)
+    now, tables, teams, draws, barred = _would_be(season, line)
     then = _seen(season)
     nothing = (None, None)
     changes = {}
@@ -94,7 +96,7 @@ def draft(season: Season, entry: Entry, opened: Collection[int] = (), played: Co
         old, new = then.get(number, nothing), now.get(number, nothing)
         if old != new:
             changes[number] = Change(old[0], new[0], old[1], new[1])
-    return EntryDraft(line, changes, tables, stays, teams, draws)
+    return EntryDraft(line, changes, tables, stays, teams, draws, barred)
 
 
 def _would_be(
@@ -104,8 +106,9 @@ def _would_be(
     dict[int, TableChange],
     dict[int, tuple[TeamStanding, TeamStanding]],
     bool,
+    frozenset[EntrantNumber],
 ]:
-    """Return what people would see of themselves, which tables and teams change, and whether a round is drawn then.
+    """Return what people would see, which tables and teams change, whether a round is drawn then, and who is barred.
 
     The season is not kept any longer than this, for to free two long seasons at once takes too long.
     """
@@ -121,7 +124,8 @@ def _would_be(
         for team in standings_of_teams(after)
         if team.number in then and then[team.number] != team
     }
-    return _seen(after), tables, teams, goes_on(after) and not goes_on(season)
+    barred = frozenset(filter(after.is_barred, after.entrants))
+    return _seen(after), tables, teams, goes_on(after) and not goes_on(season), barred
 
 
 def _seen(season: Season) -> dict[EntrantNumber, tuple[Standing, int | None]]:

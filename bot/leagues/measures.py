@@ -21,7 +21,7 @@ class Measure:
     short: str
     """The same above a narrow column."""
     words: str
-    """How it is said of somebody, with the number in it."""
+    """How it is said of somebody: with what is shown in it, or with its hundredfold, as the second."""
     of: Callable[[Standing], int | None]
     """None: it does not count for them."""
     parts: int = 1
@@ -34,14 +34,17 @@ class Measure:
 
     def said(self, row: Standing) -> str:
         """Return it in words."""
-        return self.words.format(self.shown(row))
+        value = self.of(row)
+        return self.words.format(self.shown(row), 0 if value is None else 100 * value / self.parts)
 
 
 def _measure(head: str, short: str, words: str, field: str, parts: int = 1) -> Measure:
     return Measure(head, short, words, attrgetter(field), parts)
 
 
-_SHARE = _measure("Share of the winner's score", "Share", "share {}", "share", 1_000_000)
+_SHARE = _measure(
+    "Share of the winner's score", "Share", "together {1:.1f} % of the winners' scores", "share", 1_000_000
+)
 _AS_LAST = (
     _measure("Wins", "Wins", "wins {}", "wins"),
     _measure("Second places", "2nds", "second places {}", "seconds"),
@@ -50,13 +53,13 @@ _AS_LAST = (
 MEASURES: Mapping[Format, Sequence[Measure]] = {
     "division": (
         _measure("Points", "Points", "{}", "points", SIXTIETHS),
-        _measure("Points among the level", "Level", "among them {}", "among", SIXTIETHS),
+        _measure("Points among the level", "Level", "points among those level: {}", "among", SIXTIETHS),
         *_AS_LAST,
-        _measure("Points of those left behind", "Behind", "left behind {}", "berger", 2 * SIXTIETHS),
+        _measure("Points of those left behind", "Behind", "points of those left behind: {}", "berger", 2 * SIXTIETHS),
     ),
     "swiss": (
         _measure("Points per table", "Per table", "{} a table", "per_table", PARTS * SIXTIETHS),
-        _measure("Opponents per table", "Opponents", "opponents {}", "opponents", PARTS * SIXTIETHS),
+        _measure("Opponents per table", "Opponents", "opponents' average {}", "opponents", PARTS * SIXTIETHS),
         *_AS_LAST,
     ),
     "cup": (

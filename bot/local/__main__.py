@@ -92,8 +92,8 @@ async def _play(settings: Settings, folder: Path, given: argparse.Namespace) -> 
     place = world.create(bot)
     party = await _party(settings, place, table.Wish(key, given.people, given.bots), anew=given.new)
     async with world.awake(place, bot, party.people, given.port, _thread_opened) as pages:
-        number = await table.sit_down(bot, place, party)
         await bot.storage.public.put_tables(place.guild.id, True, bot.host.now_text())  # on one's own computer
+        number = await table.sit_down(bot, place, party)
         print(_welcome(party, number, pages, f"{bot.web_address}/tables/{number}"), flush=True)
         if not given.no_browser and _has_screen():
             await asyncio.to_thread(webbrowser.open, pages.table.url)

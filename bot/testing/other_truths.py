@@ -46,7 +46,7 @@ async def played(home: House, game: str, moves: int) -> int:
     assert running.row.status == "running"
     now = home.host.now_text()
     for seat in running.table.seats:
-        for offer in [] if running.game.orders is None else running.game.orders.offers(running.view(seat)):
+        for offer in [] if running.game.orders is None else running.game.orders.questions(running.view(seat)):
             order: Any = offer.any_move(random)
             await home.storage.seats.put_order(number, seat, order.replaces(), order.model_dump_json(), now)
         await home.storage.seats.put_ended_orders(number, seat, f"An order of seat {seat} has ended.")

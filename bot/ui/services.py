@@ -15,6 +15,7 @@ from bot.ui.delivery.carrier import DiscordCarrier
 from bot.ui.delivery.league_letters import LeagueLetters
 from bot.ui.delivery.league_messages import LeagueMessages
 from bot.ui.delivery.secret_copies import FirstContacts
+from bot.ui.delivery.web_links import WebLinks
 from bot.ui.presses.handing import Handing
 from bot.ui.presses.hook import Hook
 from bot.ui.presses.processor_time import SECONDS_A_MINUTE, ProcessorTime
@@ -62,6 +63,7 @@ def services_on_discord(
         handing: hands to other processes what they own; None: there are no others.
         web_address: what the addresses of pages of the web begin with; empty: there are none.
     """
+    links = WebLinks(publicity, web_address)
     carrier = DiscordCarrier(
         client,
         games.host,
@@ -70,6 +72,7 @@ def services_on_discord(
         contacts=contacts,
         ledger=games.leagues.ledger,
         offers=games.leagues.offers,
+        links=links,
     )
     watchful = Watchful(carrier, games.departures)
     courier = Courier(
@@ -87,12 +90,13 @@ def services_on_discord(
         hook=hook or Hook(),
         handing=handing,
         publicity=publicity,
+        links=links,
         web_address=web_address,
     )
     return Discord(
         carrier,
         courier,
         router,
-        LeagueMessages(client, games.leagues),
+        LeagueMessages(client, games.leagues, links),
         LeagueLetters(client, games.host, games.leagues, carrier.copies),
     )

@@ -1,98 +1,169 @@
-"""Pages: what stands at which address. Whatever is not public stands nowhere."""
+"""Pages: what stands at which address. Whatever is not public stands nowhere.
+
+Each resource stands at two: as a page, and below `/api/v1` as data, which is made of the same value.
+"""
 
 from __future__ import annotations
 
-from bot.engine.game import AnyGame
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+from bot.host.charging import beside
 from bot.host.gathering.publicity import Publicity
-from bot.host.host import Host
-from bot.host.leagues.ledger import Ledger
+from bot.host.services import Services
 from bot.ui.screens.pictures import Pictures
-from bot.ui.screens.season_page import STATUS
-from bot.web.rendering import HERE, STYLE, rendered
-from bot.web.reply import FOR_A_DAY, Reply
-from bot.web.seasons import SeasonPages
-from bot.web.tables import TablePages
-from storage.interface import PublicTable
+from bot.web.feeds import Feeds
+from bot.web.front import Front, FrontPages, MoreLeagues, MoreTables
+from bot.web.leagues import LeaguePages, LeagueShown, PersonShown
+from bot.web.openapi import API, described, in_the_api
+from bot.web.rendering import HERE, SCRIPT, STYLE
+from bot.web.replays import ReplayPages, ReplayShown
+from bot.web.reply import FOR_A_DAY, JSON, TO_BE_FOUND, TO_EVERYBODY, Reply
+from bot.web.routes import Address, Answer, Routes, number
+from bot.web.seasons import SeasonPages, SeasonShown
+from bot.web.tables import LogPage, TablePages, TableShown
+from bot.web.values import Resource
 
 STYLES = Reply(STYLE, "text/css; charset=utf-8", keeping=FOR_A_DAY, kind="file")
+SCRIPTS = Reply(SCRIPT, "text/javascript; charset=utf-8", keeping=FOR_A_DAY, kind="file")
 ICON = Reply((HERE / "files" / "icon.svg").read_bytes(), "image/svg+xml", keeping=FOR_A_DAY, kind="file")
-ROBOTS = Reply(b"User-agent: *\nDisallow: /\n", "text/plain; charset=utf-8", keeping=FOR_A_DAY, kind="file")
-LONGEST_NUMBER = 15
-"""Digits of a number in an address; nothing of ours has as many."""
-ON_FRONT = 60
-"""Tables on the front page."""
+FOUND = ("/leagues/{league}", "/seasons/{season}")
+"""What search engines find of a league whose organisers want that: no tables, and no people."""
 
 
 class WebPages:
     """Finds pages.
 
     Args:
-        host: runs the tables.
-        ledger: knows the seasons.
+        services: run the tables and seasons.
         publicity: decides what everybody may look at.
+        address: what the addresses of pages begin with, for those who read feeds; empty: nobody has said.
     """
 
-    def __init__(self, host: Host, ledger: Ledger, publicity: Publicity) -> None:
-        self._host = host
+    def __init__(self, services: Services, publicity: Publicity, address: str = "") -> None:
         self._publicity = publicity
-        self._tables = TablePages(host, ledger, Pictures())
-        self._seasons = SeasonPages(ledger, publicity, self._tables)
+        ledger = services.leagues.ledger
+        pictures = Pictures()
+        front = FrontPages(services.host, publicity)
+        tables = TablePages(services.host, ledger, publicity, pictures)
+        seasons = SeasonPages(ledger, publicity, tables)
+        replays = ReplayPages(services.host, tables, pictures)
+        leagues = LeaguePages(services, publicity, pictures)
+        feeds = Feeds(ledger, publicity, seasons, address)
+        self.resources: Sequence[Resource] = (
+            Resource("/", "front", front.front, Front, "What can be looked at, and what can be joined."),
+            Resource("/leagues/before/{before}", "leagues", front.leagues, MoreLeagues, "More public leagues."),
+            Resource("/leagues/{league}", "league", leagues.shown, LeagueShown, "A league."),
+            Resource("/seasons/{season}", "season", seasons.shown, SeasonShown, "A season."),
+            Resource(
+                "/seasons/{season}/people/{person}",
+                "person",
+                leagues.person,
+                PersonShown,
+                "What somebody has done in a league who wants a page of their own.",
+            ),
+            Resource("/tables/before/{before}", "tables", front.tables, MoreTables, "More public tables."),
+            Resource("/tables/{table}", "table", tables.shown, TableShown, "A table as everybody sees it."),
+            Resource("/tables/{table}/log", "log", tables.log, LogPage, "What has happened at a table, lately."),
+            Resource("/tables/{table}/log/{page}", "log_page", tables.log, LogPage, "The same, page by page."),
+            Resource("/tables/{table}/replay", "replay", replays.shown, ReplayShown, "A game that is over, once more."),
+            Resource("/tables/{table}/replay/{entry}", "step", replays.shown, ReplayShown, "A step of it."),
+            Resource(
+                "/tables/{table}/replay/{entry}/{eyes}",
+                "seen_step",
+                replays.shown,
+                ReplayShown,
+                "A step of it, as a seat saw it.",
+            ),
+        )
+        self._routes = Routes(
+            (
+                Address("/style.css", _always(STYLES)),
+                Address("/script.js", _always(SCRIPTS)),
+                Address("/icon.svg", _always(ICON)),
+                Address("/robots.txt", self._robots),
+                Address("/tables/{table}/pictures/{picture}", tables.picture),
+                Address("/tables/{table}/charts/{chart}", tables.chart),
+                Address("/tables/{table}/now", tables.now),
+                Address("/tables/{table}/boards/{entry}", replays.board),
+                Address("/leagues/{league}/feed.xml", feeds.league),
+                Address("/seasons/{season}/feed.xml", feeds.season),
+                Address("/seasons/{season}/people/{person}/charts/{chart}", leagues.chart),
+                Address(f"{API}/openapi.json", self._description),
+                *(Address(each.pattern, _page(each, publicity)) for each in self.resources),
+                *(Address(in_the_api(each.pattern), _data(each)) for each in self.resources),
+            ),
+            {
+                "league": lambda text: publicity.league(number(text)),
+                "season": lambda text: publicity.season(number(text)),
+                "table": lambda text: publicity.game(number(text)),
+                "person": _number,
+                "before": _number,
+                "page": _number,
+                "chart": _number,
+                "entry": _number,
+                "eyes": _number,
+                "picture": _name,
+            },
+        )
+
+    @property
+    def addresses(self) -> Sequence[str]:
+        """All addresses there are, with names in braces for what differs."""
+        return [route.pattern for route in self._routes.routes]
 
     async def at(self, path: str) -> Reply | None:
         """Return what stands at a path; None: nothing that everybody may see."""
-        match path.split("/")[1:]:
-            case [""]:
-                return await self._front()
-            case ["style.css"]:
-                return STYLES
-            case ["icon.svg"]:
-                return ICON
-            case ["robots.txt"]:
-                return ROBOTS
-            case ["seasons", number]:
-                season = await self._publicity.season(_number(number))
-                return None if season is None else await self._seasons.page(season.season_id)
-            case ["tables", number, *rest]:
-                table = await self._publicity.game(_number(number))
-                return None if table is None else await self._at_table(table, rest)
-            case _:
-                return None
+        return await self._routes.at(path)
 
-    async def _at_table(self, table: PublicTable, rest: list[str]) -> Reply | None:
-        match rest:
-            case []:
-                return await self._tables.page(table)
-            case ["log"]:
-                return await self._tables.log(table, 1)
-            case ["log", page]:
-                return await self._tables.log(table, _number(page))
-            case ["pictures", name]:
-                return await self._tables.picture(table, name)
-            case ["charts", number]:
-                return await self._tables.chart(table, _number(number))
-            case _:
-                return None
+    async def _robots(self) -> Reply:
+        """Return what search engines may look at: leagues whose organisers want to be found, and nothing else."""
+        lines = ["User-agent: *"]
+        for league_id in await self._publicity.found():
+            seasons = await self._publicity.seasons(league_id)
+            lines += [f"Allow: /leagues/{league_id}$", *(f"Allow: /seasons/{each.season_id}$" for each in seasons)]
+        return Reply("\n".join([*lines, "Disallow: /", ""]).encode(), "text/plain; charset=utf-8", kind="file")
 
-    async def _front(self) -> Reply:
-        """Return the page at the beginning: the leagues and tables that can be looked at."""
-        leagues = [(league, season, STATUS[season.status]) for league, season in await self._publicity.leagues()]
-        tables = [(table.game_id, self._game(table.title)) for table in await self._publicity.games(ON_FRONT)]
-        games: list[AnyGame] = list(self._host.games.values())
-        body = rendered(
-            "front.html",
-            title="Boardroom",
-            leagues=leagues,
-            tables=[(number, game) for number, game in tables if game is not None],
-            games=games,
-        )
-        return Reply(body, kind="front")
+    async def _description(self) -> Reply:
+        return await beside(lambda: self._described)
 
-    def _game(self, key: str) -> AnyGame | None:
-        return self._host.games.get(key)
+    @cached_property
+    def _described(self) -> Reply:
+        return Reply(described(self.resources), JSON, keeping=FOR_A_DAY, kind="file", headers=TO_EVERYBODY)
 
 
-def _number(text: str) -> int:
-    """Return a number as our addresses have it; 0, which nothing has, for all else."""
-    if text.isascii() and text.isdecimal() and text[0] != "0" and len(text) <= LONGEST_NUMBER:
-        return int(text)
-    return 0
+def _page(resource: Resource, publicity: Publicity) -> Answer:
+    async def answer(*named: Any) -> Reply | None:
+        shown = await resource.find(*named)
+        if shown is None:
+            return None
+        page = await beside(lambda: shown.page)
+        found = resource.pattern in FOUND and await publicity.is_found(named[0].league_id)
+        return replace(page, headers={**(page.headers or {}), **TO_BE_FOUND}) if found else page
+
+    return answer
+
+
+def _data(resource: Resource) -> Answer:
+    async def answer(*named: object) -> Reply | None:
+        shown = await resource.find(*named)
+        return None if shown is None else await beside(lambda: shown.data)
+
+    return answer
+
+
+async def _number(text: str) -> int | None:
+    return number(text) or None
+
+
+async def _name(text: str) -> str:
+    return text
+
+
+def _always(reply: Reply) -> Answer:
+    async def answer() -> Reply:
+        return reply
+
+    return answer

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
@@ -10,7 +11,7 @@ from typing import Any
 
 from bot.ui.screens.season_page import STYLE as SEASON_STYLE
 from bot.ui.screens.season_page import environment
-from bot.web.reply import HTML, Reply
+from bot.web.reply import HTML, PROBLEM, TO_EVERYBODY, Reply
 
 HERE = Path(__file__).parent
 
@@ -18,7 +19,9 @@ _environment = environment(HERE / "templates")
 
 STYLE = (HERE / "files" / "style.css").read_bytes() + SEASON_STYLE.encode()
 _environment.globals["style_tag"] = sha256(STYLE).hexdigest()[:8]
-"""In the address of the styles, which browsers keep for a day."""
+SCRIPT = (HERE / "files" / "script.js").read_bytes()
+_environment.globals["script_tag"] = sha256(SCRIPT).hexdigest()[:8]
+"""In the addresses of the styles and of the script, which browsers keep for a day."""
 
 PROBLEMS: Mapping[int, tuple[str, str]] = {
     400: ("That was no request", "The browser sent something that cannot be read here."),
@@ -43,12 +46,22 @@ def rendered(template: str, **what: Any) -> bytes:
     return _environment.get_template(template).render(**what).encode()
 
 
-def problem(status: int, headers: Mapping[str, str] | None = None) -> Reply:
-    """Return the page that says why there is none."""
-    return Reply(_problem(status), HTML, status, kind=f"problem {status}", headers=headers)
+def problem(status: int, headers: Mapping[str, str] | None = None, *, as_data: bool = False) -> Reply:
+    """Return the page that says why there is none, or the same as data, which those may read who ask for that."""
+    kind, told = f"problem {status}", headers or {}
+    if as_data:
+        return Reply(_problem_as_data(status), PROBLEM, status, kind=kind, headers={**TO_EVERYBODY, **told})
+    return Reply(_problem(status), HTML, status, kind=kind, headers=headers)
 
 
 @cache
 def _problem(status: int) -> bytes:
     title, words = PROBLEMS.get(status) or PROBLEMS[400]
     return rendered("problem.html", title=title, words=words)
+
+
+@cache
+def _problem_as_data(status: int) -> bytes:
+    """Return the same as RFC 9457 writes it."""
+    title, words = PROBLEMS.get(status) or PROBLEMS[400]
+    return json.dumps({"type": "about:blank", "title": title, "status": status, "detail": words}).encode()

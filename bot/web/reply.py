@@ -10,11 +10,16 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 HTML = "text/html; charset=utf-8"
+JSON = "application/json"
+PNG = "image/png"
+ATOM = "application/atom+xml; charset=utf-8"
+PROBLEM = "application/problem+json"
 
 POLICY = (
-    "default-src 'none'; img-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "default-src 'none'; img-src 'self'; style-src 'self'; script-src 'self'; connect-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'"
 )
-"""What a browser may load for a page: pictures and styles of this server, and nothing else from anywhere."""
+"""What a browser may load for a page: what this server has of pictures, styles and scripts, and nothing else."""
 
 ALWAYS: Mapping[str, str] = {
     "Content-Security-Policy": POLICY,
@@ -26,9 +31,32 @@ ALWAYS: Mapping[str, str] = {
 }
 """Headers of every answer, whatever it says."""
 
+TO_BE_FOUND: Mapping[str, str] = {"X-Robots-Tag": "all"}
+"""Headers of what search engines may show."""
+
+TO_EVERYBODY: Mapping[str, str] = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers": "ETag, Retry-After",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+}
+"""Headers of what pages of others may read, too."""
+
+FOR_THE_ASKING: Mapping[str, str] = {
+    **TO_EVERYBODY,
+    "Allow": "GET, HEAD, OPTIONS",
+    "Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
+    "Access-Control-Allow-Headers": "If-None-Match",
+    "Access-Control-Max-Age": "86400",
+}
+"""What a browser is told that asks whether a page of others may read data here."""
+
 ASK_AGAIN = "private, no-cache"
 """Nobody but the browser keeps it, and not even that shows it again unasked: what is taken back is gone."""
 FOR_A_DAY = "public, max-age=86400"
+
+
+class TooMuchAtOnce(Exception):
+    """What was asked for takes long to make, and others have asked for such things; it can be had in a while."""
 
 
 @dataclass(frozen=True)

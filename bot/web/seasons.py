@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from typing import Literal
 
 from bot.host.charging import beside
 from bot.host.errors import Leak, Refusal
@@ -16,11 +17,21 @@ from bot.host.gathering.publicity import Publicity
 from bot.host.leagues.ledger import KnownSeason, Ledger
 from bot.leagues.proof import check
 from bot.leagues.season import Season
-from bot.ui.screens.season_page import Chart, SeasonPage, SeasonParts, names_in_files
-from bot.web.rendering import rendered
-from bot.web.reply import Reply
+from bot.ui.screens.in_html import Words
+from bot.ui.screens.parts import address_of_channel
+from bot.ui.screens.season_page import (
+    Chart,
+    DrawnRound,
+    JoinedAs,
+    SeasonPage,
+    SeasonPart,
+    SeasonParts,
+    StandingRow,
+    names_in_files,
+)
 from bot.web.tables import TablePages
-from storage.interface import PublicTable, StoreFailed
+from bot.web.values import Rendered, Value
+from storage.interface import PublicTable, SeasonRow, StoreFailed
 
 log = logging.getLogger(__name__)
 
@@ -28,6 +39,50 @@ KEPT = 8
 """Pages that are remembered, those that were looked at last."""
 CHARTED = 8
 """Tables with their charts on a season's page, those that ended last: hundreds would hold up all other pages."""
+
+
+class CheckShown(Value):
+    """Something that the log proves of the draw, or does not."""
+
+    ok: bool
+    text: str
+
+
+class SeasonShown(Value):
+    """A season: how it stands, what was played, who met whom, and the proof of its draws."""
+
+    title: str
+    address: str
+    feed: str
+    """The address of its results as an Atom feed."""
+    league: str
+    """What the league is called."""
+    league_address: str
+    number: int
+    """The season's number in its league."""
+    status: Literal["sign-up", "running", "over"]
+    kind: str
+    """What is played, and how far it is, in words."""
+    played_by: str
+    """By what rules."""
+    signed_up: Sequence[Words]
+    """Who plays."""
+    heads: Sequence[str]
+    """The heads of standings: place and name, then those of the values."""
+    parts: Sequence[SeasonPart]
+    """Its divisions; none before the draw."""
+    teams: Sequence[StandingRow]
+    """The standings of teams; none, unless people play in teams."""
+    rounds: Sequence[DrawnRound]
+    entrants: Sequence[JoinedAs]
+    """Everybody who has joined, by their numbers."""
+    helped: Words
+    """Who has played on for others."""
+    digest: str
+    """The SHA-256 digest of the secret of its draws."""
+    checks: Sequence[CheckShown]
+    discord: str
+    """The address of its channel there."""
 
 
 class SeasonPages:
@@ -43,23 +98,25 @@ class SeasonPages:
         self._ledger = ledger
         self._publicity = publicity
         self._tables = tables
-        self._pages: OrderedDict[int, tuple[object, Reply]] = OrderedDict()
+        self._kept: OrderedDict[int, tuple[object, Rendered]] = OrderedDict()
 
-    async def page(self, season_id: int) -> Reply:
-        """Return a season's page."""
+    async def shown(self, row: SeasonRow) -> Rendered:
+        """Return a season."""
+        season_id = row.season_id
         known = await self._ledger.known(season_id)
         public = {table.game_id: table for table in await self._publicity.games_of(season_id)}
         tables = {number: public[game_id] for number, game_id in known.tables.items() if game_id in public}
         charts, left_out = await self._charts(known, tables)
-        stamp = (known.league, known.row, names_in_files(known), list(tables.values()), charts)
-        kept = self._pages.get(season_id)
+        people = {one: f"/seasons/{season_id}/people/{one}" for one in await self._publicity.with_pages(known)}
+        stamp = (known.league, known.row, names_in_files(known), list(tables.values()), charts, people)
+        kept = self._kept.get(season_id)
         if kept is None or kept[0] != stamp:
             season = await self._ledger.beside(known, _itself)
-            body = await beside(_page, known, season, tables, charts, left_out)
-            kept = self._pages[season_id] = stamp, Reply(body, kind="season")
-        self._pages.move_to_end(season_id)
-        while len(self._pages) > KEPT:
-            self._pages.popitem(last=False)
+            shown = await beside(_season, known, season, tables, charts, left_out, people)
+            kept = self._kept[season_id] = stamp, shown
+        self._kept.move_to_end(season_id)
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
         return kept[1]
 
     async def _charts(
@@ -90,14 +147,27 @@ def _itself(season: Season) -> Season:
     return season
 
 
-def _page(
+def _season(
     known: KnownSeason,
     season: Season,
     tables: Mapping[int, PublicTable],
     charts: Mapping[int, Sequence[Chart]],
     left_out: int,
-) -> bytes:
+    people: Mapping[int, str],
+) -> Rendered:
     addresses = {number: f"/tables/{table.game_id}" for number, table in tables.items()}
-    about = SeasonPage(known, season, check(season.lines), charts, left_out, addresses, in_file=False)
-    parts = SeasonParts(about)
-    return rendered("season_page.html", title=parts.title, season=parts, league=known.league)
+    about = SeasonPage(known, season, check(season.lines), charts, left_out, addresses, people, in_file=False)
+    parts, season_id = SeasonParts(about), known.row.season_id
+    shown = SeasonShown.model_validate(
+        {
+            **{name: getattr(parts, name) for name in SeasonShown.model_fields if hasattr(parts, name)},
+            "address": f"/seasons/{season_id}",
+            "feed": f"/seasons/{season_id}/feed.xml",
+            "league": known.league.name,
+            "league_address": f"/leagues/{known.league.league_id}",
+            "number": known.row.number,
+            "status": known.row.status,
+            "discord": address_of_channel(known.league.guild_id, known.league.channel_id),
+        }
+    )
+    return Rendered(shown, "season_page.html", "season", {"season": parts})

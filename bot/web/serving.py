@@ -1,7 +1,8 @@
 """Serving: answers to browsers over HTTP, with limits that let nobody's slowness or greed cost others anything.
 
 There is one way to an answer, whatever is asked for: GET and HEAD alone, so many in a time from one address, and what
-stands at no address has one and the same answer. Nobody's address is written down.
+stands at no address has one and the same answer. What is data may be read by pages of others,
+whose browsers ask first. Nobody's address is written down.
 """
 
 from __future__ import annotations
@@ -10,14 +11,16 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from contextvars import Context
+from functools import partial
 from ipaddress import IPv6Address, ip_address
 from typing import Any
 
 from aiohttp import web
 
 from bot.host.errors import Leak, Refusal
-from bot.web.rendering import problem
-from bot.web.reply import Reply
+from bot.web import rendering
+from bot.web.reply import FOR_THE_ASKING, Reply, TooMuchAtOnce
 from storage.interface import StoreFailed
 
 log = logging.getLogger(__name__)
@@ -31,6 +34,8 @@ WAITING = 32
 LONGEST_LINE, LONGEST_HEADER, HEADERS = 2048, 4096, 64
 LONGEST_CLOSING = 1.0
 """Seconds for which the bot waits for answers under way when it stops."""
+DATA = "/api/"
+"""What addresses begin with of which data is asked, also where there is none."""
 COME_AGAIN = "5"
 """Seconds after which who has asked for too much may ask again."""
 
@@ -76,7 +81,8 @@ class WebServer:
             OSError: the address or the port cannot be had.
         """
         loop = asyncio.get_running_loop()
-        self._listening = await loop.create_server(self._guest, host, port)
+        # In a context of its own: what visitors ask for is no work of the bot's, for which the local table waits.
+        self._listening = await Context().run(asyncio.create_task, loop.create_server(self._guest, host, port))
         bound: int = self._listening.sockets[0].getsockname()[1]
         return bound
 
@@ -112,14 +118,20 @@ class WebServer:
         return web.Response(status=reply.status, body=reply.body, headers=headers)
 
     async def _reply_to(self, request: web.BaseRequest) -> Reply:
+        as_data = request.path.startswith(DATA)
+        problem = partial(rendering.problem, as_data=as_data)
+        if request.method == "OPTIONS" and as_data:
+            return Reply(b"", status=204, kind="options", headers=FOR_THE_ASKING)
         if request.method not in ("GET", "HEAD"):
-            return problem(405, headers={"Allow": "GET, HEAD"})
+            return problem(405, headers={"Allow": "GET, HEAD, OPTIONS" if as_data else "GET, HEAD"})
         if self._waiting >= WAITING or self._wait(whose(request)) > 0:
             return problem(429, headers={"Retry-After": COME_AGAIN})
         self._waiting += 1
         try:
             async with self._making:  # one page at a time: presses on Discord come in between
                 return await self._find(request.path) or problem(404)
+        except TooMuchAtOnce:
+            return problem(429, headers={"Retry-After": COME_AGAIN})
         except (Refusal, Leak, StoreFailed):  # a table that cannot be read or shown, or a disk that fails
             log.warning("a page of the web cannot be shown just now", exc_info=True)
             return problem(503)
@@ -193,7 +205,7 @@ class _Guest(web.RequestHandler):
         message: str | None = None,
     ) -> web.StreamResponse:
         """Answer what is no request, such as one with huge headers, without a word of what was sent."""
-        reply = problem(status if 400 <= status < 500 else 500)
+        reply = rendering.problem(status if 400 <= status < 500 else 500)
         response = web.Response(
             status=reply.status, body=reply.body, headers={**reply.all_headers, "Content-Type": reply.content_type}
         )

@@ -12,7 +12,7 @@ import pytest
 from tests.architecture.sources import GAMES_FOLDER, ROOT, game_folders
 
 REQUIRED = {"components", "table", "moves", "news", "view", "text", "bots", "upgrades"}
-OPTIONAL = {"at_hand", "cards", "example", "first_plan", "lesson", "orders", "prepared", "picture", "words"}
+OPTIONAL = {"advice", "at_hand", "cards", "example", "first_plan", "lesson", "orders", "prepared", "picture", "words"}
 """Modules, each of which may be a package as soon as it is too long to be read in one sitting."""
 FILES = {"__init__.py", "rules", "rulings.md", "box.json", "length.json", "rulebook.md"}
 """What else lies there; the rules are a package in any case, a chapter each."""

@@ -24,11 +24,11 @@ LAYERS: dict[str, tuple[str, ...]] = {
     ),
     "bot/ui": (
         *("bot.host", "bot.leagues", "bot.engine", "storage.store", "storage.interface"),
-        *("discord", "aiohttp", "jinja2", "markupsafe"),
+        *("discord", "aiohttp", "jinja2", "markupsafe", "pydantic_core"),
     ),
     "bot/web": (
         *("bot.host", "bot.leagues", "bot.engine", "bot.ui.screens"),
-        *("storage.interface", "aiohttp", "jinja2", "markupsafe"),
+        *("storage.interface", "aiohttp", "jinja2", "markupsafe", "pydantic", "pydantic_core"),
     ),
     "bot/ops": (
         *(

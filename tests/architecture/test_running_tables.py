@@ -20,6 +20,7 @@ COUNT = {
     "bot/host/table/lessons.py": "a lesson on a known deal, for its learner",
 }
 WORTH = {
+    "bot/host/table/lessons.py": "a lesson on a known deal, for its learner",
     "bot/host/host.py": "from the seat's own views, then and now, under the guard",
     "bot/ui/screens/lessons.py": "of a lesson",
 }
@@ -207,11 +208,13 @@ VIEWS = {
     "bot/host/play/automatic.py:_ordered": "what an order plays; the move is the seat's own",
     "bot/host/play/automatic.py:bots_move": "what a bot plays",
     "bot/host/play/automatic.py:why_not_begun": "whether a turn begins; its words are guarded (`_why_over`)",
+    "bot/host/play/hints.py:advised": "at a table that the seat could not tell from its own",
     "bot/host/play/prepared_turns.py:_ahead": "under the guard",
     "bot/host/play/prepared_turns.py:_conditions": "for `_ahead`",
     "bot/host/play/standing_orders.py:_why_over": "whether an order is over; see `_why_ended`",
     "bot/host/play/standing_orders.py:with_reason": "under the guard",
     "bot/host/table/lessons.py:_played_on": "a lesson on a known deal",
+    "bot/host/table/lessons.py:_worth": "a lesson on a known deal",
     "bot/host/table/lessons.py:scene": "a lesson on a known deal",
     "bot/host/table/running.py:look_alike": "whether a letter is written; everybody's views alone",
     "bot/host/table/running.py:view": "makes it, for those in this list",

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
-from tests.bench import disk, engine, hour, league_pages, leagues, load, report, service
+from tests.bench import disk, engine, hour, league_pages, leagues, load, opponents, report, service, web_pages
 from tests.bench.report import Part
 
 
@@ -40,9 +40,11 @@ async def measured(effort: Effort) -> list[Part]:
     with tempfile.TemporaryDirectory(prefix="boardroom-bench-") as name:
         folder = Path(name)
         last = [engine.measure(max(2, effort.rounds), effort.engine_seconds)]
+        last.append(opponents.measure(effort.rounds))
         last.append(await disk.measure(folder, games=effort.weighed, pictures=effort.pictures))
         last.append(await leagues.measure(folder, seasons=effort.seasons))
         last.append(league_pages.measure(effort.rounds))
+        last.append(await web_pages.measure(folder, rounds=effort.rounds))
         last.append(await load.measure(folder, seconds=effort.load))
         last.append(await hour.measure(folder, minutes=effort.minutes))
         return [*await service.measure(folder, rounds=effort.rounds, games=effort.games), *last]

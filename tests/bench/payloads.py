@@ -74,7 +74,7 @@ def guild(bot_id: int) -> Payload:
         "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
         "hoist": False,
         "position": 0,
-        "permissions": "0",
+        "permissions": "66560",
         "managed": False,
         "mentionable": False,
         "flags": 0,

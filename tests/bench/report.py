@@ -98,8 +98,13 @@ def markdown(parts: Sequence[Part], quick: bool, seconds: float) -> str:
         *_machine(quick, seconds),
     ]
     for part in parts:
-        lines += ["", f"## {part.heading}", "", part.remarks, "", *_table([HEADS, *(row.cells() for row in part.rows)])]
+        lines += ["", *report(part)]
     return "\n".join(lines) + "\n"
+
+
+def report(part: Part) -> Sequence[str]:
+    """Return the lines of one part."""
+    return [f"## {part.heading}", "", part.remarks, "", *_table([HEADS, *(row.cells() for row in part.rows)])]
 
 
 def _machine(quick: bool, seconds: float) -> Iterator[str]:

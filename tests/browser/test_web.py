@@ -18,7 +18,7 @@ from bot.games import GAMES
 from bot.host.gathering.publicity import Publicity
 from bot.web.pages import WebPages
 from bot.web.serving import WebServer
-from tests.browser.sitting import browsing, local_table
+from tests.browser.sitting import Visitor, browsing, local_table
 from tests.cogs.leagues import NAMES
 from tests.cogs.real_season import REAL, played_season
 from tests.cogs.town import town
@@ -49,6 +49,34 @@ def address(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
         yield found[1]
 
 
+@pytest.mark.browser
+def test_a_page_that_is_open_keeps_up_with_the_table_and_is_where_the_tables_message_says(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with local_table("--people", "2", "--bots", "2", "--data", tmp_path) as table:
+        alice = Visitor(browser.new_page(viewport=PHONE), table.address)
+        bob = Visitor(browser.new_page(viewport=PHONE), table.address, "Bob")
+        leads_to = alice.board.get_by_role("link", name="Web page").get_attribute("href")
+        assert leads_to
+        page = browser.new_page(viewport=PHONE)
+        page.clock.install()
+        page.goto(leads_to)
+        page.locator("details").last.locator("summary").click()
+        expect(page.locator(".asked")).to_have_count(2)
+        for person, waited_for in ((alice, "waiting for"), (bob, r": waiting for \S+\.")):
+            expect(person.board).to_contain_text(re.compile(waited_for))  # it has changed, and changes no more
+            person.press("Act", person.board)
+            expect(person.newest).to_contain_text("Your price?")
+            person.press("Another amount…")
+            person.fill_in("16")
+        assert "16" not in page.locator(".news").inner_text()
+        page.clock.run_for(16_000)
+        expect(page.locator(".news")).to_contain_text("$16")
+        expect(page.get_by_role("status")).to_contain_text("second price")
+        expect(page.locator("#age")).to_contain_text("looks again by itself")
+        expect(page.locator("details").last).to_have_attribute("open", "")
+
+
 Light = Literal["light", "dark"]
 
 
@@ -57,7 +85,7 @@ def opened(browser: Browser, address: str, size: ViewportSize, light: Light) -> 
     page, wrong, loaded = browser.new_page(viewport=size, color_scheme=light), list[str](), list[int]()
 
     def arrived(got: Response) -> None:
-        if not got.url.startswith(address.partition("/tables")[0].partition("/seasons")[0]):
+        if not got.url.startswith("/".join(address.split("/")[:3])):
             wrong.append(got.url)
         loaded.append(0 if got.request.resource_type == "image" else len(got.body()))
 
@@ -92,7 +120,26 @@ def everybody_reads(page: Page, size: ViewportSize) -> None:
     assert found.violations_count == 0, found.generate_report()
     page.evaluate("document.querySelectorAll('img').forEach(each => { each.loading = 'eager' })")
     page.evaluate("Promise.all([...document.images].map(each => each.decode()))")  # fails where one is broken
-    assert page.evaluate("document.scripts.length") == 0
+    assert page.evaluate("[...document.scripts].every(each => each.src.includes('/script.js?') && !each.text)")
+
+
+def goes_through_a_replay(page: Page, size: ViewportSize) -> None:
+    """Look at the steps of a game that is over: with the arrow keys, the slider and somebody's eyes."""
+    page.get_by_role("link", name="Replay, step by step").click()
+    step = page.get_by_role("heading", name="Step")
+    expect(step).to_have_text(re.compile("Step 1 of"))
+    everybody_reads(page, size)
+    page.keyboard.press("ArrowRight")
+    expect(step).to_have_text(re.compile("Step 2 of"))
+    expect(page.get_by_role("status")).to_contain_text("Step 2 of")
+    page.get_by_role("slider").press("End")
+    last = page.get_by_role("slider").get_attribute("max")
+    expect(step).to_have_text(re.compile(f"Step {last} of {last}"))
+    page.get_by_role("link", name="Player 2", exact=True).click()
+    expect(page.get_by_role("heading", name="What Player 2 had")).to_be_visible()
+    everybody_reads(page, size)
+    page.go_back()
+    expect(page.get_by_role("heading", name="What everybody saw")).to_be_visible()
 
 
 class AllOpen:
@@ -103,12 +150,18 @@ class AllOpen:
 
 
 async def season_played(file: Path) -> None:
-    """Let three people play a season of a public league, of whom one has agreed to be named."""
+    """Let three people play a season of a public league, of whom one wants a page of their own."""
     async with town(file, games=REAL) as here:
         people = [here.person(name) for name in NAMES[:3]]
         await played_season(here, here.person("Boss", manages=True), people)
-        await here.bot.services.leagues.sign_up.set_wishes(1, people[0].id, named=True)
+        await here.bot.services.leagues.sign_up.set_own_page(1, people[0].id, wanted=True)
         await here.bot.storage.public.put_league(1, True)
+        boss = here.person("Boss", manages=True)
+        await boss.slash("league manage")
+        await boss.press("Finish the season …")
+        await boss.press("Finish the season")
+        await here.bot.storage.public.put_tables(here.guild.id, True, "2026-01-01T00:00:00+00:00")
+        await boss.slash("game new", game="Goodwill")
 
 
 async def served(file: Path, ports: Queue[int], over: threading.Event) -> None:
@@ -116,7 +169,7 @@ async def served(file: Path, ports: Queue[int], over: threading.Event) -> None:
     try:
         await season_played(file)
         async with house(file, games=REAL) as home:
-            pages = WebPages(home.host, home.services.leagues.ledger, Publicity(home.host, AllOpen()))
+            pages = WebPages(home.services, Publicity(home.host, AllOpen()))
             server = WebServer(pages.at)
             ports.put(await server.open(HERE, 0))
             await asyncio.to_thread(over.wait)
@@ -157,8 +210,35 @@ def test_everybody_can_read_a_season_that_was_played(
     assert games.locator("img").count() == 2 * games.count() == 6
     games.first.get_by_role("link", name="Its page").click()
     expect(page.get_by_text("The game is over.")).to_be_visible()
+    goes_through_a_replay(page, size)
     page.goto(season.partition("/seasons")[0])
-    page.get_by_role("link", name="Winter Cup", exact=True).click()
+    page.get_by_role("link", name="Season 1 of Winter Cup").click()
     expect(page).to_have_url(season)
+    assert wrong == []
+    page.close()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("light", ["light", "dark"])
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("where", ["a league", "a person", "the first page", "what follows on it"])
+def test_everybody_can_read_a_league_and_who_wants_a_page(
+    browser: Browser, season: str, size: ViewportSize, light: Light, where: str
+) -> None:
+    site = season.partition("/seasons")[0]
+    page, wrong = opened(browser, f"{site}/leagues/1", size, light)
+    if where == "a person":
+        page.get_by_role("link", name=NAMES[0]).first.click()
+        expect(page.get_by_role("heading", level=1)).to_have_text(f"{NAMES[0]} (1)")
+        expect(page.get_by_role("img", name=re.compile("rating, Goodwill"))).to_have_count(1)
+    elif where == "the first page":
+        page.goto(site)
+        expect(page.get_by_role("heading", name="Tables that want players")).to_be_visible()
+    elif where == "what follows on it":
+        page.goto(f"{site}/leagues/before/9")
+        expect(page.get_by_role("link", name="Winter Cup", exact=True)).to_be_visible()
+    else:
+        expect(page.get_by_role("heading", name="Season 1")).to_be_visible()
+    everybody_reads(page, size)
     assert wrong == []
     page.close()

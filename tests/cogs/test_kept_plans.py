@@ -63,7 +63,7 @@ async def test_a_plan_is_there_again_in_a_new_panel_also_after_a_restart(here: T
     assert FIRST in planning.sees
     assert "2. Recruiting" in planning.sees
     await planning.press("Send")
-    assert "reserves Recruiting" in planning.sees
+    assert "reserve Recruiting" in planning.sees
 
 
 async def test_more_time_and_a_wrong_answer_leave_the_plan(planning: Player) -> None:

@@ -10,6 +10,8 @@ import pytest
 
 from bot.engine.game import Names
 from bot.engine.pages import Picture
+from bot.host.gathering.publicity import Publicity
+from bot.ui.delivery.servers import DiscordServers
 from tests.cogs.leagues import (
     NAMES,
     at,
@@ -21,6 +23,7 @@ from tests.cogs.leagues import (
     stands,
     tables,
 )
+from tests.cogs.test_league_looks import presses_forged
 from tests.cogs.town import Player, Town, button_labels, parts_of, town
 from tests.toy import PNG, TOY, ToyView
 
@@ -80,6 +83,46 @@ async def test_who_agrees_is_named_on_the_page_and_in_its_charts_and_can_take_it
     await one.slash("league me")
     await one.press("Call me by my number there")
     assert name not in (await exported(here, boss))["html"]
+
+
+async def test_a_page_of_ones_own_is_asked_for_in_my_place_and_taken_back_there(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await drawn(here, boss, people)
+    ledger = here.bot.services.leagues.ledger
+    publicity = Publicity(here.bot.host, DiscordServers(here.bot))
+    words = await people[0].slash("league me")
+    assert "You have no page of your own there. On one, everybody in the world could see, under your name" in words
+    assert "you are called by your name" in await people[0].press("Give me a page there")
+    assert "You have a page of your own there" in people[0].sees
+    assert await publicity.with_pages(await ledger.known(1)) == [1]
+    assert "you are called **Player" in await people[0].press("Call me by my number there")
+    assert "This season is not among them." in people[0].sees
+    assert await publicity.with_pages(await ledger.known(1)) == []
+    assert "You have no page of your own there" in await people[0].press("Take my page away")
+    assert '"own_pages":[]' in str(await here.bot.storage.people.get(people[0].id))
+
+
+async def test_who_plays_no_more_can_take_their_page_away(here: Town, boss: Player, people: list[Player]) -> None:
+    await drawn(here, boss, people)
+    leagues, cleo = here.bot.services.leagues, people[0]
+    await leagues.sign_up.set_own_page(1, cleo.id, wanted=True)
+    await here.bot.storage.database.write(lambda rows: rows.execute("update seasons set status = 'over'"))
+    after = await leagues.sign_up.next_season(1, (await leagues.ledger.known(1)).plan)
+    await leagues.sign_up.open(after.row.season_id, boss.id)
+    assert "You have a page of your own on the web in this league" in await cleo.slash("league me")
+    await cleo.slash("league me", league="Winter Cup, season 1")
+    assert "You have no page of your own there" in await cleo.press("Take my page away")
+    assert "page of your own" not in await cleo.slash("league me")
+
+
+async def test_a_forged_wish_for_a_page_changes_nothing(here: Town, boss: Player, people: list[Player]) -> None:
+    await drawn(here, boss, people)
+    for way in ("", "maybe"):
+        assert "older version" in await presses_forged(here, people[0], f"lg-page:1:{way}")
+    assert "You do not take part in this season" in await presses_forged(here, boss, "lg-page:1:yes")
+    publicity = Publicity(here.bot.host, DiscordServers(here.bot))
+    assert await publicity.with_pages(await here.bot.services.leagues.ledger.known(1)) == []
 
 
 async def test_who_was_forgotten_is_named_in_no_file(here: Town, boss: Player, people: list[Player]) -> None:

@@ -42,7 +42,7 @@ async def test_the_standing_message_leads_to_ones_own_division_as_picture_and_te
     winner = await played(here, games[1])
     words = await winner.press("My division", on=await stands(here, "standings"))
     assert "Winter Cup · season 1, division 1" in words
-    assert f"1. <@{winner.id}> · **10** · 1/3" in words
+    assert f"1\\. <@{winner.id}> · **10** · 1/3" in words
     assert pictures(winner) == ["standings-1.png"]
     assert f"1st {called(winner)}, 10 points, 1 of 3 tables" in alt(winner)
     assert "Another division" not in str(parts_of(winner.answer)), "there is one"

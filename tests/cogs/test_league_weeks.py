@@ -119,7 +119,7 @@ async def test_finishing_shows_the_places_where_no_table_is_decided_as_it_stands
     winner = await played(here, (await tables(here))[1])
     await boss.slash("league manage")
     words = await boss.press("Finish the season …")
-    assert f"1. <@{winner.id}> · **10** · 1/1" in words
+    assert f"1\\. <@{winner.id}> · **10** · 1/1" in words
     assert "as they stand" not in words
 
 
@@ -242,6 +242,11 @@ async def test_stewards_are_called_when_all_tables_are_decided(here: Town, boss:
     call = await stands(here, "call: finish")
     assert "All tables are decided" in texts(parts_of(call))
     assert called(here, "All tables are decided") == [steward.id], "whoever made the league has appointed somebody"
+    await steward.press("Finish the season …", on=call)
+    await steward.press("Finish the season")
+    call = await stands(here, "call: finish")
+    assert "All tables were decided, and the season is finished." in texts(parts_of(call))
+    assert "Finish the season …" not in button_labels(parts_of(call))
 
 
 # -- protests ----------------------------------------------------------------------------------------
@@ -293,7 +298,7 @@ async def test_whoever_is_put_out_of_a_season_stands_last_everywhere(
     assert f"<@{winner.id}> is disqualified from the season" in words
     await boss.press("Do it …")
     await boss.fill_in("Two accounts.")
-    assert f"4. <@{winner.id}>" in await shown(here, "standings")
+    assert f"4\\. <@{winner.id}>" in await shown(here, "standings")
     assert "was put out of the season already" in await boss.slash("league disqualify", player=winner.actor.user)
 
 
@@ -404,7 +409,7 @@ async def test_a_cup_says_how_far_people_came_and_asks_for_no_wishes_that_it_can
     winner = await played(here, (await tables(here))[1])
     words = await shown(here, "standings")
     assert "The table is decided. A steward can finish the season" in words
-    assert f"1. <@{winner.id}> · **round 1** · 1/1" in words
+    assert f"1\\. <@{winner.id}> · **round 1** · 1/1" in words
     assert "**1st** of 3; you came to round 1." in await winner.slash("league me")
 
 

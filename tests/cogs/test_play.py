@@ -27,7 +27,7 @@ async def test_a_few_options_are_pressed(here: Town, asked: Player) -> None:
     before = await coins_of(here, asked)
     await asked.choose("Try the fruit")
     assert asked.buttons[:3] == ["Apple", "Pear", "Plum"]
-    assert "tries the fruit" in await asked.press("Pear")
+    assert "try the fruit" in await asked.press("Pear")
     assert await coins_of(here, asked) == before + 1
 
 
@@ -36,7 +36,7 @@ async def test_a_long_list_is_paged_and_chosen_from(here: Town, asked: Player) -
     await asked.press("More")
     await asked.press("Earlier")
     await asked.press("More")
-    assert "tries the street" in await asked.choose("House 30")
+    assert "try the street" in await asked.choose("House 30")
 
 
 async def test_groups_lead_to_their_options_and_back(here: Town, asked: Player) -> None:
@@ -45,15 +45,15 @@ async def test_groups_lead_to_their_options_and_back(here: Town, asked: Player) 
     await asked.press("Back")
     await asked.press("Cloth")
     await asked.press("More")
-    assert "tries the market" in await asked.choose("Cloth 40")
+    assert "try the market" in await asked.choose("Cloth 40")
 
 
 async def test_a_price_is_pressed_or_filled_in(here: Town, asked: Player) -> None:
     await asked.choose("Try the price")
     await asked.press("Another amount…")
-    assert "tries the price" in await asked.fill_in(" $38\u200b ")
+    assert "try the price" in await asked.fill_in(" $38\u200b ")
     await asked.choose("Try the price")
-    assert "tries the price" in await asked.press("$4")
+    assert "try the price" in await asked.press("$4")
 
 
 @pytest.mark.parametrize("typed", first(["39", "-2", "four", "@everyone", "42", "1e1", "²", "4.0", "9" * 20], 4))
@@ -67,7 +67,7 @@ async def test_a_form_with_a_wrong_amount_changes_nothing_and_says_what_is_expec
     assert "⚠️ Please give an even whole number from $0 to $40. Nothing was changed." in answer
     assert "How much?" in answer
     assert await here.revision() == revision
-    assert "tries the price" in await asked.press("$4"), "the panel still works"
+    assert "try the price" in await asked.press("$4"), "the panel still works"
 
 
 async def test_things_are_put_into_the_basket_one_by_one(here: Town, asked: Player) -> None:
@@ -77,9 +77,9 @@ async def test_things_are_put_into_the_basket_one_by_one(here: Town, asked: Play
     await asked.choose("Egg 30")
     assert "Done: 2 chosen" in asked.buttons
     await asked.choose("Egg 1")
-    assert "tries the basket" in await asked.press("Done: 3 chosen")
+    assert "try the basket" in await asked.press("Done: 3 chosen")
     await asked.choose("Try the basket")
-    assert "tries the basket" in await asked.press("None of these")
+    assert "try the basket" in await asked.press("None of these")
 
 
 async def test_two_amounts_are_filled_in_at_once(here: Town, asked: Player) -> None:
@@ -87,7 +87,7 @@ async def test_two_amounts_are_filled_in_at_once(here: Town, asked: Player) -> N
     await asked.press("Open the form…")
     assert "Blue: a whole number in steps of 5 from $0 to $10" in await asked.fill_in("3", "7")
     await asked.press("Open the form…")
-    assert "tries the pair" in await asked.fill_in("3", "10")
+    assert "try the pair" in await asked.fill_in("3", "10")
 
 
 async def test_seven_amounts_are_filled_in_with_two_forms(here: Town, asked: Player) -> None:
@@ -98,7 +98,7 @@ async def test_seven_amounts_are_filled_in_with_two_forms(here: Town, asked: Pla
     await asked.press("Fill in Day 1 and on…")
     await asked.fill_in("1", "1", "1", "1", "1")
     await asked.press("Fill in Day 6 and on…")
-    assert "tries the week" in await asked.fill_in("2", "2")
+    assert "try the week" in await asked.fill_in("2", "2")
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ async def test_a_wrong_amount_in_the_first_of_two_forms_is_refused_at_once(
     await asked.press("Fill in Day 1 and on…")
     await asked.fill_in("1", "1", "1", "1", "1")
     await asked.press("Fill in Day 6 and on…")
-    assert "tries the week" in await asked.fill_in("2", "2")
+    assert "try the week" in await asked.fill_in("2", "2")
 
 
 async def test_what_is_put_in_order_can_be_started_again(here: Town, asked: Player) -> None:
@@ -125,7 +125,7 @@ async def test_what_is_put_in_order_can_be_started_again(here: Town, asked: Play
     await asked.press("Start over")
     await asked.choose("Goose 2")
     await asked.choose("Goose 4")
-    assert "tries the parade" in await asked.choose("Goose 1")
+    assert "try the parade" in await asked.choose("Goose 1")
 
 
 # -- typing ------------------------------------------------------------------------------------------
@@ -147,7 +147,7 @@ async def test_what_is_put_in_order_can_be_started_again(here: Town, asked: Play
 )
 async def test_every_question_can_be_answered_by_typing(here: Town, asked: Player, stall: str, answer: str) -> None:
     await asked.slash("play", answer=f"Try the {stall}")
-    assert f"tries the {stall}" in await asked.slash("play", answer=answer)
+    assert f"try the {stall}" in await asked.slash("play", answer=answer)
 
 
 @pytest.mark.parametrize("answer", first(["banana", "", "x" * 3000, "play:1:0:0", " ", "²", "Try the", "@everyone"], 4))
@@ -173,7 +173,7 @@ async def test_answers_are_suggested_while_typing(here: Town, asked: Player, oth
     assert await offered(other, "") == {}
     await asked.slash("play", answer=(await offered(asked, "STREET"))["Try the street"])
     assert len(await offered(asked, "house")) == 25
-    assert "tries the street" in await asked.slash("play", answer=(await offered(asked, "30"))["House 30"])
+    assert "try the street" in await asked.slash("play", answer=(await offered(asked, "30"))["House 30"])
 
 
 async def test_a_suggestion_answers_only_the_question_it_was_made_for(here: Town, asked: Player) -> None:
@@ -204,7 +204,7 @@ async def test_a_bid_answers_only_where_a_price_is_asked(here: Town, asked: Play
     assert "Nothing to do right now." in await other.slash("bid", price="5")
     await asked.choose("Try the price")
     assert "Please give an even whole number" in await asked.slash("bid", price="a lot")
-    assert "tries the price" in await asked.slash("bid", price="8")
+    assert "try the price" in await asked.slash("bid", price="8")
 
 
 async def test_a_secret_price_is_answered_in_private(here: Town, ann: Player, ben: Player) -> None:
@@ -368,7 +368,7 @@ async def test_every_button_works_after_a_restart(here: Town, ann: Player, ben: 
     await here.restart()
     await asked.press("Fill in Day 6 and on…")
     await here.restart()
-    assert "tries the week" in await asked.fill_in("2", "2")
+    assert "try the week" in await asked.fill_in("2", "2")
     assert await coins_of(here, asked) >= 1
 
 

@@ -54,7 +54,7 @@ async def test_a_replay_goes_on_after_a_restart(here: Town, ann: Player, ben: Pl
     await finished(here, ann, ben)
     await ann.slash("game replay", table="1")
     await here.restart()
-    assert "concedes" in await ann.press("Last ⏭")
+    assert "You concede" in await ann.press("Last ⏭")
 
 
 async def test_looking_back_changes_nothing_and_tells_nobody(here: Town, asked: Player) -> None:

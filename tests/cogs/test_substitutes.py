@@ -187,6 +187,22 @@ async def test_a_captain_who_leaves_a_team_during_sign_up_hands_it_on(here: Town
     assert f"Captain: <@{ben.id}>" in await my_team(here, ben)
 
 
+async def test_who_becomes_captain_is_told_of_who_had_asked_the_one_before(here: Town, boss: Player) -> None:
+    people = await teams_sign_up(here, boss, 7, "Teams of 3")
+    ann, ben, cleo, *_, sam = people
+    code = await is_a_team(here, ann, ben, cleo)
+    await is_a_team(here, *people[3:6])
+    await stands_by(here, sam, code)
+    await is_drawn(here, boss)
+    await all_told(here)
+    await asks(here, cleo)
+    assert any("asks to be replaced" in words for words in await letters(here, ann))
+    assert not any("asks to be replaced" in words for words in await letters(here, ben))
+    await leaves(ann)
+    told = await letters(here, ben)
+    assert sum("asks to be replaced" in words and "plays no more" in words for words in told) == 1, "in one letter"
+
+
 # -- who errs ------------------------------------------------------------------------------------------
 
 

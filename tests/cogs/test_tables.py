@@ -593,6 +593,6 @@ async def test_a_channel_that_was_taken_from_the_bot_stops_nothing(here: Town, a
     revision = await here.revision()
     here.env.inject_error("*", "/channels/*/messages*", status=403, code=50001, times=None)
     assert "Which fruit?" in await asked.choose("Try the fruit")
-    assert "tries the fruit" in await asked.press("Pear")
+    assert "try the fruit" in await asked.press("Pear")
     assert await here.revision() == revision + 2
     assert await here.bot.storage.letters.unsent(1) == [], "nothing is tried again"

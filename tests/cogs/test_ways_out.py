@@ -105,7 +105,7 @@ async def test_a_leaving_is_taken_back_with_the_chairs(here: Town, boss: Player,
     await does(boss, "A slip of the finger.")
     assert leaver in await at(here, games[1])
     told = await leaver.slash("game log", table=str(games[1]))
-    assert "has their seat back" in told
+    assert "You have your seat back" in told
     assert "Why: A slip of the finger" in told
 
 

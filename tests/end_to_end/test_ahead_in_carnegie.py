@@ -95,7 +95,7 @@ async def test_an_income_with_points_is_put_together_on_the_panel(there: Town) -
     asked = await pressed(there, await panel(there, SECOND), "Next income in the Midwest …")
     for label in ("1 worker back", "Housing tab"):
         asked = await either(there, asked, label)
-    told = await pressed(there, asked, "Send")
+    told = await pressed(there, asked, "Give this order")
     assert "Next income in the Midwest: 1 worker back: 3 development points; Housing tab for 3 points." in said(told)
     (given,) = await orders(there, SECOND)
     assert isinstance(given, NextIncome)

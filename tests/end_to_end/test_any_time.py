@@ -39,7 +39,7 @@ async def test_savvy_on_somebody_elses_turn(tmp_path: Path) -> None:
         assert question is not None
         pressed: list[str] = []
         used = await press(bob, panel, question, ["0"], pressed)
-        assert "uses Bridge Loan" in said(used)
+        assert "You use Bridge Loan" in said(used)
         running = await there.running()
         assert running.table.model_dump()["companies"][BOB]["discard"] == ["SV04"]
         assert "uses Bridge Loan" in said(await there.people["Dora"].slash(there.place, "game log", table="1"))

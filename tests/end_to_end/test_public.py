@@ -11,10 +11,11 @@ from aiohttp import ClientSession
 from discord import PermissionOverwrite
 from simcord.actors import MemberActor
 from simcord.backend.models import Overwrite
+from simcord.components import walk_components
 from simcord.enums import OverwriteType
 
 from bot.ui.delivery.servers import DiscordServers
-from tests.end_to_end.town import Town, begun, said, town
+from tests.end_to_end.town import Message, Town, begun, parts, said, town
 
 
 @pytest.fixture
@@ -81,7 +82,17 @@ async def test_a_league_is_made_public_by_who_runs_it(there: Town) -> None:
     assert "It is public now" in said(public)
     assert (await there.store.leagues.get(1)).public  # type: ignore[union-attr]
     assert public.response is not None
+    (forged,) = await there.press(there.people["Ann"], "lg-found:1:1")
+    assert "Only the stewards" in said(forged)
+    assert not await there.store.public.is_found(1)
+    found = await boss.click(public.response, custom_id="lg-found:1:1")
+    assert "Search engines may find it now" in said(found)
+    assert await there.store.public.is_found(1)
     hidden = await boss.click(public.response, custom_id="lg-public:1:0")
+    assert not await there.store.public.is_found(1), "who makes it public again is asked again"
+    (late,) = await there.press(boss, "lg-found:1:1")
+    assert "Make it public first" in said(late)
+    assert not await there.store.public.is_found(1)
     assert "It is hidden now" in said(hidden)
     assert not (await there.store.leagues.get(1)).public  # type: ignore[union-attr]
 
@@ -122,3 +133,32 @@ async def test_threads_are_as_open_as_their_channel_and_private_ones_never(there
 
 def is_open(there: Town, channel_id: int, within: int | None = None) -> bool:
     return DiscordServers(there.bot).is_open_to_all(there.guild.id, channel_id, within)
+
+
+def leads_to(message: Message) -> list[str]:
+    """Where the link buttons of a message lead."""
+    return [str(part["url"]) for part in walk_components(parts(message)) if part.get("url")]
+
+
+async def test_the_tables_message_leads_to_its_page_while_that_can_be_looked_at(there: Town) -> None:
+    ann = there.people["Ann"]
+    assert leads_to(there.table_message()) == []
+    await there.store.public.put_tables(there.guild.id, True, "")
+    shown = await ann.slash(there.place, "game status")
+    page = f"{there.bot.web_address}/tables/1"
+    assert page in str(shown.response.components if shown.response else "")
+    await there.settled()
+    assert leads_to(there.table_message()) == [page]
+    await there.store.public.put_tables(there.guild.id, False, "")
+    await ann.slash(there.place, "game status")
+    await there.settled()
+    assert leads_to(there.table_message()) == [], "it goes with the next edit"
+
+
+async def test_without_pages_nothing_leads_there_though_tables_are_public(tmp_path: Path) -> None:
+    async with town(tmp_path, "Ann", "Ben", "Cleo") as there:
+        await begun(there)
+        await there.store.public.put_tables(there.guild.id, True, "")
+        await there.people["Ann"].slash(there.place, "game status")
+        await there.settled()
+        assert leads_to(there.table_message()) == []

@@ -63,7 +63,7 @@ def some_orders(table: Table, game: str, seat: Seat | None) -> Mapping[Seat, Seq
     given: dict[Seat, list[Order]] = {}
     for other in table.seats if orders is not None else ():
         if other != seat and orders is not None:
-            offered = orders.offers(GAMES[game].view(table, other))
+            offered = orders.questions(GAMES[game].view(table, other))
             moves = [question.any_move(dice(other)) for question in offered]
             given[other] = [move for move in moves if isinstance(move, Order)]
     return given

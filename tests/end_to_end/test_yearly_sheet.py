@@ -19,10 +19,11 @@ async def test_a_line_of_the_yearly_sheet_can_be_taken_back_and_only_in_one_way(
         for answer in ("10, 12", "#0", "#0", "10, 12"):
             panel = (await ann.slash(there.place, "play", answer=answer)).response
             assert panel is not None
-            assert "Your answer is sealed" in words(panel)
+            assert "Your answer is sealed" not in words(panel), "the next question stands there"
+            assert "Written so far: **Amber: " in words(panel)
             assert len(ids(panel)) == len(set(ids(panel)))
             back = find(panel, "undo")
             assert back is not None
-            assert back["label"] == "Take back my answer"
+            assert back["label"] == "Take back my last line"
         assert panel is not None
         assert "You took back" in said(await ann.click(panel, custom_id="undo:1"))

@@ -7,6 +7,7 @@ from functools import partial
 from bot.engine.marks import Place, Where, letter, marked
 from bot.engine.questions import Choose, Option, Unread
 from bot.engine.records import Move
+from bot.ui.screens import controls
 
 
 class Go(Move, kind="go to a place in a test"):
@@ -33,6 +34,18 @@ def test_letters_follow_the_menu_group_by_group() -> None:
     assert [option.label for option in found.question.options] == ["A · To 10", "C · To 20", "B · To 30", "To 0"]
     assert [option.group for option in found.question.options] == ["b (A\N{EN DASH}B)", "a", "b (A\N{EN DASH}B)", "a"]
     assert found.marks == {("place", 1): "A", ("place", 3): "B", ("place", 2): "C"}
+
+
+def test_a_second_menu_of_the_same_places_is_shown_in_the_order_of_the_letters() -> None:
+    found = marked(
+        WHERE, None, ask((20, "buy"), (30, "buy"), (10, "block"), (31, "block"), (0, "block"), (21, "block"))
+    )
+    assert found is not None
+    labels = [found.question.options[at].label for at in found.question.shown]
+    in_menu = [option.label for option in controls.in_menu(found.question, ["g1"])]
+    buttons = [option.label for option in controls.on_buttons(found.question, ["g1"])]
+    assert [*in_menu, *buttons] == ["A · To 21", "B · To 31", "To 0", "C · To 10"]
+    assert [label for label in labels if label not in buttons] == ["A · To 20", "B · To 30"]
 
 
 def test_options_at_one_place_share_its_letter() -> None:

@@ -14,6 +14,7 @@ from bot.engine.words import changed
         ("$204", "$227", "$204 → $227"),
         ("0 points", "1 point", "0 points → 1 point"),
         ("net worth 24", "net worth 24", "net worth 24 → 24"),
+        ("0 points", "0 points", "0 points → 0 points"),
     ],
 )
 def test_what_stands_before_an_amount_is_said_once(before: str, now: str, words: str) -> None:

@@ -21,29 +21,27 @@ async def log(home: House, number: int) -> list[str]:
     return [line.text for line in await home.host.log(number, ANN)]
 
 
-async def test_a_round_of_sealed_answers_is_one_line(home: House) -> None:
+async def test_the_log_says_what_came_of_sealed_answers_and_not_that_they_were_sealed(home: House) -> None:
     number = await home.started(BEN, CLEO)
     before = await log(home, number)
     for seat in (1, 2):
         await home.plays(number, seat, Name(price=seat))
-    (line,) = (await log(home, number))[len(before) :]
-    assert line == "2 answers were sealed (no. 1 to 2; all their digests stand in **/game export**)."
+    await home.host.undo(number, await home.user(number, 1))
+    await home.plays(number, 1, Name(price=2))
+    assert await log(home, number) == before
     await home.plays(number, 3, Name(price=3))
-    line, *opened = (await log(home, number))[len(before) :]
-    assert line == "3 answers were sealed (no. 1 to 3; all their digests stand in **/game export**)."
+    opened = (await log(home, number))[len(before) :]
     assert opened, "what came of them follows"
     assert not any("sealed" in told for told in opened)
 
 
-async def test_an_answer_that_was_taken_back_is_not_counted_twice(home: House) -> None:
+async def test_in_ones_own_log_one_is_you_and_in_that_of_others_one_has_a_name(home: House) -> None:
     number = await home.started(BEN, CLEO)
-    before = await log(home, number)
-    await home.plays(number, 1, Name(price=1))
-    await home.host.undo(number, await home.user(number, 1))
-    assert (await log(home, number))[len(before) :] == []
-    await home.plays(number, 1, Name(price=2))
-    (line,) = (await log(home, number))[len(before) :]
-    assert line.startswith("1 answer was sealed (no. ")
+    await home.absence.extend(number, await home.user(number, 2))
+    of_ben = [line.text for line in await home.host.log(number, await home.user(number, 2))]
+    of_cleo = [line.text for line in await home.host.log(number, await home.user(number, 3))]
+    assert of_ben[-1] == "You took more time: 1 of 3."
+    assert of_cleo[-1] == "<seat:2> took more time: 1 of 3."
 
 
 async def test_lines_are_numbered_without_gaps(home: House) -> None:

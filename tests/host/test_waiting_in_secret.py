@@ -281,4 +281,4 @@ async def test_undoing_what_nobody_has_heard_of_is_told_to_nobody(tmp_path: Path
         assert await home.host.log(number, other) == before
         assert await export(home.storage, number) == record
         mine = [line.text for line in await home.host.log(number, await home.user(number, 1))]
-        assert mine[-1] == "<seat:1> undid their last move."
+        assert mine[-1] == "You undid your last move."

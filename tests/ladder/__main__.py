@@ -29,8 +29,12 @@ it played against. *CPU* is the processor's time for a whole game, and what the 
 What a strategy does not say it leaves to the bot: "always pays out" is the bot in all but that. So a strategy that does
 better than the bot shows where the bot can learn. "The bot" against itself shows what luck does.
 
+"The bot that plays easily" is the one that can be chosen in a lobby; it must win less often than the bot by a quarter,
+and more often than chance.
+
 `make ladder` plays all this, says first how long it will take, and writes this page. `ARGS='--minutes 60'` makes the
-intervals narrower, `--only carnegie` plays one game, and `--seed` deals other cards, as whoever changes a bot should.
+intervals narrower, `--only carnegie` plays one game, `--row "the bot"` one strategy, and `--seed` deals other cards, as
+whoever changes a bot should.
 """
 
 
@@ -100,12 +104,48 @@ def standings(counts: Mapping[Rung, int], seed: str, pool: Executor) -> list[Sta
     return [Standing.of(rung, ended) for rung, ended in results.items()]
 
 
-def write(keys: Sequence[str], counts: Mapping[Rung, int], seed: str, pool: Executor, target: Path = TARGET) -> None:
-    """Play so many games of each, and write the chapters of these games; those of others stay as they are."""
+def with_rows(before: str, written: str) -> str:
+    """Return a game's chapter with the rows that were written anew in place of those of before, or behind the others.
+
+    The bot's own row stays the last of each table.
+    """
+    old, new = before.split("\n\n"), written.split("\n\n")
+    for at, table in enumerate(new):
+        rows = {_named(row): row for row in table.split("\n") if row.startswith("| ")}
+        kept = [row for row in old[at].split("\n") if _named(row) not in rows or _named(row) in HEADS]
+        if rows:
+            last = next((number for number, row in enumerate(kept) if _named(row) == BOT), len(kept))
+            kept[last:last] = [row for name, row in rows.items() if name not in HEADS]
+            old[at] = "\n".join(kept)
+    return "\n\n".join(old)
+
+
+HEADS = ("strategy", "---")
+
+
+def _named(row: str) -> str:
+    return row.removeprefix("| ").partition(" |")[0]
+
+
+def write(
+    keys: Sequence[str],
+    counts: Mapping[Rung, int],
+    seed: str,
+    pool: Executor,
+    target: Path = TARGET,
+    *,
+    rows: bool = False,
+) -> None:
+    """Play so many games of each, and write the chapters of these games; those of others stay as they are.
+
+    With `rows`, the other rows of these chapters stay, too.
+    """
     chapters = chapters_of(target.read_text("utf-8")) if target.exists() else {}
     for key in keys:
         of_game = {rung: count for rung, count in counts.items() if rung.key == key}
         written = chapter(key, standings(of_game, seed, pool), seed)
+        if rows:
+            written = with_rows(chapters[OURS[key].title], written)
         chapters[OURS[key].title] = written
         target.write_text(document(chapters), "utf-8")
         print(written, flush=True)
@@ -118,21 +158,24 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=MINUTES, help="as many games as fit into so much time")
     parser.add_argument("--games", type=int, help="so many games of each instead, rounded to whole rounds of seats")
     parser.add_argument("--only", choices=sorted(OURS), action="append", help="only this game")
+    parser.add_argument("--row", help="only this strategy; the other rows stay as they are")
+    parser.add_argument("--cores", type=int, default=os.cpu_count() or 1, help="as many processes")
     parser.add_argument("--seed", default="1", help="of the deals")
     given = parser.parse_args()
-    keys, cores = given.only or list(OURS), os.cpu_count() or 1
+    keys, cores = given.only or list(OURS), given.cores
     with ProcessPoolExecutor(cores) as pool:
         costs = costs_of(keys, given.seed, pool)
         if given.games is None:
             counts = shared_out(costs, given.minutes * 60 * cores)
         else:
             counts = {rung: whole_rounds(given.games, rung.players) for rung in costs}
+        counts = {rung: count for rung, count in counts.items() if given.row in (None, rung.strategy)}
         takes = sum(costs[rung] * count for rung, count in counts.items()) / cores / 60
         print(
             f"{sum(counts.values())} games, about {takes:.1f} minutes on {cores} cores with nothing else to do",
             flush=True,
         )
-        write(keys, counts, given.seed, pool)
+        write(keys, counts, given.seed, pool, rows=given.row is not None)
 
 
 if __name__ == "__main__":

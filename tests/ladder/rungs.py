@@ -16,6 +16,7 @@ from bot.testing.random_games import Case, dice
 from tests.ladder.strategies import Strategies, at_random
 
 RANDOM, BOT = "any legal move", "the bot"
+EASY = "the bot that plays easily"
 
 
 def simple(key: str) -> Strategies:
@@ -31,8 +32,9 @@ SURE = 1.96
 
 
 def strategies(key: str) -> Strategies:
-    """Return who plays a game here: chance, what is simple, and the bot itself."""
-    return {RANDOM: at_random, **SIMPLE[key], BOT: OURS[key].choose}
+    """Return who plays a game here: chance, what is simple, and the bot itself, easily and as well as it can."""
+    easily = OURS[key].choose_easily
+    return {RANDOM: at_random, **SIMPLE[key], **({} if easily is None else {EASY: easily}), BOT: OURS[key].choose}
 
 
 @dataclass(frozen=True, order=True)

@@ -13,7 +13,7 @@ from bot.games import OURS
 from bot.games.briefcase.moves import DrawExtra
 from bot.testing.thorough import first
 from tests.ladder.__main__ import SEATS, TARGET, document, rungs, shared_out, whole_rounds, write
-from tests.ladder.rungs import RANDOM, SIMPLE, Result, Rung, Standing, played, strategies, wilson
+from tests.ladder.rungs import EASY, RANDOM, SIMPLE, Result, Rung, Standing, played, strategies, wilson
 from tests.ladder.strategies import only
 from tests.lengths.__main__ import chapters_of
 
@@ -46,7 +46,7 @@ def test_a_strategy_with_a_name_of_its_own_does_something_else_than_the_bot(key:
 def test_every_game_has_simple_strategies_beside_chance_and_the_bot() -> None:
     for key in OURS:
         assert len(SIMPLE[key]) >= 3, f"tests/ladder has too few of {key}"
-        assert set(strategies(key)) == {RANDOM, *SIMPLE[key], "the bot"}
+        assert set(strategies(key)) == {RANDOM, *SIMPLE[key], EASY, "the bot"}
 
 
 @pytest.mark.thorough
@@ -71,6 +71,22 @@ def test_one_game_is_played_anew_and_the_others_stay_as_they_are(tmp_path: Path)
     assert [*chapters] == ["Goodwill", "Carnegie"]
     assert chapters["Carnegie"] == old["Carnegie"]
     assert "old" not in chapters["Goodwill"]
+
+
+def test_one_row_is_played_anew_and_the_others_stay_as_they_are(tmp_path: Path) -> None:
+    target = tmp_path / "opponents.md"
+    rest = {Rung("goodwill", players, name): players for players in SEATS for name in (RANDOM, "the bot")}
+    easy = {Rung("goodwill", players, EASY): players for players in SEATS}
+    with ThreadPoolExecutor(1) as pool:
+        write(["goodwill"], rest, "a test", pool, target)
+        before = target.read_text("utf-8")
+        for _ in range(2):
+            write(["goodwill"], easy, "a test", pool, target, rows=True)
+    lines = target.read_text("utf-8").splitlines()
+    rows = [line for line in lines if line.startswith(f"| {EASY} |")]
+    assert len(rows) == len(SEATS)
+    assert [line for line in lines if line not in rows] == before.splitlines()
+    assert all(lines[lines.index(row) + 1].startswith("| the bot |") for row in rows)
 
 
 def test_the_page_has_every_strategy_of_every_game_as_the_command_writes_it() -> None:

@@ -12,7 +12,7 @@ from bot.leagues.entries import Penalty, Withdrew
 from bot.leagues.measures import MEASURES, ranked_by, told_apart
 from bot.leagues.rules import Rules
 from bot.leagues.season import Season, write
-from bot.leagues.standings import standings
+from bot.leagues.standings import Standing, standings
 from tests.leagues.seasons import (
     SEEDS,
     chances,
@@ -69,13 +69,19 @@ def test_who_is_level_is_shown_with_what_tells_them_apart_and_nobody_else_is() -
     rows = standings(season, 1)
     assert [(row.number, row.points // 60) for row in rows] == [(2, 24), (1, 24), (3, 18), (4, 18)]
     assert told_apart("division", rows) == {
-        2: "among them 10",
-        1: "among them 4",
-        3: "among them 10",
-        4: "among them 4",
+        2: "points among those level: 10",
+        1: "points among those level: 4",
+        3: "points among those level: 10",
+        4: "points among those level: 4",
     }
     write(season, Penalty(entrant=1, points=1))
     assert told_apart("division", standings(season, 1)).keys() == {3, 4}
+
+
+def test_shares_of_the_winners_scores_are_said_in_percent_of_all_of_them() -> None:
+    share = next(one for one in MEASURES["division"] if one.short == "Share")
+    assert share.said(Standing(number=1, share=1_985_000)) == "together 198.5 % of the winners' scores"
+    assert share.shown(Standing(number=1, share=1_985_000)) == "1.985"
 
 
 def test_who_shares_a_place_is_told_apart_by_nothing() -> None:

@@ -11,6 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.leagues.consequences import complete, of_taking_back
+from bot.leagues.drafts import draft
 from bot.leagues.entries import (
     AskedOut,
     Carded,
@@ -432,7 +433,9 @@ def test_who_is_out_or_asks_all_the_same_stays_replaced() -> None:
     write(season, Carded(entrant=2), Carded(entrant=2), Carded(entrant=2), PutIn(left=2, entrant=SUBSTITUTE))
     card = next(line.number for line in season.lines if isinstance(line.entry, Carded))
     assert of_taking_back(season, card).also == set(), "two warnings are enough"
+    assert 2 in draft(season, Reverted(line=card)).barred, "and a preview says that they get no more tables"
     takes_back(season, card)
+    assert 2 not in draft(season, Reverted(line=card + 1, also=(card + 3,))).barred
     assert of_taking_back(season, card + 1).also == {card + 3}
     other = with_a_substitute()
     write(other, AskedOut(entrant=2))

@@ -287,9 +287,10 @@ people name a trading partner with a price, all of them do so.
 
 *Half beforehand* are the days where every second player decides beforehand, where the game allows it: they prepare
 the next turn when they look in between two turns, or order with one answer all that the game lets them order for
-the year or round. What has become impossible meanwhile, they are asked for as usual, and so they are where a move would
-do something else than it was shown to do. *Only if* are the conditions that they could have set for a turn, and how
-often each was met as the turn began; *all of it* is that every move can be made as it was shown.
+the year or round, or for each row that may be picked. What has become impossible meanwhile, they are asked for as
+usual, and so they are where a move would do something else than it was shown to do. *Only if* are the conditions that
+they could have set for a turn, and how often each was met as the turn began; *all of it* is that every move can be
+made as it was shown.
 
 *Missed* and *left to bots* are of other games, whose people also are away for {AWAY_FOR:g} days now and then, every
 {AWAY_EVERY:g} days on average: how many answers each of them misses in a game, and how often a bot takes a seat,

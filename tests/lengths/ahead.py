@@ -1,11 +1,12 @@
 """People who decide ahead what their panel offers them: the orders that stand on it, where they know what they want.
 
 What they order is what they would answer now; when its time comes it answers as the host lets it, or they are asked.
+What takes as long to put together as the answer itself, only those order who prepare their turns.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,8 +16,10 @@ from bot.engine.questions import Choose, Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import Table
 from bot.games.big_shoulders.orders import OperateAsShown, PassUntil
-from bot.games.carnegie.components import ROWS
+from bot.games.carnegie.components import ROWS, Row
 from bot.games.carnegie.orders.next_event import ComposeIncome, NextDonation, NextIncome
+from bot.games.carnegie.orders.next_row import ComposeDepartments
+from bot.games.carnegie.rules.departments import UseDepartments
 from bot.games.carnegie.rules.donations import DonationEvent
 from bot.games.carnegie.rules.income import IncomeEvent
 from bot.games.carnegie.rules.timeline import event, event_row
@@ -29,15 +32,17 @@ class Ahead:
     """The orders that everybody has given on their panels."""
 
     case: Case
+    prepare: Collection[Seat] = ()
+    """Who prepares their turns."""
     given: dict[Seat, dict[str, Order]] = field(default_factory=dict)
     """By seat and place."""
 
     def look(self, table: Table, seat: Seat) -> None:
         """Let a seat order what its panel offers, if it is sure of it."""
         orders = self.case.game.orders
-        if orders is None or orders.ahead is None or table.outcome is not None:
+        if orders is None or table.outcome is not None:
             return
-        for question in orders.ahead(self.case.game.view(table, seat)):
+        for question in orders.questions(self.case.game.view(table, seat), "panel"):
             if (order := self.wanted(table, seat, question)) is not None:
                 self.given.setdefault(seat, {})[order.replaces()] = order
 
@@ -54,8 +59,10 @@ class Ahead:
             if given and seat in play.asked(table):
                 question = play.question_for(table, seat)
                 moves = [] if question is None else [orders.follow(one, view, question) for one in given.values()]
-                for move in moves:
+                for (place, order), move in zip(list(given.items()), moves, strict=False):
                     if question is not None and move is not None and question.allows(move):
+                        if order.once:
+                            del given[place]
                         return seat, move
         return None
 
@@ -64,6 +71,11 @@ class Ahead:
         if isinstance(question, ComposeIncome):
             plan = self.chosen(next_event(table, question.region, seat), seat)
             return None if plan is None else _as_order(question.make(plan.orders))
+        if isinstance(question, ComposeDepartments):
+            plan = self.chosen(next_row(table, question.row, seat), seat) if seat in self.prepare else None
+            if plan is None or question.possible(plan.orders) < len(plan.orders):
+                return None
+            return _as_order(question.make(plan.orders))
         orders = [*_orders(question)]
         match orders:
             case [NextIncome(region=region), *_]:
@@ -95,6 +107,14 @@ def next_event(table: Any, region: Any, seat: Seat) -> Table:
     there.event_row = event_row(there, row)
     there.agenda = [DonationEvent(waiting=[seat]) if region is None else IncomeEvent(region=region)]
     play.go_on(there)
+    return there
+
+
+def next_row(table: Any, row: Row, seat: Seat) -> Table:
+    """Return a table of Carnegie at which a seat uses its departments of a row, as it would be now."""
+    there: Carnegie = play.copy(table)
+    there.picked = row
+    there.agenda = [UseDepartments(begun=True, row=row, picker=seat, waiting=[seat])]
     return there
 
 

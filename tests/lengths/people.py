@@ -14,7 +14,7 @@ from random import Random
 from bot.engine import play
 from bot.engine.orders import Order
 from bot.engine.prepared import ALL_OF_IT, OnlyIf, Shown, foresee, shown_now
-from bot.engine.questions import Question
+from bot.engine.questions import Choose, Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import Step, Table
 from bot.games.goodwill.rules.fast_modes import BothAssessments, SwiftAssessments, SwiftSteering
@@ -129,9 +129,9 @@ class Preparing:
         if seat not in self.who or table.outcome is not None or seat in play.asked(table):
             return
         if orders is not None:
-            offered = orders.offers(self.case.game.view(table, seat)) if orders.beside is not None else ()
-            usual = [orders.usual(question) for question in offered]
-            self.standing[seat] = [first[0][1] for first in usual if first]
+            usual = orders.questions(self.case.game.view(table, seat), "between turns")
+            first = [question.options[0].move for question in usual if isinstance(question, Choose)]
+            self.standing[seat] = [order for order in first if isinstance(order, Order)]
         if turns is not None and turns.known_by_then and not turns.is_own(table, seat) and seat not in self.ready:
             self.looks[seat] = now
 
@@ -293,7 +293,7 @@ def played(
     now, answers, sittings, idle = 0.0, 0, 0, 0
     due: dict[Seat, float] = {}
     last: Seat | None = None
-    prepared, ahead = Preparing(case, random, preparing, pace), Ahead(case)
+    prepared, ahead = Preparing(case, random, preparing, pace), Ahead(case, preparing)
     while table.outcome is None:
         asked = play.asked(table)
         prepared.goes_on(table, now)

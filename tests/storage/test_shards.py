@@ -35,6 +35,7 @@ EVERYWHERE = {
     "notes.restored": "by an operator, of a whole backup",
     "public.games": "for everybody on the web, where whichever process serves it shows what all have made public",
     "public.leagues": "for everybody on the web, as the games",
+    "public.lobbies": "for everybody on the web, as the games",
 }
 """Functions that look at all servers, and why they may."""
 

@@ -15,7 +15,9 @@ from bot.testing.limits import openable, sendable
 from bot.ui.presses import typed
 from bot.ui.presses.press import Press, UnknownControl
 from bot.ui.screens import controls
+from bot.ui.screens.orders import ORDER
 from bot.ui.screens.parts import asking
+from bot.ui.screens.preparing import PREPARE
 from bot.ui.screens.screen import Button, Menu, Screen
 from tests.stroll import Push, Walk, lunch, walk
 from tests.table_talk import begun, seated, seen
@@ -85,6 +87,18 @@ def test_steps_are_put_together_taken_back_and_sent_as_one_move() -> None:
 def test_nothing_can_be_sent_before_it_is_complete() -> None:
     assert "Send" not in Hand(lunch()).controls
     assert "Send nothing" in Hand(walk(START)).controls
+
+
+@pytest.mark.parametrize("said", [PREPARE, ORDER], ids=["prepared", "ordered"])
+def test_what_is_only_kept_is_not_said_to_be_sent(said: tuple[str, str]) -> None:
+    """An attack of the next turn, or an order of several parts, goes to nobody yet."""
+    hand = Hand(walk(START))
+    hand.asked = replace(hand.asked, send=said)
+    whole, nothing = said
+    assert nothing in hand.controls
+    hand.press("Push the red cart to 1")
+    assert whole in hand.controls
+    assert not any(label.startswith("Send") for label in hand.controls)
 
 
 def test_sending_nothing_is_not_as_green_as_what_is_suggested_beside_it() -> None:

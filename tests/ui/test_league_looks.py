@@ -9,23 +9,25 @@ import pytest
 
 from bot.engine.pages import Picture
 from bot.host.leagues.ledger import KnownSeason
-from bot.host.leagues.plan import Plan
+from bot.host.leagues.own_tables import OwnTable
+from bot.host.leagues.plan import Plan, PlannedGame
 from bot.leagues.drafts import draft
 from bot.leagues.draw import draw_divisions
-from bot.leagues.entries import Brought, Corrected, Disqualified, Protested, Reverted
+from bot.leagues.entries import Brought, Closed, Corrected, Disqualified, Protested, Reverted
 from bot.leagues.measures import ranked_by, told_apart
 from bot.leagues.meetings import meetings
 from bot.leagues.pictures import crosstable as drawn_crosstable
 from bot.leagues.pictures import table as drawn_table
 from bot.leagues.rules import Format, Rules
 from bot.leagues.season import Season, write
-from bot.leagues.standings import standings
+from bot.leagues.standings import Standing, standings
 from bot.testing.limits import labels, sendable, words
 from bot.ui.screens import league_looks as screens
 from bot.ui.screens import league_news, rulings
 from bot.ui.screens.league_managing import draw_preview
-from bot.ui.screens.league_places import my_place
-from bot.ui.screens.leagues import leagues, table_of_season, who
+from bot.ui.screens.league_places import my_place, own_table
+from bot.ui.screens.leagues import leagues, marked, table_of_season, who
+from bot.ui.screens.parts import after_places
 from bot.ui.screens.screen import TEXT_IN_MESSAGE
 from storage.interface import LeagueRow, StandingWishes
 from tests.leagues.seasons import chances, drawn, next_draw, play, played_cup, result, seed
@@ -181,14 +183,41 @@ def test_the_message_shows_what_a_season_ranks_by_and_what_tells_apart_who_is_le
     rows = standings(season, 1)
     apart = told_apart(kind, rows)
     assert apart
+    dot = after_places([row.place for row in rows])
     for shown in (words(screens.table(found, season, 1, None)), words(table_of_season(found, None))):
         for row in rows:
             line = f"· **{ranked_by(kind).said(row)}** · {row.counted}/{row.counted + row.open}"
             told = f" · {apart[row.number]}" if row.number in apart else ""
-            assert f"{row.place}. {who(found, row.number)} {line}{told}\n" in f"{shown}\n"
+            assert f"{row.place}{dot} {who(found, row.number)} {line}{told}\n" in f"{shown}\n"
     number = next(iter(apart))
     place = words(my_place(found, number, [], None, StandingWishes()))
     assert f"What tells you apart from who is level with you: {apart[number]}." in place
+
+
+def test_a_game_that_is_closed_after_a_decision_is_not_said_to_end_without_a_result() -> None:
+    decided = known()
+    assert decided.season.tables[1].counts
+    assert "The table counts as it was decided." in rulings.said(decided, Closed(table=1))
+    waits = replace(decided, season=dated(drawn(4, Rules(title="goodwill", seats=4))))
+    assert rulings.said(waits, Closed(table=1)) == "The game of table 1 ends without a result."
+
+
+@pytest.mark.parametrize(
+    ("counted", "still_open", "says"),
+    [(0, 1, "no table decided yet"), (1, 2, "too few tables so far"), (1, 0, "too few tables")],
+)
+def test_who_has_tables_to_come_has_not_played_too_few_of_them(counted: int, still_open: int, says: str) -> None:
+    assert marked(Standing(number=1, below=1, counted=counted, open=still_open)) == [says]
+
+
+def test_ones_own_table_is_named_after_its_game_once() -> None:
+    games = Plan(title="goodwill", seats=4, further=(PlannedGame(title="briefcase", seats=4),))
+    found = replace(known(status="running"), plan=games)
+    table = found.season.tables[1]
+    here = own_table(found, table.seats[0], OwnTable(table, 1001, 77))
+    assert here.startswith("- <#77>: "), "the thread's name says which game it is"
+    elsewhere = own_table(found, table.seats[0], OwnTable(table, 1001, 77), linked=True)
+    assert "(Goodwill): " in elsewhere
 
 
 def test_a_standing_that_leaves_no_room_for_tie_breaks_does_without() -> None:

@@ -22,7 +22,7 @@ from bot.host.table.running import RunningGame
 from bot.host.table.timekeeping import Pact
 from bot.testing.limits import labels, openable, sendable, words
 from bot.ui import screens
-from bot.ui.screens.parts import asking
+from bot.ui.screens.parts import after_places, asking
 from bot.ui.screens.screen import (
     Button,
     Field,
@@ -298,6 +298,17 @@ def test_a_shared_victory_names_all_winners() -> None:
     assert table.outcome is not None
     table.outcome.places.update({1: 1, 2: 1, 3: 1})
     assert screens.winners(seen(seated(table))) == "**Ann**, **Ben** and **Cleo** share the victory."
+
+
+def test_shared_places_are_no_list_for_discord_would_count_them_on() -> None:
+    assert [after_places(places) for places in ([1, 2, 3], [1, 2, 2], [1, 1, 3])] == [".", "\\.", "\\."]
+    table = begun()
+    table.outcome = play.concede(play.concede(table, 1).table, 2).table.outcome
+    assert table.outcome is not None
+    table.outcome.places.update({1: 1, 2: 2, 3: 2})
+    table.outcome.scores.update({1: 9, 2: 4, 3: 4})
+    text = words(screens.final(seen(seated(table)), [], []))
+    assert re.findall(r"^([0-9])\\\. ", text, re.MULTILINE) == ["1", "2", "2"]
 
 
 def test_the_board_shows_its_picture_with_words_for_who_cannot_see_it() -> None:

@@ -12,6 +12,7 @@ from aiohttp import ClientSession
 
 from bot.engine.game import AnyGame
 from bot.host.gathering.publicity import Publicity
+from bot.web.openapi import in_the_api
 from bot.web.pages import WebPages
 from bot.web.serving import WebServer
 from tests.house import GUILD, House, house
@@ -52,6 +53,7 @@ class Site:
     """The pages of a house."""
 
     home: House
+    pages: WebPages
     channels: Channels
     publicity: Publicity
     port: int
@@ -65,6 +67,11 @@ class Site:
         ) as answer:
             return Got(answer.status, answer.headers, await answer.read())
 
+    @staticmethod
+    def api(pattern: str) -> str:
+        """Where the same is data as stands at an address."""
+        return in_the_api(pattern)
+
     async def shows_tables(self, public: bool = True) -> None:
         await self.publicity.show_tables(GUILD, public=public)
 
@@ -75,11 +82,11 @@ async def site(folder: Path, games: Mapping[str, AnyGame] | None = None) -> Asyn
     async with house(folder / "site.db", games=games) as home:
         channels, looked_at = Channels(), list[str]()
         publicity = Publicity(home.host, channels)
-        pages = WebPages(home.host, home.services.leagues.ledger, publicity)
+        pages = WebPages(home.services, publicity)
         server = WebServer(pages.at, looked_at=looked_at.append)
         port = await server.open(HERE, 0)
         try:
             async with ClientSession() as session:
-                yield Site(home, channels, publicity, port, session, looked_at)
+                yield Site(home, pages, channels, publicity, port, session, looked_at)
         finally:
             await server.close()

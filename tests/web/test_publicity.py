@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
+from bot.web.openapi import API
 from tests.host.leagues import all_here, drawn
 from tests.host.leagues import known as known_season
 from tests.house import BEN, CHANNEL, CLEO, GUILD
 from tests.web.site import Site
+from tests.web.walking import filled
 
 
 async def is_there(site: Site, number: int) -> bool:
     """Whether a table can be looked at; where it cannot, it is as if there were none, at all of its addresses."""
-    nothing = (await site.get("/nothing")).whole
-    got = [(await site.get(f"/tables/{number}{rest}")) for rest in ("", "/log", "/pictures/fair")]
-    if all(each.status == 200 for each in got):
+    of_table = [filled(pattern, table=number) for pattern in site.pages.addresses if "{table}" in pattern]
+    got = {address: await site.get(address) for address in of_table}
+    if got[f"/tables/{number}"].status == 200:
+        assert got[f"{API}/tables/{number}"].status == 200
         return True
-    assert [each.whole for each in got] == [nothing] * 3
-    head = await site.get(f"/tables/{number}", "HEAD")
-    assert head.whole == (await site.get("/nothing", "HEAD")).whole
+    for address, each in got.items():
+        nothing = "/api/nothing" if address.startswith("/api") else "/nothing"
+        assert each.whole == (await site.get(nothing)).whole, address
+        assert (await site.get(address, "HEAD")).whole == (await site.get(nothing, "HEAD")).whole
+    assert f"/tables/{number}" not in (await site.get(API)).text.replace('"', " ").split()
     return False
 
 
@@ -93,3 +101,40 @@ async def test_a_damaged_game_tells_nothing_of_what_is_in_it(tmp_path: Path, sit
     assert "cannot be shown just now" in got.text
     await site.shows_tables(False)
     assert (await site.get(f"/tables/{number}")).whole == (await site.get("/nothing")).whole
+
+
+async def test_tables_that_want_players_stand_on_the_front_page_until_they_have_them(site: Site) -> None:
+    lobby = await site.home.opened(BEN)
+    assert "Tables that want players" not in (await site.get("/")).text
+    await site.shows_tables()
+    front = (await site.get("/")).text
+    assert f"The Fair · table {lobby}" in front
+    assert "2 of 3 seats taken." in front
+    assert f'href="/tables/{lobby}"' not in front, "it has no page before it begins"
+    site.channels.hidden.add(CHANNEL)
+    assert "Tables that want players" not in (await site.get("/")).text
+    site.channels.hidden.clear()
+    await site.home.lobby.join(lobby, CLEO, "Cleo")
+    assert "Tables that want players" not in (await site.get("/")).text
+
+
+async def test_a_leagues_table_that_has_not_begun_is_not_for_everybody_to_join(site: Site) -> None:
+    season_id = await drawn(site.home)
+    await site.publicity.show_league((await known_season(site.home, season_id)).league.league_id, public=True)
+    await site.shows_tables()
+    assert "Tables that want players" not in (await site.get("/")).text
+
+
+async def test_what_has_no_room_on_the_front_page_follows_on_others(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.web.front.ON_A_PAGE", 2)
+    numbers = [await site.home.started(BEN, CLEO) for _ in range(5)]
+    await site.shows_tables()
+    found: list[str] = []
+    address = "/"
+    while address:
+        page = (await site.get(address)).text
+        found += re.findall(r'href="/tables/(\d+)"', page)
+        address = next(iter(re.findall(r'href="(/tables/before/\d+)"', page)), "")
+    assert found == [str(number) for number in sorted(numbers, reverse=True)]

@@ -14,6 +14,8 @@ from bot.engine.records import Seat, Told
 from bot.engine.table import Conceded
 from bot.games import GAMES
 from bot.host.play.entries import Act
+from bot.web.allowance import Allowance
+from bot.web.openapi import API
 from storage.interface import EntrantRow
 from tests.end_to_end.planted import SECRETS, a_table
 from tests.host.leagues import ADA, all_here, drawn, ends, known
@@ -21,6 +23,7 @@ from tests.house import ANN, BEN, CLEO, NAMES
 from tests.toy import TOY, Name
 from tests.web.site import Site
 from tests.web.site import site as opened
+from tests.web.walking import filled
 
 
 async def shown(site: Site, number: int) -> str:
@@ -38,7 +41,7 @@ async def test_it_says_who_is_asked_how_it_stands_and_what_has_happened(site: Si
     assert re.search(
         r'class="asked">\s*<span class="who"><bdi>Player 1</bdi></span>\s*<span class="turn">to decide', page
     )
-    assert f'<img src="/tables/{number}/pictures/fair" alt="Player 1 has ' in page
+    assert re.search(rf'<img src="/tables/{number}/pictures/fair\?[0-9a-f]{{8}}" alt="Player 1 has ', page)
     assert "https://discord.com/channels/1/2" in page
     log = (await site.get(f"/tables/{number}/log")).text
     assert "Player 2" in log
@@ -94,6 +97,7 @@ async def test_the_same_page_has_the_same_tag_though_something_happens_in_secret
     number = await site.home.started(BEN, CLEO)
     await site.shows_tables()
     first = await site.get(f"/tables/{number}")
+    data = await site.get(f"{API}/tables/{number}")
     picture = await site.get(f"/tables/{number}/pictures/fair")
     assert (await site.get(f"/tables/{number}", If_None_Match=first.headers["ETag"])).status == 304
     before = await site.home.revision(number)
@@ -101,6 +105,7 @@ async def test_the_same_page_has_the_same_tag_though_something_happens_in_secret
     await site.home.host.save(running, Act("repair", 1), Played(running.table, [], fence=False))
     assert await site.home.revision(number) > before
     assert (await site.get(f"/tables/{number}", If_None_Match=first.headers["ETag"])).status == 304
+    assert (await site.get(f"{API}/tables/{number}", If_None_Match=data.headers["ETag"])).status == 304
     assert (await site.get(f"/tables/{number}/pictures/fair", If_None_Match=picture.headers["ETag"])).status == 304
 
 
@@ -108,6 +113,7 @@ async def test_sealed_answers_and_hands_are_not_on_it(site: Site) -> None:
     number = await site.home.started(BEN, CLEO)
     await site.home.plays(number, 1, Name(price=87))
     pages = await shown(site, number) + (await site.get(f"/tables/{number}/log")).text
+    pages += (await site.get(f"{API}/tables/{number}")).text + (await site.get(f"{API}/tables/{number}/log")).text
     table = await site.home.table(number)
     assert "87" not in re.sub(r"[0-9a-f]{64}", "", pages)
     for animals in table.hands.values():
@@ -139,7 +145,7 @@ async def test_what_people_are_called_is_text_and_nothing_else(site: Site) -> No
         )
     )
     body = (await site.get(f"/tables/{game_id}")).body.decode()
-    assert "<script" not in body
+    assert re.findall("<script[^>]*>", body) == re.findall(r'<script src="/script\.js\?[0-9a-f]{8}" defer>', body)
     assert "&lt;script&gt;" in body
     assert "\u202e" not in body
 
@@ -170,5 +176,71 @@ async def test_a_planted_secret_is_refused_here_as_anywhere(tmp_path: Path, what
         assert (await there.get(f"/tables/{number}")).status == 200
         leaking[0] = True
         home.host.forget_loaded(number)
-        for rest in ("", "/log", "/pictures/board"):
-            assert (await there.get(f"/tables/{number}{rest}")).status == 503
+        of_table = [pattern for pattern in there.pages.addresses if "{table}" in pattern]
+        assert len(of_table) > 7
+        for pattern in of_table:
+            got = await there.get(filled(pattern, table=number, picture="board"))
+            assert got.status == 503, pattern
+
+
+async def test_whoever_has_it_open_is_told_when_something_has_changed_and_of_nothing_secret(site: Site) -> None:
+    number = await site.home.started(BEN, CLEO)
+    page = await shown(site, number)
+    assert "As of <time" in page
+    tag = re.search(r'data-now="/tables/\d+/now" data-tag="([0-9a-f]+)"', page)
+    assert tag
+    now = f"/tables/{number}/now"
+    assert (await site.get(now, If_None_Match=f'"{tag[1]}"')).status == 304
+    running = await site.home.host.running(number)
+    await site.home.host.save(running, Act("repair", 1), Played(running.table, [], fence=False))
+    assert (await site.get(now, If_None_Match=f'"{tag[1]}"')).status == 304
+    for seat in (1, 2, 3):
+        await site.home.plays(number, seat, Name(price=seat))
+    changed = await site.get(now, If_None_Match=f'"{tag[1]}"')
+    assert changed.status == 200
+    assert changed.text.strip() in (await site.get(f"/tables/{number}")).text
+    await site.shows_tables(False)
+    assert (await site.get(now)).whole == (await site.get("/nothing")).whole
+
+
+async def test_a_game_that_is_over_is_not_looked_at_again(site: Site) -> None:
+    number = await site.home.at_first_turn(BEN, CLEO)
+    await ends(site.home, number, BEN, CLEO)
+    page = await shown(site, number)
+    assert "As of" not in page
+    assert "<script" not in page
+    assert f'href="/tables/{number}/replay"' in page
+
+
+async def test_when_too_much_has_changed_a_table_is_shown_as_it_was_a_moment_ago(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = await site.home.started(BEN, CLEO)
+    other = await site.home.started(BEN, CLEO)
+    before = await shown(site, number)
+    monkeypatch.setattr(Allowance, "is_used_up", True)
+    await site.home.plays(number, 1, Name(price=1))
+    assert await shown(site, number) == before
+    assert (await site.get(f"/tables/{number}/pictures/fair")).status == 200
+    assert (await site.get(f"/tables/{other}")).status == 429, "it would have to be made"
+    await site.shows_tables(False)
+    assert (await site.get(f"/tables/{number}")).whole == (await site.get("/nothing")).whole
+    monkeypatch.undo()
+    assert await shown(site, number) != before
+
+
+async def test_whoever_takes_their_name_back_is_gone_however_much_is_asked_for(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = site.home
+    season_id = await drawn(home)
+    season = await known(home, season_id)
+    game_id = next(game for number, game in season.tables.items() if 1 in season.season.tables[number].seats)
+    await all_here(home, game_id)
+    await site.publicity.show_league(season.league.league_id, public=True)
+    await home.services.leagues.sign_up.set_wishes(season_id, ADA, named=True)
+    assert "Ada" in (await site.get(f"/tables/{game_id}")).text
+    monkeypatch.setattr(Allowance, "is_used_up", True)
+    await home.services.leagues.sign_up.set_wishes(season_id, ADA, named=False)
+    for rest in ("", "/now", "/pictures/fair"):
+        assert (await site.get(f"/tables/{game_id}{rest}")).status == 429

@@ -8,7 +8,8 @@ from pydantic import TypeAdapter
 
 from bot.engine.game import Game, chapters
 from bot.engine.lengths import Length
-from bot.games.big_shoulders.bots import choose
+from bot.games.big_shoulders.advice import advise
+from bot.games.big_shoulders.bots import choose, choose_easily
 from bot.games.big_shoulders.components import BOX, PLAYERS
 from bot.games.big_shoulders.example import EXAMPLE
 from bot.games.big_shoulders.first_plan import first_plan
@@ -43,6 +44,8 @@ GAME: Game[City, CityView] = Game(
     page=page,
     hand=hand,
     choose=choose,
+    choose_easily=choose_easily,
+    advise=advise,
     rulebook=chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8")),
     example=EXAMPLE,
     aim=aim,

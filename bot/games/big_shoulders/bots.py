@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from bot.engine.chance import Chance
 from bot.engine.drafting import asking, begun, carry_out, make_choice
+from bot.engine.ease import one_of_the_best
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.trials import copied, trial
@@ -54,25 +55,36 @@ TRIED = 10
 
 def choose(view: CityView, question: Question, random: Random) -> Move:
     """Return this seat's answer to the question."""
+    return _answer(view, question, random, ease=0.0)
+
+
+def choose_easily(view: CityView, question: Question, random: Random) -> Move:
+    """Return the answer of a bot that plays easily: it may do what is nearly as good."""
+    return _answer(view, question, random, ease=view.box.ease)
+
+
+def _answer(view: CityView, question: Question, random: Random, *, ease: float) -> Move:
     mind = Mind(view)
     match view.phase, question:
         case "first companies", Choose():
-            return best(question.options, lambda option: mind.first_company(option.move), random)
+            return best(question.options, lambda option: mind.first_company(option.move), random, ease)
         case "stock phase", Choose():
-            return best(question.options, lambda option: mind.after_trade(option.move), random)
+            return best(question.options, lambda option: mind.after_trade(option.move), random, ease)
         case "building phase", Choose():
-            return best(question.options, lambda option: mind.tiles(option.move), random)
+            return best(question.options, lambda option: mind.tiles(option.move), random, ease)
         case "action phase", _:
-            move: Move = mind.action(random)
+            move: Move = mind.action(random, ease)
             return move if question.allows(move) else question.any_move(random)
         case "operation phase", Choose():
-            return best(question.options, lambda option: mind.after_operation(option.move), random)
+            return best(question.options, lambda option: mind.after_operation(option.move), random, ease)
         case _:
             return question.any_move(random)
 
 
-def best(options: Sequence[Option], worth: Any, random: Random) -> Move:
-    """Return the option that is worth most, by lot among equals."""
+def best(options: Sequence[Option], worth: Any, random: Random, ease: float = 0.0) -> Move:
+    """Return the option that is worth most, by lot among equals; with some ease, perhaps one that is nearly as good."""
+    if ease:
+        return one_of_the_best([(round(worth(option), 6), option.move) for option in options], ease, random)
     # To a digit, so that a record that is played again elsewhere comes to the same.
     scored = [(round(worth(option), 6), random.random(), option.move) for option in options]
     return max(scored, key=lambda one: one[:2])[2]
@@ -273,15 +285,18 @@ class Mind:
         times = self.view.box.terms.last_decade - self.view.decade + 1
         return likely * tile.amount * times + 3 * tile.workers
 
-    def action(self, random: Random) -> moves.Act:
-        """Return the best turn of the Action phase that the bot finds."""
+    def action(self, random: Random, ease: float = 0.0) -> moves.Act:
+        """Return the best turn of the Action phase that the bot finds; with some ease, one that is nearly as good."""
         turn = ActionTurn(seat=self.me)
         start = begun(self.table, turn)
         found = []
         for place in turn.placements(start):
             parts, there = self.carried_out(start, place)
             found.append((round(self.worth(there), 6), random.random(), parts))
-        parts = max(found, key=lambda one: one[:2])[2]
+        if ease:
+            parts = one_of_the_best([(worth, parts) for worth, _, parts in found], ease, random)
+        else:
+            parts = max(found, key=lambda one: one[:2])[2]
         return moves.Act.model_validate({"parts": parts})
 
     def carried_out(self, start: City, first: Move) -> tuple[list[Move], City]:

@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field, TypeAdapter
 
 from bot.engine.drafting import begun, make_choice
-from bot.engine.orders import Order, Orders
+from bot.engine.orders import Order, OrderOffer, Orders
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
 from bot.games.big_shoulders.bots import table_of
@@ -127,8 +127,13 @@ def can_buy(view: CityView) -> bool:
     return next(trading(table, view.seat or 1).purchases(table), None) is not None
 
 
-def offers(view: CityView) -> Sequence[Question]:
-    """Return the orders this seat may give now, as questions."""
+def offers(view: CityView) -> Sequence[OrderOffer]:
+    """Return the orders this seat may give now."""
+    return [*(OrderOffer(one, "panel") for one in ahead(view)), *map(OrderOffer, lasting(view))]
+
+
+def lasting(view: CityView) -> Sequence[Question]:
+    """Return the orders that are given for longer than what comes next."""
     if view.seat is None or view.outcome is not None or view.phase == "first companies":
         return []
     found = []
@@ -373,5 +378,5 @@ UNTIL = {
 }
 
 ORDERS: Orders[CityView] = Orders(
-    kinds=TypeAdapter(AnyOrder), offers=offers, follow=follow, stopped=stopped, describe=describe, ahead=ahead
+    kinds=TypeAdapter(AnyOrder), offers=offers, follow=follow, stopped=stopped, describe=describe
 )

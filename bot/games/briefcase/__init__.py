@@ -8,7 +8,8 @@ from pydantic import TypeAdapter
 
 from bot.engine.game import Game, chapters
 from bot.engine.lengths import Length
-from bot.games.briefcase.bots import choose
+from bot.games.briefcase.advice import advise
+from bot.games.briefcase.bots import choose, choose_easily
 from bot.games.briefcase.components import BOX, PLAYERS
 from bot.games.briefcase.example import EXAMPLE
 from bot.games.briefcase.lesson import LESSON
@@ -42,6 +43,8 @@ GAME: Game[Briefcase, BriefcaseView] = Game(
     page=page,
     hand=hand,
     choose=choose,
+    choose_easily=choose_easily,
+    advise=advise,
     rulebook=chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8")),
     example=EXAMPLE,
     aim=aim,

@@ -14,6 +14,7 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
+from bot.engine.ease import one_of_the_best
 from bot.engine.questions import Choose, Question, Subset
 from bot.engine.records import Move, Seat
 from bot.games.briefcase import moves
@@ -44,6 +45,8 @@ from bot.games.briefcase.components import (
 from bot.games.briefcase.rules.paying import taken, ways_to_pay
 from bot.games.briefcase.view import BriefcaseView, PlayerView
 
+NOTHING = 0.0
+"""What it is worth to do nothing."""
 BUYS_A_TURN = 0.5
 """How many Buys the bank gives out in a turn, before it is known how fast this table is."""
 LATEST = 15.0
@@ -62,6 +65,15 @@ BLOCK_COSTS = 0.1
 """What the two equal cards could do otherwise: a block is only moved for more than that."""
 HINDERS = 0.25
 """How much it counts to be in the way of others: if all did so all the time, nobody would get on."""
+
+
+def choose_easily(view: BriefcaseView, question: Question, random: Random) -> Move:
+    """Return the answer of a bot that plays easily: it may play what is nearly as good."""
+    if not isinstance(question, Choose):
+        return choose(view, question, random)
+    mind = Mind(view)
+    weighed = [(round(mind.score(move), 6), move) for move in question.moves]
+    return one_of_the_best(weighed, view.box.ease, random, least=NOTHING)
 
 
 def choose(view: BriefcaseView, question: Question, random: Random) -> Move:

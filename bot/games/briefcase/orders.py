@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from pydantic import TypeAdapter
 
-from bot.engine.orders import Order, Orders
+from bot.engine.orders import Order, OrderOffer, Orders
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move
 from bot.games.briefcase.moves import TakePayment
@@ -24,22 +24,21 @@ AnyOrder: TypeAlias = PaymentOrder
 """The only kind so far."""
 
 
-def offers(view: BriefcaseView) -> Sequence[Question]:
-    """Return the orders this seat may give now, as questions."""
+def offers(view: BriefcaseView) -> Sequence[OrderOffer]:
+    """Return the orders this seat may give now."""
     if view.seat is None or view.outcome is not None:
         return []
-    return [
-        Choose(
-            prompt="When someone hires your company, what do you keep of the payment?",
-            rule="Hire",
-            help="It is done at once. Without an order you are told each time and may choose; if you say nothing, you "
-            "take all that fits into your storage.",
-            options=(
-                Option(PaymentOrder(take=True), "Take what fits", hint="In the order in which it was paid."),
-                Option(PaymentOrder(take=False), "Take nothing", hint="It is discarded."),
-            ),
-        )
-    ]
+    question = Choose(
+        prompt="When someone hires your company, what do you keep of the payment?",
+        rule="Hire",
+        help="It is done at once. Without an order you are told each time and may choose; if you say nothing, you "
+        "take all that fits into your storage.",
+        options=(
+            Option(PaymentOrder(take=True), "Take what fits", hint="In the order in which it was paid."),
+            Option(PaymentOrder(take=False), "Take nothing", hint="It is discarded."),
+        ),
+    )
+    return [OrderOffer(question)]
 
 
 def follow(order: PaymentOrder, _: BriefcaseView, question: Question) -> Move | None:

@@ -8,7 +8,8 @@ from pydantic import TypeAdapter
 
 from bot.engine.game import Game, chapters
 from bot.engine.lengths import Length
-from bot.games.carnegie.bots import choose
+from bot.games.carnegie.advice import advise
+from bot.games.carnegie.bots import choose, choose_easily
 from bot.games.carnegie.cards import cards
 from bot.games.carnegie.components import BOX, PLAYERS
 from bot.games.carnegie.example import EXAMPLE
@@ -44,6 +45,8 @@ GAME: Game[Carnegie, CarnegieView] = Game(
     page=page,
     hand=hand,
     choose=choose,
+    choose_easily=choose_easily,
+    advise=advise,
     rulebook=chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8")),
     example=EXAMPLE,
     aim=aim,

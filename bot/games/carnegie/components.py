@@ -436,6 +436,8 @@ class CarnegieBox(Box):
     """Everything in the box."""
 
     edition: int = Field(default=1, ge=1)
+    ease: float = Field(default=0.6, gt=0)
+    """By how much a bot that plays easily may miss the best, in dollars; see `bot.engine.ease`."""
     designed: dict[str, str] = {}
     """Which numbers no source gives, and why they are what they are."""
     terms: Terms

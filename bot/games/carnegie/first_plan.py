@@ -7,7 +7,7 @@ from collections import Counter
 from bot.engine.composed import Compose
 from bot.engine.first_plan import FirstPlan
 from bot.engine.questions import Question
-from bot.engine.words import listed
+from bot.engine.words import counted, listed
 from bot.games.carnegie import moves
 from bot.games.carnegie.bots import Mind
 from bot.games.carnegie.view import CarnegieView
@@ -37,11 +37,15 @@ def _beginning(view: CarnegieView, plan: moves.Plan) -> tuple[str, str] | None:
 
 
 def _activated(view: CarnegieView, question: Compose, plan: moves.Plan) -> tuple[str, str] | None:
-    """Return whom first moves activate, and what that is good for."""
+    """Return how many first moves bring where, whom they activate, and what that is good for."""
     cells = Counter(order.cell for order in plan.orders if isinstance(order, moves.StandUp))
     names = {cell: view.box.department[view.box.company[cell]].name for cell in cells if cell in view.box.company}
     if not cells or len(names) < len(cells):
         return None
     who = listed(f"{count} in {names[cell]}" for cell, count in cells.items())
+    moved = sum(order.count for order in plan.orders if isinstance(order, moves.PutDown))
+    does = f"Move {moved} and activate" if moved else "Activate"
+    first = f"First {counted(moved, 'worker')} {'moves' if moved == 1 else 'move'} there. " if moved else ""
     leaves = question.at(plan.orders).leaves
-    return f"Activate {who}", f"Only active workers can be used, and these can in the first rounds. {leaves}"
+    why = f"{first}Only active workers can be used, and these can in the first rounds. {leaves}"
+    return f"{does} {who}", why

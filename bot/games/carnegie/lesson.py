@@ -28,8 +28,8 @@ LESSON = Lesson(
             "Development** you slide tabs: VP at the end, and more projects to build."
         ),
         "use departments": (
-            "Every project uncovers a slot of its tab, and pays with each income you take from then on. The region you "
-            "choose is where your worker waits for its income."
+            "Each project that is built uncovers a slot of its tab, which pays with every income from then on, and its "
+            "worker waits in that region for its income. Whoever is moved instead can be activated when the round ends."
         ),
     },
     closing=(

@@ -125,9 +125,9 @@ def _departments(news: News) -> str:
 
 
 def _each(ways: Iterable[str]) -> str:
-    """Return what happened to each of some workers, with how many they were wherever something happened to several."""
+    """Return what happened to each of some workers, with how many they were where not all went the same way."""
     counts = Counter(ways)
-    several = any(count > 1 for count in counts.values())
+    several = len(counts) > 1 and any(count > 1 for count in counts.values())
     return listed(f"{count} {way}" if several else way for way, count in counts.items())
 
 

@@ -8,8 +8,9 @@ from pydantic import TypeAdapter
 
 from bot.engine.game import Game, chapters
 from bot.engine.lengths import Length
+from bot.games.corporate_espionage.advice import advise
 from bot.games.corporate_espionage.at_hand import at_hand
-from bot.games.corporate_espionage.bots import choose
+from bot.games.corporate_espionage.bots import choose, choose_easily
 from bot.games.corporate_espionage.components import BOX, PLAYERS
 from bot.games.corporate_espionage.example import EXAMPLE
 from bot.games.corporate_espionage.lesson import LESSON
@@ -46,6 +47,8 @@ GAME: Game[Espionage, EspionageView] = Game(
     page=page,
     hand=hand,
     choose=choose,
+    choose_easily=choose_easily,
+    advise=advise,
     rulebook=chapters(_RULES),
     example=EXAMPLE,
     aim=aim,

@@ -14,6 +14,7 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
+from bot.engine.ease import one_of_the_best
 from bot.engine.questions import Choose, Number, Question, Subset
 from bot.engine.records import Move, Seat
 from bot.games.corporate_espionage import moves
@@ -70,24 +71,35 @@ DAMAGE = {2: 1.0, 3: 0.75, 4: 0.6}
 """How much a point that an opponent loses is worth, by the number of companies; more companies count as four."""
 RUIN = {2: 100.0, 3: 18.0, 4: 12.0}
 """How much it is worth to drive an opponent out."""
+NOTHING = 0.0
+"""What it is worth to do nothing."""
 KEPT = 3
 """Points kept for answers when others may attack."""
 
 
 def choose(view: EspionageView, question: Question, random: Random) -> Move:
     """Return this seat's answer to the question."""
+    return _answer(view, question, random, ease=0.0)
+
+
+def choose_easily(view: EspionageView, question: Question, random: Random) -> Move:
+    """Return the answer of a bot that plays easily: it may do what is nearly as good."""
+    return _answer(view, question, random, ease=view.box.ease)
+
+
+def _answer(view: EspionageView, question: Question, random: Random, *, ease: float) -> Move:
     mind = Mind(view)
     match question:
         case WhatNow():
-            best = best_of(mind, question.everything, random)
+            best = best_of(mind, question.everything, random, ease)
             in_steps = view.box.edition == 1  # as bots did then; their records are played again
             if in_steps or not begins(best, view.box):
                 return best
             if view.box.edition >= 3 and (before := before_others_are_asked(view, question, best, random)) is not None:
                 return before
-            return put_together(view, question, best, random)
+            return put_together(view, question, best, random, ease)
         case Choose():
-            return best_of(mind, question.moves, random)
+            return best_of(mind, question.moves, random, ease)
         case Subset():
             values = {item.value: mind.keep(item.value.partition(" ")[0]) for item in question.items}
             return question.make(sorted(values, key=lambda value: (values[value], value))[: question.fewest])
@@ -97,8 +109,11 @@ def choose(view: EspionageView, question: Question, random: Random) -> Move:
             return question.any_move(random)
 
 
-def best_of(mind: Mind, options: Sequence[Move], random: Random) -> Move:
-    """Return the move that is worth most; of equal ones, any."""
+def best_of(mind: Mind, options: Sequence[Move], random: Random, ease: float = 0.0) -> Move:
+    """Return the move that is worth most; of equal ones, any. With some ease it may be one that is nearly as good."""
+    if ease:
+        weighed = [(round(mind.score(move), 6), move) for move in options]
+        return one_of_the_best(weighed, ease, random, least=NOTHING)
     scored = [(mind.score(move), random.random(), move) for move in options]
     return max(scored, key=lambda one: one[:2])[2]
 
@@ -110,13 +125,13 @@ def before_others_are_asked(view: EspionageView, question: WhatNow, play: Move, 
     return best_of(mind, found, random) if found else None
 
 
-def put_together(view: EspionageView, question: WhatNow, first: Move, random: Random) -> Move:
+def put_together(view: EspionageView, question: WhatNow, first: Move, random: Random, ease: float = 0.0) -> Move:
     """Return a play that begins with this move: at each choice what is worth most; then the turn ends if it can."""
     parts, otherwise = [first], question.otherwise
     mind = Mind(replace(view, aiming=first.card) if isinstance(first, moves.Spy) else view)
     while not (stage := otherwise.at(parts)).complete and stage.question is not None:
         asked = stage.question
-        parts.append(best_of(mind, asked.moves, random) if isinstance(asked, Choose) else asked.any_move(random))
+        parts.append(best_of(mind, asked.moves, random, ease) if isinstance(asked, Choose) else asked.any_move(random))
     end = moves.EndTurn()
     if stage.question is not None and stage.question.allows(end) and not Mind(after(view, parts)).wanted(question):
         parts.append(end)

@@ -15,7 +15,7 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from pydantic import Field, TypeAdapter
 
-from bot.engine.orders import Order, Orders
+from bot.engine.orders import Order, OrderOffer, Orders
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Number, Option, Question
 from bot.engine.records import Move, Seat
@@ -121,11 +121,11 @@ AnyOrder = Annotated[
 # What can be ordered
 
 
-def offers(view: EspionageView) -> Sequence[Question]:
-    """Return the orders this seat may give now, as questions."""
+def offers(view: EspionageView) -> Sequence[OrderOffer]:
+    """Return the orders this seat may give now; what many give after their turn stands between two turns."""
     if view.company is None or view.outcome is not None or not view.companies[view.company].alive:
         return []
-    questions: list[Question] = [*_attack_questions(view), _pass_question(view)]
+    questions: list[Question] = [_pass_question(view)]
     at_me = ("espionage", "takeover")
     for prompt, attacks in (
         ("Lay a card ready for what others do?", False),
@@ -154,7 +154,7 @@ def offers(view: EspionageView) -> Sequence[Question]:
             options=(Option(DebtOrder(), "Settle debts for me"),),
         ),
     ]
-    return questions
+    return [*(OrderOffer(one, "between turns") for one in _attack_questions(view)), *map(OrderOffer, questions)]
 
 
 def _attack_questions(view: EspionageView) -> Iterator[Question]:
@@ -171,7 +171,8 @@ def _attack_questions(view: EspionageView) -> Iterator[Question]:
         order = AttackOrder.model_validate(
             {"cards": tuple(held), "names": names, "all_else": all_else, "turns": turns, **how}
         )
-        return Option(order, beside(order))
+        words = _in_that_case(order)
+        return Option(order, words[:1].upper() + words[1:])
 
     groups = [*([cards] if len(cards) > 1 else []), *([card] for card in cards)]
     yield Choose(
@@ -481,12 +482,6 @@ def _in_that_case(order: AttackOrder) -> str:
             return "take it, whatever it is"
 
 
-def beside(order: AnyOrder) -> str:
-    """Return how an order that many give after their turn reads on the panel between two turns."""
-    words = _in_that_case(order) if isinstance(order, AttackOrder) else ""
-    return words[:1].upper() + words[1:]
-
-
 ORDERS: Orders[EspionageView] = Orders(
-    kinds=TypeAdapter(AnyOrder), offers=offers, follow=follow, stopped=stopped, describe=describe, beside=beside
+    kinds=TypeAdapter(AnyOrder), offers=offers, follow=follow, stopped=stopped, describe=describe
 )

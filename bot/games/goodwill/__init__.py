@@ -8,8 +8,9 @@ from pydantic import TypeAdapter
 
 from bot.engine.game import Game, chapters
 from bot.engine.lengths import Length
+from bot.games.goodwill.advice import advise
 from bot.games.goodwill.at_hand import at_hand
-from bot.games.goodwill.bots import choose
+from bot.games.goodwill.bots import choose, choose_easily
 from bot.games.goodwill.components import BOX, PLAYERS
 from bot.games.goodwill.example import EXAMPLE
 from bot.games.goodwill.lesson import LESSON
@@ -51,6 +52,8 @@ GAME: Game[Goodwill, GoodwillView] = Game(
     cards=cards,
     worth=worth,
     choose=choose,
+    choose_easily=choose_easily,
+    advise=advise,
     orders=ORDERS,
     lesson=LESSON,
     pictures=PICTURES,

@@ -15,12 +15,14 @@ It asks itself how much capital each company will have at the end, and lets ever
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import comb, erf, exp, pi, sqrt
 from random import Random
+from typing import TypeAlias
 
 from bot.engine.composed import Compose
+from bot.engine.ease import unsure
 from bot.engine.questions import Choose, Number, Question, Split, Subset
 from bot.engine.records import Move, Seat
 from bot.games.goodwill.components import (
@@ -80,42 +82,60 @@ HESITANT = 0.7
 
 def choose(view: GoodwillView, question: Question, random: Random) -> Move:
     """Return this seat's answer to the question; the same view and the same chance give the same answer."""
+    return _answer(view, question, random, sure)
+
+
+def choose_easily(view: GoodwillView, question: Question, random: Random) -> Move:
+    """Return the answer of a bot that plays easily: it is unsure by some dollars what all is worth."""
+    return _answer(view, question, random, lambda worth: unsure(worth, view.box.ease, random))
+
+
+Guess: TypeAlias = Callable[[float], float]
+"""What something seems to be worth that the bot has worked out, in dollars."""
+
+
+def sure(worth: float) -> float:
+    """Take what was worked out for what it is worth."""
+    return worth
+
+
+def _answer(view: GoodwillView, question: Question, random: Random, guess: Guess) -> Move:
     match question:
         case Number(move=kind) if kind is Bid:
-            return Bid(price=min(question.high, max(0, round(lot_worth(view)))))
+            return Bid(price=min(question.high, max(0, round(guess(lot_worth(view))))))
         case Number():
-            return Assess(price=fair_price(view, subject(view), random))
+            return Assess(price=fair_price(view, subject(view), random, guess))
         case Split():
-            return both_prices(view, subject(view), random)
+            return both_prices(view, subject(view), random, guess)
         case Compose(move=kind) if kind is AssessAndPrefer:
-            return prices_and_partner(view, subject(view), random)
+            return prices_and_partner(view, subject(view), random, guess)
         case Compose(move=kind) if kind is ProposeAndVote:
-            return proposal_and_ballot(view, subject(view))
+            return proposal_and_ballot(view, subject(view), guess)
         case Subset():
-            wanted = welcome(view, subject(view), [item.value for item in question.items])
+            wanted = welcome(view, subject(view), [item.value for item in question.items], guess)
             return question.make(wanted)
         case Choose():
-            return pick(view, question.moves)
+            return pick(view, question.moves, guess)
         case _:
             return question.any_move(random)
 
 
-def pick(view: GoodwillView, moves: Sequence[Move]) -> Move:
+def pick(view: GoodwillView, moves: Sequence[Move], guess: Guess = sure) -> Move:
     """Return one of these moves."""
     match moves[0]:
         case TradeWith():
             return partner(view, [move for move in moves if isinstance(move, TradeWith)])
         case Nominate():
             bosses = [move.boss for move in moves if isinstance(move, Nominate) and move.boss is not None]
-            return Nominate(boss=best_of(boss_gains(view, subject(view), bosses)))
+            return Nominate(boss=best_of(boss_gains(view, subject(view), bosses, guess)))
         case Ballot():
             named = [boss for move in moves if isinstance(move, Ballot) for boss in move.approve]
-            return Ballot(approve=tuple(welcome(view, subject(view), named)))
+            return Ballot(approve=tuple(welcome(view, subject(view), named, guess)))
         case VoteOn(boss=boss):
-            return VoteOn(boss=boss, yes=bool(welcome(view, subject(view), [boss])))
+            return VoteOn(boss=boss, yes=bool(welcome(view, subject(view), [boss], guess)))
         case Raise():
             lowest = min(move.price for move in moves if isinstance(move, Raise))
-            return Raise(price=lowest) if lowest < lot_worth(view) else PassLot()
+            return Raise(price=lowest) if lowest < guess(lot_worth(view)) else PassLot()
         case _:
             return moves[-1]
 
@@ -329,15 +349,15 @@ def standing(view: GoodwillView, outlook: Outlook) -> float:
     return worth + sum(card.pays * outlook.chance(card.condition) for card in cards)
 
 
-def boss_gains(view: GoodwillView, company: Company, bosses: Iterable[str]) -> dict[str, float]:
+def boss_gains(view: GoodwillView, company: Company, bosses: Iterable[str], guess: Guess = sure) -> dict[str, float]:
     """Return what each boss would bring this seat at the head of this company, against who is there now."""
     now = standing(view, look_ahead(view))
-    return {boss: standing(view, look_ahead(view, {company: boss})) - now for boss in bosses}
+    return {boss: guess(standing(view, look_ahead(view, {company: boss})) - now) for boss in bosses}
 
 
-def welcome(view: GoodwillView, company: Company, bosses: Iterable[str]) -> list[str]:
+def welcome(view: GoodwillView, company: Company, bosses: Iterable[str], guess: Guess = sure) -> list[str]:
     """Return those of the bosses who would be better than who is there now."""
-    return [boss for boss, gain in boss_gains(view, company, bosses).items() if gain > 0]
+    return [boss for boss, gain in boss_gains(view, company, bosses, guess).items() if gain > 0]
 
 
 def best_of(gains: Mapping[str, float]) -> str | None:
@@ -346,9 +366,9 @@ def best_of(gains: Mapping[str, float]) -> str | None:
     return best if best is not None and gains[best] > 0 else None
 
 
-def proposal_and_ballot(view: GoodwillView, company: Company) -> ProposeAndVote:
+def proposal_and_ballot(view: GoodwillView, company: Company, guess: Guess = sure) -> ProposeAndVote:
     """Return the best of the available bosses, and a yes for all who are better than who is there now."""
-    gains = boss_gains(view, company, view.available)
+    gains = boss_gains(view, company, view.available, guess)
     best = best_of(gains)
     others = tuple(boss for boss, gain in gains.items() if gain > 0 and boss != best)
     return ProposeAndVote(parts=(Nominate(boss=best), *([Ballot(approve=others)] if others else [])))
@@ -365,13 +385,13 @@ def lot_worth(view: GoodwillView) -> float:
 # Prices
 
 
-def fair_price(view: GoodwillView, company: Company, random: Random) -> int:
+def fair_price(view: GoodwillView, company: Company, random: Random, guess: Guess = sure) -> int:
     """Return the price to write for a share of this company.
 
     Chance decides whether it is rounded up or down, the more likely the nearer; so the price does not
     tell exactly what this seat has seen.
     """
-    wanted = believed(view, company)
+    wanted = guess(believed(view, company))
     legal = view.legal_prices
     below = plain_price(int(wanted), legal)
     up = random.random() < (wanted - below) / legal.step
@@ -388,15 +408,15 @@ def believed(view: GoodwillView, company: Company) -> float:
     return value + HESITANT * (share - value)
 
 
-def both_prices(view: GoodwillView, company: Company, random: Random) -> AssessBoth:
+def both_prices(view: GoodwillView, company: Company, random: Random, guess: Guess = sure) -> AssessBoth:
     """Return both prices of a company at once."""
-    first, second = (fair_price(view, company, random) for _ in range(2))
+    first, second = (fair_price(view, company, random, guess) for _ in range(2))
     return AssessBoth(prices={"first": first, "second": second})
 
 
-def prices_and_partner(view: GoodwillView, company: Company, random: Random) -> AssessAndPrefer:
+def prices_and_partner(view: GoodwillView, company: Company, random: Random, guess: Guess = sure) -> AssessAndPrefer:
     """Return both prices, and the richest as a partner: it sells dear and buys cheaply, to the other's harm."""
-    prices = both_prices(view, company, random)
+    prices = both_prices(view, company, random, guess)
     others = [seat for seat in view.investors if seat != view.seat]
     richest = TradeWith(partner=max(others, key=lambda seat: _wealth(view, seat)))
     return AssessAndPrefer(parts=(prices, richest) if len(others) > 1 else (prices,))
@@ -404,14 +424,20 @@ def prices_and_partner(view: GoodwillView, company: Company, random: Random) -> 
 
 def partner(view: GoodwillView, moves: list[TradeWith]) -> TradeWith:
     """Return the trade that helps the poorest, or harms the richest, of the possible partners."""
-    market = view.market
     wealth = {move: _wealth(view, move.partner) for move in moves}
-    if market is None:
+    if view.market is None:
         return moves[0]
-    worth = look_ahead(view).share[market.company]
-    selling = view.seat in market.sellers
-    good_for_partner = market.price < worth if selling else market.price > worth
+    good_for_partner = partner_is_helped(view)
     return min(moves, key=lambda move: wealth[move] if good_for_partner else -wealth[move])
+
+
+def partner_is_helped(view: GoodwillView) -> bool:
+    """Whether a trade at the market's price is good for the partner: they buy cheaply, or sell dear."""
+    market = view.market
+    if market is None:
+        raise ValueError("nothing is traded")
+    worth = look_ahead(view).share[market.company]
+    return market.price < worth if view.seat in market.sellers else market.price > worth
 
 
 def _wealth(view: GoodwillView, seat: Seat) -> int:

@@ -325,6 +325,8 @@ class GoodwillBox(Box):
 
     Whoever proves a game plays its bots again, so they have to do as they did when it began.
     """
+    ease: float = Field(default=2.5, gt=0)
+    """By how much a bot that plays easily may miss the best, in dollars; see `bot.engine.ease`."""
     step: int = Field(gt=0)
     """Capital, resource prices, salaries and market shares are all multiples of this."""
     cash: int = Field(ge=0)

@@ -12,7 +12,7 @@ from typing import Annotated, ClassVar
 from pydantic import Field, TypeAdapter
 
 from bot.engine.composed import Compose
-from bot.engine.orders import Order, Orders
+from bot.engine.orders import Order, OrderOffer, Orders
 from bot.engine.pages import mark
 from bot.engine.questions import Arrange, Choose, Item, Line, Number, Option, Question, Split
 from bot.engine.records import Move
@@ -90,9 +90,10 @@ AnyOrder = Annotated[
 ]
 
 
-def offers(view: GoodwillView) -> Sequence[Question]:
+def offers(view: GoodwillView) -> Sequence[OrderOffer]:
     """Return the orders this seat may give now."""
-    return [*_prices_of_the_year(view), *_prices(view), *_nominations(view), *_votes(view), *_partners(view)]
+    others = [*_prices_of_the_year(view), *_prices(view), *_nominations(view), *_votes(view)]
+    return [*map(OrderOffer, others), *(OrderOffer(one, leads=names_a_partner) for one in _partners(view))]
 
 
 def _living(view: GoodwillView) -> list[Company]:
@@ -259,10 +260,9 @@ def describe(order: AnyOrder) -> str:
             return f"As the boss of {order.company}, vote yes to {order.name} and no to all others."
 
 
-def leads(asked: Question, offer: Question) -> str:
+def names_a_partner(asked: Question) -> str:
     """Return what leads from the question for a price to the order that names a partner for it."""
-    prices = isinstance(asked, Number | Split) and asked.move in (Assess, AssessBoth)
-    return "Name a partner" if prices and isinstance(offer, Arrange) and offer.move is PreferredPartners else ""
+    return "Name a partner" if isinstance(asked, Number | Split) and asked.move in (Assess, AssessBoth) else ""
 
 
 def _who(seat: str) -> str:
@@ -270,5 +270,5 @@ def _who(seat: str) -> str:
 
 
 ORDERS: Orders[GoodwillView] = Orders(
-    kinds=TypeAdapter(AnyOrder), offers=offers, follow=follow, stopped=stopped, describe=describe, leads=leads
+    kinds=TypeAdapter(AnyOrder), offers=offers, follow=follow, stopped=stopped, describe=describe
 )

@@ -41,6 +41,8 @@ EXPIRY = timedelta(days=7)
 """A table that has not begun after this is closed."""
 LONGEST_WORD = 40
 """Characters of what somebody adds to the chance."""
+BOT, EASY_BOT = " (bot)", " (bot, easy)"
+"""How the names of bots end; only they are called so, see `bot.host.inert`."""
 BOT_NAMES = ("Ada", "Bertram", "Cleo", "Dorian", "Edith", "Florian", "Greta", "Hugo")
 
 
@@ -140,8 +142,8 @@ class Lobby:
                 )
                 number = table.row.game_id
                 await self.storage.lobbies.put_successor(game_id, number)
-                for _ in [seat_row for seat_row in before.seats if seat_row.user_id is None and not seat_row.is_free]:
-                    await self.add_bot(number, user_id)
+                for bot in [seat_row for seat_row in before.seats if seat_row.user_id is None and not seat_row.is_free]:
+                    await self.add_bot(number, user_id, easy=plays_easily(bot))
                 if before.seat_of(user_id) is not None:
                     await self.invite(number, user_id, [seat_row.user_id for seat_row in before.seats])
                 return number
@@ -333,19 +335,21 @@ class Lobby:
             ]
             await self._without(replace(table, seats=tuple(seats)), absent, confirm_until=again)
 
-    async def add_bot(self, game_id: int, user_id: int, *, organiser: bool = False) -> OpenTable:
-        """Let a bot take an empty seat.
+    async def add_bot(self, game_id: int, user_id: int, *, easy: bool = False, organiser: bool = False) -> OpenTable:
+        """Let a bot take an empty seat; its name says whether it plays easily, so that everybody knows.
 
         Raises:
-            Refusal: all seats are taken.
+            Refusal: all seats are taken, or the game's bot cannot play easily.
         """
         async with self.host.lock(game_id):
             table = await self.table(game_id)
             self._must_own(table, user_id, organiser)
             if table.full:
                 raise Refusal("All seats are taken, so no bot fits in.")
-            taken = {seat_row.name for seat_row in table.seats}
-            name = next(f"{name} (bot)" for name in BOT_NAMES if f"{name} (bot)" not in taken)
+            if easy and table.game.choose_easily is None:
+                raise Refusal(f"The bots of {table.game.title} play as well as they can, and not easily.")
+            taken = {seat_row.name.partition(" (")[0] for seat_row in table.seats if seat_row.user_id is None}
+            name = next(name for name in BOT_NAMES if name not in taken) + (EASY_BOT if easy else BOT)
             return await self._change(table, [*table.seats, SeatRow(0, None, name)])
 
     async def remove_bot(self, game_id: int, user_id: int, *, organiser: bool = False) -> OpenTable:
@@ -666,7 +670,7 @@ class Lobby:
 
 def usual_pact(seats_wanted: int) -> Pact:
     """Return what a table agrees on at first: no clock runs for who plays alone, as nobody waits for them."""
-    return Pact(pace="no clock") if seats_wanted == 1 else Pact()
+    return Pact(pace="no clock", hints=True) if seats_wanted == 1 else Pact(hints=True)
 
 
 def _seated(table: OpenTable) -> tuple[Draw, tuple[SeatRow, ...]]:
@@ -680,7 +684,13 @@ def _seated(table: OpenTable) -> tuple[Draw, tuple[SeatRow, ...]]:
     draw = Draw.seated(table.row.seed, added)
     taken = zip(draw.joined, table.players, strict=True)
     seats = [replace(seat_row, seat=seat, added="") for seat, seat_row in taken]
-    return draw, tuple(sorted(seats, key=lambda seat_row: seat_row.seat))
+    easy = sorted(seat_row.seat for seat_row in seats if plays_easily(seat_row))
+    return replace(draw, easy=easy), tuple(sorted(seats, key=lambda seat_row: seat_row.seat))
+
+
+def plays_easily(seat_row: SeatRow) -> bool:
+    """Whether a bot sits there that plays easily."""
+    return seat_row.user_id is None and seat_row.name.endswith(EASY_BOT)
 
 
 def empty_seat(seat: int) -> SeatRow:

@@ -12,8 +12,12 @@ from collections.abc import Sequence
 
 from bot.host.gathering.departures import OpenChannels
 from bot.host.host import Host
-from storage.interface import LeagueRow, PublicTable, SeasonRow
+from bot.host.leagues.ledger import KnownSeason
+from bot.host.table.timekeeping import Wishes
+from storage.interface import LeagueRow, PublicLobby, PublicTable, SeasonRow
 
+ALL = 2**53
+"""Above all numbers that tables and leagues have."""
 AT_ONCE = 100
 """Tables of a season after which others come in between."""
 
@@ -38,9 +42,23 @@ class Publicity:
         found = await self._storage.public.game(game_id)
         return found if found is not None and self._is_open(found) else None
 
-    async def games(self, most: int) -> Sequence[PublicTable]:
-        """Return the tables being played that everybody may look at, the newest first."""
-        return [found for found in await self._storage.public.games(most) if self._is_open(found)]
+    async def games(self, most: int, before: int = ALL) -> Sequence[PublicTable]:
+        """Return the tables being played that everybody may look at, the newest first.
+
+        Args:
+            most: how many at most.
+            before: below which number.
+        """
+        found: list[PublicTable] = []
+        while len(found) < most and (more := await self._storage.public.games(most, before)):
+            found += filter(self._is_open, more)
+            before = more[-1].game_id
+            await asyncio.sleep(0)
+        return found[:most]
+
+    async def lobbies(self, most: int) -> Sequence[PublicLobby]:
+        """Return tables of no league that wait for players, of those that everybody may look at, the newest first."""
+        return [found for found in await self._storage.public.lobbies(most) if self._is_open(found)]
 
     async def league(self, league_id: int) -> LeagueRow | None:
         """Return a league, if everybody may look at it; None: nobody, or there is none."""
@@ -63,22 +81,48 @@ class Publicity:
                 await asyncio.sleep(0)
         return found
 
-    async def leagues(self) -> Sequence[tuple[LeagueRow, SeasonRow]]:
-        """Return the leagues that everybody may look at, each with its newest season that is no draft."""
-        found = []
+    async def leagues(self, most: int, before: int = ALL) -> Sequence[tuple[LeagueRow, SeasonRow]]:
+        """Return the leagues that everybody may look at, each with its newest season that is no draft.
+
+        Args:
+            most: how many at most.
+            before: below which number.
+        """
+        found: list[tuple[LeagueRow, SeasonRow]] = []
         for league_id in await self._storage.public.leagues():
+            if league_id >= before:
+                continue
             league = await self.league(league_id)
-            seasons = [] if league is None else await self._storage.leagues.seasons(league_id)
-            opened = [season for season in seasons if season.status != "draft"]
-            if league is not None and opened:
-                found.append((league, opened[0]))
+            seasons = () if league is None else await self.seasons(league_id)
+            if league is not None and seasons:
+                found.append((league, seasons[0]))
+            if len(found) >= most:
+                break
         return found
+
+    async def seasons(self, league_id: int) -> Sequence[SeasonRow]:
+        """Return the seasons of a public league that are no drafts, the newest first."""
+        return [season for season in await self._storage.leagues.seasons(league_id) if season.status != "draft"]
+
+    async def with_pages(self, known: KnownSeason) -> Sequence[int]:
+        """Return the numbers of those in a season of a public league who want a page of their own, and may be named."""
+        wishes = await self._storage.public.wishes_of_named(known.row.season_id)
+        return [number for number, stored in wishes.items() if known.league.league_id in Wishes.read(stored).own_pages]
+
+    async def is_found(self, league_id: int) -> bool:
+        """Whether search engines may find a league that everybody may look at."""
+        return await self._storage.public.is_found(league_id)
+
+    async def found(self) -> Sequence[int]:
+        """Return the leagues that everybody may look at and search engines may find."""
+        public = await self._storage.public.leagues()
+        return [each for each in public if await self.is_found(each) and await self.league(each) is not None]
 
     def is_open(self, league: LeagueRow) -> bool:
         """Whether everybody in its server can read a league's channel."""
         return self._channels.is_open_to_all(league.guild_id, league.channel_id, None)
 
-    def _is_open(self, found: PublicTable) -> bool:
+    def _is_open(self, found: PublicTable | PublicLobby) -> bool:
         return self._channels.is_open_to_all(found.guild_id, found.channel_id, found.within)
 
     # -- what organisers say ---------------------------------------------------------------------------
@@ -94,3 +138,7 @@ class Publicity:
     async def show_league(self, league_id: int, *, public: bool) -> None:
         """Let a league be public with its tables from now on, or not any more, likewise."""
         await self._storage.public.put_league(league_id, public)
+
+    async def let_find(self, league_id: int, *, found: bool) -> None:
+        """Let search engines find a public league from now on, or not any more, likewise."""
+        await self._storage.public.put_found(league_id, found)

@@ -157,6 +157,8 @@ def with_value(plan: Plan, here: Mapping[str, AnyGame], name: str, value: Any) -
 
 def _with_pact(plan: Plan, here: Mapping[str, AnyGame], pact: Pact) -> Plan:
     """Return a plan whose tables agree on something else; each of its games begins with what suits that pace."""
+    if pact.hints:
+        raise Refusal("In a league everybody thinks for themselves, so its tables have no hints.")
     before, after = plan.pact.hours_allowed, pact.hours_allowed
     games = [_at_another_pace(game, here.get(game.title), before, after) for game in plan.games]
     return plan.with_games(games).model_copy(update={"pact": pact})

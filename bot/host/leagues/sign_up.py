@@ -22,7 +22,7 @@ from bot.leagues.consequences import touched
 from bot.leagues.draw import LINKS, MOST_APART, promise
 from bot.leagues.entries import Added, Entry, Joined, Opened, Replanned, Strength, Withdrew
 from bot.leagues.rules import SEVERAL_GAMES
-from storage.interface import Conflict, EntrantRow, StandingWishes
+from storage.interface import Conflict, EntrantRow, Person, StandingWishes
 
 _NOT_THERE = "You do not take part in this season. **Join** on its message signs you up."
 NOBODY_LEAVES = "This season is over; nobody has to leave it any more."
@@ -357,6 +357,36 @@ class SignUp:
         await self._storage.leagues.put_wishes(season_id, entrant)
         self._ledger.changes.tell(season_id)  # there may be tables to open now
         return await self._ledger.known(season_id)
+
+    async def set_own_page(self, season_id: int, user_id: int, *, wanted: bool) -> None:
+        """Let somebody have a page of their own on the web for a league, or none any more.
+
+        It shows the seasons that may name them; whoever wants one agrees to be named in this season.
+
+        Args:
+            season_id: a season of the league, in which they take part.
+            user_id: who.
+            wanted: whether they want one.
+
+        Raises:
+            NotYours: they do not take part.
+        """
+        known = await self._ledger.known(season_id)
+        number = known.number_of(user_id)
+        if number is None:
+            raise NotYours(_NOT_THERE)
+        if wanted:
+            known = await self.set_wishes(season_id, user_id, named=True)
+        people, league_id = self._host.people, known.league.league_id
+        person = await people.get(user_id) or Person(user_id, known.entrants[number].name)
+        wishes = await people.wishes(user_id)
+        others = [other for other in wishes.own_pages if other != league_id]
+        pages = sorted([*others, league_id]) if wanted else others
+        await people.set_wishes(person, wishes.model_copy(update={"own_pages": pages}))
+
+    async def wants_page(self, league_id: int, user_id: int) -> bool:
+        """Whether somebody wants a page of their own on the web for a league."""
+        return league_id in (await self._host.people.wishes(user_id)).own_pages
 
     async def set_standing_wishes(
         self,

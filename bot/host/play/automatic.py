@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from bot.engine import play
 from bot.engine.game import AnyGame
+from bot.engine.orders import Leftover
 from bot.engine.prepared import ALL_OF_IT, PreparedMove, PreparedTurn, Shown, foresee, shown_now
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
@@ -22,8 +23,8 @@ class Given:
 
     seat: Seat
     move: Move
-    rest: PreparedTurn | None = None
-    """Of a prepared turn: what is left of it when this move is played."""
+    left: Leftover | None = None
+    """Of a prepared turn, or of an order that answers once: what is left of it when this move is played."""
 
 
 def following(running: RunningGame) -> Given | None:
@@ -43,7 +44,7 @@ def _prepared(running: RunningGame) -> Given | None:
             continue
         if why_stopped(running, seat, prepared) is None:
             rest = prepared.model_copy(update={"moves": prepared.moves[1:], "begun": True})
-            return Given(seat, read_moves(running.game, prepared)[0], rest)
+            return Given(seat, read_moves(running.game, prepared)[0], Leftover(rest, bool(rest.moves)))
     return None
 
 
@@ -123,14 +124,15 @@ def _ordered(running: RunningGame) -> Given | None:
             for order in sorted(given, key=lambda order: not order.comes_first):
                 move = orders.follow(order, view, question)
                 if move is not None and question.allows(move):
-                    return Given(seat, move)
+                    return Given(seat, move, Leftover(order, stands=False) if order.once else None)
     return None
 
 
 def bots_move(game: AnyGame, table: Table, revision: int, seat: Seat, question: Question) -> Move:
     """Return what a bot answers for a seat; the same table at the same revision gives the same answer everywhere."""
     random = Random(table.chance.for_bot(revision, seat))  # noqa: S311  # its seed is a hash of the game's secret
-    return game.choose(game.view(table, seat), question, random)
+    easily = game.choose_easily if seat in table.chance.easy else None
+    return (easily or game.choose)(game.view(table, seat), question, random)
 
 
 def late_move(game: AnyGame, table: Table, revision: int, seat: Seat, question: Question) -> Move:

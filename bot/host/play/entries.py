@@ -9,8 +9,8 @@ from functools import cache
 from hashlib import sha256
 
 from bot import __version__
+from bot.engine.orders import Leftover
 from bot.engine.play import Played
-from bot.engine.prepared import PreparedTurn
 from bot.engine.records import Move, Seat, Told
 from bot.engine.table import Box, Table
 from bot.host.charging import charged
@@ -49,8 +49,8 @@ class Act:
     """With a default whose seat ran out of time."""
     heard: bool = False
     """Of an undo: whether everybody has heard of what is undone."""
-    rest: PreparedTurn | None = None
-    """Of a move of a prepared turn, or of an undo: what is left of what the seat has prepared."""
+    left: Leftover | None = None
+    """Of a move that was given beforehand, or of an undo: what is left of what the seat has ordered or prepared."""
 
     @classmethod
     def answering(cls, kind: EntryKind, seat: Seat, move: Move, late: Late | None = None) -> Act:
@@ -109,13 +109,13 @@ def new_entry(
         present=present,
         was_due=was_due,
         lapses=() if act is None else tuple(_lapses(after, act, played.told, in_secret=in_secret)),
-        orders=() if act is None or act.rest is None else (_left_of(act.seat, act.rest),),
+        orders=() if act is None or act.left is None else (_new_order(act.seat, act.left),),
         league=learned(after, conceded=None if act is None or act.kind != "concede" else act.seat),
     )
 
 
-def _left_of(seat: Seat, rest: PreparedTurn) -> NewOrder:
-    return NewOrder(seat, rest.replaces(), rest.model_dump_json() if rest.moves else None)
+def _new_order(seat: Seat, left: Leftover) -> NewOrder:
+    return NewOrder(seat, left.order.replaces(), left.order.model_dump_json() if left.stands else None)
 
 
 def renewal(after: RunningGame, salt: str, played: Played[Table], *, asks: Mapping[Seat, str], now: str) -> NewEntry:

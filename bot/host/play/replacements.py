@@ -7,7 +7,7 @@ import logging
 from dataclasses import replace
 
 from bot.engine import play
-from bot.engine.prepared import PreparedTurn
+from bot.engine.orders import Leftover
 from bot.engine.records import Move, Seat
 from bot.host.errors import UnknownGame
 from bot.host.followed import Commit
@@ -75,7 +75,7 @@ class Replacements:
             return False
         ordered = following(running)
         if ordered is not None:
-            return await self._answer_for(running, ordered.seat, "order", ordered.move, ordered.rest)
+            return await self._answer_for(running, ordered.seat, "order", ordered.move, ordered.left)
         seat = next((seat for seat in play.asked(running.table) if running.is_answered_for(seat)), None)
         if seat is None:
             return False
@@ -91,7 +91,7 @@ class Replacements:
         return await self._answer_for(running, seat, kind, move)
 
     async def _answer_for(
-        self, running: RunningGame, seat: Seat, kind: EntryKind, move: Move, rest: PreparedTurn | None = None
+        self, running: RunningGame, seat: Seat, kind: EntryKind, move: Move, left: Leftover | None = None
     ) -> bool:
         """Play a move for a seat, unless the table has changed meanwhile; return True: look again."""
         game_id = running.row.game_id
@@ -99,5 +99,5 @@ class Replacements:
             present = await self._host.running(game_id)
             if present is running:  # nobody has moved, come back, or taken their order back
                 played = play.play(present.table, seat, move, present.state, present.question(seat))
-                await self._host.save(present, replace(Act.answering(kind, seat, move), rest=rest), played)
+                await self._host.save(present, replace(Act.answering(kind, seat, move), left=left), played)
         return True

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from bot.engine.orders import Order, Orders
+from bot.engine.orders import Leftover, Order, Orders
 from bot.engine.prepared import PreparedTurn
 from bot.engine.questions import Question, etag
 from bot.engine.records import Seat
@@ -40,9 +40,7 @@ class OrderDesk:
     @cached_property
     def offered(self) -> Sequence[Question]:
         """The orders that can be given now, and of these first what is decided ahead."""
-        orders, view = _orders(self.seen), self.seen.view
-        ahead = [] if orders.ahead is None else list(orders.ahead(view))
-        return [*ahead, *orders.offers(view)]
+        return [offer.question for offer in self.seen.offers]
 
     def question(self, tag: str) -> Question | None:
         """Return the offer named by this tag."""
@@ -153,12 +151,9 @@ class StandingOrders:
 
     async def put(self, running: RunningGame, seat: Seat, order: Order, *, given: bool) -> RunningGame:
         """Put an order into its place, or take it away; the caller holds the table's lock."""
-        body = order.model_dump_json() if given else None
-        place = order.replaces()
-        await self._storage.seats.put_order(running.row.game_id, seat, place, body, self._host.now_text())
-        others = [other for other in running.orders.get(seat, ()) if other.replaces() != place]
-        orders = {**running.orders, seat: [*others, order] if given else others}
-        return self._host.remember(replace(running, orders=orders))
+        body, now = order.model_dump_json() if given else None, self._host.now_text()
+        await self._storage.seats.put_order(running.row.game_id, seat, order.replaces(), body, now)
+        return self._host.remember(replace(running, orders=running.with_left(seat, Leftover(order, given))))
 
 
 def _orders(running: Seated) -> Orders[object]:

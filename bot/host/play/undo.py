@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.engine import play
+from bot.engine.orders import Leftover
 from bot.engine.play import Played
 from bot.engine.prepared import PreparedTurn
 from bot.engine.records import Seat
@@ -69,7 +70,7 @@ class Undo:
                     "A standing order of yours gives this answer, and would give it again at once. "
                     "Cancel it first under **Standing orders**."
                 )
-            act = Act("retract", seat, rest=_put_away(running, seat, played.table))
+            act = Act("retract", seat, left=_put_away(running, seat, played.table))
             return Undoing(act, played), _with_what_is_put_away(act, "You took back your secret answer. Nobody saw it.")
         before = await self.entry_before(running, seat, states=True)
         if before is None or before.state is None:
@@ -83,7 +84,7 @@ class Undo:
         gone = await self._storage.games.entries(running.row.game_id, after=before.revision)
         heard = any(is_heard_by(entry, None) for entry in gone)
         undone = json.dumps({"undone": before.revision + 1, "back_to": before.revision})
-        act = Act("undo", seat, undone, heard=heard, rest=_put_away(running, seat, table))
+        act = Act("undo", seat, undone, heard=heard, left=_put_away(running, seat, table))
         return Undoing(act, Played(table, (), fence=False))
 
     async def entry_before(self, running: RunningGame, seat: Seat, *, states: bool = False) -> GameEntry | None:
@@ -138,16 +139,16 @@ class Undo:
         return timekeeping.not_back(now, until, fresh, wishes, again=again)
 
 
-def _put_away(running: RunningGame, seat: Seat, table: Table) -> PreparedTurn | None:
+def _put_away(running: RunningGame, seat: Seat, table: Table) -> Leftover | None:
     """Return that nothing is prepared any more, where the seat's turn goes on: that was for the next one."""
     turns = running.game.turns
     if turns is None or running.prepared(seat) is None or not turns.is_own(table, seat):
         return None
-    return PreparedTurn()
+    return Leftover(PreparedTurn(), stands=False)
 
 
 def _with_what_is_put_away(act: Act, note: str) -> str:
-    return note if act.rest is None else f"{note} What you had prepared for your next turn is put away."
+    return note if act.left is None else f"{note} What you had prepared for your next turn is put away."
 
 
 def _reopened(entries: Sequence[GameEntry], seat: Seat, undone: int | None) -> tuple[GameEntry | None, bool]:

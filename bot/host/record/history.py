@@ -9,6 +9,7 @@ from bot.engine.game import AnyGame
 from bot.engine.records import News, Seat
 from bot.engine.say import say
 from bot.engine.table import AnswerSealed, AnswerTakenBack
+from bot.engine.to_you import to_you
 from bot.host.charging import charged
 from bot.host.table.running import effective_entries, is_heard_by, is_in_secret, legible, lines_of, undone_by
 from storage.interface import GameEntry
@@ -22,8 +23,8 @@ def history(
 ) -> list[tuple[str, bool]]:
     """Return each line that a seat may read, oldest first, with whether it is undone; seats are marks.
 
-    Answers that were sealed one after the other are one line; their digests stand in the exported game. That
-    something was undone is read by those who have heard of it.
+    That an answer was sealed or taken back tells nobody what: the digests stand in the exported game, and what came of
+    the answers stands here. That something was undone is read by those who have heard of it.
 
     Args:
         game: whose words are used.
@@ -48,7 +49,6 @@ def history(
             writing.tell([piece.news for piece in told if piece.heard_by(seat)], undone)
         for words in best_effort:
             writing.put(words)
-    writing.open_round()
     return writing.lines
 
 
@@ -59,53 +59,23 @@ class _Writing:
     game: AnyGame
     seat: Seat | None
     lines: list[tuple[str, bool]] = field(default_factory=list)
-    sealed: list[AnswerSealed] = field(default_factory=list)
-    """The answers of the round that is under way."""
-    rounds: int = 0
-    """Of sealed answers, so far."""
     announced: tuple[News, int] | None = None
     """The newest news, if they stand alone in a line, and where."""
 
     def put(self, line: str, undone: bool = False) -> None:
         """Add a line that is no news of the game."""
-        self.lines.append((line, undone))
+        self.lines.append((to_you(line, self.seat), undone))
 
     def tell(self, news: Sequence[News], undone: bool) -> None:
         """Add what an entry told."""
-        heard = [piece for piece in news if not self._is_of_the_round(piece, undone)]
+        heard = [piece for piece in news if not isinstance(piece, AnswerSealed | AnswerTakenBack)]
         if heard and self._joined(heard[0], undone):
             del heard[0]
         told = lines_of(self.game, heard, self.seat)
         if told:
-            self.open_round()
             self.lines += [(line, undone) for line in told]
-            alone = told[-1] == say(self.game, heard[-1], self.seat)
+            alone = told[-1] == to_you(say(self.game, heard[-1], self.seat), self.seat)
             self.announced = (heard[-1], len(self.lines) - 1) if alone else None
-
-    def open_round(self) -> None:
-        """Add a line for the answers that were sealed."""
-        if self.sealed:
-            numbers = [answer.number for answer in self.sealed]
-            how_many = "1 answer was" if len(numbers) == 1 else f"{len(numbers)} answers were"
-            if numbers == list(range(numbers[0], numbers[-1] + 1)) and len(numbers) > 1:
-                which = f"no. {numbers[0]} to {numbers[-1]}"
-            else:
-                which = f"no. {', '.join(map(str, numbers))}"
-            where = "" if self.rounds else "; all their digests stand in **/game export**"
-            self.put(f"{how_many} sealed ({which}{where}).")
-            self.sealed = []
-            self.rounds += 1
-
-    def _is_of_the_round(self, news: News, undone: bool) -> bool:
-        """Note an answer that was sealed, or one that was taken back before another line was written."""
-        match news:
-            case AnswerSealed():
-                self.sealed += [] if undone else [news]
-                return True
-            case AnswerTakenBack() if any(answer.seat == news.seat for answer in self.sealed):
-                self.sealed = [answer for answer in self.sealed if answer.seat != news.seat]
-                return True
-        return False
 
     def _joined(self, news: News, undone: bool) -> bool:
         """Let the line of what was announced say what came of it, where the game can say both in one."""
@@ -115,7 +85,7 @@ class _Writing:
         both = self.game.together(first, news)
         if not both or self.lines[place][1] != undone:
             return False
-        self.lines[place] = both, undone
+        self.lines[place] = to_you(both, self.seat), undone
         self.announced = None
         return True
 

@@ -17,7 +17,7 @@ from bot.engine.chance import Chance, Draw, digest, seal
 from bot.engine.game import AnyGame
 from bot.engine.play import IllegalMove, Played
 from bot.engine.records import Seat
-from bot.engine.table import AnswerSealed, Box, ChanceAdded, LeftStanding, SeatsGiven, SeedCommitted, Table
+from bot.engine.table import AnswerSealed, Box, ChanceAdded, EasyBots, LeftStanding, SeatsGiven, SeedCommitted, Table
 from bot.host.play.automatic import bots_move, late_move
 from bot.host.record.export import ExportedEntry, ExportedGame
 from bot.host.record.outside import BadFile
@@ -36,6 +36,7 @@ LIMITS = (
 _SEALED = AnswerSealed.model_fields["kind"].default
 _COMMITTED = SeedCommitted.model_fields["kind"].default
 _ADDED = ChanceAdded.model_fields["kind"].default
+_EASY = EasyBots.model_fields["kind"].default
 _GIVEN = SeatsGiven.model_fields["kind"].default
 _LEFT_STANDING = LeftStanding.model_fields["kind"].default
 _BY_THEMSELVES: frozenset[EntryKind] = frozenset({"bot", "default"})
@@ -256,11 +257,14 @@ class _Proof:
             return None
         try:
             added = ChanceAdded.model_validate(told)
+            easy = [
+                seat for piece in news if piece.get("kind") == _EASY for seat in EasyBots.model_validate(piece).seats
+            ]
         except ValidationError as wrong:
             self.revision = 1
             raise _Differs(f"What was added to the chance cannot be read: {_first(wrong)}") from None
         given = any(piece.get("kind") == _GIVEN for piece in news)
-        return Draw(secret, added.added, added.joined, given)
+        return Draw(secret, added.added, added.joined, given, easy)
 
     def _seats(self) -> str:
         draw = self.draw

@@ -13,8 +13,9 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bot.engine import play
@@ -22,7 +23,7 @@ from bot.engine.chance import Draw
 from bot.engine.game import AnyGame
 from bot.engine.play import IllegalMove, Played
 from bot.engine.records import Seat, Told
-from bot.engine.table import ChanceAdded, LeftStanding, SeatsGiven, Table
+from bot.engine.table import ChanceAdded, EasyBots, LeftStanding, SeatsGiven, Table
 from bot.host import charging
 from bot.host.delivery.guard import seen_by
 from bot.host.errors import NotYours, Refusal
@@ -192,6 +193,75 @@ def _played(
     return _Played(then, moments[: len(parts)], parts, wanted, cut=len(parts) < len(moments))
 
 
+@dataclass(frozen=True)
+class Whole:
+    """A game that is over, played again once, so that each look at one of its steps costs that step alone."""
+
+    revision: int
+    """Of the game when it was played again; a game of another one has to be played again anew."""
+    entries: Sequence[GameEntry]
+    parts: Mapping[int, str]
+    """To which part of the game it had come, by revision, as far as the rules of today lead."""
+    packed: Mapping[int, bytes]
+    """Its tables, likewise; packed, for there are hundreds."""
+    heard: dict[Seat | None, Sequence[Moment]] = field(default_factory=dict)
+    """The moments of those eyes with which somebody has looked."""
+
+    @property
+    def last(self) -> int:
+        """The newest revision that there is a table of."""
+        return max(self.packed)
+
+    @property
+    def has_undone(self) -> bool:
+        """Whether something was undone, which is no step."""
+        return any(entry.kind == "undo" for entry in self.entries)
+
+    def moments(self, game: AnyGame, eyes: Seat | None) -> Sequence[Moment]:
+        """Return the moments to which eyes can come, as far as the rules of today lead."""
+        if eyes not in self.heard:
+            found = moments_of(game, self.entries, eyes)
+            self.heard[eyes] = [moment for moment in found if moment.revision in self.packed]
+        return self.heard[eyes]
+
+
+def played_whole(running: RunningGame, entries: Sequence[GameEntry]) -> Whole | None:
+    """Play a game that is over again; None: not even its deal comes out as it was."""
+    parts, packed = dict[int, str](), dict[int, bytes]()
+    for revision, table in tables(running, entries):
+        parts[revision] = table.part()
+        packed[revision] = zlib.compress(table.__pydantic_serializer__.to_json(table), 1)
+    return Whole(running.row.revision, entries, parts, packed) if packed else None
+
+
+def look_at(running: RunningGame, whole: Whole, eyes: Seat | None, revision: int) -> Replay:
+    """Return a game that is over at a revision, or at the last one before it of which these eyes have heard.
+
+    Args:
+        running: the game.
+        whole: it, played again.
+        eyes: with whose eyes one looks; None: everybody's.
+        revision: the entry of its log; the first is the deal, of which everybody has heard.
+
+    Raises:
+        NotYours: it is not over.
+        Refusal: it has no such seat.
+    """
+    if running.row.status not in OPEN:
+        raise NotYours("While the game runs, nobody looks back through the eyes of others.")
+    if eyes is not None:
+        running.seat_row(eyes)
+    moments = whole.moments(running.game, eyes)
+    at = max(1, sum(moment.revision <= revision for moment in moments))
+    here = moments[at - 1].revision
+    table = play.load(type(running.table), zlib.decompress(whole.packed[here]).decode(), running.table._box)
+    row = replace(running.row, revision=here)
+    then = replace(running, row=row, table=table, acted={}, clocks={}, orders={}, state=None)
+    parts = [whole.parts[moment.revision] for moment in moments]
+    cut = any(entry.revision > whole.last for entry in effective_entries(whole.entries))
+    return Replay(seen_by(then, eyes), moments, parts, at, cut=cut)
+
+
 def tables(running: RunningGame, entries: Sequence[GameEntry]) -> Iterator[tuple[int, Table]]:
     """Yield the revision and the table of each entry that was not undone, as long as the rules lead there.
 
@@ -217,7 +287,10 @@ def _dealt(running: RunningGame, setup: GameEntry) -> Table:
     told = legible(game, setup) or []
     added = next((piece.news for piece in told if isinstance(piece.news, ChanceAdded)), None)
     given = any(isinstance(piece.news, SeatsGiven) for piece in told)
-    draw = None if added is None or chance.secret is None else Draw(chance.secret, added.added, added.joined, given)
+    easy = next((piece.news.seats for piece in told if isinstance(piece.news, EasyBots)), ())
+    draw = (
+        None if added is None or chance.secret is None else Draw(chance.secret, added.added, added.joined, given, easy)
+    )
     options = game.options.model_validate_json(running.row.options)
     seed = chance.shown() if draw is None else draw.seed()
     return _told_alike(setup, play.begin(game.set_up(options, running.table.players, seed, running.table._box), draw))

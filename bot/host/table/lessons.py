@@ -90,8 +90,14 @@ def scene(game: AnyGame, answers: Sequence[Sequence[str]], name: str = "You") ->
     kind = table.agenda[0].kind if table.agenda else ""
     posts = [news for news in _heard(rest) if news.makes_post]
     seen = seen_by(_practice(game, table, lesson, name), LEARNER)
-    worth = (begun.table.scores_so_far()[LEARNER], table.scores_so_far()[LEARNER])
+    worth = _worth(game, begun.table), _worth(game, table)
     return Scene(seen, lesson, len(answers), _heard(told), posts, worth, question, kind)
+
+
+def _worth(game: AnyGame, table: Table) -> int:
+    """Return what the learner has so far, as the panels of a real game say it, without what is decided at the end."""
+    found = None if game.worth is None else game.worth(game.view(table, LEARNER))
+    return table.scores_so_far()[LEARNER] if found is None else found
 
 
 def _played_on(game: AnyGame, table: Table, lesson: Lesson) -> tuple[Table, list[Told]]:

@@ -18,12 +18,13 @@ from pydantic import ValidationError
 from bot.engine import play
 from bot.engine.chance import Chance
 from bot.engine.game import AnyGame
-from bot.engine.orders import Order
+from bot.engine.orders import Leftover, Order
 from bot.engine.prepared import PreparedTurn
 from bot.engine.questions import Question
 from bot.engine.records import News, Seat, Told
 from bot.engine.say import say
 from bot.engine.table import Box, Step, Table
+from bot.engine.to_you import to_you
 from bot.host import inert
 from bot.host.charging import charged
 from bot.host.table.seated import Seated
@@ -85,9 +86,10 @@ class RunningGame(Seated):
         """Return this seat's standing orders, oldest first; only its player may know."""
         return tuple(order for order in self.orders.get(seat, ()) if not isinstance(order, PreparedTurn))
 
-    def with_rest(self, seat: Seat, rest: PreparedTurn) -> Mapping[Seat, Sequence[Order]]:
-        """Return all orders, with what is left of a seat's prepared turn in its place."""
-        return {**self.orders, seat: [*self.standing(seat), *([rest] if rest.moves else [])]}
+    def with_left(self, seat: Seat, left: Leftover) -> Mapping[Seat, Sequence[Order]]:
+        """Return all orders, with what is left of one of a seat's in its place."""
+        others = [one for one in self.orders.get(seat, ()) if one.replaces() != left.order.replaces()]
+        return {**self.orders, seat: [*others, left.order] if left.stands else others}
 
     @property
     def waits_in_secret(self) -> bool:
@@ -333,7 +335,7 @@ def first_about(seat: Seat, news: Sequence[News]) -> list[News]:
 def lines_of(game: AnyGame, news: Sequence[News], seat: Seat | None) -> list[str]:
     """Return how news read to a seat that heard them, one after the other; what belongs together is one line.
 
-    What goes without saying is left out.
+    What goes without saying is left out, and what is told of the seat itself is said to its player.
     """
     lines: list[str] = []
     before: News | None = None
@@ -345,7 +347,7 @@ def lines_of(game: AnyGame, news: Sequence[News], seat: Seat | None) -> list[str
         elif not piece.goes_without_saying() and (line := say(game, piece, seat)):
             lines.append(line)
             before = piece
-    return lines
+    return [to_you(line, seat) for line in lines]
 
 
 def unformatted(name: str) -> str:

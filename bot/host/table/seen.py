@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from bot.engine import play
 from bot.engine.composed import ChooseOrCompose, Compose, Stage
-from bot.engine.orders import Order
+from bot.engine.orders import Order, OrderOffer
 from bot.engine.prepared import PreparedTurn
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
@@ -98,10 +99,22 @@ class Seen(Seated):
             raise LookupError("this was not handed out by the guard")
         return self.seldom
 
+    @cached_property
+    def offers(self) -> Sequence[OrderOffer]:
+        """The orders that the audience may give now."""
+        return () if self.game.orders is None else self.game.orders.offers(self.view)
+
     @property
     def clock(self) -> Times | None:
         """Until when the audience's own question may wait."""
         return None if self.audience is None else self.clocks.get(self.audience)
+
+    @property
+    def has_hints(self) -> bool:
+        """Whether the audience may ask what a bot would do; in a league nobody may, whatever its tables agreed on."""
+        if self.league is not None or not self.pact.hints or self.game.advise is None:
+            return False
+        return self.is_asked and self.question is not None
 
     @property
     def prepared(self) -> PreparedTurn | None:
@@ -147,7 +160,7 @@ def see(running: RunningGame, audience: Seat | None, *, with_view: bool = True) 
     )
     if audience is not None:
         seen = _with_its_own(seen, running, audience)
-    looked_at = audience is None or seen.question is not None or _orders_beside(running)
+    looked_at = audience is None or seen.question is not None
     return replace(seen, made_view=running.view(audience)) if with_view and looked_at else seen
 
 
@@ -169,12 +182,6 @@ def _with_its_own(seen: Seen, running: RunningGame, seat: Seat) -> Seen:
         can_prepare=_can_prepare(running, seat),
         orders=tuple(running.orders.get(seat, ())),
     )
-
-
-def _orders_beside(running: RunningGame) -> bool:
-    """Whether some orders stand on each panel, so that the view is looked at in any case."""
-    orders = running.game.orders
-    return orders is not None and orders.beside is not None and running.row.status == "running"
 
 
 def put_together(question: Question | None) -> Compose | None:

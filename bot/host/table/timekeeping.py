@@ -110,6 +110,13 @@ class Pact(Options):
         },
     )
 
+    hints: bool = Field(
+        False,
+        title="Hints",
+        description="Whether you can ask, privately, what a bot would do in your place, and why",
+    )
+    """New tables begin with them (`usual_pact`); those of before there were any, and leagues, have none."""
+
     @classmethod
     @lru_cache(maxsize=1_000)
     def read(cls, stored: str) -> Pact:
@@ -154,6 +161,8 @@ class Wishes(Record):
     off: list[DaysOff] = []
     pictures: bool = True
     """Whether a question that is about places is shown with a picture of them."""
+    own_pages: list[int] = []
+    """The leagues in which they want a page of their own on the web."""
 
     @classmethod
     @lru_cache(maxsize=1_000)

@@ -7,8 +7,11 @@ import pytest
 from bot.engine import play
 from bot.engine.chance import Chance
 from bot.engine.questions import Choose, Unread
+from bot.engine.records import Move, Seat
 from bot.engine.table import Table
 from bot.testing.random_games import MOST_MOVES, OPTIONS, TABLES, Case, dice, positions
+
+EASY = [case for case in OPTIONS if case.values[0].game.choose_easily is not None]
 
 
 def bots_play(case: Case, table: Table) -> Table:
@@ -71,3 +74,42 @@ def test_a_bot_and_the_referee_read_no_words_of_what_is_offered(case: Case) -> N
         offered = question.options if isinstance(question, Choose) else ()
         assert not [option.move for option in offered if isinstance(option, Unread) and option.was_read]
         table = played.table
+
+
+def easily(case: Case, table: Table, seat: Seat, chance: object) -> Move:
+    """What a bot that plays easily answers."""
+    question = play.question_for(table, seat)
+    assert question is not None
+    assert case.game.choose_easily is not None
+    return case.game.choose_easily(case.game.view(table, seat), question, dice(str(chance)))
+
+
+@pytest.mark.parametrize("case", EASY)
+def test_a_bot_that_plays_easily_finishes_a_game_by_the_rules(case: Case) -> None:
+    table = case.begin("easy bots").table
+    for number in range(MOST_MOVES):
+        if table.outcome is not None:
+            return
+        seat = play.asked(table)[0]
+        table = play.play(table, seat, easily(case, table, seat, number)).table
+        table.audit()
+    raise AssertionError(f"not over after {MOST_MOVES} moves")
+
+
+@pytest.mark.parametrize("case", EASY)
+def test_a_bot_that_plays_easily_does_the_same_again_also_at_a_table_it_cannot_tell_apart(case: Case) -> None:
+    for number, turn in enumerate(positions(case, "easily again", 6)):
+        chosen = easily(case, turn.before, turn.seat, number)
+        assert easily(case, turn.before, turn.seat, number) == chosen
+        assert easily(case, case.game.redeal(turn.before, turn.seat, Chance(seed="x")), turn.seat, number) == chosen
+
+
+@pytest.mark.parametrize("case", EASY)
+def test_a_bot_that_plays_easily_does_not_always_what_is_best(case: Case) -> None:
+    differs = 0
+    for number, turn in enumerate(positions(case, "easily", 40)):
+        question = play.question_for(turn.before, turn.seat)
+        assert question is not None
+        best = case.game.choose(case.game.view(turn.before, turn.seat), question, dice(str(number)))
+        differs += easily(case, turn.before, turn.seat, number) != best
+    assert 0 < differs < 40

@@ -19,9 +19,8 @@ ORDERING = [case for case in BOTH if any(isinstance(of, Case) and of.game.orders
 
 
 def offered(case: Case, table: Table, seat: Seat) -> list[Question]:
-    orders, view = case.game.orders, case.game.view(table, seat)
-    assert orders is not None
-    return [*(() if orders.ahead is None else orders.ahead(view)), *orders.offers(view)]
+    assert case.game.orders is not None
+    return case.game.orders.questions(case.game.view(table, seat))
 
 
 def some_orders(case: Case, table: Table, seat: Seat, seed: str) -> Iterator[Order]:

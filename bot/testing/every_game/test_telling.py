@@ -14,6 +14,7 @@ from bot.engine.pages import Grid, Page
 from bot.engine.records import News, Seat, Told
 from bot.engine.say import say
 from bot.engine.table import AnswerSealed
+from bot.host.table.running import lines_of
 from bot.testing.random_games import (
     BOTH,
     EVERY_GAME,
@@ -34,6 +35,7 @@ from bot.testing.random_games import (
 from bot.ui.screens.rulebooks import WIDE, with_tables
 
 MARK = re.compile(r"<seat:(\d+)>")
+NOT_OF_YOU = re.compile(r"(?:^|[.;:] )[Yy]ou (?:[a-z]+s\b|[^.;:“]* and [a-z]+s (?:\d|\$|the\b|it\b))", re.MULTILINE)
 TELEPHONE = 38
 """Characters of a line in fixed width; a narrow telephone breaks longer ones."""
 NAMES = 14
@@ -69,6 +71,17 @@ def test_all_news_can_be_said_to_everybody(case: Case) -> None:
     check_said(case, list(case.begin(SEED).told))
     for turn in whole_game(case):
         check_said(case, list(turn.played.told))
+
+
+@pytest.mark.parametrize("case", BOTH)
+def test_whoever_has_done_something_reads_you_and_the_verbs_that_follow_it(case: Case) -> None:
+    for turn in whole_game(case):
+        for piece in turn.played.told:
+            for seat in turn.after.seats:
+                if piece.heard_by(seat):
+                    for line in lines_of(case.game, [piece.news], seat):
+                        assert f"<seat:{seat}>" not in line
+                        assert not NOT_OF_YOU.search(line), line
 
 
 @drawn

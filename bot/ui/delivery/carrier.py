@@ -45,6 +45,7 @@ from bot.ui.delivery.permissions import lacking_in
 from bot.ui.delivery.posting import Posting
 from bot.ui.delivery.secret_copies import FirstContacts, SecretCopies
 from bot.ui.delivery.table_threads import TableThreads
+from bot.ui.delivery.web_links import WebLinks
 from bot.ui.screens.ladders import after_its_period
 from bot.ui.screens.league_offers import whose_places
 from bot.ui.screens.pictures import Pictures
@@ -70,11 +71,13 @@ class DiscordCarrier:
         contacts: FirstContacts | None = None,
         ledger: Ledger | None = None,
         offers: Offers | None = None,
+        links: WebLinks | None = None,
     ) -> None:
         self._client = client
         self._host = host
         self._ledger = ledger
         self._offers = offers
+        self._links = links
         self._lobby = lobby
         self._departures = departures
         self._people = host.people
@@ -200,7 +203,8 @@ class DiscordCarrier:
 
     async def _table(self, seen: Seen, latest: list[Any]) -> Screen:
         """Return the message of a table that has begun."""
-        return screens.board(seen, await self.pictures.board(seen), screens.heard_by_all(latest))
+        address = "" if self._links is None else await self._links.to_table(seen.row.game_id)
+        return screens.board(seen, await self.pictures.board(seen), screens.heard_by_all(latest), address)
 
     async def _lobby_board(self, letter: Letter, shown: TableMessages) -> None:
         """Show a table that has not begun, or what is left of one that never did."""

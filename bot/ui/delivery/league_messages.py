@@ -19,6 +19,7 @@ from bot.host.services import LeagueServices
 from bot.leagues.entries import Drawn, Ended, Entry, Opened
 from bot.ui.delivery.discord_errors import Reaction, reaction
 from bot.ui.delivery.posting import Posting
+from bot.ui.delivery.web_links import WebLinks
 from bot.ui.screens import league_news
 from bot.ui.screens import leagues as screens
 from bot.ui.screens.screen import Screen
@@ -34,10 +35,11 @@ ROLES: Mapping[str, type[Entry]] = {"sign-up": Opened, "standings": Drawn, "podi
 class LeagueMessages:
     """Keeps the messages of leagues right."""
 
-    def __init__(self, client: discord.Client, leagues: LeagueServices) -> None:
+    def __init__(self, client: discord.Client, leagues: LeagueServices, links: WebLinks) -> None:
         self._ledger = leagues.ledger
         self._upkeep = leagues.upkeep
         self._storage = leagues.ledger.storage
+        self._links = links
         self._posting = Posting(client, self._storage)
 
     async def show_all(self) -> None:
@@ -75,11 +77,11 @@ class LeagueMessages:
         self._upkeep.was_told(row.season_id)  # before it is read: what comes from now on is told anew
         known = await self._ledger.known(row.season_id)
         there = await self._storage.leagues.messages(row.season_id)
-        game = self._ledger.game(known)
-        for role, screen in await self._ledger.read_beside(known, lambda _: [*_messages(known, game)]):
+        game, address = self._ledger.game(known), await self._links.to_season(row.season_id)
+        for role, screen in await self._ledger.read_beside(known, lambda _: [*_messages(known, game, address)]):
             moved = role in there and there[role][0] != known.league.channel_id and role != "podium"
             if moved:
-                await self._leave_word(known, there[role])
+                await self._leave_word(known, there[role], gone_elsewhere(known))
             elif role in there and (role == "podium" or await self._posting.change(there[role], screen)):
                 continue
             sent = await self._posting.send(known.league.channel_id, screen, _letter(known, role))
@@ -87,16 +89,16 @@ class LeagueMessages:
         await self._tell(known, there)
         await self._storage.leagues.were_shown(row.season_id, known.row.lines)
 
-    async def _leave_word(self, known: KnownSeason, before: tuple[int, int]) -> None:
-        """Let a message say where the season has gone; where its channel is gone, nobody has to read it."""
+    async def _leave_word(self, known: KnownSeason, before: tuple[int, int], screen: Screen) -> None:
+        """Let a message that has had its time say so; where its channel is gone, nobody has to read it."""
         try:
-            await self._posting.change(before, gone_elsewhere(known))
+            await self._posting.change(before, screen)
         except discord.HTTPException as refused:
             if reaction(refused) is Reaction.LATER:
                 raise
-            log.info("where a season has gone cannot be said (%s)", refused.code, extra={"season": known.row.season_id})
+            log.info("a message's last word cannot be said (%s)", refused.code, extra={"season": known.row.season_id})
 
-    async def _tell(self, known: KnownSeason, there: Collection[str]) -> None:
+    async def _tell(self, known: KnownSeason, there: Mapping[str, tuple[int, int]]) -> None:
         """Post what is said once: how a week was, and what stewards have to decide."""
         now = self._ledger.now()
         stewards = await self._storage.leagues.stewards(known.league.league_id)
@@ -104,16 +106,19 @@ class LeagueMessages:
             if role not in there:
                 sent = await self._posting.send(known.league.channel_id, screen, _letter(known, role))
                 await self._storage.leagues.put_message(known.row.season_id, role, sent.channel.id, sent.id)
+        for role, screen in league_news.answered(known):
+            if role in there:
+                await self._leave_word(known, there[role], screen)
 
 
-def _messages(known: KnownSeason, game: AnyGame | None) -> Iterator[tuple[str, Screen]]:
+def _messages(known: KnownSeason, game: AnyGame | None, address: str) -> Iterator[tuple[str, Screen]]:
     """Yield the messages of a season as they are to be."""
     if game is not None:
         yield "sign-up", screens.sign_up(known, game)
     if known.season.cancelled:
         return
     if known.row.status in ("running", "over"):
-        yield "standings", screens.table_of_season(known, game)
+        yield "standings", screens.table_of_season(known, game, address=address)
     if known.row.status == "over":
         yield "podium", screens.podium(known, game)
 

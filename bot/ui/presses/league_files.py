@@ -43,7 +43,7 @@ class LeagueFiles:
         self._pages: OrderedDict[int, tuple[object, str]] = OrderedDict()
         self._charted: OrderedDict[tuple[int, tuple[str, ...]], Sequence[Picture]] = OrderedDict()
         self._locks = Locks()
-        self.verbs: Verbs = {"lg-named": self._named}
+        self.verbs: Verbs = {"lg-named": self._named, "lg-page": self._own_page}
 
     async def _named(self, interaction: Interaction, season_id: int, press: Press) -> None:
         """Let somebody be named in the season's files, or be a number there again."""
@@ -51,6 +51,15 @@ class LeagueFiles:
         if press.part(1) not in ("yes", "no"):
             raise UnknownControl
         await self._presses.leagues.sign_up.set_wishes(season_id, interaction.user.id, named=press.part(1) == "yes")
+        await self._presses.show_place(interaction, season_id)
+
+    async def _own_page(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        """Let somebody have a page of their own on the web, or none any more."""
+        await self._presses.admitted(interaction, season_id)
+        if press.part(1) not in ("yes", "no"):
+            raise UnknownControl
+        sign_up = self._presses.leagues.sign_up
+        await sign_up.set_own_page(season_id, interaction.user.id, wanted=press.part(1) == "yes")
         await self._presses.show_place(interaction, season_id)
 
     async def give(self, interaction: Interaction, season_id: int) -> None:

@@ -20,6 +20,7 @@ from bot.host.leagues.several_games import with_seats
 from bot.host.leagues.sign_up import NOBODY_LEAVES
 from bot.host.services import LeagueServices
 from bot.leagues.bounds import reachable
+from bot.ui.delivery.web_links import WebLinks
 from bot.ui.presses.admission import is_open_to_all, shows
 from bot.ui.presses.answering import Verbs, manages, name_of, say, show
 from bot.ui.presses.hook import Interaction
@@ -43,8 +44,9 @@ GAME_GONE = "I do not know the game of this league any more; please ask the bot'
 class LeaguePresses:
     """What can be done with leagues on Discord."""
 
-    def __init__(self, host: Host, lobby: Lobby, leagues: LeagueServices) -> None:
+    def __init__(self, host: Host, lobby: Lobby, leagues: LeagueServices, links: WebLinks | None = None) -> None:
         self._host = host
+        self._links = links
         self._lobby = lobby
         self.leagues = leagues
         self._storage = host.storage
@@ -210,11 +212,15 @@ class LeaguePresses:
             NotYours: they do not take part.
         """
         number = known.number_of(user_id)
+        wants_page = await self.leagues.sign_up.wants_page(known.league.league_id, user_id)
         if number is None:
             raise NotYours(
-                "You do not take part in this season. **Join** on its message signs you up."
-                if known.row.status == "sign-up" or known.plan.format == "ladder"
-                else "You do not take part in this season. At its tables you can help out where a seat is free."
+                (
+                    "You do not take part in this season. **Join** on its message signs you up."
+                    if known.row.status == "sign-up" or known.plan.format == "ladder"
+                    else "You do not take part in this season. At its tables you can help out where a seat is free."
+                )
+                + (places.PAGE_ELSEWHERE if wants_page else "")
             )
         mine = await own_tables(self._host, known, number)
         reach = None
@@ -225,7 +231,7 @@ class LeaguePresses:
         wishes = standing.get(user_id, StandingWishes())
         wish = await self.leagues.ladders.wish(known, user_id)
         return await self.leagues.ledger.read_beside(
-            known, lambda _: places.my_place(known, number, mine, reach, wishes, note, wish)
+            known, lambda _: places.my_place(known, number, mine, reach, wishes, note, wish, wants_page=wants_page)
         )
 
     async def show_standings(self, interaction: Interaction, season_id: int) -> None:
@@ -234,8 +240,12 @@ class LeaguePresses:
         if not known.season.rounds:
             raise Refusal(NOT_DRAWN)
         game = self.leagues.ledger.game(known)
+        address = "" if self._links is None else await self._links.to_season(season_id)
         await show(
-            interaction, await self.leagues.ledger.read_beside(known, lambda _: screens.table_of_season(known, game))
+            interaction,
+            await self.leagues.ledger.read_beside(
+                known, lambda _: screens.table_of_season(known, game, address=address)
+            ),
         )
 
     async def show_rules(self, interaction: Interaction, season_id: int) -> None:
@@ -273,6 +283,8 @@ class LeaguePresses:
         words = "You are in. Your tables open by themselves, and you are called there."
         if known.plan.format == "ladder":
             words = "You are in. **I want a game** lets me look for one."
+        elif known.plan.team and known.row.status == "sign-up":
+            words = "You are in. Now open a team, or join one with its code, under **My team**."
         await self.show_place(interaction, season_id, words)
 
     async def _join(self, interaction: Interaction, season_id: int, _: Press) -> None:

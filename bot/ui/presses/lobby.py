@@ -200,9 +200,10 @@ class LobbyPresses:
             words = f"I call <@{guest}> to this table, in <#{table.row.channel_id}>."
         await show(interaction, screens.lobby_options(table, words))
 
-    async def _bot(self, interaction: Interaction, game_id: int, _: Press) -> None:
+    async def _bot(self, interaction: Interaction, game_id: int, press: Press) -> None:
         user_id, organiser = await self._who(interaction, game_id)
-        table = await self.lobby.add_bot(game_id, user_id, organiser=organiser)
+        easy = press.parts[1:] == ["easy"]
+        table = await self.lobby.add_bot(game_id, user_id, easy=easy, organiser=organiser)
         await show(interaction, screens.lobby_options(table))
 
     async def _nobot(self, interaction: Interaction, game_id: int, _: Press) -> None:

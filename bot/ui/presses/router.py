@@ -38,6 +38,7 @@ from bot.host.table.open_table import OpenTable
 from bot.host.table.seen import Seen
 from bot.ui import screens
 from bot.ui.delivery.carrier import DiscordCarrier
+from bot.ui.delivery.web_links import WebLinks
 from bot.ui.presses import preferences, typed
 from bot.ui.presses.admission import About, Admission, Admitted
 from bot.ui.presses.answering import (
@@ -50,6 +51,7 @@ from bot.ui.presses.answering import (
     best_effort,
     change_again,
     defer,
+    defer_change,
     is_unanswered,
     let_go,
     name_of,
@@ -144,6 +146,7 @@ class Router:
         hook: Hook,
         handing: Handing | None,
         publicity: Publicity,
+        links: WebLinks,
         web_address: str,
     ) -> None:
         self.host = services.host
@@ -152,8 +155,10 @@ class Router:
         self.absence = services.absence
         self.motions = services.motions
         self.standing_orders = services.orders
+        self._hints = services.hints
         self._replacements = services.replacements
         self._carrier = carrier
+        self._links = links
         self._panels = carrier.panels
         self._people = services.host.people
         self._priority = priority
@@ -176,7 +181,7 @@ class Router:
         self.lesson_presses = LessonPresses(services.host, carrier.pictures)
         self.departure_presses = DeparturePresses(services.departures, services.forgetting)
         self.results_presses = ResultsPresses(services.host, self.admission, services.leagues.ledger)
-        self.league_presses = LeaguePresses(services.host, services.lobby, services.leagues)
+        self.league_presses = LeaguePresses(services.host, services.lobby, services.leagues, links)
         self.ruling_presses = RulingPresses(self.league_presses, services.careers)
         self.way_out_presses = WayOutPresses(self.league_presses, self.ruling_presses)
         self.league_games = LeagueGames(self.league_presses, self.ruling_presses)
@@ -196,6 +201,7 @@ class Router:
             "part": self._part,
             "more": self._more,
             "form": self._form,
+            "hint": self._hint,
             "sent": self._sent,
             "undo": self._undo,
             "time": self._time,
@@ -564,7 +570,8 @@ class Router:
             await self._carrier.bring_back(seen)
             await self.departure_presses.departures.try_again([seen.row])
         way_here = self.departure_presses.way_here(interaction, seen)
-        await show(interaction, screens.board(seen, None).with_blocks(*way_here))
+        address = await self._links.to_table(game_id)
+        await show(interaction, screens.board(seen, None, address=address).with_blocks(*way_here))
 
     async def settings(self, interaction: Interaction, changes: preferences.Changes) -> None:
         """Show or change what a person wants from the bot."""
@@ -728,6 +735,17 @@ class Router:
             await self._go_on(interaction, game_id, press.part(1), ())
             return
         await open_form(interaction, window)
+
+    async def _hint(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        """Show a person what a bot would do after their picks; nothing else changes."""
+        desk = await self.host.desk(game_id, interaction.user.id)
+        if desk.question is None or desk.etag != press.part(1):
+            await self._go_on(interaction, game_id, press.part(1), ())
+            return
+        parts, picks = controls.so_far(desk.question, press.picks()), press.picks()
+        await defer_change(interaction)
+        words = await self._hints.hint(game_id, interaction.user.id, press.part(1), parts)
+        await self._show_desk(interaction, replace(desk, hint=words), lambda _: picks)
 
     async def concede(self, interaction: Interaction, game_id: int) -> None:
         """Give up a seat, or show first what that costs where it costs more than the game."""

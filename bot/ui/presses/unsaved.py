@@ -14,7 +14,22 @@ from bot.ui.presses.hook import Interaction
 from bot.ui.presses.press import Press
 
 _LOOKING = (
-    *("act", "hand", "picture", "look", "read", "log", "inbox", "goto", "next", "rules", "learn", "chapter", "sealed"),
+    *(
+        "act",
+        "hand",
+        "picture",
+        "look",
+        "read",
+        "log",
+        "inbox",
+        "goto",
+        "next",
+        "hint",
+        "rules",
+        "learn",
+        "chapter",
+        "sealed",
+    ),
     *("part", "more", "form"),
     *("lplay", "lmenu", "lsent", "lpart", "lmore", "lform", "orders", "order", "opart", "omore", "oform"),
     *("bpart", "bmore", "bform"),
@@ -96,7 +111,7 @@ _SAVING: Mapping[str, tuple[str, ...]] = {
         *("lg-team-open", "lg-team-joined", "lg-team-leave", "lg-team-out"),
         *("lg-team-stood", "lg-team-ask", "lg-team-put"),
     ),
-    "Your wish": ("lg-cap", "lg-apart", "lg-named", "lg-kept", "lg-letters", "lg-on"),
+    "Your wish": ("lg-cap", "lg-apart", "lg-named", "lg-page", "lg-kept", "lg-letters", "lg-on"),
     "The game that you want": ("lg-want", "lg-rewant", "lg-unwant", "lg-count", "lg-days"),
     "The league": ("league new", "lg-next", "lg-after"),
     "The draft": ("lg-set", "lg-seats", "lg-format", "lg-end", "lg-drop", "lg-game", "lg-teams"),
@@ -106,7 +121,7 @@ _SAVING: Mapping[str, tuple[str, ...]] = {
     "Your decision": ("lg-decide",),
     "Your protest": ("lg-doubted",),
     "The steward": ("league steward",),
-    "What is public": ("web-tables", "lg-public"),
+    "What is public": ("web-tables", "lg-public", "lg-found"),
     "Your settings": ("dm", "hands", "settings change"),
     "Forgetting you": ("forget",),
 }

@@ -25,7 +25,12 @@ class WebPresses:
         self._publicity = publicity
         self._leagues = leagues
         self._address = address
-        self.verbs: Verbs = {"web-tables": self._tables, "lg-web": self._league, "lg-public": self._show_league}
+        self.verbs: Verbs = {
+            "web-tables": self._tables,
+            "lg-web": self._league,
+            "lg-public": self._show_league,
+            "lg-found": self._find_league,
+        }
 
     async def show_server(self, interaction: Interaction, note: str = "") -> None:
         """Show who manages a server whether its tables are public."""
@@ -55,14 +60,30 @@ class WebPresses:
         if not self._address:
             raise Refusal(screens.NO_PAGES)
         await self._publicity.show_league(known.league.league_id, public=public)
+        self._leagues.leagues.upkeep.show_anew(season_id)  # its standings lead there, or not any more
         known = await self._leagues.run_by(interaction, season_id)
         await self._of_league(interaction, known, "It is public now." if public else "It is hidden now.")
+
+    async def _find_league(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        """Let search engines find a public league (1), or not (0)."""
+        known, found = await self._leagues.run_by(interaction, season_id), _yes(press.number(1))
+        if not self._address:
+            raise Refusal(screens.NO_PAGES)
+        if not known.league.public:
+            raise Refusal(
+                "Nobody can look at this league on the web, so nobody can find it there. Make it public first."
+            )
+        await self._publicity.let_find(known.league.league_id, found=found)
+        done = "Search engines may find it now." if found else "Search engines are asked to leave it out now."
+        await self._of_league(interaction, known, done)
 
     async def _of_league(self, interaction: Interaction, known: KnownSeason, note: str = "") -> None:
         if not self._address:
             raise Refusal(screens.NO_PAGES)
         is_open = self._publicity.is_open(known.league)
-        await show(interaction, screens.of_league(known, self._address, is_open=is_open, note=note))
+        is_found = await self._publicity.is_found(known.league.league_id)
+        screen = screens.of_league(known, self._address, is_open=is_open, is_found=is_found, note=note)
+        await show(interaction, screen)
 
 
 def _yes(number: int) -> bool:

@@ -1,6 +1,6 @@
 """Between two turns: what somebody who waits can decide beforehand, on the panel that says that their turn is over.
 
-The game says what many order then, and what a player knows already of the next turn; see `Orders.beside` and
+The game says what many order then, and what a player knows already of the next turn; see `OrderOffer.on` and
 `Turns.known_by_then`. It follows from the table and from what is ordered, so it is there whenever its player looks.
 """
 
@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.engine.orders import Orders
-from bot.engine.questions import Question
+from bot.engine.orders import OrderOffer
+from bot.engine.questions import Choose
 from bot.host.play.standing_orders import offer_tag
 from bot.host.table.seen import Seen
 from bot.ui.screens import controls
 from bot.ui.screens.names import in_markdown, in_plain
+from bot.ui.screens.orders import in_its_place, offers, read_back
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Menu, MenuLine, Row, buttons
 
 FEW = 3
@@ -24,25 +25,23 @@ def between_turns(seen: Seen) -> Sequence[Block]:
     """Return what a waiting player can order for what others do, and their way to preparing the next turn."""
     if seen.audience is None or seen.row.status != "running" or seen.seat_row(seen.audience).conceded:
         return ()
-    orders = seen.game.orders
-    offered = () if orders is None or orders.beside is None else orders.offers(seen.view)
-    answers = [block for question in offered if orders is not None for block in _answers(seen, orders, question)]
+    answers = [block for offer in offers(seen, "between turns") for block in _answers(seen, offer)]
     return (*answers, *_next_turn(seen))
 
 
-def _answers(seen: Seen, orders: Orders[object], question: Question) -> Iterator[Block]:
-    """Yield what is ordered until the next turn, and what can be ordered instead; nothing of other offers."""
-    usual = orders.usual(question)[:OPTIONS_IN_SELECT]
-    if not usual:
-        return
-    place = usual[0][1].replaces()
-    given = next((order for order in seen.standing if order.replaces() == place), None)
+def _answers(seen: Seen, offer: OrderOffer) -> Iterator[Block]:
+    """Yield what is ordered until the next turn, and what can be ordered instead."""
+    question, given = offer.question, in_its_place(seen, offer)
+    options = question.options[:OPTIONS_IN_SELECT] if isinstance(question, Choose) else ()
     asked = controls.Asked(seen.row.game_id, offer_tag(question), question, "", str, prefix="m")
-    entries = tuple(MenuLine(str(at), in_plain(seen, words), chosen=order == given) for at, order, words in usual)
+    entries = tuple(
+        MenuLine(str(at), in_plain(seen, option.label), chosen=option.move == given)
+        for at, option in enumerate(options)
+    )
     if given is not None:
-        yield f"✅ {in_markdown(seen, orders.describe(given))}"
+        yield read_back(seen, given)
         yield Row((Menu(asked.id("menu"), "Change it", entries),))
-        yield from buttons(Button(f"withdraw:{seen.row.game_id}:{place}", "Withdraw it"))
+        yield from buttons(Button(f"withdraw:{seen.row.game_id}:{offer.place}", "Withdraw it"))
         return
     yield f"**{in_markdown(seen, question.prompt)}**\n{in_markdown(seen, question.help)}"
     first, *others = (Button(asked.id("play", [one.value]), one.label) for one in entries)

@@ -64,6 +64,8 @@ class Asked:
     """Of the verbs: "o" for a standing order."""
     done: tuple[str, ...] = ()
     """The parts that were picked before, where this is the next part of an answer that is put together."""
+    send: tuple[str, str] = ("Send", "Send nothing")
+    """What an answer that is put together is given with, and one in which nothing is."""
 
     def id(self, verb: str, picks: Sequence[str] = ()) -> str:
         """Return the id of a control for this question."""
@@ -141,6 +143,27 @@ def opened(question: Question, picks: Sequence[str]) -> tuple[Question, Sequence
     if isinstance(question, ChooseOrCompose) and picks and picks[0].startswith((OPEN, CHECK, PART, SEND)):
         return question.otherwise, [pick for pick in picks if pick != OPEN]
     return question, picks
+
+
+def so_far(question: Question, picks: Sequence[str]) -> tuple[Move, ...] | None:
+    """Return the choices among these picks, of what they put together; None: they put nothing together.
+
+    Raises:
+        BadAnswer: they do not fit.
+    """
+    here, way = opened(question, picks)
+    return parts_so_far(here, way)[0] if isinstance(here, Compose) else None
+
+
+def to_same_place(asked: Asked, verb: str, picks: Sequence[str]) -> str:
+    """Return the id of a control that leads back to where these picks lead; where that is too long, to the choices."""
+    here, way = opened(asked.question, picks)
+    if isinstance(here, Compose):
+        parts, rest = parts_so_far(here, way)
+        asked = replace(asked, done=_done(here, parts, way) if parts else ())
+        picks = rest if parts or here is asked.question else [OPEN, *rest]
+    control = asked.id(verb, picks)
+    return control if len(control) <= CUSTOM_ID else asked.id(verb)
 
 
 def is_complete(question: Question, picks: Sequence[str]) -> bool:
@@ -342,9 +365,9 @@ def _listed(
 
 def _grouped(question: Choose) -> dict[str, list[tuple[int, Option]]]:
     """Return the options with their numbers by group, in the order in which the groups first come."""
-    groups: dict[str, list[tuple[int, Option]]] = {}
-    for at, option in enumerate(question.options):
-        groups.setdefault(option.group, []).append((at, option))
+    groups: dict[str, list[tuple[int, Option]]] = {option.group: [] for option in question.options}
+    for at in question.shown or range(len(question.options)):
+        groups[question.options[at].group].append((at, question.options[at]))
     return groups
 
 
@@ -533,7 +556,8 @@ def _compose(asked: Asked, question: Compose, picks: Sequence[str]) -> list[Row]
     last: list[Button] = []
     if question.at(parts).complete:
         whole_id = whole.id("play", [SEND])
-        last.append(Button(whole_id, "Send", "success") if parts else Button(whole_id, "Send nothing"))
+        send, nothing = asked.send
+        last.append(Button(whole_id, send, "success") if parts else Button(whole_id, nothing))
     if parts:
         last.append(Button(before.id("part"), "Remove the last step"))
         last.append(Button(asked.id("part"), "Start over"))

@@ -185,6 +185,12 @@ def calls(known: KnownSeason, stewards: Collection[int], now: datetime) -> Itera
         yield f"call: protest {one.line}", _call(known, stewards, rulings.doubted(known, one), button)
 
 
+def answered(known: KnownSeason) -> Iterator[tuple[str, Screen]]:
+    """Yield the calls that nobody has to answer any more, with their roles: as they read then, without a button."""
+    if known.row.status == "over" and not is_ladder(known.plan):
+        yield "call: finish", Screen(("All tables were decided, and the season is finished.",), colour=BLUE)
+
+
 def _who_plays_on(known: KnownSeason) -> Screen | None:
     """Return the message that tells those whom a season has signed up by itself; None: there are none."""
     signed_up = [

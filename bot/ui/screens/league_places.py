@@ -34,6 +34,10 @@ CAPS = 6
 BARRED = (
     "You have as many warnings as the rules allow, so you get no more tables this season. **/league log** says why."
 )
+PAGE_ELSEWHERE = (
+    " You have a page of your own on the web in this league; **/league me** with a season in which you took part takes "
+    "it away."
+)
 PUT_OUT = "A steward has put you out of this {}. **/league log** says why."
 
 
@@ -45,6 +49,8 @@ def my_place(
     wishes: StandingWishes,
     note: str = "",
     wish: WantedGame | None = None,
+    *,
+    wants_page: bool = False,
 ) -> Screen:
     """Return somebody's own place in a season, with what they wish; of a ladder, `wish` is the game they want."""
     season_id, entrant = known.row.season_id, known.season.entrants[number]
@@ -70,7 +76,7 @@ def my_place(
         blocks.append(f"You have helped out {wording.times(entrant.helped)}. Thank you!")
     blocks.append(where_team_stands(known, number))
     blocks += buttons(*team_button(known))
-    blocks += _naming(known, number)
+    blocks += _naming(known, number, wants_page=wants_page)
     if entrant.status == "plays" and known.row.status != "over" and not entrant.helper:
         blocks += _wishes(known, number)
     doubtful = tuple(
@@ -154,7 +160,7 @@ def own_table(known: KnownSeason, number: int, mine: OwnTable, *, linked: bool =
     table = mine.table
     game = of_table(known, table)
     plain = f"Table {table.number}{game}"
-    name = plain if mine.channel_id is None else f"<#{mine.channel_id}>{game}"
+    name = plain if mine.channel_id is None else f"<#{mine.channel_id}>"  # which is called after the game
     if linked and mine.channel_id is not None:
         name = f"[Table {table.number}]({address_of_channel(known.league.guild_id, mine.channel_id)}){game}"
     match table.fate:
@@ -202,15 +208,27 @@ def _apart(known: KnownSeason, number: int) -> list[Block]:
     return [f"{wish}{often} {wording.who_knows(known)}", Row((menu,))]
 
 
-def _naming(known: KnownSeason, number: int) -> list[Block]:
-    """Return what somebody is called in the season's files, with the button that changes it."""
+def _naming(known: KnownSeason, number: int, *, wants_page: bool) -> list[Block]:
+    """Return what somebody is called in the season's files and whether they have a page, with what changes it."""
     season_id, named = known.row.season_id, known.entrants[number].named
     now = f"by your name, with the number {number}" if named else f"**Player {number}**"
     label, way = ("Call me by my number there", "no") if named else ("Name me there", "yes")
+    page = (
+        "You have no page of your own there. On one, everybody in the world could see, under your name, your rating "
+        "in this league and how it went, your titles, and your results in its seasons that name you."
+    )
+    other_page = Button(f"lg-page:{season_id}:yes", "Give me a page there")
+    if wants_page:
+        page = (
+            "You have a page of your own there, with your rating in this league and how it went, your titles, and your "
+            "results in its seasons that name you."
+        )
+        page += "" if named else " This season is not among them."
+        other_page = Button(f"lg-page:{season_id}:no", "Take my page away")
     return [
         "In the season's files, which may leave this server (**/league export**), and on pages of the web, if its "
-        f"stewards make it public there, you are called {now}.",
-        *buttons(Button(f"lg-named:{season_id}:{way}", label), Button("lg-player:0:0:", "My results")),
+        f"stewards make it public there, you are called {now}.\n{page}",
+        *buttons(Button(f"lg-named:{season_id}:{way}", label), other_page, Button("lg-player:0:0:", "My results")),
     ]
 
 

@@ -24,7 +24,7 @@ from bot.leagues.entries import (
 from bot.leagues.rules import MOST_IN_TEAM, SIXTIETHS
 from bot.leagues.season import Season, reverted
 from bot.leagues.teams import TeamStanding, exchanges, standings_of_teams
-from bot.ui.screens.parts import BLUE, notes
+from bot.ui.screens.parts import BLUE, after_places, notes
 from bot.ui.screens.screen import (
     OPTIONS_IN_SELECT,
     Block,
@@ -315,7 +315,8 @@ def as_drawn(known: KnownSeason, proposed: Proposed) -> str:
 def standing_of_teams(known: KnownSeason, season: Season) -> str:
     """Return how a season's teams stand, a line for each; empty: it has none, or was not drawn."""
     teams = standings_of_teams(season)
-    lines = (f"{team.place}. Team {team.number} · **{_points(team)}** · {who_plays(known, team)}" for team in teams)
+    dot = after_places([team.place for team in teams])
+    lines = (f"{team.place}{dot} Team {team.number} · **{_points(team)}** · {who_plays(known, team)}" for team in teams)
     return _fitting("**Teams**", lines, len(teams)) if teams else ""
 
 
@@ -391,9 +392,11 @@ def stays(known: KnownSeason, found: EntryDraft) -> list[str]:
         puts = [line for line in season.lines[entry.line :] if isinstance(line.entry, PutIn) and line.number not in off]
         there = [line.entry for line in puts if isinstance(line.entry, PutIn) and line.entry.left == about.entrant]
         left = _who(known, about.entrant)
+        now = "stands by and can be put in for somebody else"
+        if about.entrant in found.barred:
+            now = "gets no more tables this season all the same"
         return [
-            f"- ⚠️ {_who(known, one.entrant)} stays in the team of {left}, who stands by and can be put in for somebody "
-            "else."
+            f"- ⚠️ {_who(known, one.entrant)} stays in the team of {left}, who {now}."
             for one in there[-1:]
             if season.substitute_of.get(about.entrant) is not None
         ]

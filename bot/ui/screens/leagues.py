@@ -45,10 +45,11 @@ from bot.ui.screens.parts import (
     GOLD,
     GREEN,
     GREY,
+    after_places,
     notes,
     options_in_words,
 )
-from bot.ui.screens.screen import Block, Button, Menu, MenuLine, Row, Screen, buttons, short
+from bot.ui.screens.screen import Block, Button, Menu, MenuLine, Row, Screen, buttons, short, web_page
 from storage.interface import LeagueRow, SeasonRow
 
 LINES = 56
@@ -321,8 +322,17 @@ def how_it_works(known: KnownSeason, game: AnyGame | None) -> Screen:
 # -- standings ---------------------------------------------------------------------------------------
 
 
-def table_of_season(known: KnownSeason, game: AnyGame | None, season: Season | None = None) -> Screen:
-    """Return the message that shows how a season stands; it is kept right until the end."""
+def table_of_season(
+    known: KnownSeason, game: AnyGame | None, season: Season | None = None, address: str = ""
+) -> Screen:
+    """Return the message that shows how a season stands; it is kept right until the end.
+
+    Args:
+        known: the season.
+        game: what is played in it.
+        season: how it stood at another moment; None: as it stands.
+        address: of its page on the web; empty: nobody can look at it there.
+    """
     number = known.row.season_id
     season = season or known.season
     over = known.row.status == "over"
@@ -347,6 +357,7 @@ def table_of_season(known: KnownSeason, game: AnyGame | None, season: Season | N
                 Button(f"lg-place:{number}", "My place", "primary"),
                 Button(f"lg-table:{number}:0", _all_of_it(season)),
                 Button(f"lg-rules:{number}", "How the league works"),
+                *web_page(address),
             ),
         ),
         colour=GREY if over else GREEN,
@@ -428,7 +439,8 @@ def standing(known: KnownSeason, rows: Sequence[Standing], most: int, room: int)
         room: for so many characters; what tells people apart is left out where there is none.
     """
     kind = known.plan.format
-    plain = [_standing(known, row) for row in rows[:most]]
+    dot = after_places([row.place for row in rows[:most] if not row.missing])
+    plain = [_standing(known, row, dot) for row in rows[:most]]
     apart = told_apart(kind, rows)
     lines = [
         f"{line} · {apart[row.number]}" if row.number in apart else line for line, row in zip(plain, rows, strict=False)
@@ -436,16 +448,20 @@ def standing(known: KnownSeason, rows: Sequence[Standing], most: int, room: int)
     return lines if sum(len(line) + 1 for line in lines) <= room else plain
 
 
-def _standing(known: KnownSeason, row: Standing) -> str:
+def _standing(known: KnownSeason, row: Standing, dot: str) -> str:
     marks = "".join(f" · {mark}" for mark in marked(row))
     tables = f"{row.counted}/{row.counted + row.open}"
-    place = "-" if row.missing else f"{row.place}."
+    place = "-" if row.missing else f"{row.place}{dot}"
     return f"{place} {who(known, row.number)} · **{worth(known, row)}** · {tables}{marks}"
 
 
 def marked(row: Standing) -> list[str]:
     """Return what sets somebody apart from those who rank by their results alone."""
-    few = ladders.missing(row) if row.missing else "too few tables"
+    few = "too few tables so far" if row.open else "too few tables"
+    if row.missing:
+        few = ladders.missing(row)
+    elif row.open and not row.counted:
+        few = "no table decided yet"
     return [row.gone] * bool(row.gone) + [few] * (row.below == 1)
 
 

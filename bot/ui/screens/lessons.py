@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from bot.engine.pages import Picture
 from bot.engine.questions import Question
 from bot.engine.say import say
+from bot.engine.to_you import to_you
 from bot.engine.words import changed
 from bot.host.table.lessons import LEARNER, Scene
 from bot.host.table.running import lines_of
@@ -69,7 +70,7 @@ def lesson(scene: Scene, tag: str, picks: Sequence[str] = (), note: str = "", pi
 def _pay_off(scene: Scene) -> list[str]:
     """Return what came of the learner's answers: what was played on for them, and what they have now."""
     seen, lesson = scene.seen, scene.lesson
-    lines = [in_markdown(seen, say(seen.game, news, LEARNER)) for news in scene.rest]
+    lines = [in_markdown(seen, to_you(say(seen.game, news, LEARNER), LEARNER)) for news in scene.rest]
     if lesson.to_the_end_of:
         lines.insert(0, f"### The rest of the {lesson.to_the_end_of}, played for you by bots")
     before, now = scene.worth

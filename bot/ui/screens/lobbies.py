@@ -298,7 +298,8 @@ def lobby_options(table: OpenTable, note: str = "") -> Screen:
         (
             *notes(note),
             f"### {table.game.title} · table {number}: options\n"
-            "Pick an option to change it. Everyone sees it on the table's message.",
+            "Pick an option to change it. Everyone sees it on the table's message."
+            + ("" if table.game.choose_easily is None else " Easy bots leave openings; the others play their best."),
             *(block for name in _forms(table) for block in _form(table, name)),
             *_option_menu(number, "rules", "Change a variant", table.options),
             *_option_menu(number, "pact", "Change a table setting", table.pact),
@@ -306,6 +307,11 @@ def lobby_options(table: OpenTable, note: str = "") -> Screen:
             Row((Menu(f"invite:{number}", "Invite someone", (), people=True),)),
             *buttons(
                 Button(f"bot:{number}", "Add a bot", disabled=table.full),
+                *(
+                    [Button(f"bot:{number}:easy", "Add an easy bot", disabled=table.full)]
+                    if table.game.choose_easily is not None
+                    else []
+                ),
                 Button(f"nobot:{number}", "Remove a bot", disabled=not bots),
                 Button(f"close:{number}", "Close this table", "danger"),
             ),

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeGuard
 
+from bot.engine.composed import Compose
+from bot.engine.orders import On, Order, OrderOffer
 from bot.engine.questions import Choose, Question
 from bot.host.play.standing_orders import OrderDesk, offer_tag
 from bot.host.table.seen import Seen
@@ -17,6 +20,8 @@ ALONE, BESIDE = "o", "b"
 AHEAD = (
     "**Decide ahead**, if you like: it is played for you at once when its time comes, as it says here. Only you see it."
 )
+ORDER = ("Give this order", "Order nothing")
+UNORDERED = "Only you see this, and nothing of it is ordered before you press **Give this order**."
 MENUS = 3
 """So many kinds of orders are given on the panel itself, where they are chosen from a short list."""
 
@@ -64,37 +69,47 @@ def _is_still_asked(seen: Seen) -> bool:
 
 def ahead(seen: Seen) -> list[Block]:
     """Return what a player can decide on the panel itself before it is asked, as it comes next; perhaps nothing."""
-    orders = seen.game.orders
-    if orders is None or orders.ahead is None or not _is_still_asked(seen):
-        return []
-    rows = [row for question in orders.ahead(seen.view) for row in _in_advance(seen, question)]
-    return [AHEAD, *rows] if rows else []
+    offered = offers(seen, "panel")
+    menus = [row for one in offered if _is_short(one.question) for row in _menu(seen, one.question, BESIDE)]
+    others = [one for one in offered if not _is_short(one.question)]
+    asked = [_ordered(seen, one.question, BESIDE) for one in others]
+    ways = [Button(one.id("more"), in_plain(seen, one.question.prompt)) for one in asked]
+    given = [read_back(seen, order) for one in others if (order := in_its_place(seen, one)) is not None]
+    return [AHEAD, *menus, *(["\n".join(given)] if given else []), *buttons(*ways)] if offered else []
 
 
-def _in_advance(seen: Seen, question: Question) -> Sequence[Row]:
-    if isinstance(question, Choose) and len(question.options) <= OPTIONS_IN_SELECT:
-        return _menu(seen, question, BESIDE)
-    return buttons(Button(_ordered(seen, question, BESIDE).id("more"), in_plain(seen, question.prompt)))
+def offers(seen: Seen, *on: On) -> list[OrderOffer]:
+    """Return the orders that a player may give: there, or anywhere; none once they are asked nothing any more."""
+    found = seen.offers if _is_still_asked(seen) else ()
+    return [offer for offer in found if not on or offer.on in on]
+
+
+def in_its_place(seen: Seen, offer: OrderOffer) -> Order | None:
+    """Return the order that one of these would take the place of; None: there is none."""
+    place = offer.place if seen.standing else ""
+    return next((order for order in seen.standing if order.replaces() == place), None)
+
+
+def read_back(seen: Seen, order: Order) -> str:
+    """Return a given order in words."""
+    return f"✅ {in_markdown(seen, '' if seen.game.orders is None else seen.game.orders.describe(order))}"
+
+
+def _is_short(question: Question) -> TypeGuard[Choose]:
+    """Whether an offer is a menu on the panel itself; others are buttons that lead to a panel of their own."""
+    return isinstance(question, Choose) and 0 < len(question.options) <= OPTIONS_IN_SELECT
 
 
 def _leads(seen: Seen, asked: Question | None) -> list[Button]:
     """Return the buttons that lead from what is asked straight to an order that bears on it."""
-    orders = seen.game.orders
-    if orders is None or orders.leads is None or asked is None:
-        return []
-    given = {type(order) for order in seen.standing}
-    wanted = [offer for offer in orders.offers(seen.view) if getattr(offer, "move", None) not in given]
-    named = [(offer, orders.leads(asked, offer)) for offer in wanted]
-    return [Button(_ordered(seen, offer, ALONE).id("part"), words) for offer, words in named if words]
+    named = [] if asked is None else [(one, words) for one in offers(seen) if (words := one.leads(asked))]
+    wanted = [(one.question, words) for one, words in named if in_its_place(seen, one) is None]
+    return [Button(_ordered(seen, question, ALONE).id("part"), words) for question, words in wanted]
 
 
 def _at_once(offered: Sequence[Question]) -> list[Choose]:
     """Return the offers that are shown as menus on the panel itself, so that one press gives the order."""
-    short = [
-        question
-        for question in offered
-        if isinstance(question, Choose) and 0 < len(question.options) <= OPTIONS_IN_SELECT
-    ]
+    short = [question for question in offered if _is_short(question)]
     return short[:MENUS]
 
 
@@ -111,14 +126,18 @@ def new_order(
     desk: OrderDesk, question: Question, picks: Sequence[str] = (), note: str = "", prefix: str = ALONE
 ) -> Screen:
     """Return the private panel that asks for one standing order."""
-    running = desk.seen
-    back = "act:{}:again" if prefix == BESIDE else "orders:{}"
+    running, number = desk.seen, desk.seen.row.game_id
+    last = [Button((f"act:{number}:again" if prefix == BESIDE else f"orders:{number}"), "Back")]
+    given = in_its_place(running, OrderOffer(question)) if isinstance(question, Compose) else None
+    if given is not None:
+        last.append(Button(f"withdraw:{number}:{given.replaces()}", "Withdraw the order"))
     return Screen(
         (
             *notes(note),
-            asking(running, question, picks),
+            *([] if given is None else [read_back(running, given)]),
+            asking(running, question, picks, unsent=UNORDERED),
             *controls.rows(_ordered(running, question, prefix), picks),
-            *buttons(Button(back.format(running.row.game_id), "Back")),
+            *buttons(*last),
         ),
         colour=BLUE,
     )
@@ -135,4 +154,4 @@ def _ordered(seen: Seen, question: Question, prefix: str = ALONE) -> controls.As
     def name(text: str) -> str:
         return in_plain(seen, text)
 
-    return controls.Asked(number, offer_tag(question), question, "Standing order", name, prefix=prefix)
+    return controls.Asked(number, offer_tag(question), question, "Standing order", name, prefix=prefix, send=ORDER)

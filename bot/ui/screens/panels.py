@@ -70,7 +70,7 @@ def panel(desk: Desk, picks: Sequence[str] = (), drawn: DrawnQuestion | None = N
     if not desk.is_asked:
         blocks.append(waiting(running))
     if desk.can_take_back:
-        blocks.append(_laid_down(running))
+        blocks.append(_laid_down(running, more=desk.is_asked))
     if not desk.is_asked and not picks:
         blocks.extend(between_turns(running))
     if desk.question is not None and desk.etag is not None:
@@ -80,7 +80,8 @@ def panel(desk: Desk, picks: Sequence[str] = (), drawn: DrawnQuestion | None = N
         blocks += [] if drawn is None else [drawn.picture]
         asked = asked_of(running, question, desk.etag)
         rows = controls.rows(asked, picks)
-        blocks.extend([*_first_plan(running, asked, picks), *rows])
+        hint = (in_markdown(running, desk.hint),) if desk.hint else _first_plan(running, asked, picks)
+        blocks.extend([*hint, *rows])
         if limit := time_left(running):
             blocks.append(limit)
     blocks.extend(ahead(running) if not picks else ())
@@ -88,7 +89,8 @@ def panel(desk: Desk, picks: Sequence[str] = (), drawn: DrawnQuestion | None = N
         taken = sum(len(block) + 1 for block in blocks if isinstance(block, str))
         blocks.insert(top, _catch_up(running, desk.news, min(CATCH_UP_ROOM, TEXT_IN_MESSAGE - taken)))
     boards = pictures_beside(running, None, "look")
-    return Screen((*blocks, *boards, *buttons(*_beside(desk, seat))), colour=GREEN if desk.is_asked else GREY)
+    beside = [*_hint(desk, picks), *_beside(desk, seat)]
+    return Screen((*blocks, *boards, *buttons(*beside)), colour=GREEN if desk.is_asked else GREY)
 
 
 def _aim(desk: Desk, picks: Sequence[str]) -> list[str]:
@@ -109,9 +111,19 @@ def _first_plan(seen: Seen, asked: controls.Asked, picks: Sequence[str]) -> Sequ
     return (f"💡 **A sound beginning**: {in_markdown(seen, plan.why)}", *buttons(button))
 
 
-def _laid_down(seen: Seen) -> str:
-    """Return what a seat's unseen answer says."""
+def _hint(desk: Desk, picks: Sequence[str]) -> list[Button]:
+    """Return the button that asks what a bot would do next after these picks, where the table has hints."""
+    if not desk.seen.has_hints or desk.question is None or desk.etag is None:
+        return []
+    asked = asked_of(desk.seen, desk.question, desk.etag)
+    return [Button(controls.to_same_place(asked, "hint", picks), "Hint")]
+
+
+def _laid_down(seen: Seen, *, more: bool) -> str:
+    """Return what a seat's unseen answer says; of a sheet of which more is asked, what is written so far."""
     words = in_markdown(seen, seen.laid_down or "")
+    if more:
+        return f"Written so far: **{words}**. It stays secret, and you can take the last line back."
     answer = f"Your answer: **{words}**." if words else "You have answered."
     return f"{answer} It stays secret, and you can take it back, until everyone has answered."
 
@@ -121,7 +133,8 @@ def _beside(desk: Desk, seat: Seat) -> list[Button]:
     running, number = desk.seen, desk.seen.row.game_id
     last = [Button(f"hand:{number}", "My hand"), Button(f"log:{number}:0", "Log")]
     if desk.can_take_back:
-        last.insert(0, Button(f"undo:{number}", "Take back my answer", "danger"))
+        which = "last line" if desk.is_asked else "answer"
+        last.insert(0, Button(f"undo:{number}", f"Take back my {which}", "danger"))
     else:
         last.append(Button(f"act:{number}:again", "Refresh"))
     if desk.can_undo:

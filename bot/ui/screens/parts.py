@@ -10,6 +10,7 @@ from bot.engine.game import Options
 from bot.engine.pages import Grid, Page
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Seat
+from bot.engine.to_you import to_you
 from bot.engine.words import counted
 from bot.host.table import timekeeping
 from bot.host.table.seen import Seen
@@ -26,6 +27,7 @@ LOG_ROOM = 3000
 LONGEST_NEWS = 500
 OPTIONS_ROOM = 2700
 """Characters for what the options of a list do; half of it where the panel also says what happened meanwhile."""
+UNSENT = "Nobody sees this until you send it."
 PICTURE_BUTTONS = 4
 """More pictures than these are offered in a menu."""
 
@@ -43,6 +45,11 @@ def note(text: str) -> Screen:
 def notes(text: str) -> list[str]:
     """Return a sentence as the first block of a panel, or nothing when there is none."""
     return [text] if text else []
+
+
+def after_places(places: Sequence[int]) -> str:
+    """Return what stands behind the numbers of places; Discord counts a list on, so shared ones must not be one."""
+    return "." if list(places) == list(range(1, len(places) + 1)) else "\\."
 
 
 def of_league(league: LeagueGame | None) -> str:
@@ -164,7 +171,9 @@ def called(seen: Seen, seat: Seat) -> str:
     return marked(seen, seat) if seen.plays_itself(seat) else f"<@{seat_row.user_id}>"
 
 
-def asking(seen: Seen, question: Question, picks: Sequence[str] = (), *, alone: bool = False) -> str:
+def asking(
+    seen: Seen, question: Question, picks: Sequence[str] = (), *, alone: bool = False, unsent: str = UNSENT
+) -> str:
     """Return a question in words: the prompt, the help, what the options after these picks mean, and the rule.
 
     Args:
@@ -172,14 +181,15 @@ def asking(seen: Seen, question: Question, picks: Sequence[str] = (), *, alone: 
         question: what is asked.
         picks: what was picked on the way.
         alone: whether the panel does not say what happened meanwhile; so it is once something was picked.
+        unsent: what becomes of an answer that is put together, and not given yet.
     """
     alone = alone or bool(picks)
     question, picks = controls.opened(question, picks)
-    parts = [f"### {in_heading(seen, _heading(question, picks))}"]
+    parts = [f"### {in_heading(seen, to_you(_heading(question, picks), seen.audience))}"]
     if question.help and not controls.is_on_the_way(picks):  # then it has been read
-        parts.append(in_markdown(seen, question.help))
+        parts.append(in_markdown(seen, to_you(question.help, seen.audience)))
     if isinstance(question, Compose):
-        return "\n".join([*parts, *_composing(seen, question, picks)])
+        return "\n".join([*parts, *_composing(seen, question, picks, unsent)])
     if isinstance(question, Choose):
         parts += _options(seen, question, picks, OPTIONS_ROOM if alone else OPTIONS_ROOM // 2)
     if words := controls.spent(question, picks):
@@ -193,7 +203,8 @@ def _options(seen: Seen, question: Choose, picks: Sequence[str], room: int) -> l
     on_buttons = controls.on_buttons(question, picks)
     told = [(option, option.full or option.hint) for option in on_buttons]
     told += [(option, option.full) for option in controls.in_menu(question, picks)]
-    lines = [f"- **{in_heading(seen, option.label)}**: {in_markdown(seen, words)}" for option, words in told if words]
+    read = [(option, to_you(words, seen.audience)) for option, words in told if words]
+    lines = [f"- **{in_heading(seen, option.label)}**: {in_markdown(seen, words)}" for option, words in read]
     kept = [line for at, line in enumerate(lines) if sum(map(len, lines[: at + 1])) <= room]
     left_out = len(lines) - len(kept)
     return [*kept, f"- … and {left_out} more in the menu."] if left_out else kept
@@ -207,7 +218,7 @@ def _heading(question: Question, picks: Sequence[str]) -> str:
     return question.at(chosen).heading or question.prompt
 
 
-def _composing(seen: Seen, question: Compose, picks: Sequence[str]) -> list[str]:
+def _composing(seen: Seen, question: Compose, picks: Sequence[str], unsent: str) -> list[str]:
     """Return the parts of an answer so far, each with what it leaves, and what is asked next."""
     chosen, way = controls.parts_so_far(question, picks)
     stage = question.at(chosen)
@@ -221,14 +232,15 @@ def _composing(seen: Seen, question: Compose, picks: Sequence[str]) -> list[str]
         lines.append(asking(seen, stage.question, way, alone=True).replace("### ", "**Next:** ", 1))
     else:
         lines.append(f"-# Rules: {in_markdown(seen, question.rule)}")
-    return [*lines, "-# Nobody sees this until you send it."]
+    return [*lines, f"-# {unsent}"]
 
 
 def at_hand(seen: Seen, question: Question) -> list[str]:
     """Return what a seat has and knows that bears on a question, as a block; nothing where its game has no words."""
     say = seen.game.at_hand
     lines = () if say is None else say(seen.view, question)
-    return ["\n".join(["**What you know**", *(f"- {in_markdown(seen, line)}" for line in lines)])] if lines else []
+    read = [in_markdown(seen, to_you(line, seen.audience)) for line in lines]
+    return ["\n".join(["**What you know**", *(f"- {line}" for line in read)])] if lines else []
 
 
 def options_in_words(options: Options) -> list[tuple[str, str]]:

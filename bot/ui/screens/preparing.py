@@ -14,6 +14,8 @@ from bot.ui.screens.screen import OPTIONS_IN_SELECT, TEXT_IN_MESSAGE, Button, Fo
 
 COUNTED = 60
 """Characters of a line that says how many moves are left out."""
+PREPARE = ("Prepare it", "Prepare nothing")
+UNPREPARED = "Only you see this, and nothing of it is prepared before you press **Prepare it**."
 ANYWAY = "anyway"
 """The entry with which no condition is set."""
 
@@ -39,7 +41,7 @@ def preparing(desk: PreparingDesk, picks: Sequence[str] = (), note: str = "") ->
     last.append(Button(f"act:{number}:again", "Back to the table"))
     asked = []
     if question is not None:
-        below = [*at_hand(desk.ahead, question), asking(desk.ahead, question, picks)]
+        below = [*at_hand(desk.ahead, question), asking(desk.ahead, question, picks, unsent=UNPREPARED)]
         asked = controls.rows(_asked(desk, question), picks)
     room = TEXT_IN_MESSAGE - sum(len(block) + 1 for block in (*above, *below))
     return Screen((*above, _moves(desk, room), *below, *asked, *_unless(desk), *buttons(*last)), colour=BLUE)
@@ -111,4 +113,5 @@ def _asked(desk: PreparingDesk, question: Question) -> controls.Asked:
     def name(text: str) -> str:
         return in_plain(desk.seen, text)
 
-    return controls.Asked(desk.seen.row.game_id, desk.then.tag, question, "Your next turn", name, prefix="p")
+    tag = desk.then.tag
+    return controls.Asked(desk.seen.row.game_id, tag, question, "Your next turn", name, prefix="p", send=PREPARE)

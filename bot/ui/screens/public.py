@@ -19,6 +19,7 @@ from bot.ui.screens.parts import (
     GREEN,
     GREY,
     LONGEST_NEWS,
+    after_places,
     called,
     laid_out,
     of_league,
@@ -28,7 +29,7 @@ from bot.ui.screens.parts import (
     whole,
 )
 from bot.ui.screens.pictures import for_everybody
-from bot.ui.screens.screen import Block, Button, Row, Screen, buttons
+from bot.ui.screens.screen import Block, Button, Row, Screen, buttons, web_page
 from storage.interface import LeagueGame, Motion, SeatRow
 
 LATEST = 4
@@ -37,10 +38,16 @@ CALL = "call"
 """Tells the button on a call from that on a note to somebody, which is no message that has to be kept right."""
 
 
-def board(seen: Seen, picture: Picture | None, latest: Sequence[News] = ()) -> Screen:
+def board(seen: Seen, picture: Picture | None, latest: Sequence[News] = (), address: str = "") -> Screen:
     """Return the live message of a running or finished game, for everybody.
 
     The buttons stand above the picture, which is taller than a laptop's screen.
+
+    Args:
+        seen: the game.
+        picture: its board; None: it comes in words.
+        latest: what has happened last.
+        address: of the table's page on the web; empty: nobody can look at it there.
     """
     number = seen.row.game_id
     game = seen.game
@@ -67,7 +74,8 @@ def board(seen: Seen, picture: Picture | None, latest: Sequence[News] = ()) -> S
             "**Latest**\n" + "\n".join(whole(f"- {in_markdown(seen, line)}".split("\n"), LONGEST_NEWS) for line in news)
         )
     in_words = () if picture is None else (Button(f"read:{number}:0", "Read it"),)
-    blocks.extend(pictures_beside(seen, None if picture is None else for_everybody(seen), and_then=in_words))
+    elsewhere = (*in_words, *web_page(address))
+    blocks.extend(pictures_beside(seen, None if picture is None else for_everybody(seen), and_then=elsewhere))
     return Screen(tuple(blocks), colour=GREY if over else GREEN)
 
 
@@ -231,7 +239,8 @@ def final(
     for rival, score in outcome.rivals.items():
         place = 1 + sum(other > score for other in all_scores)
         placed.append((place, f"{as_markdown(rival)}: {seen.game.score(score)}"))
-    lines = [f"{place}. {words}" for place, words in sorted(placed, key=lambda one: one[0])]
+    dot = after_places(sorted(place for place, _ in placed))
+    lines = [f"{place}{dot} {words}" for place, words in sorted(placed, key=lambda one: one[0])]
     number = seen.row.game_id
     said = "\n".join(lines_of(seen.game, verdict, None)).partition("\n")[0]  # the rest counts the points
     if (

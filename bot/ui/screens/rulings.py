@@ -480,6 +480,8 @@ def _about_a_table(known: KnownSeason, entry: Voided | Closed | Began | Left | S
         case Voided():
             return f"Table {entry.table} counts for nothing."
         case Closed():
+            if known.season.tables[entry.table].counts:
+                return f"The game of table {entry.table} is closed. The table counts as it was decided."
             return f"The game of table {entry.table} ends without a result."
         case Began():
             game = at_table(known, entry.table)

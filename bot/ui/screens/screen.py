@@ -26,6 +26,7 @@ from bot.engine.pages import MOST_ALT, Picture
 TEXT_IN_MESSAGE = 4000
 COMPONENTS_IN_MESSAGE = 40
 CUSTOM_ID = 100
+ADDRESS = 512
 BUTTON_LABEL = 80
 BUTTONS_IN_ROW = 5
 OPTIONS_IN_SELECT = 25
@@ -39,7 +40,7 @@ FIELDS_IN_FORM = 5
 COLUMN = 14
 """Characters of the first column of a grid; a telephone shows some 38 in all."""
 
-Style: TypeAlias = Literal["primary", "secondary", "success", "danger"]
+Style: TypeAlias = Literal["primary", "secondary", "success", "danger", "link"]
 STYLES: Mapping[Style, int] = {style: discord.ButtonStyle[style].value for style in get_args(Style)}
 
 Component: TypeAlias = dict[str, Any]
@@ -59,7 +60,7 @@ ROW, BUTTON, MENU, PEOPLE, TEXT, GALLERY, CONTAINER = (
 
 
 class Button(NamedTuple):
-    """A button: the id that comes back when it is pressed, and what stands on it."""
+    """A button: the id that comes back when it is pressed, or the address that a link opens, and what stands on it."""
 
     id: str
     label: str
@@ -167,6 +168,11 @@ def short(text: str, limit: int) -> str:
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
 
 
+def web_page(address: str) -> Sequence[Button]:
+    """Return the button that opens a page of the web, where there is one; `address`: empty, if there is none."""
+    return [Button(address, "Web page", "link")] if address else []
+
+
 def buttons(*controls: Button) -> Sequence[Row]:
     """Return the buttons in as few rows as hold them."""
     return [Row(controls[first : first + BUTTONS_IN_ROW]) for first in range(0, len(controls), BUTTONS_IN_ROW)]
@@ -249,7 +255,8 @@ def layout(screen: Screen, answering: int = 0) -> ScreenLayout:
 
 
 def _must_be_pressable(control: Button | Menu) -> None:
-    if not 0 < len(control.id) <= CUSTOM_ID:
+    leads_away = isinstance(control, Button) and control.style == "link"
+    if not 0 < len(control.id) <= (ADDRESS if leads_away else CUSTOM_ID):
         raise UnsendableError(f"an id of {len(control.id)} characters")
     if isinstance(control, Button):
         if not control.label.strip():
@@ -325,7 +332,7 @@ def _control(control: Button | Menu, answering: int) -> Component:
         return {
             "type": BUTTON,
             "style": STYLES[control.style],
-            "custom_id": control.id,
+            "url" if control.style == "link" else "custom_id": control.id,
             "label": short(control.label, BUTTON_LABEL),
             "disabled": control.disabled,
         }

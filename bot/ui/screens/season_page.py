@@ -18,8 +18,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from bot.engine.pages import Picture
-from bot.engine.words import counted, listed
+from bot.engine.words import counted
 from bot.host.leagues.ledger import KnownSeason
+from bot.leagues.entries import Finished, LogLine, Reverted, Voided
 from bot.leagues.measures import measures_of
 from bot.leagues.meetings import Meeting, meetings
 from bot.leagues.pictures.crosstable import LARGEST, letters, score
@@ -28,9 +29,11 @@ from bot.leagues.proof import DrawCheck
 from bot.leagues.rules import SIXTIETHS
 from bot.leagues.season import LeagueTable, Season
 from bot.leagues.standings import Standing, decided, standings
-from bot.leagues.teams import standings_of_teams
+from bot.leagues.teams import TeamStanding, standings_of_teams
+from bot.ui.screens.in_html import Words, all_of, called, joined, linked, plain
 from bot.ui.screens.league_games import changes_where, of_table, own_options, plain_listing, played
-from bot.ui.screens.leagues import called, ladder_in_words, marked, points
+from bot.ui.screens.leagues import called as season_called
+from bot.ui.screens.leagues import ladder_in_words, marked, points
 from bot.ui.screens.names import as_plain
 from bot.ui.screens.parts import options_in_words
 
@@ -91,6 +94,8 @@ class SeasonPage:
     """Of how many tables there was no room for charts."""
     addresses: Mapping[int, str] = field(default_factory=dict)
     """Where the pages of tables are, by their number."""
+    people: Mapping[int, str] = field(default_factory=dict)
+    """Where the pages of people are who want one of their own, by their number."""
     in_file: bool = True
     """Whether it is a file, or a page on the web."""
 
@@ -125,20 +130,57 @@ STATUS = {"draft": "in preparation", "sign-up": "sign-up is open", "running": "b
 class StandingRow:
     """A row of standings."""
 
-    place: int | str
-    name: Markup
-    cells: Sequence[object]
+    place: int | None
+    """None: they have none."""
+    number: int
+    """In the season; of a team, its own."""
+    name: Words
+    values: Mapping[str, str]
+    """Under each further head, what stands there."""
     marks: str = ""
 
 
 @dataclass(frozen=True)
 class Against:
-    """How one did against each other; of each the kind of cell, and what stands in it."""
+    """How one did against each other."""
 
     letter: str
     place: int
-    name: Markup
-    cells: Sequence[tuple[str, str]]
+    number: int
+    name: Words
+    met: Sequence[Encounter]
+    """In the order of the standings."""
+
+
+@dataclass(frozen=True)
+class Encounter:
+    """How one did against another; nothing: they have not met, or are the same."""
+
+    number: int
+    """Of the other."""
+    ahead: int = 0
+    behind: int = 0
+    level: int = 0
+    kind: str = ""
+    """Of the cell on the page."""
+    score: str = ""
+    """As it stands in that cell."""
+
+
+@dataclass(frozen=True)
+class CameOut:
+    """How somebody came out of a table, or that they play there."""
+
+    number: int
+    name: Words
+    place: int | None = None
+    """None: the table does not count, or not yet."""
+    score: str = ""
+    """Empty: there is none."""
+    away: str = ""
+    """How they were gone: "left", "did not come" or "fell silent"; empty: they stayed."""
+    brought: str = ""
+    """What it brought; empty: nothing, or this season counts no points."""
 
 
 @dataclass(frozen=True)
@@ -146,12 +188,56 @@ class TableResult:
     """How a table came out, or how it stands with it."""
 
     number: int
-    round: str
+    round: int
+    in_round: str
+    """The round as it follows the table's number; empty: there is but one."""
     game: str
-    came_out: Markup
+    """What its game is called, in brackets; empty: the season plays one alone."""
+    seats: Sequence[CameOut]
+    """By place, once there is a result."""
+    counts: bool
     state: str
+    """What there is to say beside; empty: it was played to its end."""
     charts: Sequence[Chart]
     address: str
+    """Of its page; empty: there is none."""
+    decided_at: str = ""
+    """When it was decided: ISO 8601, in UTC; empty: it is not, or does not count."""
+    changed_at: str = ""
+    """When its result was decided or corrected last."""
+
+    @property
+    def came_out(self) -> Words:
+        """The same in a line."""
+        if not self.counts:
+            return all_of(one.name for one in self.seats)
+        return joined([_in_line(one) for one in self.seats], "; ")
+
+
+def _in_line(one: CameOut) -> Words:
+    with_score = f" with {one.score}" if one.score else ""
+    away = f" ({one.away})" if one.away else ""
+    return plain(f"{one.place}. ") + one.name + f"{with_score}{away}" + (f", {one.brought}" if one.brought else "")
+
+
+@dataclass(frozen=True)
+class JoinedAs:
+    """Who has joined, with what they have added to the draw."""
+
+    number: int
+    name: Words
+    ticket: str
+    address: str = ""
+    """Of their page; empty: they have none."""
+
+
+@dataclass(frozen=True)
+class DrawnRound:
+    """What was drawn at once, and from which seed."""
+
+    number: int
+    seed: str
+    drawn_at: str
 
 
 @dataclass(frozen=True)
@@ -183,27 +269,28 @@ class SeasonParts:
         self._is_cup = about.season.given().format == "cup"
         self._is_ladder = about.known.plan.format == "ladder"
         self._measures = measures_of(about.season.given())
-        self.title = called(about.known)
+        self.title = season_called(about.known)
         self.kind = f"{played(about.known)} · {STATUS[about.known.row.status]}"
         self.checks = about.checks
         self.in_file = about.in_file
         self.digest = about.season.digest
-        self.seeds = [(drawn.number, drawn.seed) for drawn in about.season.rounds]
+        self._made_at = made_at = {line.number: line.made_at for line in about.season.lines}
+        self._changed_at = _changes(about.season.lines)
+        self.rounds = [DrawnRound(one.number, one.seed, made_at[one.drawn_at]) for one in about.season.rounds]
         self.log = f"season-{about.known.row.season_id}.json"
 
-    def _name(self, number: int) -> Markup:
+    def _name(self, number: int) -> Words:
         if number not in self._names:
-            return Markup("Player {}").format(number)
-        # a name that is written from right to left turns nothing round it
-        return Markup("<bdi>{}</bdi> ({})").format(self._names[number], number)
+            return plain(f"Player {number}")
+        return called(self._names[number]) + f" ({number})"
 
-    def _listed(self, numbers: Iterable[int]) -> Markup:
-        return Markup(listed(self._name(number) for number in numbers))  # noqa: S704  # names as HTML, and words of ours
+    def _leading(self, number: int) -> Words:
+        """Return the same, leading to the page of whoever has one; for where nothing else is pressed."""
+        name, address = self._name(number), self._about.people.get(number)
+        return name if address is None else linked(name, address)
 
-    @staticmethod
-    def comma(names: Sequence[Markup]) -> Markup:
-        """Return names with commas between them."""
-        return Markup(", ").join(names)
+    def _listed(self, numbers: Iterable[int]) -> Words:
+        return all_of(self._name(number) for number in numbers)
 
     @property
     def played_by(self) -> str:
@@ -221,7 +308,7 @@ class SeasonParts:
         return f"{'; '.join(words)}.{where}"
 
     @property
-    def signed_up(self) -> Sequence[Markup]:
+    def signed_up(self) -> Sequence[Words]:
         """Who has signed up."""
         return [self._name(one.number) for one in self._season.entrants.values() if one.status == "plays"]
 
@@ -229,17 +316,17 @@ class SeasonParts:
     def teams(self) -> Sequence[StandingRow]:
         """The standings of teams, if they play in teams."""
         return [
-            StandingRow(
-                team.place,
-                Markup("{}: {}{}").format(
-                    team.number,
-                    self._listed(team.members),
-                    Markup(" (before: {})").format(self._listed(team.former)) if team.former else "",
-                ),
-                (points(team.points), team.wins, team.seconds, points(team.best)),
-            )
+            StandingRow(team.place, team.number, self._team(team), self._beside(self.team_heads, _of_team(team)))
             for team in standings_of_teams(self._season)
         ]
+
+    def _team(self, team: TeamStanding) -> Words:
+        before = plain(" (before: ") + self._listed(team.former) + ")" if team.former else ""
+        return plain(f"{team.number}: ") + self._listed(team.members) + before
+
+    @staticmethod
+    def _beside(heads: Sequence[str], cells: Iterable[object]) -> Mapping[str, str]:
+        return dict(zip(heads[2:], map(str, cells), strict=True))
 
     # -- a division ------------------------------------------------------------------------------------
 
@@ -280,7 +367,8 @@ class SeasonParts:
     def _row(self, row: Standing) -> StandingRow:
         first, *others = self._measures
         cells = (first.shown(row), f"{row.counted}/{row.counted + row.open}", *(one.shown(row) for one in others))
-        return StandingRow(row.place if not row.missing else "", self._name(row.number), cells, self._marks(row))
+        values, place = self._beside(self.heads, cells), None if row.missing else row.place
+        return StandingRow(place, row.number, self._leading(row.number), values, self._marks(row))
 
     def _marks(self, row: Standing) -> str:
         entrant = self._season.entrants[row.number]
@@ -295,8 +383,8 @@ class SeasonParts:
     def _met(self, number: int, rows: Sequence[Standing], letter: Mapping[int, str]) -> Iterator[Against]:
         met = meetings(self._season, number)
         for row in rows:
-            cells = [("self", "") if other is row else _cell(met.get((row.number, other.number))) for other in rows]
-            yield Against(letter[row.number], row.place, self._name(row.number), cells)
+            cells = [_met(other.number, other is row, met.get((row.number, other.number))) for other in rows]
+            yield Against(letter[row.number], row.place, row.number, self._name(row.number), cells)
 
     # -- results ---------------------------------------------------------------------------------------
 
@@ -307,37 +395,45 @@ class SeasonParts:
         )
         return TableResult(
             table.number,
+            table.round,
             in_round,
             of_table(self._known, table),
-            self._came_out(table) if table.counts else self._listed(table.seats),
+            self._seats(table),
+            table.counts,
             "not played to its end" if table.fate == "adjudicated" else state,
             self._about.charts.get(table.number, ()),
             self._about.addresses.get(table.number, ""),
+            self._made_at[table.decided_at] if table.counts else "",
+            self._changed_at[table.number] if table.counts else "",
         )
 
-    def _came_out(self, table: LeagueTable) -> Markup:
+    def _seats(self, table: LeagueTable) -> Sequence[CameOut]:
+        if not table.counts:
+            return [CameOut(number, self._name(number)) for number in table.seats]
         places, won = self._season.places_at(table), self._points[table.number]
-        order = sorted(places, key=lambda number: (places[number], number))
-        return Markup("; ").join(
-            Markup("{}. {}{}{}").format(
-                places[number],
+        return [
+            CameOut(
+                number,
                 self._name(number),
+                places[number],
                 self._score(table, number),
-                f", {_worth(won[number])}" * (not self._is_ladder),
+                self._away(table, number),
+                "" if self._is_ladder else _worth(won[number]),
             )
-            for number in order
-        )
+            for number in sorted(places, key=lambda number: (places[number], number))
+        ]
 
     def _score(self, table: LeagueTable, number: int) -> str:
         game, found = self._known.game(table.game), table.scores.get(number)
-        if game is None or found is None:
+        return "" if game is None or found is None else game.score(found)
+
+    def _away(self, table: LeagueTable, number: int) -> str:
+        if number not in table.away or not self._score(table, number):
             return ""
-        came = "left" if number in table.gone else "did not come" if number in table.absent else "fell silent"
-        gone = f" ({came})" if number in table.away else ""
-        return f" with {game.score(found)}{gone}"
+        return "left" if number in table.gone else "did not come" if number in table.absent else "fell silent"
 
     @property
-    def helped(self) -> Markup:
+    def helped(self) -> Words:
         """Who has played on for others."""
         return self._listed(one.number for one in self._season.entrants.values() if one.helped)
 
@@ -352,10 +448,12 @@ class SeasonParts:
         return f"The charts of {tables} are left out so that this file stays small; each stands in its table's thread."
 
     @cached_property
-    def joined(self) -> Sequence[tuple[int, Markup, str]]:
-        """Who has joined, with what they have added to the draw."""
+    def entrants(self) -> Sequence[JoinedAs]:
+        """Who has joined."""
         return [
-            (one.number, self._name(one.number), one.ticket) for one in self._season.entrants.values() if not one.helper
+            JoinedAs(one.number, self._name(one.number), one.ticket, self._about.people.get(one.number, ""))
+            for one in self._season.entrants.values()
+            if not one.helper
         ]
 
 
@@ -363,8 +461,26 @@ def _worth(sixtieths: int) -> str:
     return "1 point" if sixtieths == SIXTIETHS else f"{points(sixtieths)} points"
 
 
-def _cell(meeting: Meeting | None) -> tuple[str, str]:
+def _changes(lines: Sequence[LogLine]) -> Mapping[int, str]:
+    """Return when each table's result was written last, or what had been written was taken back."""
+    found: dict[int, str] = {}
+    for line in lines:
+        entry = line.entry
+        back = (entry.line, *entry.also) if isinstance(entry, Reverted) else ()
+        for each in (entry, *(lines[number - 1].entry for number in back)):
+            if isinstance(each, Finished | Voided):
+                found[each.table] = line.made_at
+    return found
+
+
+def _of_team(team: TeamStanding) -> Sequence[object]:
+    return points(team.points), team.wins, team.seconds, points(team.best)
+
+
+def _met(number: int, is_same: bool, meeting: Meeting | None) -> Encounter:
+    if is_same:
+        return Encounter(number, kind="self")
     if meeting is None:
-        return "quiet", score(None)
+        return Encounter(number, kind="quiet", score=score(None))
     kind = "ahead" if meeting.ahead > meeting.behind else "behind" if meeting.behind > meeting.ahead else ""
-    return kind, score(meeting)
+    return Encounter(number, meeting.ahead, meeting.behind, meeting.level, kind, score(meeting))

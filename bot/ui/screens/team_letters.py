@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple
 
 from bot.host.leagues.ledger import KnownSeason
@@ -35,9 +35,12 @@ def due(known: KnownSeason) -> Iterator[ToWrite]:
         for number, words in _of_line(known, line):
             yield ToWrite(line.number, number, _letter(known, words))
     newest = {line.entry.entrant: line.number for line in lines if isinstance(line.entry, _MAKES_ROOM)}
+    together: dict[tuple[int, EntrantNumber], list[str]] = {}
     for left, number in newest.items():
         for captain, words in _to_captain(known, left):
-            yield ToWrite(number, captain, _letter(known, words))
+            together.setdefault((max(number, _captain_since(known, captain, newest)), captain), []).append(words)
+    for (number, captain), said in together.items():
+        yield ToWrite(number, captain, _letter(known, "\n".join(said)))
 
 
 _MAKES_ROOM = (AskedOut, Withdrew, Disqualified, Carded)
@@ -84,6 +87,12 @@ def _to_captain(known: KnownSeason, left: EntrantNumber) -> Iterator[tuple[Entra
     if captain not in (None, left) and any(one.left == left for one in exchanges(known.season, team)):
         why = "asks to be replaced" if known.season.entrants[left].asks_out else "plays no more"
         yield captain or 0, f"{_called(known, left)} of your team {why}. **My team**, **Put a substitute in …**."
+
+
+def _captain_since(known: KnownSeason, captain: EntrantNumber, newest: Mapping[EntrantNumber, int]) -> int:
+    """Return with which line somebody became captain, for what was asked before is told to them, too; 0: at first."""
+    members = known.season.teams[known.season.team_of[captain]]
+    return max((newest.get(before, 0) for before in members[: members.index(captain)]), default=0)
 
 
 def _letter(known: KnownSeason, words: str) -> Screen:

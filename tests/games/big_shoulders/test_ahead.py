@@ -31,8 +31,7 @@ def factory(cubes: str = "steel livestock") -> Town:
 
 def ahead(street: Town, name: str) -> list[Choose]:
     assert GAME.orders is not None
-    assert GAME.orders.ahead is not None
-    questions = list(GAME.orders.ahead(street.view(name)))
+    questions = GAME.orders.questions(street.view(name), "panel")
     assert all(isinstance(question, Choose) for question in questions)
     return [question for question in questions if isinstance(question, Choose)]
 

@@ -125,11 +125,11 @@ def test_an_operation_that_was_prepared_is_played_whether_it_ends_with_the_payou
 
 def test_orders_are_offered_in_their_phase() -> None:
     assert GAME.orders is not None
-    prompts = [question.prompt for question in GAME.orders.offers(market().view("Ann"))]
+    prompts = [question.prompt for question in GAME.orders.questions(market().view("Ann"), "list")]
     assert prompts == ["In this Stock phase: buy when it is cheap enough?", prompts[1]]
     acting = town().founded("Ann", "Swift", 40).founded("Ben", "Elgin", 40).founded("Cleo", "Libby", 40).begin("action")
-    assert len(GAME.orders.offers(acting.view("Ann"))) == 1
-    assert GAME.orders.offers(acting.view(None)) == []
+    assert len(GAME.orders.questions(acting.view("Ann"), "list")) == 1
+    assert GAME.orders.questions(acting.view(None)) == []
 
 
 # What stands above a question

@@ -273,6 +273,17 @@ def test_the_hand_page_lists_what_is_out_of_reach_and_why() -> None:
     assert "Out of reach now" not in lines(GAME.hand(desk.view("Bob")))
 
 
+def test_companies_that_share_a_reason_share_a_line_of_the_hand_page() -> None:
+    desk = office().owns("Ann", "Warehouses").hand("Ann", "Buy")
+    assert "Activate Power Plant, Warehouses: you have no Activate." in lines(GAME.hand(desk.view("Ann")))
+
+
+def test_a_company_of_several_that_could_be_hired_is_named_once() -> None:
+    desk = office("Ann Bob Cid").owns("Bob", "Warehouses").owns("Cid", "Warehouses").hand("Ann", "Hire")
+    desk.store("Ann", "Personnel Steel Concrete")
+    assert "- **1 Hire:** you can pay for Warehouses." in desk.question("Ann").help
+
+
 def test_the_hand_page_says_why_newspaper_and_contractor_firm_do_nothing_now() -> None:
     desk = office().offer("Newspaper", "Contractor Firm").owns("Ann", "Newspaper", "Contractor Firm")
     desk.hand("Ann", "Buy Buy Buy").deck("Ann", "Obstacle")

@@ -24,8 +24,7 @@ def waiting() -> Desk:
 
 def ahead(desk: Desk, name: str) -> list[Question]:
     assert GAME.orders is not None
-    assert GAME.orders.ahead is not None
-    return list(GAME.orders.ahead(view(desk.table, desk.seat(name))))
+    return GAME.orders.questions(view(desk.table, desk.seat(name)), "panel")
 
 
 def prompts(desk: Desk, name: str) -> list[str]:

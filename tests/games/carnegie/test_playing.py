@@ -120,7 +120,7 @@ def follow(order: TakeBackOrder | StandUpOrder, table: Carnegie, question: Quest
 
 
 def test_each_order_that_is_offered_has_words() -> None:
-    questions = ORDERS.offers(GAME.view(office().table, 1))
+    questions = ORDERS.questions(GAME.view(office().table, 1), "list")
     assert len(questions) == 3
     for question in questions:
         order = question.any_move(Random(1))  # noqa: S311

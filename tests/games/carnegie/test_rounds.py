@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.engine import play
-from bot.engine.composed import CHECK, Compose
+from bot.engine.composed import CHECK, ChooseOrCompose, Compose
 from bot.engine.questions import Choose
+from bot.engine.say import say
 from bot.games.carnegie import GAME
 from bot.games.carnegie.components import BOX, ROWS, CarnegieBox, Gain
 from bot.games.carnegie.moves import (
@@ -24,6 +25,7 @@ from bot.games.carnegie.moves import (
     UseDepartment,
     WaitForTurn,
 )
+from bot.games.carnegie.news import WorkersMoved
 from bot.games.carnegie.orders import TakeBackOrder, follow
 from bot.games.carnegie.picture import shown
 from bot.games.carnegie.rules.income import SpendPoints
@@ -485,6 +487,26 @@ def test_in_research_only_those_wait_for_each_other_whose_points_could_reach_an_
     assert sorted(desk.asked) == ["Ann", "Cid"]
     desk.plan("Ann")
     assert sorted(desk.asked) == ["Bob", "Cid"]
+
+
+@pytest.mark.parametrize(
+    ("money", "offered"), [(9, "Activate 2 workers for $1"), (0, "Activate 1 worker, the cheapest")]
+)
+def test_the_cheapest_come_first_only_where_not_all_can_be_paid(money: int, offered: str) -> None:
+    desk = office("Ann Bob").next_event("hr", "west")
+    desk.has("Ann", money=money).workers("Ann", "a1", lying=2).pick("hr").nothing("Ann", "Bob")
+    question = desk.question("Ann")
+    assert isinstance(question, ChooseOrCompose)
+    assert question.options[0].label.startswith(offered)
+    where = {9: "2 in Commerce & Finance (a1)", 0: "Commerce & Finance (a1)"}
+    assert question.options[0].full.startswith(f"{where[money]}. Leaves ")
+
+
+def test_workers_who_all_went_the_same_way_are_counted_once() -> None:
+    moved = WorkersMoved(seat=1, moves=(("b1", "a1"), ("b1", "a1")))
+    assert say(GAME, moved, None) == "<seat:1> moves 2 workers (from b1 to a1)."
+    apart = WorkersMoved(seat=1, moves=(("b1", "a1"), ("b1", "a1"), ("b1", "a2")))
+    assert say(GAME, apart, None) == "<seat:1> moves 3 workers (2 from b1 to a1 and 1 from b1 to a2)."
 
 
 def test_whoever_is_done_activates_while_others_use_departments_and_the_order_changes_nothing() -> None:

@@ -77,6 +77,21 @@ def test_everybody_begins_with_the_same() -> None:
         assert [tab.disks[0] for tab in player.tabs.values()] == [True, True, True, False]
 
 
+def test_the_sound_first_moves_say_how_many_move_besides_whom_they_activate() -> None:
+    table, plans = begun(1), []
+    for _ in range(2):
+        question = play.question_for(table, 1)
+        assert question is not None
+        assert GAME.first_plan is not None
+        plan = GAME.first_plan(GAME.view(table, 1), question)
+        assert plan is not None
+        plans.append(plan)
+        table = play.play(table, 1, plan.move).table
+    assert plans[0].label == "San Francisco, and reserve Engineering"
+    assert plans[1].label.startswith("Move 3 and activate 1 in Research & Development")
+    assert plans[1].why.startswith("First 3 workers move there. Only active workers can be used")
+
+
 def test_action_selection_tiles_go_to_all_of_four_and_to_the_third_of_three() -> None:
     assert all(player.tile for player in begun(4).everybody.values())
     three = begun(3)

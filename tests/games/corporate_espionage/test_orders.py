@@ -190,14 +190,14 @@ def test_orders_end_when_the_company_is_out() -> None:
     for order in (INJUNCTION, DebtOrder(), PassOrder(unless_target=True, until="the end"), SmallLossOrder(points=3)):
         assert stopped(game, "Bob", order) == "Your company is out of the game."
     assert GAME.orders is not None
-    assert list(GAME.orders.offers(game.view("Bob"))) == []
+    assert GAME.orders.questions(game.view("Bob")) == []
 
 
 def test_what_can_be_ordered() -> None:
     """Only cards of the own hand are on offer, and each order on offer can be told, saved and read back."""
     assert GAME.orders is not None
     game = meeting().hand("Bob", "Injunction", "Loophole", "Intern")
-    questions = list(GAME.orders.offers(game.view("Bob")))
+    questions = GAME.orders.questions(game.view("Bob"))
     orders: list[Move] = []
     for question in questions:
         if isinstance(question, Choose):
@@ -261,7 +261,7 @@ def test_a_counter_offer_waits_for_executives_for_dear_hires_or_for_one_company(
 def offered(game: Evening, name: str) -> list[Choose]:
     """What this person may order that is chosen from a list."""
     assert GAME.orders is not None
-    return [question for question in GAME.orders.offers(game.view(name)) if isinstance(question, Choose)]
+    return [question for question in GAME.orders.questions(game.view(name)) if isinstance(question, Choose)]
 
 
 def test_all_cases_of_all_cards_fit_one_menu() -> None:
@@ -275,10 +275,10 @@ def test_all_cases_of_all_cards_fit_one_menu() -> None:
 
 def attack_orders(game: Evening, name: str) -> list[tuple[str, AttackOrder]]:
     """What is offered, and how it reads."""
-    orders = GAME.orders
-    assert orders is not None
-    usual = [found for question in orders.offers(game.view(name)) for found in orders.usual(question)]
-    return [(words, order) for _, order, words in usual if isinstance(order, AttackOrder)]
+    assert GAME.orders is not None
+    offered = GAME.orders.questions(game.view(name), "between turns")
+    options = [option for question in offered if isinstance(question, Choose) for option in question.options]
+    return [(option.label, option.move) for option in options if isinstance(option.move, AttackOrder)]
 
 
 def reading(game: Evening, name: str, words: str) -> AttackOrder:

@@ -31,8 +31,10 @@ def town(**options: Any) -> Evening:
 
 def test_each_news_says_how_likely_it_is_and_what_each_company_would_earn_or_lose() -> None:
     lines = above(town(), "Julien")
-    assert lines[0] == "Full employment bonus, certain: Amber -$20, Crimson +$30"
-    assert lines[1] == "Tanker strike, 97 % likely: Black -$10, Crimson +$10", "Dutton saves the dearer oil"
+    assert lines[0] == "Full employment bonus, certain: Amber earns $20 less, Crimson earns $30 more"
+    assert lines[1] == "Tanker strike, 97 % likely: Black earns $10 less, Crimson earns $10 more", (
+        "Dutton saves the dearer oil"
+    )
 
 
 def test_what_is_worked_out_is_what_really_happens_if_nothing_else_does() -> None:
@@ -60,7 +62,9 @@ def test_an_operators_own_cards_are_worked_out_by_their_own_numbers() -> None:
 
 def test_a_company_that_would_fail_is_called_bankrupt() -> None:
     game = town().with_capital(Black=5)
-    assert "Black: poisoned river, certain: Amber +$5, Black bankrupt, Crimson +$20" in above(game, "Fred")
+    assert "Black: poisoned river, certain: Amber earns $5 more, Black goes bankrupt, Crimson earns $20 more" in above(
+        game, "Fred"
+    )
 
 
 def test_what_would_change_nothing_says_so() -> None:
@@ -102,12 +106,12 @@ def test_news_that_will_not_happen_counts_nowhere() -> None:
         "there is no tax on oil"
     )
     assert "As things stand: Amber" not in game.hand("Julien").split("Full employment bonus")[1].split("News 2")[0]
-    assert "As things stand: Black -$10" in game.hand("Julien"), "the strike does come"
+    assert "As things stand: Black earns $10 less" in game.hand("Julien"), "the strike does come"
 
 
 def test_news_that_is_only_likely_is_not_taken_for_sure() -> None:
     lines = above(with_news(*DOUBTFUL), "Julien")
-    assert lines[1] == "Full employment bonus, 42 % likely: Amber -$20, Crimson +$30"
+    assert lines[1] == "Full employment bonus, 42 % likely: Amber earns $20 less, Crimson earns $30 more"
     said = the_line(lines, "Amber at the end")
     assert said == (
         "Amber at the end of 1953, as things stand and with your certain news: capital $105, a share $11. "
@@ -135,7 +139,7 @@ def test_whoever_sees_only_one_piece_of_news_reads_what_it_may_bring() -> None:
     tabs = tuple((1 + number % 4,) for number in range(6))
     box = BOX.model_copy(update={"information": BOX.information.model_copy(update={"tabs": tabs})})
     lines = above(with_news(*DOUBTFUL, box=box), "Julien")
-    assert lines[0] == "Full employment bonus, 53 % likely: Amber -$20, Crimson +$30"
+    assert lines[0] == "Full employment bonus, 53 % likely: Amber earns $20 less, Crimson earns $30 more"
     assert "as things stand: capital $105, a share $11. With your 53 % likely news: capital $85" in "\n".join(lines)
     game = with_news((0, "Full employment bonus"), *DOUBTFUL[1:], box=box)
     assert the_line(above(game, "Julien"), "Amber at the end") == (

@@ -39,7 +39,14 @@ def followed(game: Evening, name: str, order: Order) -> Move | None:
 
 def offered(game: Evening, name: str) -> list[Question]:
     assert GAME.orders is not None
-    return list(GAME.orders.offers(game._view(name)))
+    return GAME.orders.questions(game._view(name))
+
+
+def leading(game: Evening, name: str) -> dict[type[Question], str]:
+    """What stands beside the question this person is asked and leads to each kind of offer."""
+    assert GAME.orders is not None
+    asked = game.question(name)
+    return {type(offer.question): offer.leads(asked) for offer in GAME.orders.offers(game._view(name))}
 
 
 def stopped(game: Evening, name: str, order: Order) -> str | None:
@@ -120,15 +127,12 @@ def test_swift_takes_no_orders_for_what_it_never_asks_apart() -> None:
 
 def test_beside_the_question_for_a_price_a_partner_can_be_named() -> None:
     """GW-34: beside no other question, and not where nobody is asked for a partner."""
-    assert GAME.orders is not None
-    assert GAME.orders.leads is not None
     game = goodwill().begin()
-    price = game.question("Julien")
-    leads = {type(offer): GAME.orders.leads(price, offer) for offer in offered(game, "Julien")}
+    leads = leading(game, "Julien")
     assert leads.pop(Arrange) == "Name a partner"
     assert not any(leads.values())
     game.until("Amber: candidates for boss")
-    assert not any(GAME.orders.leads(game.question("Julien"), offer) for offer in offered(game, "Julien"))
+    assert not any(leading(game, "Julien").values())
 
 
 def test_nobody_prefers_partners_where_a_sheet_leaves_no_choice() -> None:

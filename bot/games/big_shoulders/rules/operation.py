@@ -88,9 +88,7 @@ class Operation(Turn, kind="operation"):
     def prompt(self, table: City) -> str:
         """Ask what comes next."""
         name = table.name(self.company)
-        return (
-            f"Anything else before {name}'s operation ends?" if self.at == "settled" else f"What does {name} do next?"
-        )
+        return f"Anything else before {name}'s operation ends?" if self.at == "settled" else f"What does {name} do?"
 
     def may_end(self, table: City) -> bool:
         """Whether revenue was paid out or kept; the operation goes on until it is ended (CB-31)."""

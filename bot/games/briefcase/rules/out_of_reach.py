@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from bot.games.briefcase.table import Briefcase
 
 
+NAMED = 4
+"""So many companies that could be hired are named."""
+
+
 def what_cards_do(table: Briefcase, seat: Seat) -> str:
     """Return what each kind of card in the hand could do now, and why not more, shortly."""
     hand = table.everybody[seat].hand
@@ -82,7 +86,11 @@ def _hire_says(table: Briefcase, seat: Seat) -> str:
         return "nobody else has an activated company."
     resources = table.means(seat).resources
     able = [table.card(company).name for _, company in open_to if any(ways_to_hire(table, resources, company))]
-    return f"you can pay for {listed(able[:4])}." if able else "you have no resource that any of their companies costs."
+    names = list(dict.fromkeys(able))  # several can own one of a name
+    if not names:
+        return "you have no resource that any of their companies costs."
+    others = [f"{len(names) - NAMED} more"] if len(names) > NAMED else []
+    return f"you can pay for {listed([*names[:NAMED], *others])}."
 
 
 def why_not_activated(table: Briefcase, seat: Seat) -> dict[str, str | None]:
@@ -111,10 +119,12 @@ def out_of_reach(table: Briefcase, seat: Seat) -> list[str]:
             companies.setdefault(why, []).append(table.card(company).name)
     lines += [f"Buy {', '.join(names)}: {why}" for why, names in companies.items()]
     activates = most_cards(cards, "activate")
+    own: dict[str, list[str]] = {}
     for company, lacks in why_not_activated(table, seat).items():
         reason = lacks if activates else "you have no Activate"
         if reason is not None:
-            lines.append(f"Activate {table.card(company).name}: {reason}")
+            own.setdefault(reason, []).append(table.card(company).name)
+    lines += [f"Activate {', '.join(names)}: {reason}" for reason, names in own.items()]
     closed = why_not_invested(table, seat)
     if closed is not None:
         lines.append(f"Central Bank: {closed}")

@@ -5,10 +5,11 @@ It weighs each order by itself, in dollars, from its own view, and puts plans to
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 
 from bot.engine.composed import ChooseOrCompose, Compose
+from bot.engine.ease import one_of_the_best
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Move, Seat
 from bot.games.carnegie import moves
@@ -21,7 +22,27 @@ from bot.games.carnegie.components import PROJECTS, Build, Earn, Place, Row
 from bot.games.carnegie.view import CarnegieView
 
 MOST_ORDERS = 30
-NOT_NOW = -1.0
+NOT_NOW, NOTHING = -1.0, 0.0
+
+
+def choose_easily(view: CarnegieView, question: Question, random: Random) -> Move:
+    """Return the answer of a bot that plays easily: it may do what is nearly as good."""
+    if view.seat is None:
+        return question.any_move(random)
+    mind = Mind(view, view.seat)
+    match question:
+        case Compose() if question.move is moves.Plan:
+            return mind.plan(question, lambda found: one_of_the_best(found, view.box.ease, random, least=NOTHING))
+        case Choose() if not isinstance(question, ChooseOrCompose):
+            found = [(round(mind.weigh(option.move), 6), option.move) for option in question.options]
+            return one_of_the_best(found, view.box.ease, random)
+        case _:
+            return choose(view, question, random)
+
+
+def the_best(found: Sequence[tuple[float, Move | None]]) -> Move | None:
+    """Return what is worth most, the first of equals."""
+    return max(found, key=lambda one: one[0])[1]
 
 
 def choose(view: CarnegieView, question: Question, random: Random) -> Move:
@@ -54,16 +75,24 @@ class Mind:
         self.building = Building(self.hopes)
         self.company = Company(self.hopes, self.building)
 
-    def plan(self, question: Compose) -> Move:
-        """Return a plan, made of what seems best at each point."""
+    def plan(
+        self, question: Compose, pick: Callable[[Sequence[tuple[float, Move | None]]], Move | None] = the_best
+    ) -> Move:
+        """Return a plan, made of what seems best at each point.
+
+        Args:
+            question: that asks for it.
+            pick: takes one of the orders that can come next, each with what it is worth; None among them: no more.
+        """
         orders: tuple[Move, ...] = ()
         for _ in range(MOST_ORDERS):
             stage = question.at(orders)
             if not isinstance(stage.question, Choose):
                 break
-            found = [(self.weigh(option.move, orders), option.move) for option in stage.question.options]
-            worth, best = max(found, key=lambda one: one[0])
-            if stage.complete and worth <= 0:
+            found: list[tuple[float, Move | None]] = [(NOTHING, None)] if stage.complete else []
+            found += [(self.weigh(option.move, orders), option.move) for option in stage.question.options]
+            best = pick(found)
+            if best is None:
                 break
             self.remember(best, orders)
             orders = (*orders, best)

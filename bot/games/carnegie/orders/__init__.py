@@ -1,4 +1,7 @@
-"""Standing orders: a donation as soon as it can be paid, all workers back, and activating the cheapest first."""
+"""Standing orders: a donation as soon as it can be paid, all workers back, and activating the cheapest first.
+
+What is decided ahead on the panel is told by `next_event` and `next_row`.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +11,13 @@ from typing import Annotated, TypeAlias
 from pydantic import Field, TypeAdapter
 
 from bot.engine.composed import ChooseOrCompose, Compose
-from bot.engine.orders import Order, Orders
+from bot.engine.orders import Order, OrderOffer, Orders
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move
 from bot.games.carnegie.moves import Donate, Plan, StandUp, TakeBack
-from bot.games.carnegie.orders import next_event
-from bot.games.carnegie.orders.next_event import NextDonation, NextIncome, ahead
+from bot.games.carnegie.orders import next_event, next_row
+from bot.games.carnegie.orders.next_event import NextDonation, NextIncome
+from bot.games.carnegie.orders.next_row import NextDepartments
 from bot.games.carnegie.rules.donations import what_it_scores
 from bot.games.carnegie.rules.income import first_of_each
 from bot.games.carnegie.view import CarnegieView
@@ -33,12 +37,18 @@ class StandUpOrder(Order, kind="stand up order"):
     """Activate whoever can be paid, the cheapest first, at the end of every round."""
 
 
-SomeOrder: TypeAlias = DonateOrder | TakeBackOrder | StandUpOrder | NextIncome | NextDonation
+SomeOrder: TypeAlias = DonateOrder | TakeBackOrder | StandUpOrder | NextIncome | NextDonation | NextDepartments
 AnyOrder: TypeAlias = Annotated[SomeOrder, Field(discriminator="kind")]
 
 
-def offers(view: CarnegieView) -> Sequence[Question]:
-    """Return the orders this seat may give now, as questions."""
+def offers(view: CarnegieView) -> Sequence[OrderOffer]:
+    """Return the orders this seat may give now: about what comes next, an event and a row, and for longer."""
+    ahead = [*next_event.ahead(view), *next_row.ahead(view)]
+    return [*(OrderOffer(one, "panel") for one in ahead), *map(OrderOffer, lasting(view))]
+
+
+def lasting(view: CarnegieView) -> Sequence[Question]:
+    """Return the orders that are given for longer than what comes next."""
     if view.seat is None or view.outcome is not None:
         return []
     free = [
@@ -73,6 +83,8 @@ def follow(order: SomeOrder, view: CarnegieView, question: Question) -> Move | N
     match order:
         case NextIncome() | NextDonation():
             return next_event.follow(order, view, question)
+        case NextDepartments():
+            return next_row.follow(order, view)
         case DonateOrder():
             wanted = Donate(donation=order.donation)
             return wanted if question.allows(wanted) else None
@@ -116,6 +128,8 @@ def stopped(order: SomeOrder, view: CarnegieView) -> str | None:
         return "The game is over."
     if isinstance(order, NextIncome | NextDonation):
         return next_event.stopped(order, view)
+    if isinstance(order, NextDepartments):
+        return next_row.stopped(order, view)
     if isinstance(order, DonateOrder) and order.donation is not None and view.chart[order.donation]:
         by_you = view.seat in view.chart[order.donation]
         return f"{order.donation} is {'yours now' if by_you else 'taken'}."
@@ -127,6 +141,8 @@ def describe(order: SomeOrder) -> str:
     match order:
         case NextIncome() | NextDonation():
             return next_event.describe(order)
+        case NextDepartments():
+            return next_row.describe(order)
         case DonateOrder(donation=None):
             return "Never donate."
         case DonateOrder():
@@ -138,5 +154,5 @@ def describe(order: SomeOrder) -> str:
 
 
 ORDERS: Orders[CarnegieView] = Orders(
-    kinds=TypeAdapter(AnyOrder), offers=offers, follow=follow, stopped=stopped, describe=describe, ahead=ahead
+    kinds=TypeAdapter(AnyOrder), offers=offers, follow=follow, stopped=stopped, describe=describe
 )

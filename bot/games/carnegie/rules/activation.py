@@ -6,6 +6,7 @@ has used their departments already while others still use theirs (CG-10). (Ruleb
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,7 @@ from bot.games.carnegie.components import CELLS
 from bot.games.carnegie.moves import Plan, StandUp
 from bot.games.carnegie.rules.company import cell_name
 from bot.games.carnegie.rules.planning import Working, about, ask_for_a_plan
-from bot.games.carnegie.rules.standing_up import cheapest_first, prices
+from bot.games.carnegie.rules.standing_up import able, cheapest_first, prices
 
 if TYPE_CHECKING:
     from bot.games.carnegie.table import Carnegie
@@ -51,11 +52,10 @@ class Activation(Step, kind="activation"):
         names = [cell_name(table, seat, order.cell) for order in everybody.orders if isinstance(order, StandUp)]
         options = []
         if names:
-            workers = counted(len(names), "worker")
-            hint = f"{listed(names)}. Leaves ${table.everybody[seat].money - spent}."
-            options.append(
-                Option(everybody, f"Activate {workers}, the cheapest first, for ${spent}", "", hint[:100], hint)
-            )
+            whom = counted(len(names), "worker") + (", the cheapest first," if len(names) < able(table, seat) else "")
+            where = listed(f"{count} in {name}" if count > 1 else name for name, count in Counter(names).items())
+            hint = f"{where}. Leaves ${table.everybody[seat].money - spent}."
+            options.append(Option(everybody, f"Activate {whom} for ${spent}", "", hint[:100], hint))
         options.append(Option(Plan(), "Activate nobody"))
         return ChooseOrCompose(
             prompt=f"Round {table.round}: which workers do you activate?",

@@ -111,12 +111,12 @@ class Working(Part, kind="working"):
     def prompt(self, table: Carnegie) -> str:
         """Return what is asked next."""
         if self.left:
-            return "What does a worker do next?"
+            return "What does a worker do?"
         if self.development:
             return "Which step do you take?"
         if self.moves or self.puts:
             return "Which worker moves, or who is activated?" if self.stands else "Which worker moves?"
-        return "Who is activated next?" if self.stands else "What do you do next?"
+        return "Who is activated?" if self.stands else "What do you do?"
 
     def options(self, table: Carnegie) -> Sequence[Option]:
         """Return all that can be ordered now."""
@@ -143,7 +143,7 @@ class Working(Part, kind="working"):
                 if can_do_something(table, seat, row):
                     yield Option(moves.PlayTile(row=row), f"Use {ROW[row]} instead", TILE, SWITCH)
         if self.may_wait and not self.made and any(can_do_something(table, seat, row) for row in other_rows(self.row)):
-            yield Option(moves.WaitForTurn(), "Wait for your turn, to be able to use it", TILE, WAIT)
+            yield Option(moves.WaitForTurn(), "Wait for your turn, to be able to discard your tile", TILE, WAIT)
 
     def may_end(self, table: Carnegie) -> bool:
         """Whether the plan can be sent: whoever plays the tile then does something."""

@@ -84,16 +84,25 @@ def cheapest_first(table: Carnegie, seat: Seat, most: int | None = None) -> tupl
         seat: whose workers they are.
         most: what may be spent; None: all dollars, and no cube is sold.
     """
-    player = table.everybody[seat]
-    left = player.money if most is None else most
-    lying = {
-        (price_of(table, seat, cell, place), cell, place)
-        for cell in CELLS
-        for place in empty_workplaces(table, seat, cell)[: player.company[cell].lying]
-    }
+    left = table.everybody[seat].money if most is None else most
     orders, spent = [], 0
-    for costs, cell, _ in sorted(lying):
+    for costs, cell, _ in sorted(_lying(table, seat)):
         if spent + costs <= left:
             orders.append(StandUp(cell=cell))
             spent += costs
     return Plan(orders=tuple(orders)), spent
+
+
+def able(table: Carnegie, seat: Seat) -> int:
+    """Return how many of a seat's workers could stand up, if it could pay for all of them."""
+    return len(_lying(table, seat))
+
+
+def _lying(table: Carnegie, seat: Seat) -> set[tuple[int, str, int]]:
+    """Return each worker who lies where a workplace is empty, as what it costs, its cell and its place."""
+    company = table.everybody[seat].company
+    return {
+        (price_of(table, seat, cell, place), cell, place)
+        for cell in CELLS
+        for place in empty_workplaces(table, seat, cell)[: company[cell].lying]
+    }

@@ -145,7 +145,7 @@ def announce(table: Espionage, by: Seat, parts: Sequence[Move]) -> None:
 def _beginning(table: Espionage, by: Seat, beginnings: Sequence[Move]) -> Choose | None:
     if not beginnings:
         return None
-    return Choose(prompt="What do you announce?", rule=TURN, options=options(table, by, beginnings))
+    return Choose(prompt="With what do you begin?", rule=TURN, options=options(table, by, beginnings))
 
 
 def _what_follows(table: Espionage, by: Seat, beginnings: Sequence[Move]) -> Iterator[object]:

@@ -24,7 +24,7 @@ from bot.games.goodwill.components import (
 )
 from bot.games.goodwill.moves import Ballot, Nominate, TradeWith, VoteOn
 from bot.games.goodwill.view import GoodwillView, InformationView
-from bot.games.goodwill.words import likely, money, shares_words, signed
+from bot.games.goodwill.words import likely, money, shares_words
 
 STANDS = "as things stand"
 """How it reads when no news comes true."""
@@ -96,7 +96,7 @@ def _compared(opening: str, courses: Iterable[tuple[str, str]]) -> list[str]:
 
 
 def difference(view: GoodwillView, pair: InformationView, ahead: Foresight) -> str:
-    """Return what an information would bring each company this year, if nothing else happened."""
+    """Return how much more or less an information would let each company earn, if nothing else happened."""
     without, come_true = ahead.years_end(), ahead.years_end(events(view, [pair]))
     changes = [_change(company, without[company], come_true[company]) for company in COMPANIES]
     return ", ".join(filter(None, changes)) or "no effect on any company now"
@@ -104,10 +104,11 @@ def difference(view: GoodwillView, pair: InformationView, ahead: Foresight) -> s
 
 def _change(company: Company, without: YearsEnd | None, ahead: YearsEnd | None) -> str:
     if ahead is None:
-        return "" if without is None else f"{company} bankrupt"
+        return "" if without is None else f"{company} goes bankrupt"
     if without is None:
-        return f"{company} saved"
-    return f"{company} {signed(ahead.money - without.money)}" if ahead.money != without.money else ""
+        return f"{company} is saved"
+    more = ahead.money - without.money
+    return f"{company} earns {money(abs(more))} {'more' if more > 0 else 'less'}" if more else ""
 
 
 def _reached(view: GoodwillView, end: YearsEnd | None) -> str:

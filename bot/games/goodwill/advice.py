@@ -1,0 +1,268 @@
+"""Why the bot would answer so: what weighed most in its choice, in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from random import Random
+
+from bot.engine.advice import Advice, nearly_as_good
+from bot.engine.composed import Stage
+from bot.engine.pages import mark
+from bot.engine.questions import Choose, Question, Split, Subset
+from bot.engine.records import Move
+from bot.engine.words import listed
+from bot.games.goodwill.bots import (
+    BOLD,
+    ENVY,
+    Outlook,
+    believed,
+    boss_gains,
+    both_prices,
+    choose,
+    look_ahead,
+    lot_worth,
+    partner_is_helped,
+    prices_and_partner,
+    subject,
+    welcome,
+)
+from bot.games.goodwill.components import COMPANIES, Company, clause
+from bot.games.goodwill.moves import (
+    Assess,
+    AssessBoth,
+    Ballot,
+    Bid,
+    Nominate,
+    PassLot,
+    Raise,
+    TradeWith,
+    VoteOn,
+)
+from bot.games.goodwill.view import GoodwillView
+from bot.games.goodwill.words import money
+
+LEVEL = 1.0
+"""Bosses of whom one brings only so many dollars more than the other are level."""
+
+
+def advise(view: GoodwillView, stage: Stage, parts: Sequence[Move], random: Random) -> Advice:
+    """Return what the bot would answer, and why; see `Game.advise`."""
+    question = stage.question
+    match question, tuple(parts):
+        case Split(), () if stage.complete is False and question.move is AssessBoth:
+            return Advice(both_prices(view, subject(view), random), _why_price(view, subject(view)))
+        case Choose(), (AssessBoth(), *_):
+            richest = prices_and_partner(view, subject(view), random).partner
+            if richest is None:
+                return Advice(None, "There is only one other to trade with.")
+            return Advice(TradeWith(partner=richest), f"{mark(richest)} is the richest, and you trade at a good price.")
+        case _, (Nominate(), *_):
+            return _others_of_ballot(view, question)
+        case Choose(), _ if isinstance(question.moves[0], Nominate):
+            return _nomination(view, question.moves)
+        case None, _:
+            return Advice(None, "There is nothing more to choose.")
+        case Question(), _:
+            return _plain(view, question, choose(view, question, random))
+    raise ValueError(f"nothing is known of {question!r}")
+
+
+def _plain(view: GoodwillView, question: Question, move: Move) -> Advice:
+    match move:
+        case Bid():
+            return Advice(move, f"{_lot(view)}, and whoever bids more pays more than that.")
+        case Raise() | PassLot():
+            return Advice(move, f"{_lot(view)}{_raised(question)}.")
+        case Assess():
+            return Advice(move, _why_price(view, subject(view)), _other_price(view, move))
+        case AssessBoth():
+            return Advice(move, _why_price(view, subject(view)))
+        case Ballot(approve=approve):
+            named = [item.value for item in question.items] if isinstance(question, Subset) else []
+            if isinstance(question, Choose):
+                named = sorted({one for each in question.moves if isinstance(each, Ballot) for one in each.approve})
+            return Advice(move, _why_ballot(view, named or list(approve)))
+        case VoteOn(boss=boss):
+            return Advice(move, _why_ballot(view, [boss]))
+        case TradeWith():
+            return Advice(move, _why_partner(view, move))
+        case _:
+            return Advice(move, "Nothing else seems worth it.")
+
+
+# Prices
+
+
+def _why_price(view: GoodwillView, company: Company) -> str:
+    """Return what a share of a company should bring, which is what is written."""
+    outlook = look_ahead(view)
+    share, worth = outlook.share[company], believed(view, company)
+    if view.options.cash_only:
+        brings = f"A share of {company} should bring about {_dollars(share)} of dividends until {view.last_year}"
+        vote = f", and its vote is worth {_dollars(worth - share)} more" if view.box.edition >= BOLD else ""
+    else:
+        capital = _dollars(outlook.capital[company])
+        brings = f"{company} should have about {capital} of capital at the end of {view.last_year}, so a share should "
+        brings += f"bring about {_dollars(share)}{_dividends(view, outlook, company)}"
+        vote = ""
+    if view.box.edition < BOLD:
+        brings += f", and {_dollars(worth)} lies between that and what it is worth today"
+    bounded = worth > view.legal_prices[-1]
+    high = f" More than {money(view.legal_prices[-1])} cannot be written." if bounded else ""
+    return f"{brings}{vote}: with a higher price you might buy too dear, with a lower one sell too cheaply.{high}"
+
+
+def _dividends(view: GoodwillView, outlook: Outlook, company: Company) -> str:
+    """Return that dividends are a part of what a share brings, where they are."""
+    boss = view.companies[company].boss
+    pays = view.options.dividends and boss is not None and view.box.boss[boss].pays_dividends
+    return " with its dividends" if pays and outlook.share[company] else ""
+
+
+def _other_price(view: GoodwillView, move: Assess) -> Assess | None:
+    """Return the other of the two prices around what a share is worth, where that lies in the middle between them."""
+    worth, legal = believed(view, subject(view)), view.legal_prices
+    others = [price for price in legal if price != move.price and abs(price - worth) < legal.step]
+    level = [price for price in others if abs(abs(price - worth) - abs(move.price - worth)) <= legal.step / 2]
+    return Assess(price=level[0]) if level else None
+
+
+# Derivatives
+
+
+def _lot(view: GoodwillView) -> str:
+    """Return what the card under the hammer is worth."""
+    if view.auction is None:
+        raise ValueError("no card is sold")
+    card = view.box.derivative[view.auction.card]
+    chance = round(100 * look_ahead(view).chance(card.condition))
+    return (
+        f"The card pays {money(card.pays)} if {clause(card.condition)}, which is about {chance} % likely: "
+        f"it should bring {_dollars(lot_worth(view))} on average"
+    )
+
+
+def _raised(question: Question) -> str:
+    """Return how the next bid compares with what the card brings."""
+    prices = [move.price for move in _moves(question) if isinstance(move, Raise)]
+    if not prices:
+        return ""
+    return f", and the next bid is {money(min(prices))}"
+
+
+def _moves(question: Question) -> Sequence[Move]:
+    return question.moves if isinstance(question, Choose) else ()
+
+
+# Bosses
+
+
+def _nomination(view: GoodwillView, moves: Iterable[Move]) -> Advice:
+    """Return whom the bot proposes."""
+    company = subject(view)
+    gains = boss_gains(view, company, [move.boss for move in moves if isinstance(move, Nominate) and move.boss])
+    best = max(gains, key=lambda boss: gains[boss], default=None)
+    if best is None or gains[best] <= 0:
+        present = _name(view, view.companies[company].boss)
+        closest = "" if best is None else f"; {_name(view, best)} would come closest"
+        level = Nominate(boss=best) if best is not None and gains[best] > -LEVEL else None
+        return Advice(Nominate(boss=None), f"Nobody there would leave you better off than {present}{closest}.", level)
+    scored = [(gain, Nominate(boss=boss)) for boss, gain in gains.items()]
+    why = f"{_better(view, company, best, gains[best])}: {_weighs_most(view, company, best)}."
+    return Advice(
+        Nominate(boss=best), why, nearly_as_good([*scored, (0, Nominate(boss=None))], scored_best(gains), LEVEL)
+    )
+
+
+def scored_best(gains: Mapping[str, float]) -> Nominate:
+    """Return the proposal that brings most."""
+    return Nominate(boss=max(gains, key=lambda boss: gains[boss]))
+
+
+def _others_of_ballot(view: GoodwillView, question: Question | None) -> Advice:
+    """Return who else gets a yes with one's own proposal."""
+    named = [item.value for item in question.items] if isinstance(question, Subset) else []
+    good = welcome(view, subject(view), named)
+    if not good:
+        return Advice(None, "None of the others would leave you better off than now.")
+    return Advice(Ballot(approve=tuple(good)), _why_ballot(view, good))
+
+
+def _why_ballot(view: GoodwillView, named: Sequence[str]) -> str:
+    company = subject(view)
+    gains = boss_gains(view, company, named)
+    good = sorted((boss for boss in gains if gains[boss] > 0), key=lambda boss: -gains[boss])
+    if not good:
+        least = max(gains, key=lambda boss: gains[boss], default=None)
+        if least is None:
+            return "There is nobody to say yes to."
+        present = _name(view, view.companies[company].boss)
+        return f"You would be worse off than with {present}: {_weighs_most(view, company, least)}."
+    first, *others = good
+    more = f"; and so would {listed([_name(view, boss) for boss in others], '')}" if others else ""
+    return f"{_better(view, company, first, gains[first])}: {_weighs_most(view, company, first)}{more}."
+
+
+def _better(view: GoodwillView, company: Company, boss: str, gain: float) -> str:
+    present = view.companies[company].boss
+    than = "an empty chair" if present is None else _name(view, present)
+    words = f"about {_dollars(gain)} better off" if gain >= LEVEL / 2 else "a little better off"
+    return f"{_name(view, boss)} would leave you {words} in the end than {than}"
+
+
+def _weighs_most(view: GoodwillView, company: Company, boss: str) -> str:
+    """Return which of the things that follow from a new boss counts most for this seat: see `bots.standing`."""
+    now, then = look_ahead(view), look_ahead(view, {company: boss})
+    me = view.seat or 0
+    own = view.investors[me]
+    others = [investor for seat, investor in view.investors.items() if seat != me]
+    counts: list[tuple[float, str]] = []
+    for other in COMPANIES:
+        change = then.share[other] - now.share[other]
+        theirs = sum(investor.shares[other] for investor in others) / len(others)
+        held = own.shares[other]
+        counts.append((change * (held - ENVY * theirs), _change_of_share(other, change, held, theirs)))
+    for name in (*own.derivatives, *(own.objectives or ())):
+        card = view.box.derivative[name]
+        before, after = now.chance(card.condition), then.chance(card.condition)
+        more = "more" if after > before else "less"
+        counts.append(
+            (
+                card.pays * (after - before),
+                f"your {money(card.pays)} for “{card.condition.words()}” becomes {more} likely",
+            )
+        )
+    good = sum(gain for gain, _ in counts) > 0
+    return max(counts, key=lambda one: one[0] if good else -one[0])[1]
+
+
+def _change_of_share(company: Company, change: float, held: int, theirs: float) -> str:
+    dearer = "more" if change > 0 else "less"
+    who = f"you hold {held}"
+    if held <= ENVY * theirs:
+        who = "the others hold more of them than you" if held else "only others hold any"
+    return f"a share of {company} should bring {_dollars(abs(change))} {dearer}, and {who}"
+
+
+def _name(view: GoodwillView, boss: str | None) -> str:
+    return "an empty chair" if boss is None else view.box.boss[boss].name
+
+
+# Partners
+
+
+def _why_partner(view: GoodwillView, move: TradeWith) -> str:
+    market = view.market
+    if market is None:
+        return "Nothing speaks for another one."
+    worth = look_ahead(view).share[market.company]
+    price = f"At {money(market.price)} for what should bring {_dollars(worth)}"
+    if partner_is_helped(view):
+        return f"{price}, the trade helps your partner, so it goes to the poorest, {mark(move.partner)}."
+    return f"{price}, the trade costs your partner something, so it goes to the richest, {mark(move.partner)}."
+
+
+def _dollars(amount: float) -> str:
+    """Return dollars as people say them: cents only below a dollar."""
+    rounded = round(amount)
+    return money(rounded) if rounded or abs(amount) < 0.05 else f"{round(amount * 100)} cents"

@@ -1,0 +1,93 @@
+"""Hints: what a bot would do in somebody's place, and why; told to them alone, and nothing at the table changes.
+
+All of it is worked out at another table that the seat could not tell from its own (`redeal`), so it can tell nothing of
+what the seat does not know; and from a chance that everybody could draw from, so asking again says the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from bot.engine import play
+from bot.engine.composed import Stage
+from bot.engine.questions import Question
+from bot.engine.records import Move, Seat
+from bot.host.charging import beside
+from bot.host.delivery.guard import seen_by
+from bot.host.errors import Refusal
+from bot.host.host import Host
+from bot.host.table.running import RunningGame
+from bot.host.table.seen import put_together
+
+
+class Hints:
+    """Tells people what a bot would do in their place.
+
+    Args:
+        host: whose tables they play at.
+    """
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+
+    async def hint(self, game_id: int, user_id: int, etag: str, parts: Sequence[Move] | None) -> str:
+        """Return what a bot would do now, and why; seats are marks.
+
+        Args:
+            game_id: of the table.
+            user_id: who asks.
+            etag: of the question that they look at.
+            parts: what they have put together so far; None: nothing is being put together.
+
+        Raises:
+            Refusal: the table has no hints, or asks them something else by now.
+        """
+        running = await self._host.running(game_id)
+        seat = running.must_seat(user_id)
+        seen = seen_by(running, seat)
+        if seen.etag != etag:
+            raise Refusal("That decision is closed. **Act** shows the present one.")
+        if not seen.has_hints:
+            raise Refusal("This table plays without hints.")
+        return f"💡 **Hint**: {await beside(advised, running, seat, etag, parts)}"
+
+
+def advised(running: RunningGame, seat: Seat, chance: str, parts: Sequence[Move] | None) -> str:
+    """Return what a bot would do for a seat, and why.
+
+    Args:
+        running: the game.
+        seat: that is asked.
+        chance: what the bot draws from, where it does.
+        parts: what has been put together so far; None: nothing is being put together.
+
+    Raises:
+        LookupError: nothing is asked there, or the game has no advice.
+    """
+    table = running.in_another_truth(seat)
+    question = play.question_for(table, seat)
+    if question is None or running.game.advise is None:
+        raise LookupError("there is nothing to advise on")
+    stage = stage_of(question, parts)
+    if stage.question is None:
+        return "There is nothing more to choose: send it."
+    if not stage.complete and not stage.question.is_free:
+        only = stage.question.describe(stage.question.any_move(Random(0)))  # noqa: S311 - there is only one
+        return f"**{only}**. Only this answer is allowed."
+    random = Random(f"hint {chance}")  # noqa: S311 - nothing hangs on it
+    advice = running.game.advise(running.game.view(table, seat), stage, tuple(parts or ()), random)
+    if advice.move is None:
+        return f"**Send it as it stands.** {advice.why}"
+    words = f"**{stage.question.describe(advice.move)}**. {advice.why}"
+    if advice.nearly is not None:
+        words += f" It was close: “{stage.question.describe(advice.nearly)}” is nearly as good."
+    return words
+
+
+def stage_of(question: Question, parts: Sequence[Move] | None) -> Stage:
+    """Return where somebody stands who has put so much together; None: nothing is being put together."""
+    compose = put_together(question)
+    if compose is None or (parts is None and compose is not question):
+        return Stage(question, complete=False)
+    return compose.at(tuple(parts or ()))

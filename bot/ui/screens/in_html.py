@@ -1,0 +1,71 @@
+"""Words for pages: each text in two forms, plain and as HTML, so that a page and a file of data say the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup, escape
+from pydantic_core import CoreSchema, core_schema
+
+from bot.engine.words import listed
+
+
+@dataclass(frozen=True)
+class Words:
+    """A text, plain and as HTML; templates take the one, JSON the other. No more than no letters are false."""
+
+    plain: str
+    html: Markup
+
+    def __html__(self) -> str:
+        return self.html
+
+    def __str__(self) -> str:
+        return self.plain
+
+    def __bool__(self) -> bool:
+        return bool(self.plain)
+
+    def __add__(self, other: Words | str) -> Words:
+        return Words(self.plain + str(other), self.html + escape(other))
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, _source: Any, _handler: Any) -> CoreSchema:
+        as_text = core_schema.plain_serializer_function_ser_schema(str, return_schema=core_schema.str_schema())
+        return core_schema.is_instance_schema(cls, serialization=as_text)
+
+
+def plain(text: str) -> Words:
+    """Return a text that is the same in both forms."""
+    return Words(text, escape(text))
+
+
+def called(name: str) -> Words:
+    """Return what somebody is called; a name that is written from right to left turns nothing round it."""
+    return Words(name, Markup("<bdi>{}</bdi>").format(name))
+
+
+def strong(words: Words) -> Words:
+    """Return words that are in bold type on a page."""
+    return Words(words.plain, Markup("<strong>{}</strong>").format(words.html))
+
+
+def linked(words: Words, address: str) -> Words:
+    """Return words that lead to an address on a page."""
+    return Words(words.plain, Markup('<a href="{}">{}</a>').format(address, words.html))
+
+
+def all_of(words: Iterable[Words]) -> Words:
+    """Return several as an enumeration: "a, b and c"."""
+    several = list(words)
+    html = listed(each.html for each in several)  # of HTML, and of words of ours between
+    return Words(listed(each.plain for each in several), Markup(html))  # noqa: S704
+
+
+def joined(words: Iterable[Words], between: str) -> Words:
+    """Return several with this between them."""
+    several = list(words)
+    html = escape(between).join(each.html for each in several)
+    return Words(between.join(each.plain for each in several), html)

@@ -1,0 +1,129 @@
+"""Bots that play easily: chosen in the lobby, named so at the table, and proven by the record as all bots are."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.engine import play
+from bot.games import GAMES
+from bot.host import inert
+from bot.host.errors import Refusal
+from bot.host.play.automatic import bots_move
+from bot.host.record.export import ExportedGame, export
+from bot.host.record.proof import Report, verify
+from bot.host.record.replay import tables
+from bot.testing.limits import sendable
+from bot.testing.random_games import dice
+from bot.ui import screens
+from tests.house import ANN, House, house
+
+
+@pytest.fixture
+async def home(tmp_path: Path) -> AsyncIterator[House]:
+    async with house(tmp_path / "boardroom.db", games=GAMES) as opened:
+        yield opened
+
+
+async def with_bots(home: House, *easy: bool, game: str = "goodwill") -> int:
+    """Open a table for Ann and these bots."""
+    table = await home.lobby.open(
+        title=game, guild_id=1, channel_id=2, user_id=ANN, name="Ann", seats_wanted=1 + len(easy)
+    )
+    for each in easy:
+        await home.lobby.add_bot(table.row.game_id, ANN, easy=each)
+    return table.row.game_id
+
+
+async def finished(home: House, number: int) -> ExportedGame:
+    """Play a game to its end, Ann's answers chosen by a bot's wits, and return its record."""
+    await home.lobby.start(number, ANN)
+    await home.settle()
+    random = dice("Ann")
+    while (running := await home.host.running(number)).row.status == "running":
+        seat = running.must_seat(ANN)
+        question = running.question(seat)
+        assert question is not None
+        await home.plays(number, seat, running.game.choose(running.view(seat), question, random))
+        await home.settle()
+    return await export(home.storage, number)
+
+
+def with_other_easy_bots(exported: ExportedGame, seats: list[int] | None) -> Report:
+    """Check a record in which other bots are said to play easily; None: none is."""
+    raw: dict[str, Any] = json.loads(exported.model_dump_json())
+    told = raw["entries"][0]["told"]
+    (easy,) = [piece for piece in told if piece["news"]["kind"] == "easy bots"]
+    if seats is None:
+        told.remove(easy)
+    else:
+        easy["news"]["seats"] = seats
+    return verify(ExportedGame.model_validate(raw), GAMES)
+
+
+async def test_their_names_say_so_and_nobody_else_is_called_like_them(home: House) -> None:
+    number = await with_bots(home, True, False, True)
+    table = await home.lobby.table(number)
+    assert [seat_row.name for seat_row in table.seats[1:]] == ["Ada (bot, easy)", "Bertram (bot)", "Cleo (bot, easy)"]
+    sendable(screens.lobby(table))
+    sendable(screens.lobby_options(table))
+    assert inert.told_apart({1: "Ada (bot, easy)"}, [], "(seat {})")[1] != "Ada (bot, easy)"
+
+
+async def test_a_rematch_has_the_same_bots(home: House) -> None:
+    number = await with_bots(home, True, False)
+    await finished(home, number)
+    again = await home.lobby.table(await home.lobby.open_again(number, ANN, "Ann"))
+    assert sorted(seat_row.name for seat_row in again.seats) == ["Ada (bot, easy)", "Ann", "Bertram (bot)"]
+
+
+async def test_the_record_tells_who_plays_easily_and_proves_each_of_their_moves(home: House) -> None:
+    number = await with_bots(home, True, False)
+    exported = await finished(home, number)
+    running = await home.host.running(number)
+    (easy,) = running.table.chance.easy
+    assert running.name(easy) == "Ada (bot, easy)"
+    report = verify(exported, GAMES)
+    assert [check.text for check in report.checks if not check.ok] == []
+    others = [seat for seat in running.table.seats if seat != easy]
+    bot = next(seat for seat in others if running.seat_row(seat).user_id is None)
+    assert not with_other_easy_bots(exported, None).ok, "its moves are none of a bot that plays its best"
+    assert not with_other_easy_bots(exported, [easy, bot]).ok
+    assert not with_other_easy_bots(exported, [running.must_seat(ANN)]).ok, "a person is no bot"
+    assert not with_other_easy_bots(exported, [7]).ok
+
+
+async def test_a_replay_leads_to_the_end_of_a_game_with_easy_bots(home: House) -> None:
+    number = await with_bots(home, True)
+    await finished(home, number)
+    running, entries = await home.host.running(number), await home.entries(number)
+    *_, (revision, last) = tables(running, entries)
+    assert revision == entries[-1].revision
+    assert last.outcome == running.table.outcome
+
+
+async def test_an_empty_seat_of_a_person_is_held_by_a_bot_that_plays_its_best(home: House) -> None:
+    number = await with_bots(home, True)
+    await home.lobby.start(number, ANN)
+    await home.settle()
+    running = await home.host.running(number)
+    mine = running.must_seat(ANN)
+    assert mine not in running.table.chance.easy
+    question = play.question_for(running.table, mine)
+    assert question is not None
+    random = Random(running.table.chance.for_bot(7, mine))  # noqa: S311
+    best = running.game.choose(running.game.view(running.table, mine), question, random)
+    assert bots_move(running.game, running.table, 7, mine, question) == best
+
+
+async def test_a_game_whose_bot_always_plays_its_best_offers_no_easy_one(tmp_path: Path) -> None:
+    async with house(tmp_path / "toy.db") as home:
+        number = await home.opened(wanted=3)
+        with pytest.raises(Refusal, match="as well as they can"):
+            await home.lobby.add_bot(number, ANN, easy=True)
+        assert "Add an easy bot" not in list(screens.lobby_options(await home.lobby.table(number)).strings())
