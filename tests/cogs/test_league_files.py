@@ -107,7 +107,11 @@ async def test_who_plays_no_more_can_take_their_page_away(here: Town, boss: Play
     await drawn(here, boss, people)
     leagues, cleo = here.bot.services.leagues, people[0]
     await leagues.sign_up.set_own_page(1, cleo.id, wanted=True)
-    await here.bot.storage.database.write(lambda rows: rows.execute("update seasons set status = 'over'"))
+    for game_id in (await tables(here)).values():
+        await played(here, game_id)
+    await boss.slash("league manage")
+    await boss.press("Finish the season …")
+    await boss.press("Finish the season")
     after = await leagues.sign_up.next_season(1, (await leagues.ledger.known(1)).plan)
     await leagues.sign_up.open(after.row.season_id, boss.id)
     assert "You have a page of your own on the web in this league" in await cleo.slash("league me")

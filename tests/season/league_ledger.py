@@ -66,7 +66,7 @@ GOES_ON = (
 )
 """What moves no promised place: the games as they go on, and what nobody has decided."""
 OF_A_TABLE = re.compile(r"^(?:act|hand|here|join|dm|log|undo|take):(\d+)")
-STANDS = re.compile(r"^(\d+)\. (?:<@(\d+)>|entrant \d+) · \*\*(-?[\d.]+)\*\* · (\d+)/(\d+)")
+STANDS = re.compile(r"^(\d+)\\?\. (?:<@(\d+)>|entrant \d+) · \*\*(-?[\d.]+)\*\* · (\d+)/(\d+)")
 AT_ONCE = timedelta(hours=2)
 """For so long a table may still wait for people when the season is over: the program may have died meanwhile."""
 
