@@ -665,3 +665,14 @@ def test_a_players_first_panel_states_the_aim_in_two_sentences_and_the_next_ones
     assert words(screens.panel(desk(running, seat))).startswith(f"**The aim**: {aim}")
     assert "**The aim**" not in words(screens.panel(desk(replace(running, moved=frozenset({seat})), seat)))
     assert "**The aim**" not in words(screens.panel(desk(running, None)))
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_private_copy_begins_with_ones_hand_where_the_game_has_any(key: str) -> None:
+    game = GAMES[key]
+    table = play.begin(game.set_up(game.options(), 3, "copy", game.box)).table
+    seat = play.asked(table)[0]
+    copy = words(screens.hand_by_dm(seen(seated(table, game=game), seat), None))
+    assert game.title in copy
+    assert (game.hand(game.view(table, seat)).title in copy) == (key != "carnegie")
+    assert "No hand" not in copy

@@ -280,11 +280,12 @@ def _copied(seen: Seen, link: str | None, drawn: Picture | None, readers: str, s
     where = f"[Table {seen.row.game_id}]({link})" if link else f"Table {seen.row.game_id}"
     asked = seen.question if seen.is_asked else None
     question = [] if asked is None else [asking(seen, asked), time_left(seen)]
+    hides_nothing = all(section.detail for section in page.sections)  # it only explains that there is no hand
     return Screen(
         (
             f"{where} · {seen.game.title}",
             *(() if drawn is None else (drawn,)),
-            *laid_out(seen, page, title=True),
+            *([] if hides_nothing else laid_out(seen, page, title=True)),
             *question,
             readers,
             *buttons(Button(f"act:{seen.row.game_id}", "Act", "primary"), stop),
