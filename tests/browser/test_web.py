@@ -69,7 +69,7 @@ def test_a_page_that_is_open_keeps_up_with_the_table_and_is_where_the_tables_mes
             expect(person.newest).to_contain_text("Your price?")
             person.press("Another amount…")
             person.fill_in("16")
-        assert "16" not in page.locator(".news").inner_text()
+        assert "$16" not in page.locator(".news").inner_text()
         page.clock.run_for(16_000)
         expect(page.locator(".news")).to_contain_text("$16")
         expect(page.get_by_role("status")).to_contain_text("second price")
