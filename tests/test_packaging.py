@@ -92,6 +92,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return scripts
 
 
+@pytest.mark.thorough
 def test_it_is_a_command(installed: Path, tmp_path: Path) -> None:
     assert ran(installed / "boardroom", "--version", folder=tmp_path) == f"Boardroom {__version__}\n"
     said = ran(installed / "boardroom", "--help", folder=tmp_path)

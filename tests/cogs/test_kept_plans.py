@@ -41,6 +41,7 @@ async def planning(both: tuple[Player, Player]) -> Player:
     return first
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("looks", ["My hand", "Log", "Refresh", "Standing orders", "Map", "Companies"])
 async def test_a_plan_is_there_again_after_looking_something_up(planning: Player, looks: str) -> None:
     shown = await planning.press(looks)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
+
 from bot.host.gathering.retention import Retention
 from bot.ui.delivery.servers import DiscordServers
 from tests.cogs.leagues import at, come, drawn, open_for_sign_up, played, stands, tables
@@ -73,6 +75,7 @@ async def test_what_is_put_right_after_the_end_moves_the_title(
     assert "Titles" not in await winner.slash("league player")
 
 
+@pytest.mark.thorough
 async def test_in_time_a_champion_is_forgotten_but_for_who_has_said_otherwise(
     here: Town, boss: Player, people: list[Player], ann: Player
 ) -> None:

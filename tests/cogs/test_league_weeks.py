@@ -465,6 +465,7 @@ async def test_who_is_forgotten_stands_in_no_message_that_is_kept_right(
     assert " · left" in await shown(here, "standings"), "what they have played stays, under a number"
 
 
+@pytest.mark.thorough
 async def test_a_result_of_somebody_who_was_forgotten_can_be_put_right_by_their_number(
     here: Town, boss: Player, people: list[Player]
 ) -> None:

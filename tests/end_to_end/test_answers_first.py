@@ -54,6 +54,7 @@ def paths(commands: Any) -> list[str]:
     return [command.qualified_name for command in commands if isinstance(command, app_commands.Command)]
 
 
+@pytest.mark.thorough
 async def test_everybody_is_answered_while_nothing_else_of_discord_answers(tmp_path: Path) -> None:
     async with town(tmp_path, "Ann", "Ben", "Dora") as there:
         await begun(there)

@@ -116,6 +116,7 @@ async def test_whoever_is_asked_and_however_often_they_answer_a_cheat_reads_the_
         assert len(first) == len(other), truth
 
 
+@pytest.mark.thorough
 async def test_who_is_asked_does_read_it(tmp_path: Path) -> None:
     """Else the comparison would be blind."""
     read = [await read_by_cheat(a_folder(tmp_path, str(at)), truth, 2) for at, truth in enumerate(TRUTHS[:2])]

@@ -381,6 +381,7 @@ async def test_a_missed_deadline_is_one_message_that_calls_whom_it_is_about(ther
     assert "Your time at table 1" not in await panel(there, "Ben"), "it is told once"
 
 
+@pytest.mark.thorough
 async def test_copies_that_come_during_quiet_hours_make_no_sound(there: Town) -> None:
     ann, ben = there.people["Ann"], there.people["Ben"]
     await chooses(there, "Ann", "direct message")

@@ -199,6 +199,7 @@ async def acts(home: House, number: int, seat: Seat, move: Move | None) -> None:
     await home.settle()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("hidden", HIDDEN)
 @pytest.mark.parametrize("story", first(STORIES, 2))
 async def test_what_is_saved_does_not_tell_which_card_it_is(tmp_path: Path, story: str, hidden: str) -> None:

@@ -631,6 +631,7 @@ async def test_whoever_follows_hears_of_every_season_that_has_gone_on(home: Hous
 # -- memory ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 async def test_a_season_that_nobody_has_looked_at_for_long_is_not_kept_in_memory_and_is_read_again(
     home: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:

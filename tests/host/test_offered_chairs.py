@@ -160,6 +160,7 @@ async def test_who_declines_lets_the_next_one_be_asked_and_after_the_last_anyone
     assert (await home.host.running(game_id)).seat_of(HELPER) == seat
 
 
+@pytest.mark.thorough
 async def test_silence_passes_it_on_and_puts_one_last_until_one_answers(home: House, wall: list[datetime]) -> None:
     season_id, _, _, leaver = await one_chair(home, GRETA, HUGO)
     late = (await offers(home, season_id))[GRETA]

@@ -73,6 +73,7 @@ def test_one_game_is_played_anew_and_the_others_stay_as_they_are(tmp_path: Path)
     assert "old" not in chapters["Goodwill"]
 
 
+@pytest.mark.thorough
 def test_one_row_is_played_anew_and_the_others_stay_as_they_are(tmp_path: Path) -> None:
     target = tmp_path / "opponents.md"
     rest = {Rung("goodwill", players, name): players for players in SEATS for name in (RANDOM, "the bot")}

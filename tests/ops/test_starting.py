@@ -127,6 +127,7 @@ async def test_in_a_container_what_is_set_up_wrongly_waits_to_be_stopped(tmp_pat
 LONG = {"retry_after": 600.0, "global": False, "message": "You are being rate limited."}
 
 
+@pytest.mark.thorough
 async def test_a_registration_that_has_to_wait_keeps_nobody_from_playing_and_the_doctor_knows(tmp_path: Path) -> None:
     async with moody() as discord:
         discord.to_commands = (429, LONG)

@@ -74,6 +74,7 @@ async def waiting_letters(settings: Settings) -> int:
     return tally.letters["waiting"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 async def test_what_is_in_hand_is_finished_and_who_comes_is_turned_away(
     settings: Settings, number: signal.Signals

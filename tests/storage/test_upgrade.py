@@ -342,6 +342,7 @@ async def test_its_running_games_are_played_on(path: Path) -> None:
         assert await home.storage.check() == []
 
 
+@pytest.mark.thorough
 async def test_its_clocks_run(path: Path) -> None:
     """Whoever is asked has an end to their time, after which the default is played; paused tables wait."""
     async with reopened(path) as (home, wall):

@@ -156,6 +156,7 @@ def held(case: Case, table: Table) -> RunningGame:
     return ticking(replace(seated(begun()), game=case.game, table=table, seats=seats))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("case", TABLES)
 def test_in_every_game_it_tells_nobody_what_they_may_not_know(case: Case) -> None:
     """At another table that this reader could not tell from the real one, it reads the same."""

@@ -113,6 +113,7 @@ def test_a_board_is_drawn_in_every_position(case: Case) -> None:
         assert [table.box.boss[boss].name in picture.alt for boss in table.available] == [True] * 3
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("case", first(CASES[::-1], len(MODES)))
 def test_nothing_hidden_is_drawn(case: Case) -> None:
     """Tables that a spectator cannot tell apart have the same picture; and so has, while cash is open, every seat."""
