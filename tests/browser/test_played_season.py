@@ -40,6 +40,7 @@ def browser(file: Path, browser_path: str) -> Iterator[Browser]:
         yield browser
 
 
+@pytest.mark.thorough
 @pytest.mark.browser
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 def test_a_played_season_can_be_read_whole(browser: Browser, file: Path, size: ViewportSize) -> None:

@@ -49,6 +49,7 @@ def address(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
         yield found[1]
 
 
+@pytest.mark.thorough
 @pytest.mark.browser
 def test_a_page_that_is_open_keeps_up_with_the_table_and_is_where_the_tables_message_says(
     browser: Browser, tmp_path: Path
@@ -218,6 +219,7 @@ def test_everybody_can_read_a_season_that_was_played(
     page.close()
 
 
+@pytest.mark.thorough
 @pytest.mark.browser
 @pytest.mark.parametrize("light", ["light", "dark"])
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])

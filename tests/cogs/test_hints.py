@@ -34,6 +34,7 @@ async def begun(here: Town, *people: Player, game: str, **option: Any) -> None:
     for name, value in option.items():
         await here.bot.services.lobby.set_options(1, first.id, {name: value})
     await first.slash("game start", word="anns word")
+    await here.bot.courier.settle()
     await here.env.settle()
 
 

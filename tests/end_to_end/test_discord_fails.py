@@ -42,6 +42,7 @@ async def test_while_discord_is_down_the_game_goes_on(there: Town, status: int, 
     assert await letters(there) == []
 
 
+@pytest.mark.thorough
 async def test_a_headline_that_was_held_up_comes_once(there: Town) -> None:
     breaks(there, status=500, edits=False)
     year = await a_year_passes(there)
