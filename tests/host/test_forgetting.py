@@ -35,7 +35,7 @@ class Office:
     async def meet(self, user_id: int, name: str) -> None:
         """Let somebody be known, with wishes of their own."""
         person = await self.home.host.people.met(user_id, name)
-        await self.home.host.people.set_wishes(person, Wishes(zone="Europe/Paris", quiet_from=time(22)))
+        await self.home.host.people.change_wishes(person, lambda _: Wishes(zone="Europe/Paris", quiet_from=time(22)))
 
     def traces(self, user_id: int, *names: str) -> list[str]:
         """Every place in the database where somebody's number or one of these names stands."""

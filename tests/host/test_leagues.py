@@ -459,7 +459,7 @@ async def test_announced_days_off_and_quiet_hours_put_off_until_when_a_table_wai
     ada = await home.host.people.met(ADA, "Ada")
     tomorrow = wall[0].date() + timedelta(days=1)
     off = DaysOff(first=tomorrow, last=tomorrow + timedelta(days=4))
-    await home.host.people.set_wishes(ada, Wishes(off=[off], quiet_from=time(9), quiet_to=time(14)))
+    await home.host.people.change_wishes(ada, lambda _: Wishes(off=[off], quiet_from=time(9), quiet_to=time(14)))
     before = await home.services.leagues.ledger.known(season_id)
     await home.services.leagues.draws.draw(season_id, ORGANISER, before.row.lines)
     await settled(home)

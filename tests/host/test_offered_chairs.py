@@ -199,7 +199,7 @@ async def test_an_offer_never_ends_in_quiet_hours(home: House) -> None:
     season_id = await running(home)
     await come_late(home, season_id, GRETA)
     quiet = Wishes(zone="Etc/UTC", quiet_from=time(22), quiet_to=time(8))
-    await home.host.people.set_wishes(Person(GRETA, "Greta"), quiet)
+    await home.host.people.change_wishes(Person(GRETA, "Greta"), lambda _: quiet)
     leaver = (await at(home, (await known(home, season_id)).tables[1]))[0]
     await leaves(home, season_id, leaver, 1)
     (offer,) = (await offers(home, season_id)).values()

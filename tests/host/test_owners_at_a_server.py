@@ -67,13 +67,30 @@ async def test_what_somebody_wishes_with_both_at_the_same_moment_counts(two: tup
     for user_id in range(100, 100 + TIMES):
         known = Person(user_id, "Ada")
         await asyncio.gather(
-            north.host.people.set_wishes(known, Wishes(zone="Europe/Berlin")),
+            north.host.people.change_wishes(known, lambda _: Wishes(zone="Europe/Berlin")),
             south.host.people.set_dm(known, "open"),
             south.host.people.met(user_id, "Ada L."),
         )
         found = await north.storage.people.get(user_id)
         assert found is not None
         assert (Wishes.read(found.wishes).zone, found.dm, found.name) == ("Europe/Berlin", "open", "Ada L.")
+
+
+async def test_two_wishes_of_somebody_at_the_same_moment_both_count(two: tuple[Services, Services]) -> None:
+    north, south = two
+    for user_id in range(200, 200 + TIMES):
+        known = await north.host.people.met(user_id, "Ada")
+        await asyncio.gather(
+            north.host.people.change_wishes(known, lambda now: now.model_copy(update={"zone": "Europe/Berlin"})),
+            south.host.people.change_wishes(known, lambda now: now.model_copy(update={"pictures": False})),
+            north.host.people.leave_word(user_id, "Ada", "A chair is free."),
+            south.host.people.leave_word(user_id, "Ada", "A season begins."),
+        )
+        found = await north.storage.people.get(user_id)
+        assert found is not None
+        wishes = Wishes.read(found.wishes)
+        assert (wishes.zone, wishes.pictures) == ("Europe/Berlin", False)
+        assert {*found.word.splitlines()} == {"A chair is free.", "A season begins."}
 
 
 async def test_who_is_forgotten_is_kept_out_until_both_have_let_them_leave(two: tuple[Services, Services]) -> None:

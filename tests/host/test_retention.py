@@ -77,7 +77,9 @@ async def test_a_year_after_a_game_is_over_it_names_nobody_and_reads_as_before(a
 async def test_who_still_plays_is_known_on_and_who_played_nothing_since_is_not(archive: Archive) -> None:
     home = archive.office.home
     for user_id, name in ((ANN, "Ann"), (BEN, "Ben")):
-        await home.host.people.set_wishes(await home.host.people.met(user_id, name), Wishes(zone="Europe/Paris"))
+        await home.host.people.change_wishes(
+            await home.host.people.met(user_id, name), lambda _: Wishes(zone="Europe/Paris")
+        )
     await finished(home, BEN)
     ben = await home.host.people.met(BEN, "Ben")
     archive.wall[0] += YEAR

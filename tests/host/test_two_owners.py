@@ -158,7 +158,7 @@ async def test_what_somebody_wishes_counts_at_once_with_every_owner(two: Realm) 
     north, south = two.of(NORTH).home.host.people, two.of(SOUTH).home.host.people
     ada = await north.met(ADA, "Ada")
     assert await south.met(ADA, "Ada") == ada
-    await north.set_wishes(ada, Wishes(zone="Europe/Berlin"))
+    await north.change_wishes(ada, lambda _: Wishes(zone="Europe/Berlin"))
     assert (await south.wishes(ADA)).zone == "Europe/Berlin"
     await south.set_dm(ada, "open")
     assert (await north.wishes(ADA)).zone == "Europe/Berlin", "nor is it undone by who knew them before"

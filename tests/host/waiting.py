@@ -64,7 +64,7 @@ async def waiting(path: Path, asked: datetime, wishes: Wishes, hours: int = 24) 
         await home.lobby.confirm(number, BEN)
         await home.lobby.start(number, ANN)
         user = await home.user(number, 1)
-        await home.host.people.set_wishes(await home.host.people.met(user, NAMES[user]), wishes)
+        await home.host.people.change_wishes(await home.host.people.met(user, NAMES[user]), lambda _: wishes)
         for seat in (1, 2):
             await home.plays(number, seat, Name(price=seat))
         await clock.start()

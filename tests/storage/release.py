@@ -147,7 +147,7 @@ class Program:
         people = self.host.people
         for user_id, name in NAMES.items():
             await people.met(user_id, name)
-        await people.set_wishes(await people.met(ADA, NAMES[ADA]), WISHES)
+        await people.change_wishes(await people.met(ADA, NAMES[ADA]), lambda _: WISHES)
         await people.set_dm_channel(await people.set_dm(await people.met(BEN, NAMES[BEN]), "open"), 77)
         await people.set_secrets(await people.met(CLEO, NAMES[CLEO]), "thread")
         await people.leave_word(CLEO, NAMES[CLEO], "A word for Cleo.")

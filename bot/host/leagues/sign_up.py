@@ -17,6 +17,7 @@ from bot.host.leagues.ledger import KnownSeason, Ledger
 from bot.host.leagues.lines import line_of
 from bot.host.leagues.plan import Plan, rules_of
 from bot.host.leagues.several_games import must_fit_format
+from bot.host.table.timekeeping import Wishes
 from bot.leagues import ladder
 from bot.leagues.consequences import touched
 from bot.leagues.draw import LINKS, MOST_APART, promise
@@ -379,10 +380,12 @@ class SignUp:
             known = await self.set_wishes(season_id, user_id, named=True)
         people, league_id = self._host.people, known.league.league_id
         person = await people.get(user_id) or Person(user_id, known.entrants[number].name)
-        wishes = await people.wishes(user_id)
-        others = [other for other in wishes.own_pages if other != league_id]
-        pages = sorted([*others, league_id]) if wanted else others
-        await people.set_wishes(person, wishes.model_copy(update={"own_pages": pages}))
+
+        def changed(wishes: Wishes) -> Wishes:
+            others = {*wishes.own_pages} - {league_id}
+            return wishes.model_copy(update={"own_pages": sorted(others | {league_id} if wanted else others)})
+
+        await people.change_wishes(person, changed)
 
     async def wants_page(self, league_id: int, user_id: int) -> bool:
         """Whether somebody wants a page of their own on the web for a league."""

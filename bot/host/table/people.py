@@ -7,9 +7,9 @@ chair keeps whom it names, so that forgetting finds it.
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 from bot.host.table import timekeeping
 from bot.host.table.timekeeping import Wishes
@@ -48,19 +48,19 @@ class People:
         self._forgotten.discard(user_id)
         known = await self.get(user_id)
         with aside():
-            if known is None:
-                return await self._change(Person(user_id, name), name=name)
-            return known if known.name == name else await self._change(known, name=name)
+            if known is not None and known.name == name:
+                return known
+            return await self._change(known or Person(user_id, name), lambda person: replace(person, name=name))
 
     async def set_dm(self, person: Person, dm: Dm) -> Person:
         """Remember whether direct messages reach this person; while they do, so do their secrets."""
         secrets: Secrets = "dm" if dm == "open" else "panel"
-        return await self._change(person, dm=dm, secrets=secrets, chosen=True)
+        return await self._change(person, lambda known: replace(known, dm=dm, secrets=secrets, chosen=True))
 
     async def set_secrets(self, person: Person, secrets: Secrets) -> Person:
         """Remember which way this person wants their secrets to take."""
         dm: Dm = "open" if secrets == "dm" else "unasked"
-        return await self._change(person, secrets=secrets, dm=dm, chosen=True)
+        return await self._change(person, lambda known: replace(known, secrets=secrets, dm=dm, chosen=True))
 
     async def sits_down(self, user_id: int, name: str) -> bool:
         """Let the secrets of somebody who takes a seat come by direct message, unless they have chosen before.
@@ -81,19 +81,19 @@ class People:
 
     async def set_dm_channel(self, person: Person, channel_id: int | None) -> Person:
         """Remember where direct messages to this person go."""
-        return await self._change(person, dm_channel=channel_id)
+        return await self._change(person, lambda known: replace(known, dm_channel=channel_id))
 
     async def leave_word(self, user_id: int, name: str, words: str) -> None:
         """Let somebody be told something, once, in the next private answer they get."""
         person = await self.get(user_id) or Person(user_id, name)
         if words not in person.word:
-            await self._change(person, word=f"{person.word}\n{words}".strip())
+            await self._change(person, lambda known: replace(known, word=f"{known.word}\n{words}".strip()))
 
     async def were_shown(self, user_id: int, words: str) -> None:
         """Note that somebody has been told these words, which were left for them."""
         person = await self.get(user_id)
         if person is not None and words in person.word:
-            await self._change(person, word=person.word.replace(words, "").strip())
+            await self._change(person, lambda known: replace(known, word=known.word.replace(words, "").strip()))
 
     async def wishes(self, user_id: int | None) -> Wishes:
         """Return what somebody wants everywhere; nothing in particular when we do not know them."""
@@ -104,22 +104,26 @@ class People:
         """Whether somebody wants to hear nothing at this moment."""
         return timekeeping.is_quiet(at, await self.wishes(user_id))
 
-    async def set_wishes(self, person: Person, wishes: Wishes) -> Person:
-        """Remember what this person wants everywhere."""
-        return await self._change(person, wishes=wishes.model_dump_json())
+    async def change_wishes(self, person: Person, change: Callable[[Wishes], Wishes]) -> Person:
+        """Remember what this person wants everywhere now: what they wanted by then, changed so."""
+
+        def changed(known: Person) -> Person:
+            return replace(known, wishes=change(Wishes.read(known.wishes)).model_dump_json())
+
+        return await self._change(person, changed)
 
     def forget(self, user_id: int) -> None:
         """Keep nobody in memory whom the store has forgotten, until they are met again."""
         self._known.pop(user_id, None)
         self._forgotten.add(user_id)
 
-    async def _change(self, person: Person, **changes: Any) -> Person:
+    async def _change(self, person: Person, change: Callable[[Person], Person]) -> Person:
         """Change what is known of somebody, whatever else has changed since the caller looked, and return it."""
         if person.user_id in self._forgotten:  # by somebody who had looked them up before
             return person
         if not self._alone:
-            return await self._storage.people.change(person, lambda known: replace(known, **changes))
-        changed = replace(self._known.get(person.user_id, person), **changes)
+            return await self._storage.people.change(person, change)
+        changed = change(self._known.get(person.user_id, person))
         await self._storage.people.put(changed)
         self._keep(changed)
         return changed

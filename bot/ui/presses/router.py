@@ -577,11 +577,12 @@ class Router:
         """Show or change what a person wants from the bot."""
         person = await self._met(interaction)
         wishes = await self._people.wishes(person.user_id)
-        changed = preferences.changed(wishes, changes, self.host.now())
+        now = self.host.now()
+        changed = preferences.changed(wishes, changes, now)
         if changes.secrets is not None and preferences.SECRETS[changes.secrets] == "dm":
             await defer(interaction)
         if changed != wishes:
-            person = await self._people.set_wishes(person, changed)
+            person = await self._people.change_wishes(person, lambda known: preferences.changed(known, changes, now))
         if changes.secrets is not None:
             person = await self.secrets_presses.choose(person, preferences.SECRETS[changes.secrets])
         await show(interaction, preferences.screen(person, changed))
