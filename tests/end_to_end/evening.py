@@ -114,6 +114,7 @@ class Evening:
         assert self.hand_words in said(hand)
         assert hand.response is not None
         assert "direct message" in said(await self.ann.who.click(hand.response, custom_id="dm:1:on"))
+        await self.town.settled()
         assert self.hand_words in words(self.ann.who.user.dm_channel.history()[-1])
 
         hand = await self.ben.who.slash(self.town.place, "hand")
