@@ -1,0 +1,112 @@
+"""A worker: computes what takes long in a process of its own, so that whoever presses waits for none of it.
+
+It begins when there is something to do, with the lowest priority that the system has: where the processor is wanted
+for anything else, it waits. It is given values and gives back values; it knows no store and no Discord, and whatever
+becomes of it, nothing is lost but what it was at.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import signal
+import sys
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from functools import partial
+from multiprocessing.connection import Connection
+from threading import Thread
+from typing import ParamSpec, TypeVar
+
+log = logging.getLogger(__name__)
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+LOWEST = 19
+"""The lowest priority, as `nice` counts."""
+
+
+class NoWorker(Exception):
+    """What was asked for is not done: too much waits, the worker has ended meanwhile, or there is none any more."""
+
+
+class Worker:
+    """Does one thing after another, in the order in which they are asked for.
+
+    Args:
+        room: so many things wait or are done at a time; who asks for more is refused at once.
+    """
+
+    def __init__(self, room: int) -> None:
+        self._room = room
+        self._under_way = 0
+        self._process: _Process | None = None
+        self._closed = False
+
+    async def do(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Return what a function comes to.
+
+        What the function raises is raised here, too. Whoever stops waiting does not stop it once it has begun, so it
+        has to end by itself.
+
+        Args:
+            work: a function of a module, which the other process finds by its name.
+            args: what it is given; as what it returns, values that can be pickled.
+            kwargs: likewise.
+
+        Raises:
+            NoWorker: it is not done; it may be asked for again.
+        """
+        if self._closed or self._under_way >= self._room:
+            raise NoWorker
+        self._under_way += 1
+        process = self._process = self._process or _Process()
+        try:
+            return await asyncio.get_running_loop().run_in_executor(process, partial(work, *args, **kwargs))
+        except BrokenProcessPool:
+            if self._process is process:
+                self._process = None
+                log.warning("the process that computes beside the bot has ended; the next starts when it is needed")
+                process.shutdown(wait=False)
+            raise NoWorker from None
+        finally:
+            self._under_way -= 1
+
+    async def close(self) -> None:
+        """Begin nothing more, and end what is under way."""
+        self._closed = True
+        if self._process is not None:
+            self._process.end()
+            await asyncio.to_thread(self._process.shutdown)
+            self._process = None
+
+
+class _Process(ProcessPoolExecutor):
+    """A process that ends when the bot does, however that ends: it waits for the end of a pipe."""
+
+    def __init__(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        heard, self._ours = context.Pipe(duplex=False)
+        super().__init__(1, context, _begin, (heard,))
+
+    def end(self) -> None:
+        """Let it end at once, whatever it is at."""
+        self._ours.close()
+
+
+def _begin(bot: Connection) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the bot, which ends this one then
+    if sys.platform != "win32":
+        os.nice(LOWEST)
+    Thread(target=_end_with, args=(bot,), daemon=True).start()
+
+
+def _end_with(bot: Connection) -> None:
+    with suppress(EOFError, OSError):
+        bot.recv()
+    os._exit(0)

@@ -1,0 +1,130 @@
+"""The worker: what it is given it does in a process of its own, and nothing hangs on its life."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.host.worker import LOWEST, NoWorker, Worker
+from tests.architecture.sources import ROOT
+
+
+def whoami() -> tuple[int, int]:
+    """The process that does this, and its priority."""
+    return os.getpid(), os.getpriority(os.PRIO_PROCESS, 0)
+
+
+def divided(what: int, by: int) -> float:
+    return what / by
+
+
+def until_read(pipe: str) -> str:
+    """Take as long as nobody writes into a named pipe."""
+    return Path(pipe).read_text("utf-8")
+
+
+def end_at_once() -> None:
+    os._exit(3)
+
+
+@contextmanager
+def waiting_for(pipe: Path) -> Iterator[None]:
+    """What reads this pipe waits in here."""
+    os.mkfifo(pipe)
+    yield
+    pipe.write_text("done", "utf-8")
+
+
+async def test_it_is_another_process_of_the_lowest_priority() -> None:
+    worker = Worker(1)
+    there, priority = await worker.do(whoami)
+    assert there != os.getpid()
+    assert priority == LOWEST
+    assert (await worker.do(whoami))[0] == there
+    await worker.close()
+
+
+async def test_what_goes_wrong_there_is_raised_here() -> None:
+    worker = Worker(1)
+    assert await worker.do(divided, 3, by=2) == 1.5
+    with pytest.raises(ZeroDivisionError):
+        await worker.do(divided, 3, by=0)
+    assert await worker.do(divided, 4, by=2) == 2
+    await worker.close()
+
+
+async def test_who_asks_for_too_much_is_refused_at_once(tmp_path: Path) -> None:
+    worker = Worker(2)
+    with waiting_for(tmp_path / "pipe"):
+        first = asyncio.create_task(worker.do(until_read, str(tmp_path / "pipe")))
+        second = asyncio.create_task(worker.do(divided, 1, 1))
+        await asyncio.sleep(0)
+        with pytest.raises(NoWorker):
+            await worker.do(divided, 1, 1)
+        assert not first.done()
+    assert await first == "done"
+    assert await second == 1
+    await worker.close()
+
+
+async def test_when_it_ends_the_next_is_there_for_what_is_asked_next() -> None:
+    worker = Worker(1)
+    before, _ = await worker.do(whoami)
+    with pytest.raises(NoWorker):
+        await worker.do(end_at_once)
+    after, _ = await worker.do(whoami)
+    assert after != before
+    os.kill(after, signal.SIGKILL)
+    with pytest.raises(NoWorker):
+        await worker.do(whoami)
+    assert (await worker.do(whoami))[0] != after
+    await worker.close()
+
+
+async def test_closing_waits_for_nothing_that_is_under_way(tmp_path: Path) -> None:
+    worker = Worker(1)
+    there, _ = await worker.do(whoami)
+    os.mkfifo(tmp_path / "pipe")
+    waits = asyncio.create_task(worker.do(until_read, str(tmp_path / "pipe")))
+    await asyncio.sleep(0)
+    await worker.close()
+    with pytest.raises(NoWorker):
+        await waits
+    with pytest.raises(NoWorker):
+        await worker.do(whoami)
+    with pytest.raises(ProcessLookupError):
+        os.kill(there, 0)
+
+
+STARTS = """
+import asyncio, os
+from bot.host.worker import Worker
+from tests.host.test_worker import whoami
+
+async def main():
+    print((await Worker(1).do(whoami))[0], flush=True)
+    await asyncio.sleep(600)
+
+if __name__ == "__main__":
+    asyncio.run(main())
+"""
+
+
+def test_it_ends_with_a_bot_that_is_killed(tmp_path: Path) -> None:
+    (tmp_path / "starts.py").write_text(STARTS, "utf-8")
+    here = {**os.environ, "PYTHONPATH": str(ROOT)}
+    file = str(tmp_path / "starts.py")
+    with subprocess.Popen([sys.executable, file], stdout=subprocess.PIPE, env=here) as bot:  # noqa: S603  # our own
+        assert bot.stdout is not None
+        assert int(bot.stdout.readline())
+        bot.kill()
+        bot.wait()
+        assert bot.stdout.read() == b"", "which ends when nobody has it open any more, and the worker had it, too"
