@@ -32,7 +32,7 @@ from tests.ops.process import NAME, Moody, started
 COUNT = 2
 NORTH, SOUTH = GUILD, GUILD + (1 << 22)
 """Two servers, of different shards; each has one channel, whose number is the next."""
-LONGEST = 7200.0
+LONGEST = 600.0
 """Seconds until a test that hangs is given up."""
 NOT_THERE = "is not there at the moment"
 
@@ -240,10 +240,13 @@ async def divided() -> AsyncIterator[Divided]:
 class Processes:
     """The processes of the service, by their shards."""
 
-    def __init__(self, discord: Divided, folder: Path, place: Location, environ: Mapping[str, str]) -> None:
+    def __init__(
+        self, discord: Divided, folder: Path, place: Location, environ: Mapping[str, str], patience: float
+    ) -> None:
         self._discord = discord
         self._folder = folder
         self._environ = environ
+        self._patience = patience
         self._place = place
         self._stack = AsyncExitStack()
         self.running: dict[int, asyncio.subprocess.Process] = {}
@@ -265,7 +268,7 @@ class Processes:
             started(
                 self._discord,
                 self._folder,
-                patience=LONGEST,
+                patience=self._patience,
                 BOARDROOM_DATABASE=self._place.address if isinstance(self._place, Server) else str(self._place),
                 BOARDROOM_SHARDS=shards or f"{number}/{len(self._discord.guilds)}",
                 BOARDROOM_PRESSES_A_SECOND="0",
@@ -282,9 +285,11 @@ class Processes:
 
 
 @asynccontextmanager
-async def processes(discord: Divided, folder: Path, place: Location, **environ: str) -> AsyncIterator[Processes]:
-    """Keep processes until the end, which have these settings besides."""
-    kept = Processes(discord, folder, place, environ)
+async def processes(
+    discord: Divided, folder: Path, place: Location, *, patience: float = LONGEST, **environ: str
+) -> AsyncIterator[Processes]:
+    """Keep processes until the end, for so many seconds at most; they have these settings besides."""
+    kept = Processes(discord, folder, place, environ, patience)
     try:
         yield kept
     finally:

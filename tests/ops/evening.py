@@ -38,6 +38,8 @@ PAUSE = 0.05
 """Seconds between two looks whether something has come about."""
 LONGEST = 120.0
 """Seconds until everything has to be delivered and everybody answered."""
+LONGEST_START, A_KILL = 600.0, 60.0
+"""Seconds until a night that hangs is given up: so many, and for each kill so many more."""
 REQUESTS = 60
 """At most until a process is killed, of all processes."""
 EARLY = 0.25
@@ -324,7 +326,11 @@ async def stop(service: Processes) -> list[str]:
 async def night(folder: Path, server: Server, kills: int, seed: int) -> Outcome:
     """Let people play at tables of three processes, of which one after the other is killed; return what came of it."""
     tables = await furnished(folder / "before.db", server, each=2, guilds=Three.guilds)
-    async with served_until_the_end(Three()) as discord, processes(discord, folder, server) as service:
+    patience = LONGEST_START + A_KILL * kills
+    async with (
+        served_until_the_end(Three()) as discord,
+        processes(discord, folder, server, patience=patience) as service,
+    ):
         for number in range(len(discord.guilds)):
             await service.start(number)
         people = People(discord, tables, chance(seed))
