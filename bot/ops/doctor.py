@@ -107,7 +107,10 @@ async def examined(settings: Settings, now: datetime) -> AsyncIterator[Finding]:
 
 async def _asked_of_discord(settings: Settings, live: Sequence[GameRow]) -> AsyncIterator[Finding]:
     if settings.discord_api is not None:
-        yield await of_proxy(settings.discord_api)
+        proxy = await of_proxy(settings.discord_api)
+        yield proxy
+        if proxy.state != "ok":  # what is no proxy gets no token
+            return
         discord_api.go_through(settings.discord_api)
     if settings.token is None:
         yield warning(

@@ -12,8 +12,8 @@ from time import monotonic
 import aiohttp
 from aiohttp import web
 
-from tests.bench.loopback import Loopback, as_json
-from tests.ops.divided import Divided
+from tests.bench.loopback import as_json
+from tests.ops.evening import Lasting
 
 A_SECOND = 50
 """Of one token, as Discord has it."""
@@ -21,7 +21,7 @@ MARK = "X-Passed"
 _OF_THE_WAY = ("Host", "Content-Length", "Transfer-Encoding", "Connection", "Accept-Encoding")
 
 
-class Strict(Divided):
+class Strict(Lasting):
     """A Discord that notes what comes to it by another way than its proxy, and how much of a token at once."""
 
     def __init__(self) -> None:
@@ -31,9 +31,6 @@ class Strict(Divided):
         """What came by another way."""
         self.at: list[float] = []
         """When something came with a token."""
-        self.nonces: Counter[str] = Counter()
-        """How often each was posted; what is posted again with one Discord keeps once."""
-        self.posts_without_nonce = 0
 
     async def _serve(self, request: web.BaseRequest) -> web.StreamResponse:
         if request.headers.get("Upgrade", "").lower() != "websocket":
@@ -90,7 +87,7 @@ class Proxy:
     async def open(self) -> None:
         """Serve, on the port of before if it was open before."""
         self._session = aiohttp.ClientSession(auto_decompress=False)
-        self._runner = web.ServerRunner(web.Server(self._serve))
+        self._runner = web.ServerRunner(web.Server(self._serve), shutdown_timeout=0.0)
         await self._runner.setup()
         await web.TCPSite(self._runner, "127.0.0.1", self.port, reuse_address=True).start()
         self.port = self._runner.addresses[0][1]
@@ -140,8 +137,3 @@ async def counting(discord: Strict, a_second: int = A_SECOND) -> AsyncIterator[P
         yield proxy
     finally:
         await proxy.close()
-
-
-def of(discord: Loopback) -> str:
-    """The address of a Discord, as that of a proxy."""
-    return f"http://127.0.0.1:{discord.port}"
