@@ -23,6 +23,7 @@ from discord import app_commands
 from discord.ext import commands
 
 import cogs
+from bot import discord_api
 from bot.engine.game import AnyGame
 from bot.games import GAMES
 from bot.host.clock import Clock
@@ -472,6 +473,7 @@ async def run(settings: Settings) -> None:
     collect_seldom()
     take_turns()
     reconnect_soon()
+    discord_api.go_through(settings.discord_api)
     if settings.token is None:
         raise SettingsProblem("There is no token. Set BOARDROOM_TOKEN; the README says where to find it.")
     kind = Boardroom if settings.shards.count == 1 else Sharded
