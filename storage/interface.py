@@ -157,7 +157,7 @@ ALL_SHARDS = Shards()
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """How many shards a process takes by itself, whichever are nobody's, of so many; 0: those alone that others leave."""
+    """How many shards a process takes by itself, and of how many; 0: those alone that others leave."""
 
     wanted: int
     count: int

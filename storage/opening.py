@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from storage import beside, sqlite
-from storage.interface import ALL_SHARDS, Share, Shards, StoreFailed
+from storage.interface import ALL_SHARDS, Shards, Share, StoreFailed
 from storage.places import Location, Server
 from storage.store import Storage
 

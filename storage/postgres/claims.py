@@ -28,9 +28,6 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-SILENT = 20.0
-"""Seconds after which who has not been heard of hangs; they say something each two."""
-
 
 class Claims:
     """Sees who has which shards; one thread at a time.
@@ -113,7 +110,7 @@ class Claims:
 
 
 def _hangs(holder: locks.Holder) -> bool:
-    return holder.silent is not None and holder.silent > SILENT
+    return holder.silent is not None and holder.silent > locks.SILENT
 
 
 def _named(holder: locks.Holder) -> str:

@@ -20,7 +20,7 @@ from storage.postgres.dialect import migrations
 from storage.postgres.failures import explained
 from storage.postgres.holding import Holding
 from storage.postgres.listening import CHANNEL, Listening
-from storage.postgres.locks import has_turn
+from storage.postgres.locks import has_turn, take_turn_from_who_hangs
 from storage.postgres.rows import aside, check, connect, one_moment
 from storage.store import Storage
 
@@ -65,6 +65,7 @@ async def turn(server: Server) -> Callable[[], None]:
             while True:
                 if await asyncio.to_thread(has_turn, connection):
                     return connection.close
+                await asyncio.to_thread(take_turn_from_who_hangs, connection)
                 await asyncio.sleep(_PAUSE)
         except BaseException:
             connection.close()

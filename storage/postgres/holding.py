@@ -77,7 +77,7 @@ class Holding:
         self._connection.close()
 
     def beat(self) -> None:
-        """Let the server hear of us; if the connection is broken, make it anew as long as what is ours is nobody else's.
+        """Let the server hear of us; if the connection is broken, make it anew, if what is ours is nobody else's.
 
         Raises:
             StoreFailed: it is somebody else's now.

@@ -4,8 +4,8 @@ One lies on the whole database. Whoever owns all servers has it alone; so does w
 the tables, a backup that is put back, a move. Those who own the servers of some shards share it, and each has a lock on
 each of its shards besides, in whose key stand its number and how many there are. Nobody is let in beside others who
 divide the servers otherwise, for a server would have two owners. Who had a lock last is noted in the table `boardroom`:
-so whoever was cut off learns whether somebody else had it meanwhile. Who lets go of shards takes their note away: a note
-without a lock means that somebody has ended without a word, or is cut off.
+so whoever was cut off learns whether somebody else had it meanwhile. Who lets go of shards takes their note away: a
+note without a lock means that somebody has ended without a word, or is cut off.
 
 The server also knows when it last heard of each connection. One that is silent for long belongs to a program that
 hangs, or to a computer that cannot be reached (`storage.postgres.claims`).
@@ -24,7 +24,7 @@ from typing import Any
 import psycopg
 
 from storage.files import APPLICATION
-from storage.interface import InUse, Share, Shards, StoreFailed
+from storage.interface import InUse, Shards, Share, StoreFailed
 from storage.places import Server
 from storage.postgres import schema
 
@@ -32,6 +32,8 @@ _BITS = 16
 """Of a key; above them stands how many shards there are, below the number of one."""
 _MOST = (1 << _BITS - 1) - 1
 _PAUSE = 0.1
+SILENT = 20.0
+"""Seconds after which who has not been heard of hangs; those with shards say something each two."""
 _JUST_ENDED = 2.0
 """Seconds for which the server may not have noticed that a program has ended."""
 _SHARDS = "hashtext('shards of ' || current_schema())"
@@ -42,6 +44,13 @@ _TURN = "hashtext('turn at ' || current_schema())"
 
 _CLAIMING = "hashtext('claiming at ' || current_schema())"
 
+_TURN_OF_WHO_HANGS = f"""
+select pg_terminate_backend(pid) from pg_locks join pg_stat_activity using (pid)
+where locktype = 'advisory' and granted and objsubid = 2 and pg_locks.database =
+    (select oid from pg_database where datname = current_database())
+and classid = ({_TURN}::bigint & 4294967295)::oid and objid = $1::int::oid
+and clock_timestamp() - state_change > $2::float8 * interval '1 second'
+"""
 _HELD = f"""
 select pid, classid = $1::int::oid, mode = 'ExclusiveLock', objid::bigint,
     classid = ({_CLAIMING}::bigint & 4294967295)::oid, coalesce(application_name, ''), case
@@ -256,6 +265,11 @@ def end(connection: psycopg.Connection[Any], process: int) -> bool:
     return connection.execute("select pg_terminate_backend($1::int, $2::bigint)", (process, _ENDING)).fetchone() == (
         True,
     )
+
+
+def take_turn_from_who_hangs(connection: psycopg.Connection[Any]) -> None:
+    """End the connection of whoever has the turn and has not been heard of for long, else all would wait for them."""
+    connection.execute(_TURN_OF_WHO_HANGS.encode(), (APPLICATION, SILENT))
 
 
 def _has_of(holder: Holder, shards: Shards) -> bool:

@@ -7,10 +7,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from storage.interface import Divided, InUse, Person, Share, Shards, StoreFailed
-from storage.opening import open_storage
+from storage.interface import Divided, InUse, Person, Shards, Share, StoreFailed
+from storage.opening import open_storage, turn
 from storage.places import Server
-from storage.postgres import claims as claiming
+from storage.postgres import locks
 from storage.postgres.claims import Claims
 from tests.storage.samples import ADA, BEN
 from tests.storage.server import Running
@@ -110,7 +110,7 @@ async def test_who_hangs_has_its_shards_no_more_and_writes_nothing_when_it_comes
     first = await open_storage(database_of_a_server, told.append, FIRST)
     second = await open_storage(database_of_a_server, None, SECOND)
     assert free(await claims.look(2)) == []
-    monkeypatch.setattr(claiming, "SILENT", 0.5)
+    monkeypatch.setattr(locks, "SILENT", 0.5)
     while 0 not in (seen := await claims.look(2)).nobodys:
         await second.database.beat()
     assert free(seen) == [0, 1], "the other one has been heard of"
@@ -134,7 +134,7 @@ async def test_who_restores_a_backup_may_be_silent(
     database_of_a_server: Server, claims: Claims, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     everything = await open_storage(database_of_a_server)
-    monkeypatch.setattr(claiming, "SILENT", 0.0)
+    monkeypatch.setattr(locks, "SILENT", 0.0)
     for _ in range(2):
         assert free(await claims.look(2)) == []
     await everything.people.put(Person(ADA, "Ada"))
@@ -146,3 +146,13 @@ async def test_all_of_them_need_the_same_number_of_shards(database_of_a_server: 
     with pytest.raises(StoreFailed, match=r"Others run with 16 shards .* and this one has 2 of 4"):
         await claims.look(2)
     await other.close()
+
+
+async def test_nobody_waits_for_the_turn_of_one_that_hangs(
+    database_of_a_server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ends = await turn(database_of_a_server)
+    monkeypatch.setattr(locks, "SILENT", 0.5)
+    async with asyncio.timeout(30):
+        (await turn(database_of_a_server))()
+    ends()
