@@ -27,7 +27,7 @@ from bot.ops import backups, pulse
 from bot.packages import Installed
 from bot.settings import ENV_FILE, PREFIX, Settings, SettingsProblem, read_boxes
 from storage.beside import ENGINE, Examined
-from storage.interface import ALL_SHARDS, COMMANDS, COMMANDS_WANTED, PULSE, GameRow, Shards, StoreFailed
+from storage.interface import ALL_SHARDS, COMMANDS, COMMANDS_WANTED, PULSE, GameRow, Shards, Share, StoreFailed
 from storage.opening import cannot_back_up, examine
 from storage.places import Location
 
@@ -431,7 +431,7 @@ def intents(flags: discord.ApplicationFlags) -> Finding:
     return ok("Intents: GUILDS alone is used, and no privileged one is switched on")
 
 
-async def of_sessions(client: discord.Client, shards: Shards) -> Finding:
+async def of_sessions(client: discord.Client, shards: Shards | Share) -> Finding:
     """Look how many sessions may still be begun: each shard begins one when its process starts."""
     try:
         recommended, _, left = await client.http.get_bot_gateway()

@@ -190,9 +190,7 @@ def main() -> None:
     parser.add_argument("--limit", type=int, default=DISCORD_TAKES, help="requests a second; 0: any number")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="boardroom-limit-") as folder:
-        found = asyncio.run(
-            filled(Path(folder), seconds=given.seconds, tables=given.tables, a_second=given.limit)
-        )
+        found = asyncio.run(filled(Path(folder), seconds=given.seconds, tables=given.tables, a_second=given.limit))
     for row in _rows(found):
         print(" | ".join(row.cells()))
 
