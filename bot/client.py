@@ -214,7 +214,7 @@ class Boardroom(BoardroomBot):
         closing(self._writing.close)
         closing(_in_time, self.courier.close)
         await self.courier.begin()
-        closing(_in_time, self.replacements.settle)
+        closing(_in_time, self.replacements.close)
         closing(_in_time, tables.leagues.upkeep.settle)
         closing(_in_time, self.clock.close)
         for module in pkgutil.iter_modules(cogs.__path__):
