@@ -41,7 +41,7 @@ RESTS = 60.0
 """Seconds for which nothing more is taken after something that was taken could not be served."""
 
 
-class Part(Sharded):
+class Claimed(Sharded):
     """The bot for some of the shards that a process has taken.
 
     Args:
@@ -68,7 +68,7 @@ class _Serving:
     """A part that is being served."""
 
     shards: Shards
-    bot: Part
+    bot: Claimed
     caretaker: Caretaker
     holds: asyncio.Event
     """Whether it has its shards."""
@@ -193,12 +193,12 @@ class Claiming:
         # What there is once in a process, this one opens itself.
         settings = self._settings.model_copy(update={"shards": shards, "metrics_port": None})
         caretaker = Caretaker(settings, metrics=self._metrics)
-        bot = Part(settings, self._pages, self._web_address, caretaker=caretaker)
+        bot = Claimed(settings, self._pages, self._web_address, caretaker=caretaker)
         holds = asyncio.Event()
         task = asyncio.create_task(self._serve(bot, holds), name=f"serving {shards}")
         return _Serving(shards, bot, caretaker, holds, task)
 
-    async def _serve(self, bot: Part, holds: asyncio.Event) -> None:
+    async def _serve(self, bot: Claimed, holds: asyncio.Event) -> None:
         async with bot:
             await bot.take()
             holds.set()
