@@ -14,7 +14,6 @@ from bot.testing.random_games import dice
 from tests.ladder.fit import POINTS, Example, evaluation_of, examples, fit, fitted, loss, named, said, solved, write
 from tests.ladder.truth import written
 
-
 ENOUGH = 300
 """On fewer positions luck decides."""
 
