@@ -95,7 +95,7 @@ class Evening:
                     await self._look(user_id, act(self.room, user_id).on)
 
     async def turn(self, user_id: int) -> bool:
-        """Let somebody look at what they are asked, and answer; return False where the game was over, so the next begins."""
+        """Let somebody answer what they are asked; return False where their game is over, and the next one begins."""
         press = act(self.room, user_id)
         panel = await self._press(user_id, press.on, press.custom_id)
         if OVER in str(panel["components"]):

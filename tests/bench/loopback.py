@@ -171,6 +171,9 @@ class Loopback:
         if self._limit is not None and parts[0] not in UNCOUNTED and (wait := self._limit.take()):
             self._count("refused")
             return _too_many(wait)
+        return self._asked(request, parts, body)
+
+    def _asked(self, request: web.BaseRequest, parts: list[str], body: Payload) -> web.Response:
         match [request.method, *parts]:
             case ["POST", "interactions", number, _, "callback"]:
                 return self._answered(number, body)

@@ -1,7 +1,7 @@
 """Requests: what a move of each game sends to Discord, which takes fifty requests a second of one token.
 
-`python -m tests.bench.requests --moves 30` measures it alone. In an unhurried game everything that follows from a move
-has been sent before the next one, so that nothing can be merged: those who are asked open their panel, answer and leave.
+`python -m tests.bench.requests --moves 30` measures it alone. In an unhurried game all that follows from a move has
+gone before the next one, so that nothing can be merged: those who are asked open their panel, answer and leave.
 """
 
 from __future__ import annotations
