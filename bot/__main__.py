@@ -223,7 +223,8 @@ def _run(_: argparse.Namespace) -> int:
     import aiohttp  # only here, for the other commands need no Discord
     import discord
 
-    from bot.client import new_loop, run
+    from bot.claiming import run
+    from bot.client import new_loop
 
     try:
         with asyncio.Runner(loop_factory=new_loop) as runner:

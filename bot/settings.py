@@ -19,7 +19,7 @@ from bot.engine.game import AnyGame
 from bot.engine.table import Box
 from bot.games import INSTALLED
 from bot.host.record.validation import expected, places
-from storage.interface import ALL_SHARDS, Shards
+from storage.interface import ALL_SHARDS, Shards, Share
 from storage.places import Server, place_of
 
 PREFIX = "BOARDROOM_"
@@ -78,12 +78,20 @@ class Settings(BaseSettings):
     """How many tables of one server may be open or running; 0: any number."""
     presses_a_second: int = Field(default=5, ge=0, le=1000)
     """Of one person, in the long run; 0: any number, whatever they take."""
-    shards: Annotated[Shards, NoDecode] = ALL_SHARDS
-    """Which servers this process looks after; all, in one shard or several, or a part beside other processes."""
+    shards: Annotated[Shards | Share, NoDecode] = ALL_SHARDS
+    """Which servers this process looks after: all, in one shard or several; a part beside other processes; or as many
+    shards of so many as it takes by itself."""
     discord_api: str | None = None
     """A proxy that counts Discord's limits for all processes, as http://127.0.0.1:8080; None: Discord itself."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     log_format: Literal["lines", "json"] = "lines"
+
+    @property
+    def own_shards(self) -> Shards:
+        """Which servers are looked after; raise SettingsProblem where the process takes them by itself."""
+        if isinstance(self.shards, Shards):
+            return self.shards
+        raise SettingsProblem(f"{PREFIX}SHARDS: {self.shards} are no shards yet.")
 
     @property
     def backup_folder(self) -> Path:
@@ -137,9 +145,12 @@ class Settings(BaseSettings):
         if not isinstance(written, str):
             return written
         try:
-            return Shards.read(written)
+            return Share.read(written) if " of " in written else Shards.read(written)
         except ValueError:
-            raise ValueError("expected some of Discord's shards and how many there are, e.g. 0-3/16") from None
+            raise ValueError(
+                "expected some of Discord's shards and how many there are, e.g. 0-3/16; or how many of them to take, "
+                "e.g. 4 of 16"
+            ) from None
 
     @property
     def web_place(self) -> tuple[str, int] | None:

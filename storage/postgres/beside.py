@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import closing
+from dataclasses import replace
 from typing import Any
 
 import psycopg
@@ -17,7 +18,7 @@ from storage.places import Server
 from storage.postgres import schema
 from storage.postgres.dialect import migrations
 from storage.postgres.failures import explained
-from storage.postgres.locks import holders
+from storage.postgres.locks import holders, processes
 from storage.postgres.rows import Rows, check, connect, one_moment
 from storage.privacy import PrivacyRows
 from storage.tally import tally
@@ -41,7 +42,8 @@ def examine(server: Server) -> Examined:
             about = _about(connection)
             if number != newest:
                 return Examined(number, newest, [], about=about)
-            return one_moment(connection, lambda rows: _examined(rows, newest, about))
+            there = processes(connection)
+            return replace(one_moment(connection, lambda rows: _examined(rows, newest, about)), processes=there)
     except psycopg.Error as error:
         raise explained(error, server) from error
 

@@ -18,8 +18,8 @@ from aiohttp import web
 
 from bot.engine.game import AnyGame
 from bot.games.goodwill import GAME
-from storage.interface import Connection
-from storage.opening import move
+from storage.interface import ALL_SHARDS, Connection
+from storage.opening import move, open_storage
 from storage.places import Location, Server
 from tests.bench import payloads, rooms
 from tests.bench.loopback import Answer, Bot, served
@@ -221,6 +221,24 @@ class People:
             self.pressed.unsaved += 1
             return {}
         return answer.message
+
+
+async def nothing_is_lost_or_twice(server: Server, tables: Mapping[int, tuple[Room, int]], pressed: Pressed) -> None:
+    """Judge what is in the database, which nobody uses any more, by what people were told."""
+    storage = await open_storage(server)
+    made: Counter[tuple[int, int]] = Counter()
+    for number in tables:
+        saved = await storage.games.saved(number)
+        assert saved is not None
+        users = {seat_row.seat: seat_row.user_id or 0 for seat_row in saved.seats}
+        moves = [entry for entry in await storage.games.entries(number) if entry.kind == "move"]
+        made.update((number, users[entry.seat or 0]) for entry in moves)
+    for at in made | pressed.sure:
+        assert pressed.sure[at] <= made[at], "what was acknowledged is there"
+        assert made[at] <= pressed.sure[at] + pressed.unsure[at], "and nothing twice"
+    assert (await storage.tally(ALL_SHARDS)).letters["given up"] == 0
+    assert await storage.check() == []
+    await storage.close()
 
 
 def _stands_in(rows: Connection, guild_id: int, game_id: int) -> None:

@@ -37,6 +37,7 @@ _LOOKING = (
     *("prepare", "ppart", "pmore", "pform"),
     *("option", "options", "hours", "result", "results", "mine", "played"),
     *("replay", "point", "eyes", "step", "stepped"),
+    *("review", "reviewed", "turned"),
     *(
         "why",
         "game list",
@@ -47,6 +48,7 @@ _LOOKING = (
         "game delivery",
         "game log",
         "game replay",
+        "game review",
         "game mine",
         "game export",
     ),
