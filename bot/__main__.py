@@ -240,7 +240,10 @@ def _run(_: argparse.Namespace) -> int:
         *(aiohttp.ClientError, OSError),
     ) as problem:
         log.debug("Discord cannot be reached", exc_info=True)
-        return _say(f"Discord cannot be reached ({type(problem).__name__}). Check the network and try again.", FAILED)
+        way = f" by way of {settings.discord_api}" if settings.discord_api else ""
+        return _say(
+            f"Discord cannot be reached{way} ({type(problem).__name__}). Check the network and try again.", FAILED
+        )
     except Exception:
         # Through the log, which takes secrets out of tracebacks.
         log.exception("the bot has stopped because of a fault of ours; please report this")

@@ -274,6 +274,6 @@ async def run(settings: Settings) -> None:
         return
     if not settings.is_on_server:
         raise needs_server(settings)
-    prepare()
+    prepare(settings)
     claiming = Claiming(settings, settings.shards)
     await until_told(claiming.serve(), claiming.close)

@@ -23,6 +23,7 @@ from discord import app_commands
 from discord.ext import commands
 
 import cogs
+from bot import discord_api
 from bot.engine.game import AnyGame
 from bot.games import GAMES
 from bot.host.clock import Clock
@@ -213,7 +214,7 @@ class Boardroom(BoardroomBot):
         closing(self._writing.close)
         closing(_in_time, self.courier.close)
         await self.courier.begin()
-        closing(_in_time, self.replacements.settle)
+        closing(_in_time, self.replacements.close)
         closing(_in_time, tables.leagues.upkeep.settle)
         closing(_in_time, self.clock.close)
         for module in pkgutil.iter_modules(cogs.__path__):
@@ -497,11 +498,12 @@ def new_loop() -> asyncio.AbstractEventLoop:
     return uvloop.new_event_loop()
 
 
-def prepare() -> None:
+def prepare(settings: Settings) -> None:
     """Let Python and discord.py run as a service needs it."""
     collect_seldom()
     take_turns()
     reconnect_soon()
+    discord_api.go_through(settings.discord_api)
 
 
 def token_of(settings: Settings) -> str:
@@ -527,7 +529,7 @@ async def run(settings: Settings) -> None:
     """
     if not settings.own_shards.are_all and not settings.is_on_server:
         raise needs_server(settings)
-    prepare()
+    prepare(settings)
     kind = Boardroom if settings.own_shards.count == 1 else Sharded
     async with kind(settings, caretaker=Caretaker(settings)) as bot:
         await until_told(bot.start(token_of(settings)), bot.close)

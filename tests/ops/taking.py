@@ -105,6 +105,7 @@ class Claimers:
         self._folder = folder
         self._server = server
         self._stack = AsyncExitStack()
+        self._started: list[Claimer] = []
 
     async def start(self, share: str = HALF, *, first: str = "") -> Claimer:
         """Start one that takes this share, after these lines of Python."""
@@ -122,11 +123,15 @@ class Claimers:
                 BOARDROOM_WEB=f"127.0.0.1:{web}",
             )
         )
-        return Claimer(process, metrics, web)
+        self._started.append(Claimer(process, metrics, web))
+        return self._started[-1]
 
     async def close(self) -> None:
-        with suppress(ProcessLookupError, asyncio.CancelledError):
-            await self._stack.aclose()
+        for each in self._started:
+            with suppress(ProcessLookupError):
+                each.process.kill()
+            await each.ends()
+        await self._stack.aclose()
 
 
 def _free_ports(number: int) -> list[int]:

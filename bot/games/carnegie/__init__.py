@@ -11,6 +11,7 @@ from bot.engine.lengths import Length
 from bot.games.carnegie.advice import advise
 from bot.games.carnegie.bots import choose, choose_easily
 from bot.games.carnegie.cards import cards
+from bot.games.carnegie.chances import EVALUATION
 from bot.games.carnegie.components import BOX, PLAYERS
 from bot.games.carnegie.example import EXAMPLE
 from bot.games.carnegie.first_plan import first_plan
@@ -53,6 +54,7 @@ GAME: Game[Carnegie, CarnegieView] = Game(
     first_plan=first_plan,
     at_hand=at_hand,
     worth=worth,
+    evaluation=EVALUATION,
     cards=cards,
     orders=ORDERS,
     turns=TURNS,

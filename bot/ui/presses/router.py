@@ -85,6 +85,7 @@ from bot.ui.presses.question_pictures import QuestionPictures
 from bot.ui.presses.rate_limit import RateLimit
 from bot.ui.presses.replays import ReplayPresses
 from bot.ui.presses.results import ResultsPresses
+from bot.ui.presses.reviews import ReviewPresses
 from bot.ui.presses.rulings import RulingPresses
 from bot.ui.presses.secrets import SecretsPresses
 from bot.ui.presses.unsaved import ALL_THE_SAME, it_counted, only_shows, unsaved
@@ -191,6 +192,7 @@ class Router:
         self.web_presses = WebPresses(publicity, self.league_presses, web_address)
         self.offer_presses = OfferPresses(services.host, self.league_presses, self._sit_down)
         self.replay_presses = ReplayPresses(services.host, carrier.pictures)
+        self.review_presses = ReviewPresses(services.host, carrier.pictures, self.replay_presses)
         self._at_table: Verbs = {
             "act": self._act,
             "hand": self._hand,
@@ -221,6 +223,7 @@ class Router:
                 **self.vote_presses.verbs,
                 **self.results_presses.of_table,
                 **self.replay_presses.verbs,
+                **self.review_presses.verbs,
             },
             "setup": {**self.lobby_presses.verbs, **self.departure_presses.verbs},
             "guest": {"take": self._take, **self.lobby_presses.guests},

@@ -36,6 +36,7 @@ _LOOKING = (
     *("prepare", "ppart", "pmore", "pform"),
     *("option", "options", "hours", "result", "results", "mine", "played"),
     *("replay", "point", "eyes", "step", "stepped"),
+    *("review", "reviewed", "turned"),
     *(
         "why",
         "game list",
@@ -46,6 +47,7 @@ _LOOKING = (
         "game delivery",
         "game log",
         "game replay",
+        "game review",
         "game mine",
         "game export",
     ),

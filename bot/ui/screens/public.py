@@ -266,6 +266,7 @@ def final(
             *buttons(
                 Button(f"log:{number}:0", "Log"),
                 Button(f"replay:{number}", "Replay"),
+                *([Button(f"review:{number}", "Review")] if seen.game.evaluation is not None else []),
                 Button(f"again:{number}", "Play again", "primary"),
             ),
         ),
