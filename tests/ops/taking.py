@@ -65,6 +65,11 @@ class Claimer:
         async with aiohttp.request("GET", f"http://127.0.0.1:{self._metrics}/{page}") as answer:
             return await answer.text()
 
+    async def comes_to_show(self, page: str, words: str) -> None:
+        """Wait until it shows this."""
+        while words not in await self.shows(page):
+            pass
+
     async def answers_on_the_web(self, path: str) -> int:
         """Return how it answers who looks at a page of the web."""
         async with aiohttp.request("GET", f"http://127.0.0.1:{self._web}{path}") as answer:
