@@ -124,7 +124,8 @@ class Claiming:
             while not self._closing.is_set():
                 await self._look()
                 await self._wait()
-                self._see_who_has_ended()
+                if not self._closing.is_set():
+                    self._see_who_has_ended()
 
     async def close(self) -> None:
         """Take nothing more, and close what is served."""
