@@ -9,7 +9,7 @@ import pytest
 
 from bot.engine.records import Seat
 from bot.host.errors import Refusal
-from bot.host.record.review import Reviewed, Reviews, TurningPoint
+from bot.host.record.review import Reviewed, Reviews, TurningPoint, reviewed
 from bot.ui import screens
 from tests.house import ANN, BEN, STRANGER, House, house
 from tests.judged_toy import EVEN, JUDGED, ONE_AHEAD, ONE_BEHIND, TWO_AHEAD
@@ -144,6 +144,8 @@ async def test_a_running_game_cannot_be_reviewed(home: House) -> None:
     number = await opened(home, 1, 5)
     with pytest.raises(Refusal, match="when it is over"):
         await look(home, number, user=ANN)
+    with pytest.raises(ValueError, match="not over"):
+        reviewed(await home.host.running(number), await home.entries(number))
 
 
 async def test_a_game_that_ended_early_cannot_be_reviewed(home: House) -> None:

@@ -47,7 +47,6 @@ _LOOKING = (
         "game delivery",
         "game log",
         "game replay",
-        "game review",
         "game mine",
         "game export",
     ),
