@@ -36,6 +36,7 @@ from bot.host.gathering.retention import Retention
 from bot.host.host import Host
 from bot.host.play.replacements import Replacements
 from bot.host.services import Services, Time, new_secret, services
+from bot.host.worker import Worker
 from bot.ops.caretaker import Caretaker
 from bot.ops.stopping import until_told
 from bot.persevering import Persevering
@@ -50,7 +51,7 @@ from bot.ui.presses.rate_limit import RateLimit
 from bot.ui.presses.router import BoardroomBot
 from bot.ui.services import services_on_discord
 from bot.web.pages import WebPages
-from bot.web.serving import WebServer
+from bot.web.serving import WAITING, WebServer
 from storage.interface import StoreFailed
 from storage.opening import open_storage, turn
 from storage.store import Storage
@@ -235,7 +236,9 @@ class Boardroom(BoardroomBot):
         place = self.settings.web_place
         if place is None:
             return
-        pages = WebPages(tables, publicity, self.settings.web_address or "")
+        worker = Worker(WAITING)
+        self._opened.push_async_callback(worker.close)
+        pages = WebPages(tables, publicity, worker, self.settings.web_address or "")
         caretaker = self._caretaker
         looked_at = (lambda _: None) if caretaker is None else caretaker.metrics.looked_at
         server = WebServer(pages.at, RateLimit(PAGES_A_SECOND).wait, looked_at)
@@ -248,6 +251,7 @@ class Boardroom(BoardroomBot):
                 "none to do without pages of the web."
             ) from None
         self._opened.push_async_callback(server.close)
+        self._beginning = asyncio.create_task(pages.begin(), name="the worker of pages begins")
         self.web_address = self.settings.web_address or f"http://{str(self.settings.web).rpartition(':')[0]}:{bound}"
 
     async def on_ready(self) -> None:
