@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack
+from contextvars import Context
 from datetime import timedelta
 from typing import Any
 
@@ -251,7 +252,8 @@ class Boardroom(BoardroomBot):
                 "none to do without pages of the web."
             ) from None
         self._opened.push_async_callback(server.close)
-        self._beginning = asyncio.create_task(pages.begin(), name="the worker of pages begins")
+        # In a context of its own, as visitors are: it is no work of the bot's, for which the local table waits.
+        self._beginning = Context().run(asyncio.create_task, pages.begin(), name="the worker of pages begins")
         self.web_address = self.settings.web_address or f"http://{str(self.settings.web).rpartition(':')[0]}:{bound}"
 
     async def on_ready(self) -> None:

@@ -73,8 +73,8 @@ class Evening:
         found: what is measured.
         random: decides who presses what.
         pause: seconds between two presses, on average; it may be changed at any time.
-        evenly: whether a press is due so long after the one before, however long that waits for its answer, and one
-            that comes late waits from when it was due. Else somebody pauses once they have the answer.
+        evenly: whether the pause begins with a press, so that the pace does not depend on how long answers take, unless
+            they take longer. Else somebody pauses once they have the answer.
     """
 
     def __init__(
@@ -95,8 +95,6 @@ class Evening:
         self.found = found
         self.pause = pause
         self.evenly = evenly
-        self._due = 0.0
-        """When the next press is due, if that is so; 0: it has not been said yet."""
 
     async def play(self) -> None:
         """Play until this is cancelled."""
@@ -160,14 +158,9 @@ class Evening:
 
     async def _answered(self, answer: Answer) -> Payload:
         """Look at an answer for a while; return what it shows."""
-        pause, late = self.pause * self._random.uniform(0.5, 1.5), 0.0
-        if self.evenly:
-            pressed = perf_counter() - answer.seconds
-            late = pressed - (self._due or pressed)
-            self._due = pressed - late + pause
-            pause = self._due - perf_counter()
-        self.found.waits.append(answer.seconds + late)
-        await asyncio.sleep(max(0.0, pause))
+        self.found.waits.append(answer.seconds)
+        pause = self.pause * self._random.uniform(0.5, 1.5)
+        await asyncio.sleep(max(0.0, pause - answer.seconds) if self.evenly else pause)
         return answer.message
 
 

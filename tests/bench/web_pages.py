@@ -57,9 +57,9 @@ REMARKS = (
     "is aiohttp's own, which answers the same bytes whatever is asked: no page can be served faster by it. Whether "
     "everybody may look is asked in the database each time. Presses are those of people at "
     f"{TABLES} tables of all games, in short turns without and with {READ} pages of these tables read in a second, all "
-    "of them together; readers, people and the bot are three processes. A press is due so long after the one before, "
-    f"whatever becomes of that, so that presses fill about {FILLED:.0%} of the core, and waits from when it is due. At "
-    "full speed everybody presses as soon as they are answered, and the core is full."
+    "of them together; readers, people and the bot are three processes. The pause between two "
+    f"presses at a table does not depend on how long answers take, and is such that presses fill about {FILLED:.0%} of "
+    "the core. At full speed everybody presses as soon as they are answered, and the core is full."
 )
 
 
