@@ -36,6 +36,7 @@ from bot.host.gathering.retention import Retention
 from bot.host.host import Host
 from bot.host.play.replacements import Replacements
 from bot.host.services import Services, Time, new_secret, services
+from bot.host.worker import Worker
 from bot.ops.caretaker import Caretaker
 from bot.ops.stopping import until_told
 from bot.persevering import Persevering
@@ -82,6 +83,8 @@ TURN = 0.001
 """Seconds that a thread computes while another waits; Python's five would be felt by all, two threads at a time."""
 LONGEST_PAUSE, LONGEST_PAUSE_AT_START = 3600.0, 300.0
 """Seconds between two attempts to register commands, and to look after what was missed while nobody was connected."""
+THOUGHTS = 20
+"""So many strong bots may wait to think, one after another; who comes then answers at once."""
 LONGEST_FINISH = 10.0
 """Seconds that bots, and letters on their way, are each waited for when the bot stops."""
 
@@ -160,6 +163,7 @@ class Boardroom(BoardroomBot):
         closing = self._opened.push_async_callback
         closing(self.storage.close)
         servers = DiscordServers(self)
+        worker = Worker(THOUGHTS)
         tables = services(
             self.storage,
             self._games,
@@ -170,6 +174,7 @@ class Boardroom(BoardroomBot):
             times=self._times,
             new_seed=self._new_seed,
             connected=lambda: self._connected,
+            worker=worker,
         )
         publicity = Publicity(tables.host, servers)
         await self._open_pages(tables, publicity)
@@ -201,6 +206,7 @@ class Boardroom(BoardroomBot):
         closing(_in_time, self.courier.close)
         await self.courier.begin()
         closing(_in_time, self.replacements.settle)
+        closing(worker.close)  # before: what bots were thinking about, they answer at once
         closing(_in_time, tables.leagues.upkeep.settle)
         closing(_in_time, self.clock.close)
         for module in pkgutil.iter_modules(cogs.__path__):

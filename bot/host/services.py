@@ -36,6 +36,8 @@ from bot.host.play.prepared_turns import PreparedTurns
 from bot.host.play.replacements import Replacements
 from bot.host.play.seating import Seating
 from bot.host.play.standing_orders import StandingOrders
+from bot.host.play.thinking import Thinker
+from bot.host.worker import Worker
 from storage.interface import ALL_SHARDS, Shards
 from storage.store import Storage
 
@@ -122,6 +124,7 @@ def services(
     times: Time | None = None,
     new_seed: Callable[[], str] = new_secret,
     connected: Callable[[], bool] = lambda: True,
+    worker: Worker | None = None,
 ) -> Services:
     """Build what runs games.
 
@@ -135,6 +138,7 @@ def services(
         times: the clocks to go by.
         new_seed: a new secret seed from the operating system.
         connected: whether players can reach us.
+        worker: computes what takes long; None: nothing does, and bots answer at once.
     """
     times = times or Time()
     host = Host(
@@ -149,7 +153,7 @@ def services(
     orders = StandingOrders(host)
     prepared = PreparedTurns(host, orders)
     hints = Hints(host)
-    replacements = Replacements(host, orders)
+    replacements = Replacements(host, orders, Thinker(worker))
     seating = Seating(host)
     ledger = Ledger(host)
     offers = Offers(host, ledger)

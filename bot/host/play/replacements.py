@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from dataclasses import replace
 
@@ -13,9 +12,10 @@ from bot.host.errors import UnknownGame
 from bot.host.followed import Commit
 from bot.host.host import Host
 from bot.host.one_at_a_time import OneAtATime
-from bot.host.play.automatic import bots_move, following
+from bot.host.play.automatic import following
 from bot.host.play.entries import Act
 from bot.host.play.standing_orders import StandingOrders
+from bot.host.play.thinking import Thinker
 from bot.host.table.running import RunningGame
 from storage.interface import EntryKind
 
@@ -28,11 +28,13 @@ class Replacements:
     Args:
         host: whose tables they are; what is committed there sets them going.
         orders: the standing orders, of which those that are over end before anything is answered.
+        thinker: finds what bots answer.
     """
 
-    def __init__(self, host: Host, orders: StandingOrders) -> None:
+    def __init__(self, host: Host, orders: StandingOrders, thinker: Thinker) -> None:
         self._host = host
         self._orders = orders
+        self._thinker = thinker
         self._playing = OneAtATime(self._play_for_absent, "bots of game")
         host.commits.follow(self._after)
 
@@ -86,8 +88,7 @@ class Replacements:
         move = play.default_move(running.table, seat) if by_default else None
         kind: EntryKind = "bot" if move is None else "default"
         if move is None:
-            revision = running.row.revision
-            move = await asyncio.to_thread(bots_move, running.game, running.table, revision, seat, question)
+            move = await self._thinker.move(running, seat, question)
         return await self._answer_for(running, seat, kind, move)
 
     async def _answer_for(
