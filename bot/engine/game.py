@@ -21,6 +21,7 @@ from bot.engine.advice import Advice
 from bot.engine.cards import CardEntry
 from bot.engine.chance import Chance
 from bot.engine.composed import Stage
+from bot.engine.evaluation import Evaluation
 from bot.engine.example import Example
 from bot.engine.first_plan import FirstPlan
 from bot.engine.lengths import Length
@@ -252,6 +253,10 @@ class Game(Generic[T, V]):
     From its view, which must not be the one of everybody."""
     worth: Callable[[V], int | None] | None = None
     """What a seat has so far, in the measure of the final score, as far as it can know; None: it cannot."""
+    evaluation: Evaluation[V] | None = None
+    """How good a position is for each seat, of which `bot.engine.chances` makes its chances. None: nobody can say.
+
+    The views of a game that has one say the `outcome`."""
     cards: Callable[[Any], Sequence[CardEntry]] | None = None
     """Every card of a box of this game, kind by kind: how many there are, and what it does. None: it has none."""
     orders: Orders[V] | None = None

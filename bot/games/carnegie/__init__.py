@@ -12,6 +12,7 @@ from bot.engine.search import Thinking, lead
 from bot.games.carnegie.advice import advise
 from bot.games.carnegie.bots import choose, choose_easily
 from bot.games.carnegie.cards import cards
+from bot.games.carnegie.chances import EVALUATION
 from bot.games.carnegie.components import BOX, PLAYERS
 from bot.games.carnegie.example import EXAMPLE
 from bot.games.carnegie.first_plan import first_plan
@@ -55,6 +56,7 @@ GAME: Game[Carnegie, CarnegieView] = Game(
     first_plan=first_plan,
     at_hand=at_hand,
     worth=worth,
+    evaluation=EVALUATION,
     cards=cards,
     orders=ORDERS,
     turns=TURNS,
