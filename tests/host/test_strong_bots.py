@@ -1,4 +1,4 @@
-"""Bots that think their answers through: chosen in the lobby, named so at the table; the record can be thought again."""
+"""Bots that think their answers through: chosen in the lobby and named so; the record can be thought through again."""
 
 from __future__ import annotations
 
