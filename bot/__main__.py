@@ -228,7 +228,8 @@ def _run(_: argparse.Namespace) -> int:
     import aiohttp  # only here, for the other commands need no Discord
     import discord
 
-    from bot.client import new_loop, run
+    from bot.claiming import run
+    from bot.client import new_loop
 
     try:
         with asyncio.Runner(loop_factory=new_loop) as runner:
@@ -244,7 +245,10 @@ def _run(_: argparse.Namespace) -> int:
         *(aiohttp.ClientError, OSError),
     ) as problem:
         log.debug("Discord cannot be reached", exc_info=True)
-        return _say(f"Discord cannot be reached ({type(problem).__name__}). Check the network and try again.", FAILED)
+        way = f" by way of {settings.discord_api}" if settings.discord_api else ""
+        return _say(
+            f"Discord cannot be reached{way} ({type(problem).__name__}). Check the network and try again.", FAILED
+        )
     except Exception:
         # Through the log, which takes secrets out of tracebacks.
         log.exception("the bot has stopped because of a fault of ours; please report this")

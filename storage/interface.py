@@ -156,6 +156,54 @@ ALL_SHARDS = Shards()
 
 
 @dataclass(frozen=True, slots=True)
+class Share:
+    """How many shards a process takes by itself, and of how many; 0: those alone that others leave."""
+
+    wanted: int
+    count: int
+
+    @classmethod
+    def read(cls, text: str) -> Share:
+        """Return what is written so: `8 of 16`; raise ValueError when it is not."""
+        wanted, _, count = text.strip().partition(" of ")
+        share = cls(int(wanted), int(count))
+        if not 0 <= share.wanted <= share.count or share.count < 2:
+            raise ValueError(f"{text} is no share")
+        return share
+
+    def __str__(self) -> str:
+        return f"{self.wanted} of {self.count}"
+
+
+@dataclass(frozen=True, slots=True)
+class Divided:
+    """Who has which shards at a moment, as a process sees it that takes some by itself."""
+
+    nobodys: Mapping[int, float]
+    """The shards that nobody has -> for how many seconds at least."""
+    deserted: frozenset[int]
+    """Which of them somebody had and did not let go of: they ended, or are cut off for a moment."""
+    waiting: Mapping[int, int]
+    """What other processes have less than they want, by the number of their connection."""
+    others: int
+    """How many other processes there are that take shards by themselves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """One of the bots' connections at a database, as an operator sees it."""
+
+    name: str
+    """As `1234 at computer`; empty: it has not said."""
+    shards: Shards | None
+    """What it has; None: no shards."""
+    silent: float | None
+    """For how many seconds the server has not heard of it; None: the server does not tell us."""
+    takes: int | None = None
+    """Of one that takes shards by itself, how many it has less than it wants; of every other None."""
+
+
+@dataclass(frozen=True, slots=True)
 class Handed:
     """What somebody pressed, on its way to the process that owns the table."""
 
@@ -808,6 +856,9 @@ class Database(Protocol):
         Raises:
             StoreFailed: it cannot be looked at.
         """
+
+    async def beat(self) -> None:
+        """Show others that we live, and find out whether what is ours was taken over; a failure passes."""
 
     async def tell(self, word: str) -> None:
         """Tell a word to all programs that use this database; who is cut off at this moment does not hear it."""

@@ -269,3 +269,34 @@ def test_the_settings_of_a_bot_run_from_the_checkout_reach_no_test(empty_folder:
         check=False,
     )
     assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+@pytest.mark.parametrize(
+    ("written", "used"),
+    [
+        ("http://127.0.0.1:8080/", "http://127.0.0.1:8080"),
+        ("http://proxy:8080", "http://proxy:8080"),
+        ("http://10.0.0.7", "http://10.0.0.7"),
+        ("http://[fd00::1]:8080", "http://[fd00::1]:8080"),
+        ("http://nirn.games.svc.cluster.local:8080", "http://nirn.games.svc.cluster.local:8080"),
+        ("https://discord.example.org", "https://discord.example.org"),
+    ],
+)
+def test_a_proxy_for_what_is_asked_of_discord(monkeypatch: pytest.MonkeyPatch, written: str, used: str) -> None:
+    assert load_settings().discord_api is None
+    monkeypatch.setenv("BOARDROOM_DISCORD_API", written)
+    assert load_settings().discord_api == used
+
+
+@pytest.mark.parametrize("written", ["proxy:8080", "ftp://proxy", "http://proxy/api/v10", "http://a@proxy", "http://"])
+def test_what_is_no_address_of_a_proxy(monkeypatch: pytest.MonkeyPatch, written: str) -> None:
+    monkeypatch.setenv("BOARDROOM_DISCORD_API", written)
+    assert problem().startswith("BOARDROOM_DISCORD_API: an address with nothing behind its name and port, as http://")
+
+
+@pytest.mark.parametrize("written", ["http://discord.example.org", "http://8.8.8.8:8080", "http://[2001:4860::8888]"])
+def test_the_token_does_not_cross_the_internet_for_everybody_to_read(
+    monkeypatch: pytest.MonkeyPatch, written: str
+) -> None:
+    monkeypatch.setenv("BOARDROOM_DISCORD_API", written)
+    assert "the token is sent there, so either https:// or a private address" in problem()

@@ -29,6 +29,7 @@ from bot.host.leagues.ledger import Ledger
 from bot.host.leagues.offers import Offers
 from bot.host.leagues.sign_up import SignUp
 from bot.host.leagues.upkeep import Upkeep
+from bot.host.play import moments
 from bot.host.play.absence import Absence
 from bot.host.play.hints import Hints
 from bot.host.play.motions import Motions
@@ -50,6 +51,8 @@ class Time:
     """The present time in UTC."""
     monotonic: Callable[[], float] = time.monotonic
     """Seconds since some moment, by a clock that nobody sets."""
+    moment: Callable[[], float] = moments.drawn
+    """Draws how many seconds a bot takes for an answer, where a table wants that."""
 
 
 @dataclass(frozen=True)
@@ -153,7 +156,7 @@ def services(
     orders = StandingOrders(host)
     prepared = PreparedTurns(host, orders)
     hints = Hints(host)
-    replacements = Replacements(host, orders, Thinker(worker))
+    replacements = Replacements(host, orders, Thinker(worker), times.moment)
     seating = Seating(host)
     ledger = Ledger(host)
     offers = Offers(host, ledger)

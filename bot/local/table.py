@@ -9,6 +9,7 @@ from bot.client import Boardroom
 from bot.engine.game import AnyGame
 from bot.games import GAMES
 from bot.host.delivery.letters import HandBody, letter_of
+from bot.host.table.timekeeping import Pact
 from bot.local.world import GUILD, PEOPLE, World
 from bot.ui.screens.lobbies import takes
 from storage.interface import NewLetter, Saved
@@ -45,7 +46,7 @@ class Party:
         length = self.game.length
         if length is None:
             return ""
-        return takes(length.about(self.people + self.bots, self.people, self.game.options(), None))
+        return takes(length.about(self.people + self.bots, self.people, self.game.options(), None), Pact())
 
 
 @dataclass(frozen=True)
@@ -178,7 +179,7 @@ async def _start(bot: Boardroom, world: World, party: Party) -> int:
         options=party.game.options().model_dump(),  # who sits together plays as it is printed
     )
     number = table.row.game_id
-    await bot.lobby.set_options(number, you[0].id, {"pace": "no clock"})
+    await bot.lobby.set_options(number, you[0].id, {"pace": "no clock", "bots": "at once"})
     for person, name in others:
         await bot.lobby.join(number, person.id, name)
     for _ in range(party.bots):

@@ -13,20 +13,21 @@ from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from http import HTTPStatus
 from pathlib import Path
 from typing import Literal
 
 import aiohttp
 import discord
 
-from bot import __version__
+from bot import __version__, discord_api
 from bot.games import GAMES, INSTALLED
 from bot.host.table import timekeeping
 from bot.ops import backups, pulse
 from bot.packages import Installed
 from bot.settings import ENV_FILE, PREFIX, Settings, SettingsProblem, read_boxes
 from storage.beside import ENGINE, Examined
-from storage.interface import ALL_SHARDS, COMMANDS, COMMANDS_WANTED, PULSE, GameRow, Shards, StoreFailed
+from storage.interface import ALL_SHARDS, COMMANDS, COMMANDS_WANTED, PULSE, GameRow, Shards, Share, StoreFailed
 from storage.opening import cannot_back_up, examine
 from storage.places import Location
 
@@ -38,6 +39,9 @@ RECONNECTING = timedelta(minutes=3)
 """For so long a lost connection is nothing unusual."""
 LONGEST = 60.0
 """Seconds that Discord may take for everything."""
+LONGEST_PROXY = 10.0
+GATEWAY = '"wss://'
+"""What stands in Discord's answer about its gateway."""
 
 NEEDED = discord.Permissions(view_channel=True, embed_links=True, attach_files=True, read_message_history=True)
 """In every channel with a table; on top of it comes writing there."""
@@ -97,7 +101,17 @@ async def examined(settings: Settings, now: datetime) -> AsyncIterator[Finding]:
         yield finding
     yield private(settings)
     yield of_backups(settings, now)
-    live = () if database is None else database.live
+    async for finding in _asked_of_discord(settings, () if database is None else database.live):
+        yield finding
+
+
+async def _asked_of_discord(settings: Settings, live: Sequence[GameRow]) -> AsyncIterator[Finding]:
+    if settings.discord_api is not None:
+        proxy = await of_proxy(settings.discord_api)
+        yield proxy
+        if proxy.state != "ok":  # what is no proxy gets no token
+            return
+        discord_api.go_through(settings.discord_api)
     if settings.token is None:
         yield warning(
             f"Discord: not checked, for there is no token: neither intents nor permissions. Set {PREFIX}TOKEN."
@@ -108,6 +122,8 @@ async def examined(settings: Settings, now: datetime) -> AsyncIterator[Finding]:
         async with asyncio.timeout(LONGEST):
             async for finding in of_discord(client, settings.token.get_secret_value(), live):
                 yield finding
+            if client.user is not None:
+                yield await of_sessions(client, settings.shards)
     except TimeoutError:
         yield problem("Discord: it did not answer in time. Look at the network and at discordstatus.com; try again.")
     finally:
@@ -359,6 +375,23 @@ def _hindrance(folder: Path) -> str | None:
 # -- Discord ---------------------------------------------------------------------------------------
 
 
+async def of_proxy(address: str) -> Finding:
+    """Look whether a proxy lets through what anybody may ask Discord; the token is not sent."""
+    asked = f"{discord_api.address_at(address)}/gateway"
+    name = f"Proxy: {address}"
+    without = f"Without it nothing can be answered; start it, or clear {PREFIX}DISCORD_API in every process."
+    try:
+        async with asyncio.timeout(LONGEST_PROXY), aiohttp.ClientSession() as session, session.get(asked) as answer:
+            status, said = answer.status, await answer.text()
+    except (aiohttp.ClientError, OSError, TimeoutError) as failed:
+        return problem(f"{name} cannot be reached ({type(failed).__name__}). {without}")
+    if status != HTTPStatus.OK:
+        return problem(f"{name} answers {status}, where Discord gives its gateway's address. Look at the proxy's log.")
+    if GATEWAY not in said:
+        return problem(f"{name} answers something else than Discord. Name a proxy of Discord's API.")
+    return ok(f"{name} passes on what is asked of Discord")
+
+
 async def of_discord(client: discord.Client, token: str, live: Sequence[GameRow]) -> AsyncIterator[Finding]:
     """Look at Discord: the token, the application, and the channels in which there are tables."""
     try:
@@ -396,6 +429,31 @@ def intents(flags: discord.ApplicationFlags) -> Finding:
             f"Intents: {' and '.join(needless)} can be switched off in the developer portal; the bot needs none of them"
         )
     return ok("Intents: GUILDS alone is used, and no privileged one is switched on")
+
+
+async def of_sessions(client: discord.Client, shards: Shards | Share) -> Finding:
+    """Look how many sessions may still be begun: each shard begins one when its process starts."""
+    try:
+        recommended, _, left = await client.http.get_bot_gateway()
+    except (discord.GatewayNotFound, discord.RateLimited, aiohttp.ClientError, OSError) as failed:
+        return problem(f"Sessions: Discord does not say how many are left ({type(failed).__name__}). Try again.")
+    total, remaining = int(left["total"]), int(left["remaining"])
+    until = timedelta(milliseconds=int(left["reset_after"]))
+    said = f"Sessions: {remaining:,} of {total:,} may still be begun in the next {_hours(until)}"
+    if remaining < shards.count:
+        return problem(
+            f"{said}, and {shards.count:,} shards need one each. Start nothing until then: Discord resets the token of "
+            "who goes on. Look in the log why they were begun so often."
+        )
+    if remaining < total // 4:
+        return warning(f"{said}. Look in the log why they were begun so often.")
+    at_once = int(left["max_concurrency"])
+    return ok(f"{said}, {at_once} at a time; Discord recommends {recommended:,} shards, and there are {shards.count:,}")
+
+
+def _hours(time: timedelta) -> str:
+    minutes = -(-time // timedelta(minutes=1))
+    return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min"
 
 
 async def _servers(client: discord.Client, live: Sequence[GameRow]) -> AsyncIterator[Finding]:

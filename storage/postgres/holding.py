@@ -70,9 +70,27 @@ class Holding:
 
     def close(self) -> None:
         """Let go of the database."""
-        with suppress(psycopg.OperationalError):  # else the server would keep the lock for a moment more
+        with suppress(psycopg.Error):  # else the server would keep the lock for a moment more
+            if not self.lost:
+                locks.let_go(self._connection, self._shards, self._token)
             self._connection.execute("select pg_advisory_unlock_all()")
         self._connection.close()
+
+    def beat(self) -> None:
+        """Let the server hear of us; if the connection is broken, make it anew, if what is ours is nobody else's.
+
+        Raises:
+            StoreFailed: it is somebody else's now.
+            psycopg.Error: the server says no.
+        """
+        if self.lost:
+            raise self.lost
+        if not self._connection.closed:
+            with suppress(psycopg.OperationalError):
+                self._connection.execute("select 1")
+            if not self._connection.closed:
+                return
+        self._hold_again()
 
     def commit(self, group: Sequence[Transaction]) -> None:
         """Write transactions; whichever fails says so itself.

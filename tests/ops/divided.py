@@ -18,8 +18,8 @@ from aiohttp import web
 
 from bot.engine.game import AnyGame
 from bot.games.goodwill import GAME
-from storage.interface import Connection
-from storage.opening import move
+from storage.interface import ALL_SHARDS, Connection
+from storage.opening import move, open_storage
 from storage.places import Location, Server
 from tests.bench import payloads, rooms
 from tests.bench.loopback import Answer, Bot, served
@@ -37,8 +37,8 @@ LONGEST = 600.0
 NOT_THERE = "is not there at the moment"
 
 
-def shard_of(guild_id: int) -> int:
-    return (guild_id >> 22) % COUNT
+def shard_of(guild_id: int, count: int = COUNT) -> int:
+    return (guild_id >> 22) % count
 
 
 assert [shard_of(NORTH), shard_of(SOUTH)] in ([0, 1], [1, 0])
@@ -61,12 +61,18 @@ def by_message(payload: Payload, user_id: int) -> Payload:
 class Divided(Moody):
     """A Discord that tells each shard of its own servers alone, and the first of direct messages."""
 
+    guilds: Sequence[int] = (NORTH, SOUTH)
+    """Its servers, each of a shard of its own."""
+
     def __init__(self) -> None:
         super().__init__()
         self.sockets: dict[int, web.WebSocketResponse] = {}
         self.introduced: list[tuple[float, int]] = []
         """When which shard has introduced itself."""
-        self.there: Mapping[int, asyncio.Event] = {number: asyncio.Event() for number in range(COUNT)}
+        self.there: Mapping[int, asyncio.Event] = {number: asyncio.Event() for number in range(len(self.guilds))}
+
+    def shard_of(self, guild_id: int) -> int:
+        return shard_of(guild_id, len(self.guilds))
 
     async def _gateway(self, request: web.BaseRequest) -> web.StreamResponse:
         socket = web.WebSocketResponse(max_msg_size=0, compress=False)
@@ -80,14 +86,14 @@ class Divided(Moody):
                 await socket.send_str('{"op":11}')
             elif said["op"] == 2:
                 number, count = said["d"]["shard"]
-                assert count == COUNT
+                assert count == len(self.guilds)
                 self.introduced.append((asyncio.get_running_loop().time(), number))
                 await self._welcome_shard(socket, number)
         return socket
 
     async def _welcome_shard(self, socket: web.WebSocketResponse, number: int) -> None:
         bot = self._bot(NAME)
-        guild_id = next(guild_id for guild_id in (NORTH, SOUTH) if shard_of(guild_id) == number)
+        guild_id = next(guild_id for guild_id in self.guilds if self.shard_of(guild_id) == number)
         ready = {
             "v": 10,
             "user": payloads.user(bot.id, bot=True),
@@ -97,7 +103,7 @@ class Divided(Moody):
             "application": {"id": str(bot.id), "flags": 0},
             "private_channels": [],
             "relationships": [],
-            "shard": [number, COUNT],
+            "shard": [number, len(self.guilds)],
         }
         await socket.send_str(self._event(bot, "READY", ready))
         await socket.send_str(self._event(bot, "GUILD_CREATE", of_guild(payloads.guild(bot.id), guild_id)))
@@ -110,7 +116,7 @@ class Divided(Moody):
         """Let somebody press in a server, or in direct messages, and wait for the answer."""
         event = payloads.press(self._bot(NAME).id, user_id, on, custom_id, values)
         event = by_message(event, user_id) if guild_id is None else of_guild(event, guild_id)
-        socket = self.sockets[0 if guild_id is None else shard_of(guild_id)]
+        socket = self.sockets[0 if guild_id is None else self.shard_of(guild_id)]
         return await self._interact(Bot(self._bot(NAME).id, socket), event, on)
 
     async def calls(self, user_id: int, command: str, guild_id: int | None = None, **options: str) -> str:
@@ -122,7 +128,7 @@ class Divided(Moody):
         data = {"id": "1", "name": name, "type": 1, "options": given}
         event = payloads._interaction(self._bot(NAME).id, user_id, 2, data)
         event = by_message(event, user_id) if guild_id is None else of_guild(event, guild_id)
-        socket = self.sockets[0 if guild_id is None else shard_of(guild_id)]
+        socket = self.sockets[0 if guild_id is None else self.shard_of(guild_id)]
         answer = await self._interact(Bot(self._bot(NAME).id, socket), event, {"id": ""})
         return json.dumps(answer.message["components"])
 
@@ -179,7 +185,7 @@ class People:
                 self.pressed.sure[at] += 1
                 if (reached := self._awaited.get(self.pressed.sure.total())) is not None:
                     reached.set()
-                self.pressed.by_message += place is None and shard_of(guild_id) != 0
+                self.pressed.by_message += place is None and self._discord.shard_of(guild_id) != 0
                 return
             if any(words in said for words in LATE):
                 return
@@ -201,17 +207,35 @@ class People:
         return answer.message
 
 
+async def nothing_is_lost_or_twice(server: Server, tables: Mapping[int, tuple[Room, int]], pressed: Pressed) -> None:
+    """Judge what is in the database, which nobody uses any more, by what people were told."""
+    storage = await open_storage(server)
+    made: Counter[tuple[int, int]] = Counter()
+    for number in tables:
+        saved = await storage.games.saved(number)
+        assert saved is not None
+        users = {seat_row.seat: seat_row.user_id or 0 for seat_row in saved.seats}
+        moves = [entry for entry in await storage.games.entries(number) if entry.kind == "move"]
+        made.update((number, users[entry.seat or 0]) for entry in moves)
+    for at in made | pressed.sure:
+        assert pressed.sure[at] <= made[at], "what was acknowledged is there"
+        assert made[at] <= pressed.sure[at] + pressed.unsure[at], "and nothing twice"
+    assert (await storage.tally(ALL_SHARDS)).letters["given up"] == 0
+    assert await storage.check() == []
+    await storage.close()
+
+
 def _stands_in(rows: Connection, guild_id: int, game_id: int) -> None:
     rows.execute("update games set guild_id = ?, channel_id = ? where game_id = ?", (guild_id, guild_id + 1, game_id))
 
 
 async def furnished(
-    path: Path, server: Server | None, game: AnyGame = GAME, each: int = 2
+    path: Path, server: Server | None, game: AnyGame = GAME, each: int = 2, guilds: Sequence[int] = (NORTH, SOUTH)
 ) -> Mapping[int, tuple[Room, int]]:
     """Begin as many tables in each of the servers, and bring them to a database; return them with their servers."""
     found = {}
     async with rooms.house(path) as home:
-        for number, guild_id in enumerate([NORTH, SOUTH] * each, 1):
+        for number, guild_id in enumerate([*guilds] * each, 1):
             room = await home.open(number, game.key)
             found[room.game_id] = room, guild_id
             await home.storage.database.write(partial(_stands_in, guild_id=guild_id, game_id=room.game_id))
@@ -234,33 +258,43 @@ async def divided() -> AsyncIterator[Divided]:
 class Processes:
     """The processes of the service, by their shards."""
 
-    def __init__(self, discord: Divided, folder: Path, place: Location) -> None:
+    def __init__(
+        self, discord: Divided, folder: Path, place: Location, environ: Mapping[str, str], patience: float
+    ) -> None:
         self._discord = discord
         self._folder = folder
+        self._environ = environ
+        self._patience = patience
         self._place = place
         self._stack = AsyncExitStack()
         self.running: dict[int, asyncio.subprocess.Process] = {}
 
     async def start(self, number: int, shards: str = "") -> asyncio.subprocess.Process:
         """Start the one with this shard, or with these of which this is the last, and wait until Discord knows it."""
-        self._discord.there[number].clear()
-        process = await self._stack.enter_async_context(
-            started(
-                self._discord,
-                self._folder,
-                patience=LONGEST,
-                BOARDROOM_DATABASE=self._place.address if isinstance(self._place, Server) else str(self._place),
-                BOARDROOM_SHARDS=shards or f"{number}/{COUNT}",
-                BOARDROOM_PRESSES_A_SECOND="0",
-                BOARDROOM_LOG_LEVEL="WARNING",
-            )
-        )
-        self.running[number] = process
+        process = await self.begin(number, shards)
         waiting = asyncio.create_task(self._discord.there[number].wait())
         ending = asyncio.create_task(process.wait())
         await asyncio.wait([waiting, ending], return_when=asyncio.FIRST_COMPLETED)
         assert waiting.done(), (await process.communicate())[1].decode()
         ending.cancel()
+        return process
+
+    async def begin(self, number: int, shards: str = "", **environ: str) -> asyncio.subprocess.Process:
+        """Start it, and wait for nothing."""
+        self._discord.there[number].clear()
+        process = await self._stack.enter_async_context(
+            started(
+                self._discord,
+                self._folder,
+                patience=self._patience,
+                BOARDROOM_DATABASE=self._place.address if isinstance(self._place, Server) else str(self._place),
+                BOARDROOM_SHARDS=shards or f"{number}/{len(self._discord.guilds)}",
+                BOARDROOM_PRESSES_A_SECOND="0",
+                BOARDROOM_LOG_LEVEL="WARNING",
+                **{**self._environ, **environ},
+            )
+        )
+        self.running[number] = process
         return process
 
     async def close(self) -> None:
@@ -269,9 +303,11 @@ class Processes:
 
 
 @asynccontextmanager
-async def processes(discord: Divided, folder: Path, place: Location) -> AsyncIterator[Processes]:
-    """Keep processes until the end."""
-    kept = Processes(discord, folder, place)
+async def processes(
+    discord: Divided, folder: Path, place: Location, *, patience: float = LONGEST, **environ: str
+) -> AsyncIterator[Processes]:
+    """Keep processes until the end, for so many seconds at most; they have these settings besides."""
+    kept = Processes(discord, folder, place, environ, patience)
     try:
         yield kept
     finally:

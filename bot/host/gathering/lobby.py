@@ -677,7 +677,8 @@ class Lobby:
 
 def usual_pact(seats_wanted: int) -> Pact:
     """Return what a table agrees on at first: no clock runs for who plays alone, as nobody waits for them."""
-    return Pact(pace="no clock", hints=True) if seats_wanted == 1 else Pact(hints=True)
+    usual = Pact(bots="after a moment if several play", hints=True)
+    return usual.model_copy(update={"pace": "no clock"}) if seats_wanted == 1 else usual
 
 
 def _seated(table: OpenTable) -> tuple[Draw, tuple[SeatRow, ...]]:

@@ -109,7 +109,7 @@ def how_long(table: OpenTable) -> str:
     if length is None:
         return ""
     days = _days(table, length, table.options, table.pact)
-    words = f"**How long**: {takes(days)}."
+    words = f"**How long**: {takes(days, table.pact)}."
     if forms := _forms(table):
         titles = {name: type(table.options).model_fields[name].title for name in forms}
         told = [
@@ -149,10 +149,11 @@ def _how_long_with(table: OpenTable, name: str, value: object) -> str:
     return "" if options is None or pact is None else in_days(_days(table, length, options, pact))
 
 
-def takes(days: float) -> str:
+def takes(days: float, pact: Pact) -> str:
     """Return about how long a game takes, and on what that hangs."""
+    soon = "after a moment" if pact.bots == "after a moment" else "at once"
     return f"{in_days(days)}, " + (
-        "for bots answer at once" if days <= ALONE else "if everyone answers within about two hours"
+        f"for bots answer {soon}" if days <= ALONE else "if everyone answers within about two hours"
     )
 
 

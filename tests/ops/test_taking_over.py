@@ -1,0 +1,110 @@
+"""Real processes that take shards by themselves: one dies or hangs, and others answer for its servers."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from pathlib import Path
+
+import pytest
+
+from storage.places import Server
+from tests.bench.rooms import chance
+from tests.ops.divided import People, divided, furnished, nothing_is_lost_or_twice
+from tests.ops.taking import both_answer, claimers, seconds_until_both_answer
+
+pytestmark = pytest.mark.thorough
+
+LONGEST = 30.0
+"""Seconds for which people at the table of a process that died may wait."""
+WAITS = "every shard is another process's"
+
+
+async def test_one_is_killed_while_people_play_and_the_other_answers_for_all(
+    tmp_path: Path, database_of_a_server: Server
+) -> None:
+    tables = await furnished(tmp_path / "before.db", database_of_a_server)
+    async with divided() as discord, claimers(discord, tmp_path, database_of_a_server) as service:
+        one, other = await asyncio.gather(service.start(), service.start())
+        await asyncio.gather(one.says("has taken shards"), other.says("has taken shards"))
+        assert sorted([*one.having, *other.having]) == [0, 1], "whoever comes first, each has its half"
+        for there in discord.there.values():
+            await there.wait()
+        people = People(discord, tables, chance(1))
+        await people.play(4)
+        assert (people.pressed.unsure.total(), people.pressed.not_there) == (0, 0)
+
+        playing = asyncio.create_task(people.play(3))
+        await people.have_made(people.pressed.sure.total() + 5)
+        await one.kill()
+        took = await seconds_until_both_answer(discord, people, tables, one.having)
+        assert took < LONGEST
+        await playing
+        assert other.having == {0, 1}
+
+        again = await service.start()
+        await again.says(WAITS)
+        await both_answer(people, tables)
+        assert (again.having, other.having) == (set(), {0, 1}), "who is started again is a spare"
+
+        await other.kill()
+        assert await seconds_until_both_answer(discord, people, tables, {0, 1}) < LONGEST
+        assert again.having == {0, 1}
+        assert await again.stop() == 0
+        assert "Traceback" not in "".join(again.said)
+    await nothing_is_lost_or_twice(database_of_a_server, tables, people.pressed)
+
+
+async def test_one_that_hangs_is_taken_over_and_ends_when_it_comes_back(
+    tmp_path: Path, database_of_a_server: Server
+) -> None:
+    tables = await furnished(tmp_path / "before.db", database_of_a_server)
+    async with divided() as discord, claimers(discord, tmp_path, database_of_a_server) as service:
+        one, other = await asyncio.gather(service.start(), service.start())
+        await asyncio.gather(one.says("has taken shards"), other.says("has taken shards"))
+        for there in discord.there.values():
+            await there.wait()
+        people = People(discord, tables, chance(2))
+        await people.play(2)
+        playing = asyncio.create_task(people.play(3))
+        await people.have_made(people.pressed.sure.total() + 5)
+        one.process.send_signal(signal.SIGSTOP)
+        took = await seconds_until_both_answer(discord, people, tables, one.having)
+        assert took < LONGEST
+        await playing
+        assert "has not been heard of for" in await other.says("has not been heard of for")
+        one.process.send_signal(signal.SIGCONT)
+        playing = asyncio.create_task(people.play(3))
+        assert await one.ends() == 1
+        assert "was taken over by another running bot, so this one writes nothing more and ends" in one.said[-1]
+        await playing
+        await both_answer(people, tables)
+        assert await other.stop() == 0
+        assert "Traceback" not in "".join(other.said)
+    await nothing_is_lost_or_twice(database_of_a_server, tables, people.pressed)
+
+
+async def test_what_one_has_too_much_goes_to_one_that_has_waited_and_stays_there(
+    tmp_path: Path, database_of_a_server: Server
+) -> None:
+    sooner = "from bot.ops import division\ndivision.LEFT, division.WAITED = 2.0, 3.0\n"
+    tables = await furnished(tmp_path / "before.db", database_of_a_server, each=1)
+    async with divided() as discord, claimers(discord, tmp_path, database_of_a_server) as service:
+        one = await service.start(first=sooner)
+        await one.says("has taken shards", 2)
+        for there in discord.there.values():
+            await there.wait()
+        people = People(discord, tables, chance(3))
+        await both_answer(people, tables)
+        other = await service.start(first=sooner)
+        await other.says(WAITS)
+        await one.says("gives back shards")
+        await other.says("has taken shards")
+        await both_answer(people, tables)
+        await people.play(2)
+        assert (one.having, other.having) == ({0}, {1})
+        assert len(one.said_with("gives back")) == 1
+        assert await one.stop() == 0
+        assert await other.stop() == 0
+        assert "Traceback" not in "".join([*one.said, *other.said])
+    await nothing_is_lost_or_twice(database_of_a_server, tables, people.pressed)
