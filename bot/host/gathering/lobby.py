@@ -699,6 +699,12 @@ def _seated(table: OpenTable) -> tuple[Draw, tuple[SeatRow, ...]]:
     return replace(draw, easy=easy, strong=strong), tuple(sorted(seats, key=lambda seat_row: seat_row.seat))
 
 
+def strengths(game: AnyGame) -> Sequence[Strength]:
+    """Return how well bots of a game can play."""
+    there = {"easy": game.choose_easily is not None, "steady": True, "strong": game.strong is not None}
+    return [strength for strength in CALLED if there[strength]]
+
+
 def strength_of(bot: SeatRow) -> Strength:
     """Return how well a bot plays, which its name says."""
     return next((strength for strength, called in CALLED.items() if bot.name.endswith(called)), "steady")
