@@ -178,6 +178,7 @@ class Boardroom(BoardroomBot):
         closing = self._opened.push_async_callback
         servers = DiscordServers(self)
         worker = Worker(THOUGHTS)
+        closing(worker.close)
         tables = services(
             self.storage,
             self._games,
@@ -220,7 +221,6 @@ class Boardroom(BoardroomBot):
         closing(_in_time, self.courier.close)
         await self.courier.begin()
         closing(_in_time, self.replacements.close)
-        closing(worker.close)  # before: what bots were thinking about, they answer at once
         closing(_in_time, tables.leagues.upkeep.settle)
         closing(_in_time, self.clock.close)
         for module in pkgutil.iter_modules(cogs.__path__):

@@ -37,7 +37,6 @@ from bot.host.play.prepared_turns import PreparedTurns
 from bot.host.play.replacements import Replacements
 from bot.host.play.seating import Seating
 from bot.host.play.standing_orders import StandingOrders
-from bot.host.play.thinking import Thinker
 from bot.host.worker import Worker
 from storage.interface import ALL_SHARDS, Shards
 from storage.store import Storage
@@ -156,7 +155,7 @@ def services(
     orders = StandingOrders(host)
     prepared = PreparedTurns(host, orders)
     hints = Hints(host)
-    replacements = Replacements(host, orders, Thinker(worker), times.moment)
+    replacements = Replacements(host, orders, worker, times.moment)
     seating = Seating(host)
     ledger = Ledger(host)
     offers = Offers(host, ledger)

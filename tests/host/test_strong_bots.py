@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from asyncio import Queue
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +19,7 @@ from bot.games import GAMES
 from bot.host import inert
 from bot.host.errors import Refusal
 from bot.host.play.automatic import bots_move, thinks, thought_move
-from bot.host.play.thinking import Thinker
+from bot.host.play.thinking import Thoughts
 from bot.host.record.export import ExportedGame, export
 from bot.host.record.proof import verify
 from bot.host.record.replay import tables
@@ -129,13 +130,21 @@ async def test_it_thinks_in_another_process_and_answers_at_once_where_there_is_n
         play.play_here(running.table, seat, running.game.choose(running.view(seat), must(running, seat), random))
         running = replace(running, state=None)
     question, revision = must(running, strong), running.row.revision
+    ends: Queue[int] = Queue()
     at_once = bots_move(running.game, running.table, revision, strong, question)
-    assert await Thinker(None).move(running, strong, question) == at_once
+    assert await Thoughts(None, ends.put_nowait).answer(running, strong, question) == at_once
     worker = Worker(1)
-    thought = await Thinker(worker).move(running, strong, question)
-    assert thought == thought_move(running.game, running.table, revision, strong, question).move
+    thoughts = Thoughts(worker, ends.put_nowait)
+    assert await thoughts.answer(running, strong, question) is None
+    assert await thoughts.answer(running, strong, question) is None, "it thinks already"
+    assert await ends.get() == number
+    thought = thought_move(running.game, running.table, revision, strong, question)
+    assert await thoughts.answer(running, strong, question) == thought.move
     await worker.close()
-    assert await Thinker(worker).move(running, strong, question) == at_once
+    assert await thoughts.answer(running, strong, question) is None
+    assert await ends.get() == number
+    assert await thoughts.answer(running, strong, question) == at_once
+    assert ends.empty()
 
 
 def must(running: Any, seat: Seat) -> Any:
