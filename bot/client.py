@@ -87,6 +87,8 @@ TURN = 0.001
 """Seconds that a thread computes while another waits; Python's five would be felt by all, two threads at a time."""
 LONGEST_PAUSE, LONGEST_PAUSE_AT_START = 3600.0, 300.0
 """Seconds between two attempts to register commands, and to look after what was missed while nobody was connected."""
+THOUGHTS = 20
+"""So many strong bots may wait to think, one after another; who comes then answers at once."""
 LONGEST_FINISH = 10.0
 """Seconds that bots, and letters on their way, are each waited for when the bot stops."""
 
@@ -176,6 +178,8 @@ class Boardroom(BoardroomBot):
         await self.take()
         closing = self._opened.push_async_callback
         servers = DiscordServers(self)
+        worker = Worker(THOUGHTS)
+        closing(worker.close)
         tables = services(
             self.storage,
             self._games,
@@ -186,6 +190,7 @@ class Boardroom(BoardroomBot):
             times=self._times,
             new_seed=self._new_seed,
             connected=lambda: self._connected,
+            worker=worker,
         )
         publicity = Publicity(tables.host, servers)
         await self._open_pages(tables, publicity)
