@@ -88,6 +88,10 @@ class InUse(StoreFailed):
     """Another program, most likely the running bot, has the store open."""
 
 
+class Unclear(StoreFailed):
+    """Whether something was written is not known; whoever needs to know it reads it anew."""
+
+
 class GameDamaged(StoreFailed):
     """What is stored of one game cannot be read; the others are not touched."""
 

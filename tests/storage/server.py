@@ -112,10 +112,14 @@ class Running:
         assert self._process is not None
         return self._process.pid
 
-    def stop(self) -> None:
-        """Stop it at once, as when its computer stops, but for what it has written."""
+    def stop(self, mode: str = "immediate") -> None:
+        """Stop it at once, as when its computer stops, but for what it has written; or as it is stopped for an upgrade.
+
+        Args:
+            mode: how, as `pg_ctl` calls it; `fast` ends the connections, and puts everything in order.
+        """
         if self._process is not None:
-            self._folder.run("pg_ctl", "-D", str(self._folder.data), "-m", "immediate", "stop")
+            self._folder.run("pg_ctl", "-D", str(self._folder.data), "-m", mode, "stop")
             self._process.wait()
             self._process = None
 
@@ -124,6 +128,11 @@ class Running:
         with closing(psycopg.connect(self.address(name).address, autocommit=True)) as connection:
             cursor = connection.execute(statement.encode())
             return cursor.fetchall() if cursor.description else None
+
+    @property
+    def path_of_socket(self) -> Path:
+        """The folder by which it is reached."""
+        return self._folder.path
 
     @contextmanager
     def database(self) -> Iterator[Server]:

@@ -343,9 +343,9 @@ class Router:
             except GameDamaged:
                 log.exception("a table cannot be read")
                 await say(interaction, DAMAGED)
-            except StoreFailed:
+            except StoreFailed as failed:
                 log.exception("the store failed")
-                await say(interaction, unsaved(interaction))
+                await say(interaction, unsaved(interaction, failed))
             except discord.HTTPException as failed:
                 log.warning("Discord refused something: %s (%s)", failed.status, failed.code)
                 if is_unanswered(interaction):
