@@ -47,11 +47,10 @@ class Watched(Worker):
         return [each for each in words if any(each.encode() in given for given in self.given)]
 
 
-async def given_for(folder: Path, key: str, table: Table) -> Sequence[bytes]:
+async def given_for(tmp_path: Path, key: str, table: Table) -> Sequence[bytes]:
     """What a worker is given for the pages of a table as it stands, and that it names nobody there."""
-    folder.mkdir()
     worker = Watched()
-    async with opened(folder, {key: GAMES[key]}, worker) as site:
+    async with opened(tmp_path, {key: GAMES[key]}, worker) as site:
         home = site.home
         lobby = await home.lobby.open(
             title=key, guild_id=1, channel_id=2, user_id=ANN, name="Ann", seats_wanted=3, options=None
@@ -78,7 +77,8 @@ async def test_the_same_crosses_whatever_is_hidden(tmp_path: Path, key: str) -> 
     table = a_table(key)
     otherwise = GAMES[key].redeal(table, None, Chance(seed="otherwise"))
     assert otherwise != table
-    real, other = await given_for(tmp_path / "real", key, table), await given_for(tmp_path / "other", key, otherwise)
+    (tmp_path / "other").mkdir()
+    real, other = await given_for(tmp_path, key, table), await given_for(tmp_path / "other", key, otherwise)
     assert [unpacked(each) for each in real] == [unpacked(each) for each in other]
 
 
