@@ -105,7 +105,8 @@ class _Process(ProcessPoolExecutor):
 def _begin(bot: Connection, nice: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the bot, which ends this one then
     if sys.platform != "win32":
-        os.nice(nice)
+        with suppress(OSError):  # where a sandbox forbids it, it works with the priority that it has
+            os.nice(nice)
     Thread(target=_end_with, args=(bot,), daemon=True).start()
 
 
