@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 from collections.abc import Callable, Sequence
@@ -25,7 +26,7 @@ from tests.end_to_end.planted import OPEN, a_table
 from tests.host.leagues import ADA, all_here, drawn, known
 from tests.host.test_worker import whoami
 from tests.house import ANN, BEN, CLEO, NAMES
-from tests.web.site import Site
+from tests.web.site import Site, busy
 from tests.web.site import site as opened
 
 P = ParamSpec("P")
@@ -134,4 +135,20 @@ async def test_when_the_worker_is_killed_pages_come_again(tmp_path: Path) -> Non
         assert (await site.get(f"/tables/{number}")).body == before
         assert (await site.get(f"/tables/{other}")).status == 200
         assert (await worker.do(whoami))[0] != there
+    await worker.close()
+
+
+async def test_others_come_while_a_page_is_being_made(tmp_path: Path) -> None:
+    worker = Worker(WAITING)
+    async with opened(tmp_path, worker=worker) as site:
+        number = await site.home.started(BEN, CLEO)
+        other = await site.home.started(BEN, CLEO)
+        await site.shows_tables()
+        assert (await site.get(f"/tables/{number}")).status == 200
+        async with busy(worker, tmp_path):
+            twice = [asyncio.create_task(site.get(f"/tables/{other}")) for _ in range(2)]
+            for path in (f"/tables/{number}", f"/tables/{number}/pictures/fair", "/style.css"):
+                assert (await site.get(path)).status == 200
+            assert not any(got.done() for got in twice)
+        assert [got.status for got in await asyncio.gather(*twice)] == [200, 200]
     await worker.close()
