@@ -140,6 +140,11 @@ def _parser() -> argparse.ArgumentParser:
         help="of a season: the file of an earlier season of its league, from which people bring their divisions; as "
         "often as there are",
     )
+    verify.add_argument(
+        "--thoughts",
+        action="store_true",
+        help="also think through again what strong bots have answered, which takes as long as it took them",
+    )
     verify.set_defaults(command=_verify)
 
     backup = commands.add_parser(
@@ -223,7 +228,8 @@ def _run(_: argparse.Namespace) -> int:
     import aiohttp  # only here, for the other commands need no Discord
     import discord
 
-    from bot.client import new_loop, run
+    from bot.claiming import run
+    from bot.client import new_loop
 
     try:
         with asyncio.Runner(loop_factory=new_loop) as runner:
@@ -239,7 +245,10 @@ def _run(_: argparse.Namespace) -> int:
         *(aiohttp.ClientError, OSError),
     ) as problem:
         log.debug("Discord cannot be reached", exc_info=True)
-        return _say(f"Discord cannot be reached ({type(problem).__name__}). Check the network and try again.", FAILED)
+        way = f" by way of {settings.discord_api}" if settings.discord_api else ""
+        return _say(
+            f"Discord cannot be reached{way} ({type(problem).__name__}). Check the network and try again.", FAILED
+        )
     except Exception:
         # Through the log, which takes secrets out of tracebacks.
         log.exception("the bot has stopped because of a fault of ours; please report this")
@@ -374,7 +383,7 @@ def _verify(given: argparse.Namespace) -> int:
     content, published = content_of(given.file), given.digest and given.digest.strip().lower()
     if seasons.is_season(content):
         return _verify_season(content, published, [content_of(file) for file in given.former])
-    report = verify(read(content), GAMES, published)
+    report = verify(read(content), GAMES, published, thoughts=given.thoughts)
     for check in report.checks:
         print("ok " if check.ok else "NO ", check.text)
     if report.limits:

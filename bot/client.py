@@ -24,6 +24,7 @@ from discord import app_commands
 from discord.ext import commands
 
 import cogs
+from bot import discord_api
 from bot.engine.game import AnyGame
 from bot.games import GAMES
 from bot.host.clock import Clock
@@ -79,12 +80,16 @@ NEVER_SINCE = "9"
 """Later than every moment, as text."""
 A_TURN = 5.5
 """Seconds between two shards that introduce themselves, of which Discord wants five."""
+BEAT = 2.0
+"""Seconds between two signs of life at the database, by which others see whether a process hangs."""
 PAGES_A_SECOND = 10
 """Of one address, in the long run; each page brings pictures along, which count as well."""
 TURN = 0.001
 """Seconds that a thread computes while another waits; Python's five would be felt by all, two threads at a time."""
 LONGEST_PAUSE, LONGEST_PAUSE_AT_START = 3600.0, 300.0
 """Seconds between two attempts to register commands, and to look after what was missed while nobody was connected."""
+THOUGHTS = 20
+"""So many strong bots may wait to think, one after another; who comes then answers at once."""
 LONGEST_FINISH = 10.0
 """Seconds that bots, and letters on their way, are each waited for when the bot stops."""
 
@@ -120,7 +125,7 @@ class Boardroom(BoardroomBot):
         times: Time | None = None,
         new_seed: Callable[[], str] = new_secret,
     ) -> None:
-        shards = settings.shards
+        shards = settings.own_shards
         part: dict[str, Any] = {"shard_ids": [*shards.numbers], "shard_count": shards.count}
         super().__init__(
             **({} if shards.count == 1 else part),
@@ -134,6 +139,7 @@ class Boardroom(BoardroomBot):
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
         )
         self.settings = settings
+        self._holds = False
         self._games = games
         self._spacing = spacing
         self._caretaker = caretaker
@@ -151,6 +157,17 @@ class Boardroom(BoardroomBot):
         """Why it has ended by itself; None: it has not."""
         self._ending: asyncio.Task[None] | None = None
 
+    async def take(self) -> None:
+        """Open the store, so that the servers are ours and nobody else's; else it is opened at the start.
+
+        Raises:
+            StoreFailed: it cannot be used, or is another one's.
+        """
+        if not self._holds:
+            self.storage = await open_storage(self.settings.database, self._store_lost, self.settings.own_shards)
+            self._opened.push_async_callback(self.storage.close)
+            self._holds = True
+
     async def setup_hook(self) -> None:
         """Open the store and make everything ready before the first event comes."""
         self._opening = asyncio.create_task(self._open(), name="opening")  # a task, which `close` can break off
@@ -158,11 +175,12 @@ class Boardroom(BoardroomBot):
 
     async def _open(self) -> None:
         boxes = read_boxes(self.settings.boxes, self._games) if self.settings.boxes else {}
-        shards = self.settings.shards
-        self.storage = await open_storage(self.settings.database, self._store_lost, shards)
+        shards = self.settings.own_shards
+        await self.take()
         closing = self._opened.push_async_callback
-        closing(self.storage.close)
         servers = DiscordServers(self)
+        worker = Worker(THOUGHTS)
+        closing(worker.close)
         tables = services(
             self.storage,
             self._games,
@@ -173,6 +191,7 @@ class Boardroom(BoardroomBot):
             times=self._times,
             new_seed=self._new_seed,
             connected=lambda: self._connected,
+            worker=worker,
         )
         publicity = Publicity(tables.host, servers)
         await self._open_pages(tables, publicity)
@@ -203,7 +222,7 @@ class Boardroom(BoardroomBot):
         closing(self._writing.close)
         closing(_in_time, self.courier.close)
         await self.courier.begin()
-        closing(_in_time, self.replacements.settle)
+        closing(_in_time, self.replacements.close)
         closing(_in_time, tables.leagues.upkeep.settle)
         closing(_in_time, self.clock.close)
         for module in pkgutil.iter_modules(cogs.__path__):
@@ -214,7 +233,7 @@ class Boardroom(BoardroomBot):
             retention = Retention(self.host, servers.knows, names_for=names_for)
             await self._caretaker.start(self, self.storage, retention)
             closing(self._caretaker.stop)
-        if self.settings.shards.have_first:  # one process does, for they are the same everywhere
+        if self.settings.own_shards.have_first:  # one process does, for they are the same everywhere
             registration = Registration(self.tree, self.storage, self.application_id)
             registering = Persevering("registering the commands", registration.register, longest=LONGEST_PAUSE)
             closing(registering.close)
@@ -231,12 +250,11 @@ class Boardroom(BoardroomBot):
 
     async def _begin_to_listen(self) -> None:
         """Hear what other processes tell, now that everything is ready for it; here, there are none any more."""
-        await self.storage.handed.take(self.settings.shards, NEVER_SINCE)
+        await self.storage.handed.take(self.settings.own_shards, NEVER_SINCE)
 
     async def _open_pages(self, tables: Services, publicity: Publicity) -> None:
         """Serve pages of the web, where the settings ask for it; raise SettingsProblem where that cannot be."""
-        place = self.settings.web_place
-        if place is None:
+        if self.settings.web is None:
             return
         worker = Worker(WAITING, NICE)
         self._opened.push_async_callback(worker.close)
@@ -244,18 +262,10 @@ class Boardroom(BoardroomBot):
         caretaker = self._caretaker
         looked_at = (lambda _: None) if caretaker is None else caretaker.metrics.looked_at
         server = WebServer(pages.at, RateLimit(PAGES_A_SECOND).wait, looked_at)
-        host, port = place
-        try:
-            bound = await server.open(host, port)
-        except OSError as failed:
-            raise SettingsProblem(
-                f"{PREFIX}WEB: {self.settings.web} cannot be had ({failed.strerror}). Name another address or port, or "
-                "none to do without pages of the web."
-            ) from None
+        self.web_address = await open_web(server, self.settings)
         self._opened.push_async_callback(server.close)
         # In a context of its own, as visitors are: it is no work of the bot's, for which the local table waits.
         self._beginning = Context().run(asyncio.create_task, pages.begin(), name="the worker of pages begins")
-        self.web_address = self.settings.web_address or f"http://{str(self.settings.web).rpartition(':')[0]}:{bound}"
 
     async def on_ready(self) -> None:
         """Go on where a stopped process left off; Discord may say ready many times, after missing events each time."""
@@ -265,7 +275,7 @@ class Boardroom(BoardroomBot):
     async def _catch_up(self) -> None:
         await self.departures.look_around()  # before the clock, which would charge people with what they cannot see
         if not self._resumed:
-            await AfterRestore(self, self.storage, self.settings.shards).sweep()
+            await AfterRestore(self, self.storage, self.settings.own_shards).sweep()
             await self.clock.start()
             self._on_time = True
             await self.courier.resume()
@@ -360,12 +370,30 @@ class Sharded(Boardroom, commands.AutoShardedBot):
     def __init__(self, settings: Settings, **others: Any) -> None:
         super().__init__(settings, **others)
         self.shard_connect_timeout = None  # it may wait for its turn
-        self._deaf = {*settings.shards.numbers}
+        self._deaf = {*self.settings.own_shards.numbers}
         """The shards of which nothing is heard."""
         self._parse = self._connection.parsers["INTERACTION_CREATE"]
+        self._beating: asyncio.Task[None] | None = None
+
+    async def take(self) -> None:
+        """Open the store, and from then on show others each moment that we live."""
+        await super().take()
+        if self._beating is None:
+            self._beating = asyncio.create_task(self._beat(), name="beats")
+            self._opened.push_async_callback(self._stop_beating)
+
+    async def _beat(self) -> None:
+        while True:
+            await self.storage.database.beat()
+            await asyncio.sleep(BEAT)
+
+    async def _stop_beating(self) -> None:
+        if self._beating is not None:
+            self._beating.cancel()
+            await asyncio.wait([self._beating])
 
     def _hands_over(self, tables: Services) -> Handing:
-        self._handing = handing = Handing(self.storage, self.settings.shards, tables.host.now, self._parse)
+        self._handing = handing = Handing(self.storage, self.settings.own_shards, tables.host.now, self._parse)
         self._connection.parsers["INTERACTION_CREATE"] = handing.came
         self._opened.push_async_callback(_in_time, handing.close)
         return handing
@@ -399,7 +427,7 @@ class Sharded(Boardroom, commands.AutoShardedBot):
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait until no other shard, of whichever process of ours, has introduced itself in the last seconds."""
-        if self.settings.shards.are_all:
+        if self.settings.own_shards.are_all:
             await super().before_identify_hook(shard_id, initial=initial)
             return
         try:
@@ -409,6 +437,23 @@ class Sharded(Boardroom, commands.AutoShardedBot):
             await asyncio.sleep(A_TURN)
             return
         self.loop.call_later(A_TURN, ended)
+
+
+async def open_web(server: WebServer, settings: Settings) -> str:
+    """Serve pages of the web where the settings say; return what their addresses begin with.
+
+    Raises:
+        SettingsProblem: that cannot be.
+    """
+    host, port = settings.web_place or ("", 0)
+    try:
+        bound = await server.open(host, port)
+    except OSError as failed:
+        raise SettingsProblem(
+            f"{PREFIX}WEB: {settings.web} cannot be had ({failed.strerror}). Name another address or port, or "
+            "none to do without pages of the web."
+        ) from None
+    return settings.web_address or f"http://{str(settings.web).rpartition(':')[0]}:{bound}"
 
 
 async def _in_time(finish: Callable[[], Awaitable[None]]) -> None:
@@ -465,24 +510,40 @@ def new_loop() -> asyncio.AbstractEventLoop:
     return uvloop.new_event_loop()
 
 
+def prepare(settings: Settings) -> None:
+    """Let Python and discord.py run as a service needs it."""
+    collect_seldom()
+    take_turns()
+    reconnect_soon()
+    discord_api.go_through(settings.discord_api)
+
+
+def token_of(settings: Settings) -> str:
+    """Return the token; raise SettingsProblem where there is none."""
+    if settings.token is None:
+        raise SettingsProblem("There is no token. Set BOARDROOM_TOKEN; the README says where to find it.")
+    return settings.token.get_secret_value()
+
+
+def needs_server(settings: Settings) -> SettingsProblem:
+    """Return that processes cannot share a file."""
+    return SettingsProblem(
+        f"{PREFIX}SHARDS: several processes need PostgreSQL, and {settings.database} is a file. Take the setting "
+        f"out, so that one process looks after all servers, or move the games: docs/scaling.md says how."
+    )
+
+
 async def run(settings: Settings) -> None:
     """Run the service until it is told to stop (Ctrl-C or SIGTERM).
 
     Raises:
         StoreFailed: another bot has taken its store over.
     """
-    if not settings.shards.are_all and not settings.is_on_server:
-        raise SettingsProblem(
-            f"{PREFIX}SHARDS: several processes need PostgreSQL, and {settings.database} is a file. Take the setting "
-            f"out, so that one process looks after all servers, or move the games: docs/scaling.md says how."
-        )
-    collect_seldom()
-    take_turns()
-    reconnect_soon()
-    if settings.token is None:
-        raise SettingsProblem("There is no token. Set BOARDROOM_TOKEN; the README says where to find it.")
-    kind = Boardroom if settings.shards.count == 1 else Sharded
+    if not settings.own_shards.are_all and not settings.is_on_server:
+        raise needs_server(settings)
+    prepare(settings)
+    kind = Boardroom if settings.own_shards.count == 1 else Sharded
     async with kind(settings, caretaker=Caretaker(settings)) as bot:
-        await until_told(bot.start(settings.token.get_secret_value()), bot.close)
+        await until_told(bot.start(token_of(settings)), bot.close)
     if bot.ended_by is not None:
         raise bot.ended_by

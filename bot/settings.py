@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Literal
+from urllib.parse import urlsplit
 
 from platformdirs import user_data_path
 from pydantic import Field, SecretStr, ValidationError, field_validator
@@ -18,11 +19,13 @@ from bot.engine.game import AnyGame
 from bot.engine.table import Box
 from bot.games import INSTALLED
 from bot.host.record.validation import expected, places
-from storage.interface import ALL_SHARDS, Shards
+from storage.interface import ALL_SHARDS, Shards, Share
 from storage.places import Server, place_of
 
 PREFIX = "BOARDROOM_"
 LAST_PORT = 65535
+NEAR = (".localhost", ".local", ".internal", ".lan", ".home.arpa")
+"""How names end that lead nowhere outside one's own network."""
 ENV_FILE = ".env"
 TOKEN_HELP = f'set {PREFIX}TOKEN in {ENV_FILE}; README, section "Run it on Discord", says where to find it'
 
@@ -75,10 +78,20 @@ class Settings(BaseSettings):
     """How many tables of one server may be open or running; 0: any number."""
     presses_a_second: int = Field(default=5, ge=0, le=1000)
     """Of one person, in the long run; 0: any number, whatever they take."""
-    shards: Annotated[Shards, NoDecode] = ALL_SHARDS
-    """Which servers this process looks after; all, in one shard or several, or a part beside other processes."""
+    shards: Annotated[Shards | Share, NoDecode] = ALL_SHARDS
+    """Which servers this process looks after: all, in one shard or several; a part beside other processes; or as many
+    shards of so many as it takes by itself."""
+    discord_api: str | None = None
+    """A proxy that counts Discord's limits for all processes, as http://127.0.0.1:8080; None: Discord itself."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     log_format: Literal["lines", "json"] = "lines"
+
+    @property
+    def own_shards(self) -> Shards:
+        """Which servers are looked after; raise SettingsProblem where the process takes them by itself."""
+        if isinstance(self.shards, Shards):
+            return self.shards
+        raise SettingsProblem(f"{PREFIX}SHARDS: {self.shards} are no shards yet.")
 
     @property
     def backup_folder(self) -> Path:
@@ -132,9 +145,12 @@ class Settings(BaseSettings):
         if not isinstance(written, str):
             return written
         try:
-            return Shards.read(written)
+            return Share.read(written) if " of " in written else Shards.read(written)
         except ValueError:
-            raise ValueError("expected some of Discord's shards and how many there are, e.g. 0-3/16") from None
+            raise ValueError(
+                "expected some of Discord's shards and how many there are, e.g. 0-3/16; or how many of them to take, "
+                "e.g. 4 of 16"
+            ) from None
 
     @property
     def web_place(self) -> tuple[str, int] | None:
@@ -167,6 +183,18 @@ class Settings(BaseSettings):
             raise ValueError("an address without anything behind its name, as https://games.example.org")
         return address.strip().rstrip("/")
 
+    @field_validator("discord_api")
+    @classmethod
+    def _is_proxy(cls, written: str | None) -> str | None:
+        if written is None:
+            return None
+        address = written.strip().rstrip("/")
+        if not re.fullmatch(r"https?://([A-Za-z0-9._-]+|\[[0-9a-fA-F:.]+\])(:[0-9]{1,5})?", address):
+            raise ValueError("an address with nothing behind its name and port, as http://127.0.0.1:8080")
+        if address.startswith("http://") and not _is_near(urlsplit(address).hostname or ""):
+            raise ValueError("the token is sent there, so either https:// or a private address, as 127.0.0.1")
+        return address
+
     @field_validator("log_level", mode="before")
     @classmethod
     def _upper(cls, level: object) -> object:
@@ -176,6 +204,14 @@ class Settings(BaseSettings):
     @classmethod
     def _lower(cls, form: object) -> object:
         return form.lower() if isinstance(form, str) else form
+
+
+def _is_near(host: str) -> bool:
+    """Whether what is sent there does not cross the internet."""
+    try:
+        return not ip_address(host).is_global
+    except ValueError:  # a name; one without dots, as a container's, is known in one's own network alone
+        return "." not in host or host.endswith(NEAR)
 
 
 def load_settings(*, with_token: bool = False) -> Settings:

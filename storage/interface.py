@@ -88,6 +88,10 @@ class InUse(StoreFailed):
     """Another program, most likely the running bot, has the store open."""
 
 
+class Unclear(StoreFailed):
+    """Whether something was written is not known; whoever needs to know it reads it anew."""
+
+
 class GameDamaged(StoreFailed):
     """What is stored of one game cannot be read; the others are not touched."""
 
@@ -153,6 +157,58 @@ class Shards:
 
 ALL_SHARDS = Shards()
 """One process owns all servers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """How many shards a process takes by itself, and of how many; 0: those alone that others leave."""
+
+    wanted: int
+    count: int
+
+    @classmethod
+    def read(cls, text: str) -> Share:
+        """Return what is written so: `8 of 16`; raise ValueError when it is not."""
+        wanted, _, count = text.strip().partition(" of ")
+        share = cls(int(wanted), int(count))
+        if not 0 <= share.wanted <= share.count or share.count < 2:
+            raise ValueError(f"{text} is no share")
+        return share
+
+    def __str__(self) -> str:
+        return f"{self.wanted} of {self.count}"
+
+
+@dataclass(frozen=True, slots=True)
+class Divided:
+    """Who has which shards at a moment, as a process sees it that takes some by itself."""
+
+    nobodys: Mapping[int, float]
+    """The shards that nobody has -> for how many seconds at least."""
+    deserted: frozenset[int]
+    """Which of them somebody had and did not let go of: they ended, or are cut off for a moment."""
+    waiting: Mapping[int, int]
+    """What other processes have less than they want, by the number of their connection."""
+    others: int
+    """How many other processes there are that take shards by themselves."""
+
+
+SILENT = 20.0
+"""Seconds after which who has not been heard of hangs; those with shards say something each two."""
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """One of several bots at a database, as an operator sees it."""
+
+    name: str
+    """As `1234 at computer`."""
+    shards: Sequence[Shards]
+    """What it has; nothing: it waits for shards."""
+    silent: float | None
+    """For how many seconds the server has not heard of it; None: the server does not tell us."""
+    lacks: int = 0
+    """Of one that takes shards by itself, how many it has less than it wants."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -808,6 +864,9 @@ class Database(Protocol):
         Raises:
             StoreFailed: it cannot be looked at.
         """
+
+    async def beat(self) -> None:
+        """Show others that we live, and find out whether what is ours was taken over; a failure passes."""
 
     async def tell(self, word: str) -> None:
         """Tell a word to all programs that use this database; who is cut off at this moment does not hear it."""

@@ -8,11 +8,15 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 from storage import beside, sqlite
-from storage.interface import ALL_SHARDS, Shards, StoreFailed
+from storage.interface import ALL_SHARDS, Shards, Share, StoreFailed
 from storage.places import Location, Server
 from storage.store import Storage
+
+if TYPE_CHECKING:
+    from storage.postgres.claims import Claims
 
 _DUMP = b"PGDMP"
 """How a backup of a PostgreSQL database begins."""
@@ -54,6 +58,16 @@ async def turn(place: Location) -> Callable[[], None]:
     from storage.postgres import database
 
     return await database.turn(place)
+
+
+def claims(place: Location, share: Share) -> Claims:
+    """Return what shows a bot that takes shards by itself who has which; raise StoreFailed where there are none."""
+    if isinstance(place, Path):
+        raise StoreFailed(f"{place} is a file, which one bot can use. Several that share it need PostgreSQL.")
+    _must_be_installed()
+    from storage.postgres.claims import Claims
+
+    return Claims(place, share)
 
 
 def examine(place: Location) -> beside.Examined:

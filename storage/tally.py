@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from storage.interface import Connection, Shards, Tally
+from collections import Counter
+from collections.abc import Sequence
+
+from storage.interface import Connection, GameStatus, Shards, Tally
 from storage.shards import OWNED, of_own_game
 
 
@@ -25,4 +28,19 @@ def tally(connection: Connection, shards: Shards) -> Tally:
         oldest_letter=oldest,
         questions_to_people=people,
         questions_to_bots=bots,
+    )
+
+
+def together(tallies: Sequence[Tally]) -> Tally:
+    """Return how much there is of what in several parts of the servers."""
+    games, letters = Counter[tuple[str, GameStatus]](), Counter[str]()
+    for each in tallies:
+        games.update(each.games)
+        letters.update(each.letters)
+    return Tally(
+        games=games,
+        letters=letters,
+        oldest_letter=min((each.oldest_letter for each in tallies if each.oldest_letter is not None), default=None),
+        questions_to_people=sum(each.questions_to_people for each in tallies),
+        questions_to_bots=sum(each.questions_to_bots for each in tallies),
     )

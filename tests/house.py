@@ -27,6 +27,7 @@ from tests.toy import TOY, Name, ToyTable
 ANN, BEN, CLEO, STRANGER = rooms.ANN, rooms.BEN, rooms.CLEO, rooms.STRANGER
 GUILD, CHANNEL, NOON = rooms.GUILD, rooms.CHANNEL, rooms.NOON
 answer = rooms.answer
+at_once = rooms.at_once
 NAMES = {ANN: "Ann", BEN: "Ben", CLEO: "Cleo", STRANGER: "Stranger"}
 
 
@@ -38,7 +39,9 @@ class House(rooms.House):
         """A second program on the same store, with a memory of its own."""
         return House(
             self.storage,
-            services(self.storage, self.host.games, times=Time(now=lambda: NOON), new_seed=self.host.new_seed),
+            services(
+                self.storage, self.host.games, times=Time(now=lambda: NOON, moment=at_once), new_seed=self.host.new_seed
+            ),
         )
 
     def new_clock(self) -> Clock:
@@ -150,8 +153,12 @@ async def house(
     monotonic: Callable[[], float] | None = None,
     servers: Servers | None = None,
     connected: Callable[[], bool] = lambda: True,
+    moment: Callable[[], float] = at_once,
 ) -> AsyncIterator[House]:
-    """Open the house on a file, and close it as a stopping program does; nobody sets the clock, if nothing is said."""
+    """Open the house on a file, and close it as a stopping program does.
+
+    Nobody sets the clock, and bots answer at once, if nothing else is said.
+    """
     async with rooms.house(
         path,
         games or {"toy": TOY},
@@ -161,6 +168,7 @@ async def house(
         monotonic=monotonic,
         servers=servers,
         connected=connected,
+        moment=moment,
     ) as inside:
         yield House(inside.storage, inside.services)
 

@@ -21,6 +21,7 @@ from bot.engine.advice import Advice
 from bot.engine.cards import CardEntry
 from bot.engine.chance import Chance
 from bot.engine.composed import Stage
+from bot.engine.evaluation import Evaluation
 from bot.engine.example import Example
 from bot.engine.first_plan import FirstPlan
 from bot.engine.lengths import Length
@@ -31,6 +32,7 @@ from bot.engine.pages import Page, Picture
 from bot.engine.prepared import Turns
 from bot.engine.questions import Question
 from bot.engine.records import Move, News, Seat
+from bot.engine.search import Thinking
 from bot.engine.secrecy import unsaid
 from bot.engine.table import Box, Table
 
@@ -230,6 +232,8 @@ class Game(Generic[T, V]):
     rulebook: Sequence[Chapter]
     choose_easily: Callable[[V, Question, Random], Move] | None = None
     """The bot as it plays easily, when what is nearly as good may be played, too; None: it always plays its best."""
+    strong: Thinking | None = None
+    """How long the bot thinks where it plays as strongly as it can; None: it has not been shown to gain by it."""
     advise: Callable[[V, Stage, Sequence[Move], Random], Advice] | None = None
     """What the bot would answer, and why, for a person who asks for a hint; None: nobody can.
 
@@ -249,6 +253,10 @@ class Game(Generic[T, V]):
     From its view, which must not be the one of everybody."""
     worth: Callable[[V], int | None] | None = None
     """What a seat has so far, in the measure of the final score, as far as it can know; None: it cannot."""
+    evaluation: Evaluation[V] | None = None
+    """How good a position is for each seat, of which `bot.engine.chances` makes its chances. None: nobody can say.
+
+    The views of a game that has one say the `outcome`."""
     cards: Callable[[Any], Sequence[CardEntry]] | None = None
     """Every card of a box of this game, kind by kind: how many there are, and what it does. None: it has none."""
     orders: Orders[V] | None = None

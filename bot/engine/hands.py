@@ -88,9 +88,10 @@ def dealt_anew(
         lacks: the cards that somebody knows not to be in the hand.
     """
     unseen = without(hand, seen)
+    # Sorted first: else the order in which they lay, which nobody may know, would show in the deal.
     if not unseen:
-        return list(hand), chance.shuffled(deck)
-    pool = chance.shuffled([*unseen, *deck])
+        return list(hand), chance.shuffled(sorted(deck))
+    pool = chance.shuffled(sorted([*unseen, *deck]))
     drawn = [card for card in pool if card not in lacks][: len(unseen)]
     return chance.shuffled([*seen, *drawn]), without(pool, drawn)
 

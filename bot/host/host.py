@@ -100,7 +100,8 @@ class Desk:
     news: Sequence[str] = ()
     """What happened since this seat's player last looked or acted, what concerns it first; seats are marks."""
     can_undo: bool = False
-    """Whether this seat is still asked and its last move told nobody anything new; never beside taking back."""
+    """Whether this seat can undo its last move, as nobody has moved since, and it told nothing new; never beside taking
+    back."""
     hint: str = ""
     """What a bot would do, where they have just asked for that; seats are marks."""
     is_new: bool = False
@@ -358,8 +359,10 @@ class Host:
                 move, played = _answered(running, seat, question, chosen)
             running = await self.save(running, Act.answering("move", seat, move), played)
         desk = await self._desk(running, seat, self._echo(running, seat, played), catch_up=False)
-        offers_undo = desk.question is not None and not played.fence and not desk.can_take_back
-        return replace(desk, can_undo=True) if offers_undo else desk
+        offers_undo = not played.fence and not desk.can_take_back
+        if offers_undo and (desk.question is not None or await self._can_undo(running, desk)):
+            return replace(desk, can_undo=True)
+        return desk
 
     async def undo(self, game_id: int, user_id: int) -> Desk:
         """Take back this person's unseen sealed answer, or their last move when nobody has seen or moved since."""
@@ -589,8 +592,8 @@ class Host:
         return Desk(seen, running.row.revision, note, news)
 
     async def _can_undo(self, running: RunningGame, desk: Desk) -> bool:
-        """Whether somebody who is asked could undo their last move instead."""
-        if desk.question is None or desk.seat is None or desk.can_take_back:
+        """Whether somebody could undo their last move: until the next one, also a bot's that takes its moment."""
+        if desk.seat is None or desk.can_take_back or running.row.status != "running":
             return False
         return await self._undo.entry_before(running, desk.seat) is not None
 

@@ -29,6 +29,7 @@ from bot.host.leagues.ledger import Ledger
 from bot.host.leagues.offers import Offers
 from bot.host.leagues.sign_up import SignUp
 from bot.host.leagues.upkeep import Upkeep
+from bot.host.play import moments
 from bot.host.play.absence import Absence
 from bot.host.play.hints import Hints
 from bot.host.play.motions import Motions
@@ -36,6 +37,7 @@ from bot.host.play.prepared_turns import PreparedTurns
 from bot.host.play.replacements import Replacements
 from bot.host.play.seating import Seating
 from bot.host.play.standing_orders import StandingOrders
+from bot.host.worker import Worker
 from storage.interface import ALL_SHARDS, Shards
 from storage.store import Storage
 
@@ -48,6 +50,8 @@ class Time:
     """The present time in UTC."""
     monotonic: Callable[[], float] = time.monotonic
     """Seconds since some moment, by a clock that nobody sets."""
+    moment: Callable[[], float] = moments.drawn
+    """Draws how many seconds a bot takes for an answer, where a table wants that."""
 
 
 @dataclass(frozen=True)
@@ -122,6 +126,7 @@ def services(
     times: Time | None = None,
     new_seed: Callable[[], str] = new_secret,
     connected: Callable[[], bool] = lambda: True,
+    worker: Worker | None = None,
 ) -> Services:
     """Build what runs games.
 
@@ -135,6 +140,7 @@ def services(
         times: the clocks to go by.
         new_seed: a new secret seed from the operating system.
         connected: whether players can reach us.
+        worker: computes what takes long; None: nothing does, and bots answer at once.
     """
     times = times or Time()
     host = Host(
@@ -149,7 +155,7 @@ def services(
     orders = StandingOrders(host)
     prepared = PreparedTurns(host, orders)
     hints = Hints(host)
-    replacements = Replacements(host, orders)
+    replacements = Replacements(host, orders, worker, times.moment)
     seating = Seating(host)
     ledger = Ledger(host)
     offers = Offers(host, ledger)

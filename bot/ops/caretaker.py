@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from time import perf_counter
@@ -25,6 +25,7 @@ from bot.ops.pulse import Pulse
 from bot.settings import PREFIX, Settings, SettingsProblem
 from bot.ui.presses.hook import Admit, Hook, Interaction
 from storage.store import Storage
+from storage.tally import together
 
 log = logging.getLogger(__name__)
 
@@ -41,10 +42,17 @@ class Caretaker(Hook):
     Args:
         settings: which of it is wanted, and how.
         now: the present time in UTC.
+        metrics: where it is counted, if several bots in this process count together.
     """
 
-    def __init__(self, settings: Settings, *, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
-        self.metrics = Metrics()
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        metrics: Metrics | None = None,
+    ) -> None:
+        self.metrics = Metrics() if metrics is None else metrics
         self._settings = settings
         self._now = now
         self._connected = False
@@ -53,6 +61,7 @@ class Caretaker(Hook):
         self._stopping = False
         self._in_hand: set[asyncio.Task[None]] = set()
         self._page: OperatorsPage | None = None
+        self.has_started = False
         self.serves_at: int | None = None
         """The port of the page with metrics."""
 
@@ -72,23 +81,15 @@ class Caretaker(Hook):
             bot.add_listener(listener, f"on_{event}")
         self._retention = retention
         self.nightly = Nightly(storage, self._settings, self._now, self._tidy)
-        self._pulse = Pulse(storage, self._now, self._settings.shards)
+        self._pulse = Pulse(storage, self._now, self._settings.own_shards)
         port = self._settings.metrics_port
         if port is not None:
             page = OperatorsPage(self.show_metrics, lambda: self._connected)
-            try:
-                self.serves_at = await page.open(port)
-            except OSError as failed:
-                taken = failed.errno == errno.EADDRINUSE
-                why = f"cannot be had ({failed.strerror})"
-                if taken:
-                    why = "is in use by another program, perhaps by a second Boardroom"
-                raise SettingsProblem(
-                    f"{PREFIX}METRICS_PORT: port {port} {why}. Name another port, or none to do without metrics."
-                ) from None
+            self.serves_at = await open_page(page, port)
             self._page = page
         self.nightly.start()
         self._pulse.start()
+        self.has_started = True
 
     async def turn_away(self) -> None:
         """From now on ask everybody to come again later; return when the answers under way are given."""
@@ -108,15 +109,12 @@ class Caretaker(Hook):
 
     async def show_metrics(self) -> bytes:
         """Return the metrics in Prometheus' text format."""
-        tally = await self._storage.tally(self._settings.shards)
-        last = await asyncio.to_thread(backups.newest, self._settings.backup_folder)
-        return self.metrics.show(
-            tally,
-            self._now(),
-            backup_made_at=None if last is None else last.made_at,
-            backup_failed=self.nightly.failed,
-            connected=self._connected,
-        )
+        return await show([self], self.metrics, self._settings, self._now())
+
+    @property
+    def connected(self) -> bool:
+        """Whether the bot is connected to Discord."""
+        return self._connected
 
     async def _ready(self) -> None:
         await self._come()
@@ -170,6 +168,41 @@ class Caretaker(Hook):
         except Exception as error:
             self.metrics.refused(error)
             raise
+
+
+async def open_page(page: OperatorsPage, port: int) -> int:
+    """Open the page with metrics; return its port; raise SettingsProblem where that cannot be had."""
+    try:
+        return await page.open(port)
+    except OSError as failed:
+        why = f"cannot be had ({failed.strerror})"
+        if failed.errno == errno.EADDRINUSE:
+            why = "is in use by another program, perhaps by a second Boardroom"
+        raise SettingsProblem(
+            f"{PREFIX}METRICS_PORT: port {port} {why}. Name another port, or none to do without metrics."
+        ) from None
+
+
+async def show(those: Sequence[Caretaker], metrics: Metrics, settings: Settings, now: datetime) -> bytes:
+    """Return the metrics of the bots in this process, in Prometheus' text format.
+
+    Args:
+        those: who looks after them; nobody, where the process waits for shards.
+        metrics: what they have counted together.
+        settings: where backups lie.
+        now: the present time in UTC.
+    """
+    started = [each for each in those if each.has_started]
+    tallies = [await each._storage.tally(each._settings.own_shards) for each in started]
+    last = await asyncio.to_thread(backups.newest, settings.backup_folder)
+    return metrics.show(
+        together(tallies),
+        now,
+        backup_made_at=None if last is None else last.made_at,
+        backup_failed=any(each.nightly.failed for each in started),
+        connected=all(each.connected for each in those),
+        shards=sum(len(each._settings.own_shards.numbers) for each in those),
+    )
 
 
 def _kind(interaction: Interaction) -> str:

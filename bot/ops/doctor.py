@@ -13,20 +13,32 @@ from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from http import HTTPStatus
 from pathlib import Path
 from typing import Literal
 
 import aiohttp
 import discord
 
-from bot import __version__
+from bot import __version__, discord_api
 from bot.games import GAMES, INSTALLED
 from bot.host.table import timekeeping
 from bot.ops import backups, pulse
 from bot.packages import Installed
 from bot.settings import ENV_FILE, PREFIX, Settings, SettingsProblem, read_boxes
 from storage.beside import ENGINE, Examined
-from storage.interface import ALL_SHARDS, COMMANDS, COMMANDS_WANTED, PULSE, GameRow, Shards, StoreFailed
+from storage.interface import (
+    ALL_SHARDS,
+    COMMANDS,
+    COMMANDS_WANTED,
+    PULSE,
+    SILENT,
+    GameRow,
+    Process,
+    Shards,
+    Share,
+    StoreFailed,
+)
 from storage.opening import cannot_back_up, examine
 from storage.places import Location
 
@@ -38,6 +50,9 @@ RECONNECTING = timedelta(minutes=3)
 """For so long a lost connection is nothing unusual."""
 LONGEST = 60.0
 """Seconds that Discord may take for everything."""
+LONGEST_PROXY = 10.0
+GATEWAY = '"wss://'
+"""What stands in Discord's answer about its gateway."""
 
 NEEDED = discord.Permissions(view_channel=True, embed_links=True, attach_files=True, read_message_history=True)
 """In every channel with a table; on top of it comes writing there."""
@@ -97,7 +112,17 @@ async def examined(settings: Settings, now: datetime) -> AsyncIterator[Finding]:
         yield finding
     yield private(settings)
     yield of_backups(settings, now)
-    live = () if database is None else database.live
+    async for finding in _asked_of_discord(settings, () if database is None else database.live):
+        yield finding
+
+
+async def _asked_of_discord(settings: Settings, live: Sequence[GameRow]) -> AsyncIterator[Finding]:
+    if settings.discord_api is not None:
+        proxy = await of_proxy(settings.discord_api)
+        yield proxy
+        if proxy.state != "ok":  # what is no proxy gets no token
+            return
+        discord_api.go_through(settings.discord_api)
     if settings.token is None:
         yield warning(
             f"Discord: not checked, for there is no token: neither intents nor permissions. Set {PREFIX}TOKEN."
@@ -108,6 +133,8 @@ async def examined(settings: Settings, now: datetime) -> AsyncIterator[Finding]:
         async with asyncio.timeout(LONGEST):
             async for finding in of_discord(client, settings.token.get_secret_value(), live):
                 yield finding
+            if client.user is not None:
+                yield await of_sessions(client, settings.shards)
     except TimeoutError:
         yield problem("Discord: it did not answer in time. Look at the network and at discordstatus.com; try again.")
     finally:
@@ -217,14 +244,16 @@ def of_service(found: Examined, now: datetime) -> Iterator[Finding]:
         yield warning("Bot: it has not run with this database yet. Start it.")
     for shards, beat in beats.items():
         yield of_process("Bot" if shards.are_all else f"Bot, shards {shards}", beat, now)
-    missing = {number for shards in beats for number in range(shards.count)}.difference(
-        *(shards.numbers for shards in beats)
+    for process in found.processes:
+        yield of_bot(process)
+    had = [shards for process in found.processes for shards in process.shards] if found.processes else [*beats]
+    missing = {number for shards in had or beats for number in range(shards.count)}.difference(
+        *(shards.numbers for shards in had)
     )
     if missing:
         which = ", ".join(map(str, sorted(missing)))
-        yield problem(
-            f"Bot: no process has had these shards: {which}. Their servers get no answers; start one for them."
-        )
+        never = "no process has had these shards" if not found.processes else "no process has these shards now"
+        yield problem(f"Bot: {never}: {which}. Their servers get no answers; {_what_to_do(found.processes)}.")
     wanted = found.notes.get(COMMANDS_WANTED)
     if wanted is not None and wanted != found.notes.get(COMMANDS):
         yield problem(
@@ -233,6 +262,27 @@ def of_service(found: Examined, now: datetime) -> Iterator[Finding]:
         )
     elif COMMANDS in found.notes:
         yield ok("Commands: Discord has taken the newest ones")
+
+
+def of_bot(process: Process) -> Finding:
+    """Look at one of several bots at a server's database, as that sees it at this moment."""
+    has = " and ".join(map(str, process.shards))
+    parts = [f"has shards {has}" if has else "is a spare"]
+    if process.lacks:
+        parts.append(f"waits for {process.lacks} more" if has else f"waits for {process.lacks} shards")
+    said = f"Bot {process.name}: it {' and '.join(parts)}"
+    if process.silent is None:
+        return ok(f"{said}; the server does not say when it heard of it last")
+    heard = f"the database heard of it {process.silent:.0f} s ago"
+    if process.silent <= SILENT:
+        return ok(f"{said}; {heard}")
+    return problem(f"{said}, but {heard}: it hangs, or its computer cannot be reached. Kill it, and start it anew.")
+
+
+def _what_to_do(processes: Sequence[Process]) -> str:
+    if any(process.lacks or not process.shards for process in processes):
+        return "one that waits for shards takes them within a minute"
+    return "start one for them"
 
 
 def of_process(name: str, beat: pulse.Beat, now: datetime) -> Finding:
@@ -359,6 +409,23 @@ def _hindrance(folder: Path) -> str | None:
 # -- Discord ---------------------------------------------------------------------------------------
 
 
+async def of_proxy(address: str) -> Finding:
+    """Look whether a proxy lets through what anybody may ask Discord; the token is not sent."""
+    asked = f"{discord_api.address_at(address)}/gateway"
+    name = f"Proxy: {address}"
+    without = f"Without it nothing can be answered; start it, or clear {PREFIX}DISCORD_API in every process."
+    try:
+        async with asyncio.timeout(LONGEST_PROXY), aiohttp.ClientSession() as session, session.get(asked) as answer:
+            status, said = answer.status, await answer.text()
+    except (aiohttp.ClientError, OSError, TimeoutError) as failed:
+        return problem(f"{name} cannot be reached ({type(failed).__name__}). {without}")
+    if status != HTTPStatus.OK:
+        return problem(f"{name} answers {status}, where Discord gives its gateway's address. Look at the proxy's log.")
+    if GATEWAY not in said:
+        return problem(f"{name} answers something else than Discord. Name a proxy of Discord's API.")
+    return ok(f"{name} passes on what is asked of Discord")
+
+
 async def of_discord(client: discord.Client, token: str, live: Sequence[GameRow]) -> AsyncIterator[Finding]:
     """Look at Discord: the token, the application, and the channels in which there are tables."""
     try:
@@ -396,6 +463,31 @@ def intents(flags: discord.ApplicationFlags) -> Finding:
             f"Intents: {' and '.join(needless)} can be switched off in the developer portal; the bot needs none of them"
         )
     return ok("Intents: GUILDS alone is used, and no privileged one is switched on")
+
+
+async def of_sessions(client: discord.Client, shards: Shards | Share) -> Finding:
+    """Look how many sessions may still be begun: each shard begins one when its process starts."""
+    try:
+        recommended, _, left = await client.http.get_bot_gateway()
+    except (discord.GatewayNotFound, discord.RateLimited, aiohttp.ClientError, OSError) as failed:
+        return problem(f"Sessions: Discord does not say how many are left ({type(failed).__name__}). Try again.")
+    total, remaining = int(left["total"]), int(left["remaining"])
+    until = timedelta(milliseconds=int(left["reset_after"]))
+    said = f"Sessions: {remaining:,} of {total:,} may still be begun in the next {_hours(until)}"
+    if remaining < shards.count:
+        return problem(
+            f"{said}, and {shards.count:,} shards need one each. Start nothing until then: Discord resets the token of "
+            "who goes on. Look in the log why they were begun so often."
+        )
+    if remaining < total // 4:
+        return warning(f"{said}. Look in the log why they were begun so often.")
+    at_once = int(left["max_concurrency"])
+    return ok(f"{said}, {at_once} at a time; Discord recommends {recommended:,} shards, and there are {shards.count:,}")
+
+
+def _hours(time: timedelta) -> str:
+    minutes = -(-time // timedelta(minutes=1))
+    return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min"
 
 
 async def _servers(client: discord.Client, live: Sequence[GameRow]) -> AsyncIterator[Finding]:

@@ -53,6 +53,9 @@ class Metrics:
             "boardroom_backup_failed", "Whether the last nightly backup went wrong.", registry=registry
         )
         self._connected = Gauge("boardroom_connected", "Whether the bot is connected to Discord.", registry=registry)
+        self._shards = Gauge(
+            "boardroom_shards", "Discord's shards of which this process looks after the servers.", registry=registry
+        )
         self._deaf = Counter(
             "boardroom_deaf_seconds",
             "Seconds in which Discord could not be heard after it had been.",
@@ -83,6 +86,7 @@ class Metrics:
         backup_made_at: datetime | None,
         backup_failed: bool,
         connected: bool,
+        shards: int = 1,
     ) -> bytes:
         """Return everything in Prometheus' text format."""
         self._games.clear()  # the last open table of a kind may have gone
@@ -96,6 +100,7 @@ class Metrics:
         self._backup.set(float("nan") if backup_made_at is None else _since(backup_made_at, now))
         self._backup_failed.set(backup_failed)
         self._connected.set(connected)
+        self._shards.set(shards)
         return generate_latest(self._registry)
 
 

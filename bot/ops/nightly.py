@@ -45,7 +45,7 @@ class Nightly:
     @property
     def _makes_copies(self) -> bool:
         """Whether this process copies the database: one does, for it is the same for all."""
-        return self._settings.backups_daily > 0 and self._settings.shards.have_first
+        return self._settings.backups_daily > 0 and self._settings.own_shards.have_first
 
     def start(self) -> None:
         """Wait for the night."""

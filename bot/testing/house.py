@@ -73,6 +73,11 @@ class House:
         await self.services.replacements.settle()
 
 
+def at_once() -> float:
+    """Take no time for an answer, where tables would let bots take a moment."""
+    return 0.0
+
+
 @asynccontextmanager
 async def house(
     path: Path,
@@ -84,9 +89,13 @@ async def house(
     monotonic: Callable[[], float] | None = None,
     servers: Servers | None = None,
     connected: Callable[[], bool] = lambda: True,
+    moment: Callable[[], float] = at_once,
 ) -> AsyncIterator[House]:
-    """Open the house on a file, and close it as a stopping program does; nobody sets the clock, if nothing is said."""
-    times = Time(now, monotonic or (lambda: now().timestamp()))
+    """Open the house on a file, and close it as a stopping program does.
+
+    Nobody sets the clock, and bots answer at once, if nothing else is said.
+    """
+    times = Time(now, monotonic or (lambda: now().timestamp()), moment)
     storage = await open_storage(path)
     inside = services(storage, games, servers, boxes=boxes, times=times, new_seed=lambda: seed, connected=connected)
     home = House(storage, inside)
@@ -94,7 +103,7 @@ async def house(
         yield home
     finally:
         await home.clock.close()
-        await home.settle()
+        await home.services.replacements.close()
         await storage.close()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -19,11 +20,13 @@ from storage.postgres.dialect import migrations
 from storage.postgres.failures import explained
 from storage.postgres.holding import Holding
 from storage.postgres.listening import CHANNEL, Listening
-from storage.postgres.locks import has_turn
+from storage.postgres.locks import has_turn, take_turn_from_who_hangs
 from storage.postgres.rows import aside, check, connect, one_moment
 from storage.store import Storage
 
 T = TypeVar("T")
+
+log = logging.getLogger(__name__)
 
 _PAUSE = 0.2
 
@@ -62,6 +65,7 @@ async def turn(server: Server) -> Callable[[], None]:
             while True:
                 if await asyncio.to_thread(has_turn, connection):
                     return connection.close
+                await asyncio.to_thread(take_turn_from_who_hangs, connection)
                 await asyncio.sleep(_PAUSE)
         except BaseException:
             connection.close()
@@ -138,6 +142,17 @@ class PostgresDatabase:
         """See `Database.aside`; it reads through a connection of its own."""
         return await asyncio.to_thread(aside, self.server, work)
 
+    async def beat(self) -> None:
+        """See `Database.beat`; the connection that writes says something, as what does not is taken over."""
+        if self._holding is None or self._closed:
+            return
+        try:
+            await asyncio.get_running_loop().run_in_executor(self._writer, self._holding.beat)
+        except (psycopg.Error, StoreFailed):
+            log.debug("the database cannot be reached", exc_info=True)
+        finally:
+            self._tell_if_lost()
+
     async def tell(self, word: str) -> None:
         """See `Database.tell`."""
         await self.write(lambda rows: rows.execute("select pg_notify(?, ?)", (CHANNEL, word)).fetchone())
@@ -160,9 +175,12 @@ class PostgresDatabase:
         try:
             await asyncio.get_running_loop().run_in_executor(self._writer, self._holding.commit, group)
         finally:
-            if self._holding.lost is not None and self._lost is not None:
-                tell, self._lost = self._lost, None
-                tell(self._holding.lost)
+            self._tell_if_lost()
+
+    def _tell_if_lost(self) -> None:
+        if self._holding is not None and self._holding.lost is not None and self._lost is not None:
+            tell, self._lost = self._lost, None
+            tell(self._holding.lost)
 
     def _explained(self, error: Exception) -> Exception:
         return explained(error, self.server) if isinstance(error, psycopg.Error) else error

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import socket
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from functools import cache
@@ -21,7 +23,6 @@ T = TypeVar("T")
 OLDEST = 160000
 """The version of the server that knows all we say: PostgreSQL 16."""
 _DEFAULTS: Mapping[str, Any] = {
-    "application_name": "boardroom",
     "connect_timeout": 10,
     "keepalives_idle": 30,
     "keepalives_interval": 10,
@@ -29,6 +30,8 @@ _DEFAULTS: Mapping[str, Any] = {
     "tcp_user_timeout": 30_000,
 }
 """So that a network that swallows everything is noticed; an address may say otherwise."""
+NAMED = "boardroom "
+"""How the names of our connections begin; what follows says whose they are."""
 _KEPT_PREPARED = 1000
 
 
@@ -66,8 +69,9 @@ def connect(server: Server) -> psycopg.Connection[Any]:
         psycopg.Error: there is none, and why.
         StoreFailed: the server is too old.
     """
+    named = {"application_name": f"{NAMED}{os.getpid()} at {socket.gethostname():.40}"}
     connection: psycopg.Connection[Any] = psycopg.connect(
-        **{**_DEFAULTS, **conninfo_to_dict(server.address)},
+        **{**_DEFAULTS, **named, **conninfo_to_dict(server.address)},
         autocommit=True,
         prepare_threshold=0,
         cursor_factory=psycopg.RawCursor,

@@ -12,9 +12,10 @@ import pytest
 from tests.architecture.sources import GAMES_FOLDER, ROOT, game_folders
 
 REQUIRED = {"components", "table", "moves", "news", "view", "text", "bots", "upgrades"}
-OPTIONAL = {"advice", "at_hand", "cards", "example", "first_plan", "lesson", "orders", "prepared", "picture", "words"}
+OPTIONAL = {"advice", "at_hand", "cards", "chances", "example", "first_plan", "lesson", "orders", "prepared", "picture"}
+OPTIONAL |= {"words"}
 """Modules, each of which may be a package as soon as it is too long to be read in one sitting."""
-FILES = {"__init__.py", "rules", "rulings.md", "box.json", "length.json", "rulebook.md"}
+FILES = {"__init__.py", "rules", "rulings.md", "box.json", "chances.json", "length.json", "rulebook.md"}
 """What else lies there; the rules are a package in any case, a chapter each."""
 
 RULING = re.compile(r"^(?:#+ |\| *|[-*] +)?\**([A-Z]{2,3})-(\d+)\b", re.MULTILINE)

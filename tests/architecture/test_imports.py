@@ -38,6 +38,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
             "bot.games.GAMES",
             "bot.games.INSTALLED",
             "bot.packages",
+            "bot.discord_api",
             "bot.ui.presses.hook",
             "bot.host",
         ),

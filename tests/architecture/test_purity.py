@@ -51,8 +51,8 @@ IMPURE_CALLS = {
     "print",
 }
 FILE_METHODS = {"open", "read_bytes", "read_text", "write_bytes", "write_text", "unlink", "mkdir", "iterdir", "glob"}
-READS_ITS_OWN_DATA = ("__init__", "components", "picture")
-"""They read the box, the rules text or a font, which lie beside them, once, when they are imported."""
+READS_ITS_OWN_DATA = ("__init__", "chances", "components", "picture")
+"""They read the box, weights, the rules text or a font, which lie beside them, once, when they are imported."""
 
 
 def pure_sources() -> list[Source]:

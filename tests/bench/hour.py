@@ -90,7 +90,7 @@ class Evening:
     ) -> None:
         self._discord = discord
         self._bot = bot
-        self._room = room
+        self.room = room
         self._random = random
         self.found = found
         self.pause = pause
@@ -99,15 +99,21 @@ class Evening:
     async def play(self) -> None:
         """Play until this is cancelled."""
         while True:
-            for user_id in self._random.sample(self._room.people, len(self._room.people)):
-                press = act(self._room, user_id)
-                panel = await self._press(user_id, press.on, press.custom_id)
-                if OVER in str(panel["components"]):
-                    await self._begin_again()
+            for user_id in self._random.sample(self.room.people, len(self.room.people)):
+                if not await self.turn(user_id):
                     break
-                await self._answer(user_id, panel)
                 if self._random.random() < 0.1:
-                    await self._look(user_id, press.on)
+                    await self._look(user_id, act(self.room, user_id).on)
+
+    async def turn(self, user_id: int) -> bool:
+        """Let somebody answer what they are asked; return False where their game is over, and the next one begins."""
+        press = act(self.room, user_id)
+        panel = await self._press(user_id, press.on, press.custom_id)
+        if OVER in str(panel["components"]):
+            await self._begin_again()
+            return False
+        await self._answer(user_id, panel)
+        return True
 
     async def _answer(self, user_id: int, panel: Payload) -> None:
         """Press one's way to an answer, in any direction that is offered."""
@@ -137,21 +143,21 @@ class Evening:
         return sorted(self._random.sample(values, count), key=values.index)
 
     async def _look(self, user_id: int, on: Payload) -> None:
-        number, verb = self._room.game_id, self._random.choice(LOOKS)
+        number, verb = self.room.game_id, self._random.choice(LOOKS)
         await self._press(user_id, on, f"log:{number}:0" if verb == "log" else f"{verb}:{number}")
 
     async def _begin_again(self) -> None:
         """Let everybody sit down to the next game of the same kind."""
         self.found.games += 1
-        first, *others = self._room.people
-        on = act(self._room, first).on
-        opened = await self._press(first, on, f"again:{self._room.game_id}")
+        first, *others = self.room.people
+        on = act(self.room, first).on
+        opened = await self._press(first, on, f"again:{self.room.game_id}")
         number = re.search(r"sit at table (\d+)", str(opened["components"]))
         assert number is not None, f"no other game began: {opened['components']}"
-        self._room = Room(int(number[1]), self._room.people)
+        self.room = Room(int(number[1]), self.room.people)
         for user_id in others:
-            await self._press(user_id, on, f"join:{self._room.game_id}")
-        await self._press(first, on, f"start:{self._room.game_id}")
+            await self._press(user_id, on, f"join:{self.room.game_id}")
+        await self._press(first, on, f"start:{self.room.game_id}")
 
     async def _press(self, user_id: int, on: Payload, custom_id: str, values: Sequence[str] | None = None) -> Payload:
         return await self._answered(await self._discord.press(self._bot, user_id, on, custom_id, values))

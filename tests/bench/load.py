@@ -20,7 +20,7 @@ from statistics import quantiles
 from time import perf_counter
 
 from tests.bench.hour import TABLES, Evening, Hour, Playing, fill, go_on, playing
-from tests.bench.loopback import Loopback, loopback
+from tests.bench.loopback import Loopback, counted, loopback
 from tests.bench.pressing import Process, act, started
 from tests.bench.report import Bar, Part, Row
 from tests.bench.rooms import chance
@@ -57,9 +57,8 @@ class Load:
 
     @property
     def sent(self) -> float:
-        """Requests for each move; a picture goes along with one, or with an answer."""
-        alone = [count for what, count in self.requests.items() if not what.startswith("picture")]
-        return sum(alone) / self.moves
+        """Requests for each move that Discord's limit counts."""
+        return counted(self.requests) / self.moves
 
     def percentile(self, percent: int) -> float:
         """Return how many milliseconds so many percent of the presses waited at most."""
@@ -76,7 +75,7 @@ class Load:
         return ", ".join(f"{count / self.moves:.2f} x {what}" for what, count in self.requests.most_common())
 
 
-def _moves(database: Path) -> int:
+def moves_in(database: Path) -> int:
     with closing(sqlite3.connect(database)) as rows:
         return int(rows.execute("select count(*) from moves where kind = 'move'").fetchone()[0])
 
@@ -88,13 +87,13 @@ async def _measured(
     found = Hour()
     for evening in evenings:
         evening.found = found
-    before, moves, sent, begun = await process.state(), _moves(database), Counter(discord.requests), perf_counter()
+    before, moves, sent, begun = await process.state(), moves_in(database), Counter(discord.requests), perf_counter()
     await go_on(tasks, seconds)
     after, waits = await process.state(), tuple(found.waits)
     return Load(
         perf_counter() - begun,
         after["cpu"] - before["cpu"],
-        _moves(database) - moves,
+        moves_in(database) - moves,
         waits,
         Counter(discord.requests) - sent,
     )

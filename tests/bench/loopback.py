@@ -6,6 +6,7 @@ It does only what the measured bots need, and as little of it as possible, so th
 from __future__ import annotations
 
 import asyncio
+import math
 import sys
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -21,6 +22,10 @@ from tests.bench import payloads
 from tests.bench.payloads import CHANNEL, EPHEMERAL, Payload
 
 ANSWER_NEW, ANSWER_EDIT, ANSWER_FORM = 4, 7, 9
+UNCOUNTED = ("interactions", "webhooks")
+"""The answer to a press, and what is added to it, is nothing that Discord's limit for the token counts."""
+BESIDE = ("more to the answer", "picture", "picture in an answer", "refused")
+"""What is counted here, too, and takes nothing of that limit, or goes along with what does."""
 
 
 @dataclass(frozen=True)
@@ -51,10 +56,38 @@ class _Pressed:
     answer: asyncio.Future[Answer]
 
 
-class Loopback:
-    """The server. Bots are told apart by the names in their tokens: `<name>.x.x`."""
+class Limit:
+    """How many requests a second Discord takes of one token; those above are refused until the second is over.
 
-    def __init__(self) -> None:
+    Args:
+        a_second: so many.
+    """
+
+    def __init__(self, a_second: int) -> None:
+        self._a_second = a_second
+        self._began = 0.0
+        self._taken = 0
+
+    def take(self) -> float:
+        """Take one more request; return after how many seconds to try again where there were too many, else 0."""
+        now = perf_counter()
+        if now - self._began >= 1:
+            self._began, self._taken = now, 0
+        if self._taken >= self._a_second:
+            return self._began + 1 - now
+        self._taken += 1
+        return 0
+
+
+class Loopback:
+    """The server. Bots are told apart by the names in their tokens: `<name>.x.x`.
+
+    Args:
+        a_second: requests of all bots that it takes in a second, answers aside; 0: any number.
+    """
+
+    def __init__(self, a_second: int = 0) -> None:
+        self._limit = Limit(a_second) if a_second else None
         self.port = 0
         self.requests: dict[str, int] = {}
         self._bots: dict[str, Bot] = {}
@@ -135,6 +168,12 @@ class Loopback:
         if request.headers.get("Upgrade", "").lower() == "websocket":
             return await self._gateway(request)
         body = await _body(request)
+        if self._limit is not None and parts[0] not in UNCOUNTED and (wait := self._limit.take()):
+            self._count("refused")
+            return _too_many(wait)
+        return self._asked(request, parts, body)
+
+    def _asked(self, request: web.BaseRequest, parts: list[str], body: Payload) -> web.Response:
         match [request.method, *parts]:
             case ["POST", "interactions", number, _, "callback"]:
                 return self._answered(number, body)
@@ -146,13 +185,16 @@ class Loopback:
                 self._count("more to the answer")
                 return as_json(payloads.message(int(number), str(CHANNEL), body))
             case ["GET", "channels", _, "messages"]:
+                self._count("look at a channel")
                 return as_json([])  # nothing that was posted is found again
             case ["GET", "channels", place, "messages", number]:
+                self._count("look at a message")
                 return as_json(payloads.message(int(number), place, {}))
             case ["DELETE", "channels", _, "messages", _]:
                 self._count("delete")
                 return web.Response(status=204)
             case ["POST", "users", "@me", "channels"]:
+                self._count("direct channel")
                 return as_json(payloads.direct_channel(int(body["recipient_id"])))
         return self._about_itself(request, parts)
 
@@ -187,7 +229,8 @@ class Loopback:
     def _message(
         self, request: web.BaseRequest, what: str, place: str, body: Payload, number: str = ""
     ) -> web.Response:
-        self._count(what if place == str(CHANNEL) else "direct message")
+        silent = "silent " if body.get("flags", 0) & payloads.SILENT else ""
+        self._count(what if place == str(CHANNEL) else f"{silent}direct message")
         if body.get("attachments"):
             self._count("picture")
         return as_json(payloads.message(self._asking(request).id, place, body, number))
@@ -217,6 +260,23 @@ def as_json(body: Any) -> web.Response:
     return web.Response(body=orjson.dumps(body), content_type="application/json")
 
 
+def _too_many(wait: float) -> web.Response:
+    """Return how Discord refuses what is above the limit of a token."""
+    headers = {
+        "Retry-After": str(math.ceil(wait)),
+        "X-RateLimit-Global": "true",
+        "X-RateLimit-Scope": "global",
+        "Via": "1.1 google",  # without it discord.py takes the refusal for one of Discord's edge, and gives up
+    }
+    said = {"message": "You are being rate limited.", "retry_after": round(wait, 3), "global": True}
+    return web.Response(body=orjson.dumps(said), status=429, content_type="application/json", headers=headers)
+
+
+def counted(requests: Mapping[str, int]) -> int:
+    """Return how many of these requests Discord's limit counts."""
+    return sum(number for what, number in requests.items() if what not in BESIDE)
+
+
 @asynccontextmanager
 async def served(discord: Loopback) -> AsyncIterator[None]:
     """Serve this Discord on a free port."""
@@ -232,8 +292,8 @@ async def served(discord: Loopback) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def loopback() -> AsyncIterator[Loopback]:
-    """Serve on a free port."""
-    discord = Loopback()
+async def loopback(a_second: int = 0) -> AsyncIterator[Loopback]:
+    """Serve on a free port, at most so many requests a second; 0: any number."""
+    discord = Loopback(a_second)
     async with served(discord):
         yield discord

@@ -57,10 +57,12 @@ class House:
     lobby: Lobby
     people: People
 
-    async def open(self, number: int, game: str = GAME.key, options: dict[str, Any] | None = None) -> Room:
-        """Start a game of five people, or as many as it is for, all of whom want direct messages."""
+    async def open(
+        self, number: int, game: str = GAME.key, options: dict[str, Any] | None = None, *, written_to: bool = True
+    ) -> Room:
+        """Start a game of five people, or as many as it is for, all of whom want direct messages, or nobody does."""
         users = [FIRST_PERSON + number * 10 + seat for seat in range(players(GAMES[game]))]
-        for user in users:
+        for user in users if written_to else ():
             # With a channel that is open already: first contacts are paced, and would not be what is measured.
             await self.people.set_dm(Person(user, f"Player {user % 10 + 1}", dm_channel=user), "open")
         table = await self.lobby.open(

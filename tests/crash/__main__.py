@@ -1,4 +1,7 @@
-"""`make crash`: kill the whole bot again and again, print what came of it, and fail if a promise was broken."""
+"""`make crash`: kill the whole bot again and again, print what came of it, and fail if a promise was broken.
+
+With `--processes 3` it is three processes on one PostgreSQL server, of which now one and now another is killed.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ import asyncio
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import perf_counter
 
 from tests.crash.evenings import evenings
 
@@ -18,11 +22,26 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="make crash", description="Kills the bot at random moments of its games.")
     parser.add_argument("--kills", type=int, default=KILLS, help="how often")
     parser.add_argument("--seed", default="1", help="what decides who presses what, and when the bot is killed")
+    parser.add_argument("--processes", type=int, choices=[1, 3], default=1, help="how many there are")
     given = parser.parse_args()
     with TemporaryDirectory() as folder:
+        if given.processes > 1:
+            return _of_several(Path(folder), given.kills, int(given.seed))
         counts = asyncio.run(evenings(Path(folder), given.kills, given.seed))
     print(counts.words())
     return 0 if counts.kept else 1
+
+
+def _of_several(folder: Path, kills: int, seed: int) -> int:
+    from tests.ops.evening import night  # which needs what speaks to PostgreSQL
+    from tests.storage.server import running
+
+    begun = perf_counter()
+    with running() as server, server.database() as place:
+        found = asyncio.run(night(folder, place, kills, seed))
+    print(found.words())
+    print(f"{perf_counter() - begun:.0f} s")
+    return 0 if found.kept else 1
 
 
 if __name__ == "__main__":

@@ -82,6 +82,8 @@ class Evening:
     """What the first question says, as a pattern."""
     hand_words: ClassVar[str]
     """What stands in everybody's hand."""
+    copy_words: ClassVar[str] = ""
+    """What stands in the private copy of it, where that is something else."""
     most_posts: ClassVar[int]
     """So many messages at most are posted in a year or round."""
     most_left: ClassVar[int]
@@ -115,7 +117,7 @@ class Evening:
         assert hand.response is not None
         assert "direct message" in said(await self.ann.who.click(hand.response, custom_id="dm:1:on"))
         await self.town.settled()
-        assert self.hand_words in words(self.ann.who.user.dm_channel.history()[-1])
+        assert (self.copy_words or self.hand_words) in words(self.ann.who.user.dm_channel.history()[-1])
 
         hand = await self.ben.who.slash(self.town.place, "hand")
         assert hand.response is not None

@@ -53,6 +53,7 @@ class CarnegieEvening(Evening):
 
     first_words: ClassVar[str] = "buy"
     hand_words: ClassVar[str] = "Carnegie has no hidden hand"
+    copy_words: ClassVar[str] = "what do you buy"
     most_posts: ClassVar[int] = 30
     most_left: ClassVar[int] = 14
 

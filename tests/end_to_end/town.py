@@ -26,6 +26,7 @@ from bot.ui.screens import CALL
 from storage.interface import GameEntry, Person, Saved
 from storage.places import Location
 from storage.sqlite import SqliteStorage
+from tests.house import at_once
 from tests.patience import PatientEnv
 from tests.seeds import seeds
 from tests.unmarked import unmarked
@@ -85,7 +86,10 @@ class Town:
     async def restart(self) -> None:
         """Stop the program and start another one on the same database."""
         await self.bot.close()
-        await self.env.restart_bot(Boardroom(self.settings, games=self.games, spacing=0, new_seed=self.new_seed))
+        times = Time(moment=at_once)
+        await self.env.restart_bot(
+            Boardroom(self.settings, games=self.games, spacing=0, times=times, new_seed=self.new_seed)
+        )
 
     # -- looking behind the scenes ---------------------------------------------------------------
 
@@ -217,7 +221,7 @@ async def town(
     They have chosen before that their hands come when they look, unless they are newcomers, who have chosen nothing.
     """
     settings = Settings(database=database or folder / "boardroom.db", _env_file=None, presses_a_second=0)
-    times = Time(now=lambda: env.now()) if by_discords_clock else None
+    times = Time(now=lambda: env.now(), moment=at_once) if by_discords_clock else Time(moment=at_once)
     new_seed = seeds()
     env = PatientEnv(
         Boardroom(settings, games=games, spacing=0, times=times, new_seed=new_seed), settle_timeout=PATIENCE

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from bot.games import OURS
 from tests.ladder.rungs import BOT, Result, Rung, Standing, played, strategies
+from tests.ladder.truth import section
 from tests.lengths.__main__ import chapters_of
 
 TARGET = Path(__file__).resolve().parents[2] / "docs" / "opponents.md"
@@ -82,9 +83,9 @@ def chapter(key: str, standings: Sequence[Standing], seed: str) -> str:
 
 
 def document(chapters: Mapping[str, str]) -> str:
-    """Return the page, of its chapters by their titles."""
+    """Return the page, of its chapters by their titles; last it says how true the chances are that were fitted."""
     titles = [game.title for game in OURS.values() if game.title in chapters]
-    return "\n".join([HEAD, *(chapters[title] for title in titles)])
+    return "\n".join([HEAD, *(chapters[title] for title in titles), section()])
 
 
 def costs_of(keys: Sequence[str], seed: str, pool: Executor) -> dict[Rung, float]:

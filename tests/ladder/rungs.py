@@ -13,7 +13,7 @@ from statistics import mean
 from bot.engine import play
 from bot.games import OURS
 from bot.testing.random_games import Case, dice
-from tests.ladder.strategies import Strategies, at_random
+from tests.ladder.strategies import Strategies, Strategy, at_random
 
 RANDOM, BOT = "any legal move", "the bot"
 EASY = "the bot that plays easily"
@@ -62,8 +62,8 @@ class Result:
     answers: int
 
 
-def played(rung: Rung, number: int, seed: str) -> Result:
-    """Play the game with this number, in which the strategy sits one seat further than in the last.
+def played(rung: Rung, number: int, seed: str, otherwise: Strategy | None = None) -> Result:
+    """Play the game with this number, in which the strategy, or another one, sits one seat further than in the last.
 
     Raises:
         IllegalMove: the strategy made one.
@@ -71,7 +71,7 @@ def played(rung: Rung, number: int, seed: str) -> Result:
     game = OURS[rung.key]
     deal = f"ladder {seed}: {rung.key}, {rung.players}, {number}"
     table = Case(game, rung.players, game.options()).begin(deal).table
-    seat, strategy = number % rung.players + 1, strategies(rung.key)[rung.strategy]
+    seat, strategy = number % rung.players + 1, otherwise or strategies(rung.key)[rung.strategy]
     own, others = dice(f"{deal}, {rung.strategy}"), dice(f"{deal}, bots")
     began, thought, answers = time.process_time(), 0.0, 0
     while table.outcome is None:

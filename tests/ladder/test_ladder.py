@@ -15,6 +15,7 @@ from bot.testing.thorough import first
 from tests.ladder.__main__ import SEATS, TARGET, document, rungs, shared_out, whole_rounds, write
 from tests.ladder.rungs import EASY, RANDOM, SIMPLE, Result, Rung, Standing, played, strategies, wilson
 from tests.ladder.strategies import only
+from tests.ladder.truth import TITLE
 from tests.lengths.__main__ import chapters_of
 
 
@@ -68,7 +69,7 @@ def test_one_game_is_played_anew_and_the_others_stay_as_they_are(tmp_path: Path)
     with ThreadPoolExecutor(1) as pool:
         write(["goodwill"], counts, "a test", pool, target)
     chapters = chapters_of(target.read_text("utf-8"))
-    assert [*chapters] == ["Goodwill", "Carnegie"]
+    assert [*chapters] == ["Goodwill", "Carnegie", TITLE]
     assert chapters["Carnegie"] == old["Carnegie"]
     assert "old" not in chapters["Goodwill"]
 
@@ -93,7 +94,7 @@ def test_one_row_is_played_anew_and_the_others_stay_as_they_are(tmp_path: Path) 
 def test_the_page_has_every_strategy_of_every_game_as_the_command_writes_it() -> None:
     text = TARGET.read_text("utf-8")
     chapters = chapters_of(text)
-    assert [*chapters] == [game.title for game in OURS.values()]
+    assert [*chapters] == [*(game.title for game in OURS.values()), TITLE]
     assert document(chapters) == text
     for key, game in OURS.items():
         for strategy in strategies(key):

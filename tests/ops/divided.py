@@ -18,8 +18,8 @@ from aiohttp import web
 
 from bot.engine.game import AnyGame
 from bot.games.goodwill import GAME
-from storage.interface import Connection
-from storage.opening import move
+from storage.interface import ALL_SHARDS, Connection
+from storage.opening import move, open_storage
 from storage.places import Location, Server
 from tests.bench import payloads, rooms
 from tests.bench.loopback import Answer, Bot, served
@@ -34,11 +34,12 @@ NORTH, SOUTH = GUILD, GUILD + (1 << 22)
 """Two servers, of different shards; each has one channel, whose number is the next."""
 LONGEST = 600.0
 """Seconds until a test that hangs is given up."""
+UNSAVED = ("could not be saved, so nothing was changed", "couldn't read or save anything")
 NOT_THERE = "is not there at the moment"
 
 
-def shard_of(guild_id: int) -> int:
-    return (guild_id >> 22) % COUNT
+def shard_of(guild_id: int, count: int = COUNT) -> int:
+    return (guild_id >> 22) % count
 
 
 assert [shard_of(NORTH), shard_of(SOUTH)] in ([0, 1], [1, 0])
@@ -61,12 +62,18 @@ def by_message(payload: Payload, user_id: int) -> Payload:
 class Divided(Moody):
     """A Discord that tells each shard of its own servers alone, and the first of direct messages."""
 
+    guilds: Sequence[int] = (NORTH, SOUTH)
+    """Its servers, each of a shard of its own."""
+
     def __init__(self) -> None:
         super().__init__()
         self.sockets: dict[int, web.WebSocketResponse] = {}
         self.introduced: list[tuple[float, int]] = []
         """When which shard has introduced itself."""
-        self.there: Mapping[int, asyncio.Event] = {number: asyncio.Event() for number in range(COUNT)}
+        self.there: Mapping[int, asyncio.Event] = {number: asyncio.Event() for number in range(len(self.guilds))}
+
+    def shard_of(self, guild_id: int) -> int:
+        return shard_of(guild_id, len(self.guilds))
 
     async def _gateway(self, request: web.BaseRequest) -> web.StreamResponse:
         socket = web.WebSocketResponse(max_msg_size=0, compress=False)
@@ -80,14 +87,14 @@ class Divided(Moody):
                 await socket.send_str('{"op":11}')
             elif said["op"] == 2:
                 number, count = said["d"]["shard"]
-                assert count == COUNT
+                assert count == len(self.guilds)
                 self.introduced.append((asyncio.get_running_loop().time(), number))
                 await self._welcome_shard(socket, number)
         return socket
 
     async def _welcome_shard(self, socket: web.WebSocketResponse, number: int) -> None:
         bot = self._bot(NAME)
-        guild_id = next(guild_id for guild_id in (NORTH, SOUTH) if shard_of(guild_id) == number)
+        guild_id = next(guild_id for guild_id in self.guilds if self.shard_of(guild_id) == number)
         ready = {
             "v": 10,
             "user": payloads.user(bot.id, bot=True),
@@ -97,7 +104,7 @@ class Divided(Moody):
             "application": {"id": str(bot.id), "flags": 0},
             "private_channels": [],
             "relationships": [],
-            "shard": [number, COUNT],
+            "shard": [number, len(self.guilds)],
         }
         await socket.send_str(self._event(bot, "READY", ready))
         await socket.send_str(self._event(bot, "GUILD_CREATE", of_guild(payloads.guild(bot.id), guild_id)))
@@ -110,7 +117,7 @@ class Divided(Moody):
         """Let somebody press in a server, or in direct messages, and wait for the answer."""
         event = payloads.press(self._bot(NAME).id, user_id, on, custom_id, values)
         event = by_message(event, user_id) if guild_id is None else of_guild(event, guild_id)
-        socket = self.sockets[0 if guild_id is None else shard_of(guild_id)]
+        socket = self.sockets[0 if guild_id is None else self.shard_of(guild_id)]
         return await self._interact(Bot(self._bot(NAME).id, socket), event, on)
 
     async def calls(self, user_id: int, command: str, guild_id: int | None = None, **options: str) -> str:
@@ -122,7 +129,7 @@ class Divided(Moody):
         data = {"id": "1", "name": name, "type": 1, "options": given}
         event = payloads._interaction(self._bot(NAME).id, user_id, 2, data)
         event = by_message(event, user_id) if guild_id is None else of_guild(event, guild_id)
-        socket = self.sockets[0 if guild_id is None else shard_of(guild_id)]
+        socket = self.sockets[0 if guild_id is None else self.shard_of(guild_id)]
         answer = await self._interact(Bot(self._bot(NAME).id, socket), event, {"id": ""})
         return json.dumps(answer.message["components"])
 
@@ -134,8 +141,16 @@ class Pressed:
     sure: Counter[tuple[int, int]] = field(default_factory=Counter)
     unsure: Counter[tuple[int, int]] = field(default_factory=Counter)
     not_there: int = 0
+    unsaved: int = 0
+    """Presses that were told that nothing can be saved."""
+    unanswered: int = 0
     by_message: int = 0
     """Moves that were made from direct messages at tables of another process than that which hears these."""
+
+    @property
+    def failed(self) -> int:
+        """How many presses were not answered as they should be."""
+        return self.unanswered + self.not_there + self.unsaved
 
 
 class People:
@@ -167,26 +182,28 @@ class People:
         place = self._random.choice([guild_id, None])
         at = room.game_id, user
         panel = await self._press(user, place, payloads.message(1, str(CHANNEL), {}), {"custom_id": f"act:{at[0]}"})
-        while panel is not None and (controls := _answers(panel)):
+        while panel and (controls := _answers(panel)):
             control = self._random.choice(controls)
             self.pressed.unsure[at] += 1
             answer = await self._press(user, place, panel, control)
             if answer is None:
                 return
             self.pressed.unsure[at] -= 1
+            if not answer:
+                return
             said = json.dumps(answer["components"])
             if not any(words in said for words in LATE) and _question(control) not in said:
                 self.pressed.sure[at] += 1
                 if (reached := self._awaited.get(self.pressed.sure.total())) is not None:
                     reached.set()
-                self.pressed.by_message += place is None and shard_of(guild_id) != 0
+                self.pressed.by_message += place is None and self._discord.shard_of(guild_id) != 0
                 return
             if any(words in said for words in LATE):
                 return
             panel = answer
 
     async def _press(self, user: int, place: int | None, on: Payload, control: Payload) -> Payload | None:
-        """Press, and return what is shown then; None: there was no answer, or nobody to give one."""
+        """Press, and return what is shown then; nothing: that nothing was changed; None: there was no answer."""
         values = None
         if "options" in control:
             values = [option["value"] for option in control["options"]][: control["max_values"]]
@@ -194,11 +211,34 @@ class People:
             async with asyncio.timeout(3):  # so long Discord waits
                 answer = await self._discord.press_in(user, place, on, control["custom_id"], values)
         except (TimeoutError, ConnectionError):
+            self.pressed.unanswered += 1
             return None
-        if NOT_THERE in json.dumps(answer.message["components"]):
+        said = json.dumps(answer.message["components"])
+        if NOT_THERE in said:
             self.pressed.not_there += 1
-            return None
+            return {}
+        if any(words in said for words in UNSAVED):
+            self.pressed.unsaved += 1
+            return {}
         return answer.message
+
+
+async def nothing_is_lost_or_twice(server: Server, tables: Mapping[int, tuple[Room, int]], pressed: Pressed) -> None:
+    """Judge what is in the database, which nobody uses any more, by what people were told."""
+    storage = await open_storage(server)
+    made: Counter[tuple[int, int]] = Counter()
+    for number in tables:
+        saved = await storage.games.saved(number)
+        assert saved is not None
+        users = {seat_row.seat: seat_row.user_id or 0 for seat_row in saved.seats}
+        moves = [entry for entry in await storage.games.entries(number) if entry.kind == "move"]
+        made.update((number, users[entry.seat or 0]) for entry in moves)
+    for at in made | pressed.sure:
+        assert pressed.sure[at] <= made[at], "what was acknowledged is there"
+        assert made[at] <= pressed.sure[at] + pressed.unsure[at], "and nothing twice"
+    assert (await storage.tally(ALL_SHARDS)).letters["given up"] == 0
+    assert await storage.check() == []
+    await storage.close()
 
 
 def _stands_in(rows: Connection, guild_id: int, game_id: int) -> None:
@@ -206,12 +246,12 @@ def _stands_in(rows: Connection, guild_id: int, game_id: int) -> None:
 
 
 async def furnished(
-    path: Path, server: Server | None, game: AnyGame = GAME, each: int = 2
+    path: Path, server: Server | None, game: AnyGame = GAME, each: int = 2, guilds: Sequence[int] = (NORTH, SOUTH)
 ) -> Mapping[int, tuple[Room, int]]:
     """Begin as many tables in each of the servers, and bring them to a database; return them with their servers."""
     found = {}
     async with rooms.house(path) as home:
-        for number, guild_id in enumerate([NORTH, SOUTH] * each, 1):
+        for number, guild_id in enumerate([*guilds] * each, 1):
             room = await home.open(number, game.key)
             found[room.game_id] = room, guild_id
             await home.storage.database.write(partial(_stands_in, guild_id=guild_id, game_id=room.game_id))
@@ -234,33 +274,43 @@ async def divided() -> AsyncIterator[Divided]:
 class Processes:
     """The processes of the service, by their shards."""
 
-    def __init__(self, discord: Divided, folder: Path, place: Location) -> None:
+    def __init__(
+        self, discord: Divided, folder: Path, place: Location, environ: Mapping[str, str], patience: float
+    ) -> None:
         self._discord = discord
         self._folder = folder
+        self._environ = environ
+        self._patience = patience
         self._place = place
         self._stack = AsyncExitStack()
         self.running: dict[int, asyncio.subprocess.Process] = {}
 
     async def start(self, number: int, shards: str = "") -> asyncio.subprocess.Process:
         """Start the one with this shard, or with these of which this is the last, and wait until Discord knows it."""
-        self._discord.there[number].clear()
-        process = await self._stack.enter_async_context(
-            started(
-                self._discord,
-                self._folder,
-                patience=LONGEST,
-                BOARDROOM_DATABASE=self._place.address if isinstance(self._place, Server) else str(self._place),
-                BOARDROOM_SHARDS=shards or f"{number}/{COUNT}",
-                BOARDROOM_PRESSES_A_SECOND="0",
-                BOARDROOM_LOG_LEVEL="WARNING",
-            )
-        )
-        self.running[number] = process
+        process = await self.begin(number, shards)
         waiting = asyncio.create_task(self._discord.there[number].wait())
         ending = asyncio.create_task(process.wait())
         await asyncio.wait([waiting, ending], return_when=asyncio.FIRST_COMPLETED)
         assert waiting.done(), (await process.communicate())[1].decode()
         ending.cancel()
+        return process
+
+    async def begin(self, number: int, shards: str = "", **environ: str) -> asyncio.subprocess.Process:
+        """Start it, and wait for nothing."""
+        self._discord.there[number].clear()
+        process = await self._stack.enter_async_context(
+            started(
+                self._discord,
+                self._folder,
+                patience=self._patience,
+                BOARDROOM_DATABASE=self._place.address if isinstance(self._place, Server) else str(self._place),
+                BOARDROOM_SHARDS=shards or f"{number}/{len(self._discord.guilds)}",
+                BOARDROOM_PRESSES_A_SECOND="0",
+                BOARDROOM_LOG_LEVEL="WARNING",
+                **{**self._environ, **environ},
+            )
+        )
+        self.running[number] = process
         return process
 
     async def close(self) -> None:
@@ -269,9 +319,11 @@ class Processes:
 
 
 @asynccontextmanager
-async def processes(discord: Divided, folder: Path, place: Location) -> AsyncIterator[Processes]:
-    """Keep processes until the end."""
-    kept = Processes(discord, folder, place)
+async def processes(
+    discord: Divided, folder: Path, place: Location, *, patience: float = LONGEST, **environ: str
+) -> AsyncIterator[Processes]:
+    """Keep processes until the end, for so many seconds at most; they have these settings besides."""
+    kept = Processes(discord, folder, place, environ, patience)
     try:
         yield kept
     finally:

@@ -99,12 +99,12 @@ async def moody() -> AsyncIterator[Moody]:
 
 @asynccontextmanager
 async def started(
-    discord: Loopback, folder: Path, *arguments: str, patience: float = PATIENCE, **environ: str
+    discord: Loopback, folder: Path, *arguments: str, patience: float = PATIENCE, first: str = "", **environ: str
 ) -> AsyncIterator[Process]:
-    """Start the service in a folder; whatever becomes of it, it is gone at the end."""
+    """Start the service in a folder, after these lines of Python; whatever becomes of it, it is gone at the end."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith("BOARDROOM_")}
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", SERVICE.format(port=discord.port), *arguments),
+        *(sys.executable, "-c", first + SERVICE.format(port=discord.port), *arguments),
         stdout=PIPE,
         stderr=PIPE,
         cwd=folder,

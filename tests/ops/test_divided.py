@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from storage.interface import ALL_SHARDS
 from storage.opening import open_storage
 from storage.places import Server
 from tests.bench import payloads
 from tests.bench.payloads import CHANNEL
 from tests.bench.rooms import chance
-from tests.ops.divided import NORTH, SOUTH, People, divided, furnished, processes, shard_of
+from tests.ops.divided import (
+    NORTH,
+    SOUTH,
+    People,
+    divided,
+    furnished,
+    nothing_is_lost_or_twice,
+    processes,
+    shard_of,
+)
 from tests.ops.process import PATIENCE, rest, started
 
 pytestmark = pytest.mark.thorough
@@ -57,21 +64,7 @@ async def test_people_play_with_both_from_anywhere_while_one_after_the_other_is_
             said = await rest(service.running[number])
             assert service.running[number].returncode == 0
             assert "Traceback" not in said, said
-    storage = await open_storage(database_of_a_server)
-    made: Counter[tuple[int, int]] = Counter()
-    for number in tables:
-        saved = await storage.games.saved(number)
-        assert saved is not None
-        users = {seat_row.seat: seat_row.user_id or 0 for seat_row in saved.seats}
-        moves = [entry for entry in await storage.games.entries(number) if entry.kind == "move"]
-        made.update((number, users[entry.seat or 0]) for entry in moves)
-    pressed = people.pressed
-    for at in made | pressed.sure:
-        assert pressed.sure[at] <= made[at], "what was acknowledged is there"
-        assert made[at] <= pressed.sure[at] + pressed.unsure[at], "and nothing twice"
-    assert (await storage.tally(ALL_SHARDS)).letters["given up"] == 0
-    assert await storage.check() == []
-    await storage.close()
+    await nothing_is_lost_or_twice(database_of_a_server, tables, people.pressed)
 
 
 async def test_commands_in_direct_messages_reach_every_table(tmp_path: Path, database_of_a_server: Server) -> None:

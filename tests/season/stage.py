@@ -26,6 +26,7 @@ from bot.host.services import Time
 from bot.settings import Settings
 from storage.sqlite import SqliteStorage
 from tests.end_to_end.town import PATIENCE, Town
+from tests.house import at_once
 from tests.patience import PatientEnv
 
 FIRST_DAY = timedelta(days=61)
@@ -45,7 +46,7 @@ class Clocked(Boardroom):
     def __init__(
         self, settings: Settings, now: Callable[[], datetime], seeds: Random, games: Mapping[str, AnyGame]
     ) -> None:
-        times = Time(now=now, monotonic=lambda: now().timestamp())
+        times = Time(now=now, monotonic=lambda: now().timestamp(), moment=at_once)
         super().__init__(
             settings, games=games, spacing=0, times=times, new_seed=lambda: f"{seeds.getrandbits(256):064x}"
         )

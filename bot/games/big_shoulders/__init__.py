@@ -10,6 +10,7 @@ from bot.engine.game import Game, chapters
 from bot.engine.lengths import Length
 from bot.games.big_shoulders.advice import advise
 from bot.games.big_shoulders.bots import choose, choose_easily
+from bot.games.big_shoulders.chances import EVALUATION
 from bot.games.big_shoulders.components import BOX, PLAYERS
 from bot.games.big_shoulders.example import EXAMPLE
 from bot.games.big_shoulders.first_plan import first_plan
@@ -52,6 +53,7 @@ GAME: Game[City, CityView] = Game(
     first_plan=first_plan,
     at_hand=at_hand,
     worth=worth,
+    evaluation=EVALUATION,
     cards=cards,
     orders=ORDERS,
     turns=TURNS,

@@ -204,13 +204,13 @@ def redeal(table: City, seat: Seat | None, chance: Chance) -> City:
     other.chance = Chance(seed=f"{chance.below(2**62):x}", drawn=table.chance.drawn)
     if table.outcome is not None:
         return other
-    other.asset_pile = chance.shuffled(other.asset_pile)
+    other.asset_pile = chance.shuffled(sorted(other.asset_pile))
     tiles = table.box.demand_tile
     pips = dict.fromkeys(tiles[number].pips for number in other.demand_pile)
     other.demand_pile = [
         number
         for pip in pips
-        for number in chance.shuffled(tile for tile in other.demand_pile if tiles[tile].pips == pip)
+        for number in chance.shuffled(sorted(tile for tile in other.demand_pile if tiles[tile].pips == pip))
     ]
     _deal_anew(other, seat, chance)
     return other
@@ -226,7 +226,7 @@ def _deal_anew(other: City, seat: Seat | None, chance: Chance) -> None:
     for era, pile in other.tile_piles.items():
         places = [pile, *(lying for player in hidden for lying in (player.hand, player.discarded))]
         of_era = [(lying, at) for lying in places for at, tile in enumerate(lying) if other.box.tile[tile].era == era]
-        dealt = chance.shuffled(lying[at] for lying, at in of_era)
+        dealt = chance.shuffled(sorted(lying[at] for lying, at in of_era))
         for (lying, at), tile in zip(of_era, dealt, strict=True):
             lying[at] = tile
     for number, player in other.everybody.items():

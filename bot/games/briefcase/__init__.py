@@ -10,6 +10,7 @@ from bot.engine.game import Game, chapters
 from bot.engine.lengths import Length
 from bot.games.briefcase.advice import advise
 from bot.games.briefcase.bots import choose, choose_easily
+from bot.games.briefcase.chances import EVALUATION
 from bot.games.briefcase.components import BOX, PLAYERS
 from bot.games.briefcase.example import EXAMPLE
 from bot.games.briefcase.lesson import LESSON
@@ -48,6 +49,7 @@ GAME: Game[Briefcase, BriefcaseView] = Game(
     rulebook=chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8")),
     example=EXAMPLE,
     aim=aim,
+    evaluation=EVALUATION,
     at_hand=at_hand,
     cards=cards,
     orders=ORDERS,

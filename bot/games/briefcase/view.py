@@ -178,7 +178,7 @@ def redeal(table: Briefcase, seat: Seat | None, chance: Chance) -> Briefcase:
         open_top = _open_top(player)
         closed = player.deck[: len(player.deck) - player.open_top]
         if number == seat:
-            player.deck = [*chance.shuffled(closed), *open_top]
+            player.deck = [*chance.shuffled(sorted(closed)), *open_top]
         else:
             seen = hands.known_to(player.known, seat)
             player.hand, rest = hands.dealt_anew(player.hand, closed, seen, chance, player.lacks)

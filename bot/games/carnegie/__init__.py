@@ -8,9 +8,11 @@ from pydantic import TypeAdapter
 
 from bot.engine.game import Game, chapters
 from bot.engine.lengths import Length
+from bot.engine.search import Thinking, lead
 from bot.games.carnegie.advice import advise
 from bot.games.carnegie.bots import choose, choose_easily
 from bot.games.carnegie.cards import cards
+from bot.games.carnegie.chances import EVALUATION
 from bot.games.carnegie.components import BOX, PLAYERS
 from bot.games.carnegie.example import EXAMPLE
 from bot.games.carnegie.first_plan import first_plan
@@ -46,6 +48,7 @@ GAME: Game[Carnegie, CarnegieView] = Game(
     hand=hand,
     choose=choose,
     choose_easily=choose_easily,
+    strong=Thinking(worlds=4, first=1, plans=6, answers=None, judge=lead(20.0), sure=0.5),
     advise=advise,
     rulebook=chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8")),
     example=EXAMPLE,
@@ -53,6 +56,7 @@ GAME: Game[Carnegie, CarnegieView] = Game(
     first_plan=first_plan,
     at_hand=at_hand,
     worth=worth,
+    evaluation=EVALUATION,
     cards=cards,
     orders=ORDERS,
     turns=TURNS,

@@ -11,6 +11,7 @@ from bot.engine.lengths import Length
 from bot.games.corporate_espionage.advice import advise
 from bot.games.corporate_espionage.at_hand import at_hand
 from bot.games.corporate_espionage.bots import choose, choose_easily
+from bot.games.corporate_espionage.chances import EVALUATION
 from bot.games.corporate_espionage.components import BOX, PLAYERS
 from bot.games.corporate_espionage.example import EXAMPLE
 from bot.games.corporate_espionage.lesson import LESSON
@@ -54,6 +55,7 @@ GAME: Game[Espionage, EspionageView] = Game(
     aim=aim,
     at_hand=at_hand,
     worth=worth,
+    evaluation=EVALUATION,
     cards=cards,
     orders=ORDERS,
     lesson=LESSON,

@@ -13,7 +13,7 @@ from bot.engine.questions import Choose, Number, Subset
 from bot.engine.records import Move, Seat
 from bot.engine.words import counted
 from bot.games.corporate_espionage import moves
-from bot.games.corporate_espionage.bots import RUIN, SCORES, Mind, best_of, choose
+from bot.games.corporate_espionage.bots import OWN_RUIN, SCORES, Mind, best_of, choose
 from bot.games.corporate_espionage.components import PlayingCard
 from bot.games.corporate_espionage.rules.arithmetic import expected_loss
 from bot.games.corporate_espionage.rules.drafts import BEGINNINGS
@@ -172,7 +172,7 @@ def _answer(mind: Mind, move: moves.Respond | moves.LetItPass) -> str:
         return "There is nothing to answer."
     danger = mind.danger(play)
     if isinstance(move, moves.Respond):
-        if danger >= RUIN[2]:
+        if danger >= OWN_RUIN:
             return "Else it would drive you out of the game."
         price = mind.price(move.card)
         return f"What {mark(play.by)} does would cost you about {counted(round(danger), 'point')}, and this {price}."

@@ -18,7 +18,7 @@ from bot.engine.ease import one_of_the_best
 from bot.engine.questions import Choose, Number, Question, Subset
 from bot.engine.records import Move, Seat
 from bot.games.corporate_espionage import moves
-from bot.games.corporate_espionage.components import PlayingCard
+from bot.games.corporate_espionage.components import PlayingCard, Weighs
 from bot.games.corporate_espionage.rules.arithmetic import (
     cost,
     expected_loss,
@@ -64,17 +64,10 @@ from bot.games.corporate_espionage.rules.your_turn import WhatNow
 from bot.games.corporate_espionage.table import Company
 from bot.games.corporate_espionage.view import CompanyView, EspionageView, PlayView
 
-ROUNDS = 13
-"""How many rounds a game without a limit usually lasts, or so many after the levy began."""
-AFTER_LEVY = 6
-DAMAGE = {2: 1.0, 3: 0.75, 4: 0.6}
-"""How much a point that an opponent loses is worth, by the number of companies; more companies count as four."""
-RUIN = {2: 100.0, 3: 18.0, 4: 12.0}
-"""How much it is worth to drive an opponent out."""
 NOTHING = 0.0
 """What it is worth to do nothing."""
-KEPT = 3
-"""Points kept for answers when others may attack."""
+OWN_RUIN = 100.0
+"""How bad it is to be driven out."""
 
 
 def choose(view: EspionageView, question: Question, random: Random) -> Move:
@@ -182,11 +175,16 @@ class Mind:
         """The own account."""
         return self.me.account or 0
 
+    @property
+    def weighs(self) -> Weighs:
+        """What the box says that bots weigh."""
+        return self.view.box.weighs
+
     @cached_property
     def rounds_left(self) -> int:
         """How many more times income will probably come."""
         terms = self.view.terms
-        last = ROUNDS if terms.levy_after is None else terms.levy_after + AFTER_LEVY
+        last = self.weighs.rounds if terms.levy_after is None else terms.levy_after + self.weighs.after_levy
         return max(1, min(terms.round_limit or last, last) - self.view.round)
 
     @cached_property
@@ -198,7 +196,7 @@ class Mind:
     def due(self) -> int:
         """What will be needed before the next income is spent: the levy, and a reserve where attacks are allowed."""
         terms = self.view.terms
-        reserve = KEPT if self.view.round >= terms.peaceful_rounds else 0
+        reserve = self.weighs.kept if self.view.round >= terms.peaceful_rounds else 0
         short = max(0, self.me.overhead - self.me.income)
         return levy(self.view.round, terms.levy_after) + reserve + short
 
@@ -264,7 +262,7 @@ class Mind:
     def pinch(self, price: float) -> float:
         """Return how bad it is to have so much less in the account."""
         short = self.due - (self.account - price)
-        return max(0.0, short - max(0.0, self.due - self.account)) * 1.5
+        return max(0.0, short - max(0.0, self.due - self.account)) * self.weighs.pinch
 
     # What acts are worth
 
@@ -276,12 +274,12 @@ class Mind:
     def hire(self, move: moves.Hire) -> float:
         """Return what an employee or executive brings."""
         card = self.view.box.card[move.card]
-        return self.lasting(card) - 0.5 * card.cost - self.pinch(card.cost)
+        return self.lasting(card) - self.weighs.price * card.cost - self.pinch(card.cost)
 
     def purchase(self, move: moves.Purchase) -> float:
         """Return what an asset brings; half of its cost is not lost."""
         card = self.view.box.card[move.card]
-        return self.lasting(card) - 0.5 * card.cost - self.pinch(card.cost)
+        return self.lasting(card) - self.weighs.price * card.cost - self.pinch(card.cost)
 
     def spy(self, move: moves.Spy) -> float:
         """Return what espionage does to the best target, or to all together."""
@@ -301,14 +299,15 @@ class Mind:
             return -99.0
         company = self.as_company(target)
         loss = expected_loss(card.ops, card.tag, company, self.view.box, self.view.round)
-        worth = loss * DAMAGE[self.crowd] * self.rank(target)
+        worth = loss * self.weighs.damage[self.crowd] * self.rank(target)
         if loss > self.means(company):
-            worth += RUIN[self.crowd]
+            worth += self.weighs.ruin[self.crowd]
         return worth + sum(self.side_effect(op, company) for op in card.ops)
 
     def rank(self, target: Seat) -> float:
         """Return how dangerous a company is compared with the average of the others."""
-        worths = {c: (self.view.companies[c].worth or 30) + 4 * self.view.companies[c].income for c in self.opponents()}
+        seen = {company: self.view.companies[company] for company in self.opponents()}
+        worths = {company: (one.worth or 30) + self.weighs.income * one.income for company, one in seen.items()}
         average = sum(worths.values()) / max(1, len(worths))
         return max(0.6, min(1.6, worths.get(target, average) / max(1.0, average)))
 
@@ -320,7 +319,7 @@ class Mind:
 
     def side_effect(self, op: AnyOp, company: Company) -> float:
         """Return what an operation does besides taking points."""
-        weight = DAMAGE[self.crowd]
+        weight = self.weighs.damage[self.crowd]
         card = self.view.box.card
         team = [self.lasting(card[p.card], p.left) for p in company.team if card[p.card].type == "employee"]
         assets = [self.lasting(card[p.card], p.left) + card[p.card].cost / 2 for p in company.inventory]
@@ -361,7 +360,7 @@ class Mind:
         target = self.view.companies[move.target]
         worth = target.worth if target.worth is not None else self.account
         brings = (target.income - target.overhead) * self.rounds_left * 0.8
-        return RUIN[self.crowd] + brings - 0.5 * worth - 2 * max(0.0, self.due - (self.account - worth))
+        return self.weighs.ruin[self.crowd] + brings - 0.5 * worth - 2 * max(0.0, self.due - (self.account - worth))
 
     def settle(self, move: moves.Settle) -> float:
         """Keep the cards as long as they have time to bring something."""
@@ -380,7 +379,7 @@ class Mind:
         hand, most = len(self.view.hand), self.view.terms.hand_limit
         match op:
             case DrawOp():
-                return min(op.count, most - hand + 1) * (1.2 if self.rounds_left > 3 else 0.3)
+                return min(op.count, most - hand + 1) * (self.weighs.draw if self.rounds_left > 3 else 0.3)
             case Gain():
                 short = self.account < 0 or self.view.waiting.endswith("expenses")
                 return op.amount * 2.0 if short or hand > most else -1.0
@@ -421,7 +420,7 @@ class Mind:
         if mode.trigger == "any":
             return -1.0
         worth = sum(self.answer(op, play, move.target) for op in mode.ops)
-        return worth - price - 2.5
+        return worth - price - self.weighs.answer
 
     def answer(self, op: AnyOp, play: PlayView, target: Seat | None) -> float:
         """Return what an operation of a savvy card brings that answers a play."""
@@ -433,7 +432,7 @@ class Mind:
             case Redirect():
                 return self.danger(play)
             case AttackerLoses():
-                return op.amount * DAMAGE[self.crowd]
+                return op.amount * self.weighs.damage[self.crowd]
             case DrawOp() | Gain():
                 return 0.0  # `help` weighs these
             case Lose() | LosePer() | LoseFraction() | StealPoints() | StatusOp() | DiscardChosen():
@@ -448,14 +447,14 @@ class Mind:
         if play.card is None:
             return 0.0
         card = self.view.box.card[play.card]
-        weight = DAMAGE[self.crowd]
+        weight = self.weighs.damage[self.crowd]
         match play.what:
             case "espionage":
                 loss = expected_loss(card.ops, card.tag, self.own, self.view.box, self.view.round)
-                ruin = 100.0 if loss > self.means(self.own) else 0.0
+                ruin = OWN_RUIN if loss > self.means(self.own) else 0.0
                 return loss + ruin + sum(self.side_effect(op, self.own) for op in card.ops) / weight
             case "hire":
-                return self.lasting(card) * weight * 0.45 * self.rank(play.by)
+                return self.lasting(card) * weight * self.weighs.hire * self.rank(play.by)
             case "savvy":
                 return self.against_savvy(play, card)
             case _:
@@ -476,7 +475,7 @@ class Mind:
             and user.account < 0
             and any(isinstance(op, Gain) for m in card.modes for op in m.ops)
         ):
-            return RUIN[self.crowd]
+            return self.weighs.ruin[self.crowd]
         return 0.0
 
     def pick(self, move: moves.PickFromHand) -> float:

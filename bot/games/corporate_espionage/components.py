@@ -222,6 +222,36 @@ class HouseRules(Card):
     statements_per_turn: int = Field(ge=1)
 
 
+class Weighs(Card):
+    """What bots weigh, in points where nothing else is said, found by playing (`tests/ladder/tune.py`).
+
+    A box that says nothing weighs as it was before. What goes by the number of companies counts more of them as four.
+    """
+
+    rounds: int = Field(default=13, gt=0)
+    """How many rounds a game without a limit usually lasts,"""
+    after_levy: int = Field(default=6, gt=0)
+    """or so many after the levy began."""
+    damage: dict[int, float] = {2: 1.0, 3: 0.75, 4: 0.6}
+    """How much a point that an opponent loses is worth, by the number of companies that live."""
+    ruin: dict[int, float] = {2: 100.0, 3: 18.0, 4: 12.0}
+    """How much it is worth to drive an opponent out."""
+    kept: int = 3
+    """Points kept for answers when others may attack."""
+    pinch: float = 1.5
+    """What it costs to have a point less than will be needed."""
+    price: float = 0.5
+    """How much of what a card costs that stays counts: it is still there, at half of it."""
+    income: float = 4
+    """For how many rounds of income a company is feared, besides what it has."""
+    answer: float = 2.5
+    """How much more than its price an answer has to save."""
+    hire: float = 0.45
+    """How much of what another's new employee brings it is worth to stop."""
+    draw: float = 1.2
+    """What a card more is worth."""
+
+
 class EspionageBox(Box):
     """Everything in the box."""
 
@@ -229,6 +259,7 @@ class EspionageBox(Box):
     """Which edition of our rulings the game is played by; a game keeps that with which it began."""
     ease: float = Field(default=20.0, gt=0)
     """By how much a bot that plays easily may miss the best, in points; see `bot.engine.ease`."""
+    weighs: Weighs = Weighs()
     terms: Terms
     honeymoon: Honeymoon
     spotlight: tuple[SpotlightRow, ...]

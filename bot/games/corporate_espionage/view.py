@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import get_args
 
 from bot.engine import hands
 from bot.engine.chance import Chance
@@ -285,7 +286,7 @@ def redeal(table: Espionage, seat: Seat | None, chance: Chance) -> Espionage:
         return other
     for company in other.companies:
         if company == viewer:
-            other.companies[company].deck = chance.shuffled(other.companies[company].deck)
+            other.companies[company].deck = chance.shuffled(sorted(other.companies[company].deck))
         else:
             _deal_anew(other, company, viewer, chance)
     for step in other.agenda:
@@ -302,6 +303,10 @@ def redeal(table: Espionage, seat: Seat | None, chance: Chance) -> Espionage:
     return other
 
 
+MOMENTS: Sequence[Moment] = get_args(Moment)
+"""When what somebody has laid ready may be used."""
+
+
 def _deal_anew(table: Espionage, company: Seat, viewer: Seat | None, chance: Chance) -> None:
     owner = table.companies[company]
     if not owner.alive:
@@ -311,11 +316,10 @@ def _deal_anew(table: Espionage, company: Seat, viewer: Seat | None, chance: Cha
     owner.hand, owner.deck = hands.dealt_anew(owner.hand, owner.deck, seen, chance)
     hands.know_anew(owner.known, owner.hand, viewer, chance)
     any_time = table.box.any_time
-    moments: list[Moment] = [prepared.when for prepared in owner.prepared] or ["before the next play"]
     owner.prepared = []
     for card in dict.fromkeys(owner.hand):
         if card in any_time and chance.below(2):
-            owner.prepare(card, moments[chance.below(len(moments))])
+            owner.prepare(card, MOMENTS[chance.below(len(MOMENTS))])
 
 
 def _plan_anew(table: Espionage, play: AnyPlay, chance: Chance) -> None:

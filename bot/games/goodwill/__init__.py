@@ -11,6 +11,7 @@ from bot.engine.lengths import Length
 from bot.games.goodwill.advice import advise
 from bot.games.goodwill.at_hand import at_hand
 from bot.games.goodwill.bots import choose, choose_easily
+from bot.games.goodwill.chances import EVALUATION
 from bot.games.goodwill.components import BOX, PLAYERS
 from bot.games.goodwill.example import EXAMPLE
 from bot.games.goodwill.lesson import LESSON
@@ -51,6 +52,7 @@ GAME: Game[Goodwill, GoodwillView] = Game(
     at_hand=at_hand,
     cards=cards,
     worth=worth,
+    evaluation=EVALUATION,
     choose=choose,
     choose_easily=choose_easily,
     advise=advise,

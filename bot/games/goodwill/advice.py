@@ -13,12 +13,12 @@ from bot.engine.records import Move
 from bot.engine.words import listed
 from bot.games.goodwill.bots import (
     BOLD,
-    ENVY,
     Outlook,
     believed,
     boss_gains,
     both_prices,
     choose,
+    envy,
     look_ahead,
     lot_worth,
     partner_is_helped,
@@ -219,9 +219,9 @@ def _weighs_most(view: GoodwillView, company: Company, boss: str) -> str:
     counts: list[tuple[float, str]] = []
     for other in COMPANIES:
         change = then.share[other] - now.share[other]
-        theirs = sum(investor.shares[other] for investor in others) / len(others)
+        theirs = envy(view) * sum(investor.shares[other] for investor in others) / len(others)
         held = own.shares[other]
-        counts.append((change * (held - ENVY * theirs), _change_of_share(other, change, held, theirs)))
+        counts.append((change * (held - theirs), _change_of_share(other, change, held, theirs)))
     for name in (*own.derivatives, *(own.objectives or ())):
         card = view.box.derivative[name]
         before, after = now.chance(card.condition), then.chance(card.condition)
@@ -239,7 +239,7 @@ def _weighs_most(view: GoodwillView, company: Company, boss: str) -> str:
 def _change_of_share(company: Company, change: float, held: int, theirs: float) -> str:
     dearer = "more" if change > 0 else "less"
     who = f"you hold {held}"
-    if held <= ENVY * theirs:
+    if held <= theirs:
         who = "the others hold more of them than you" if held else "only others hold any"
     return f"a share of {company} should bring {_dollars(abs(change))} {dearer}, and {who}"
 

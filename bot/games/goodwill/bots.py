@@ -64,18 +64,8 @@ from bot.games.goodwill.rules.events import advertised, after_scandal
 from bot.games.goodwill.rules.transactions import plain_price
 from bot.games.goodwill.view import GoodwillView
 
-SPREAD = 13
-"""By how many dollars a company's capital strays from the expectation in each year ahead; what makes an
-income good or bad lasts, so this grows with the years and not with their square root."""
-CARE = 1
-"""How many dollars shareholders add to an income each year, by choosing bosses that fit."""
-ENVY = 0.6
-"""How much a dollar that an average opponent gains hurts, as a part of a dollar of one's own."""
-
 BOLD = 2
 """The edition of the box from which on it writes what it believes in; before, whoever wrote $2 more won too often."""
-VOTE = 1
-"""What a share's vote is worth with cash only, in dollars: a boss can be chosen who pays dividends."""
 HESITANT = 0.7
 """How far its prices went before, from the present value of a share towards what it believed in."""
 
@@ -265,11 +255,11 @@ def look_ahead(view: GoodwillView, bosses: Mapping[Company, str] | None = None) 
     for year in range(years):
         weather = climate(view, event_chances(view)) if year == 0 and view.informations else usual
         pass_year(view, prospects, prices, weather)
-    spread = float(SPREAD * years)
+    spread = float(view.box.weighs.spread * years)
     capital = dict.fromkeys(COMPANIES, 0.0)
     share = dict.fromkeys(COMPANIES, 0.0)
     for company, prospect in prospects.items():
-        capital[company] = prospect.capital + CARE * years**2
+        capital[company] = prospect.capital + view.box.weighs.care * years**2
         if not view.options.cash_only:
             share[company] = (not_below_zero(capital[company], spread) + view.box.step / 2) / view.box.share_parts
         share[company] += prospect.paid
@@ -344,9 +334,15 @@ def standing(view: GoodwillView, outlook: Outlook) -> float:
     worth = 0.0
     for company in COMPANIES:
         theirs = sum(investor.shares[company] for investor in others) / len(others)
-        worth += (own.shares[company] - ENVY * theirs) * outlook.share[company]
+        worth += (own.shares[company] - envy(view) * theirs) * outlook.share[company]
     cards = [view.box.derivative[card] for card in (*own.derivatives, *(own.objectives or ()))]
     return worth + sum(card.pays * outlook.chance(card.condition) for card in cards)
+
+
+def envy(view: GoodwillView) -> float:
+    """Return how much a dollar that an average opponent gains hurts."""
+    weighs = view.box.weighs.envy
+    return weighs[min(view.players, max(weighs))]
 
 
 def boss_gains(view: GoodwillView, company: Company, bosses: Iterable[str], guess: Guess = sure) -> dict[str, float]:
@@ -402,7 +398,8 @@ def believed(view: GoodwillView, company: Company) -> float:
     """Return what a share of this company is worth to it, in dollars."""
     share = look_ahead(view).share[company]
     if view.box.edition >= BOLD:
-        return share + VOTE if view.options.cash_only else share
+        weighs = view.box.weighs
+        return share + weighs.over + (weighs.vote if view.options.cash_only else 0)
     board = view.companies[company]
     value = board.share_value if view.box.cash_only_counts == "shares" else board.brings
     return value + HESITANT * (share - value)

@@ -317,6 +317,23 @@ class PlayersSetup(Card):
     auctions: int = Field(ge=1)
 
 
+class Weighs(Card):
+    """What bots weigh, found by playing (`tests/ladder/tune.py`); a box that says nothing weighs as it was before."""
+
+    spread: float = Field(default=13, gt=0)
+    """By how many dollars a company's capital strays from the expectation in each year ahead; what makes an income good
+    or bad lasts, so this grows with the years and not with their square root."""
+    care: float = 1
+    """How many dollars shareholders add to an income each year, by choosing bosses that fit."""
+    envy: dict[int, float] = {2: 0.6, 3: 0.6, 4: 0.6}
+    """How much a dollar that an average opponent gains hurts, as a part of a dollar of one's own, by the number of
+    players; more count as four."""
+    over: float = 0
+    """How many dollars it writes above what it believes that a share will bring."""
+    vote: float = 1
+    """What a share's vote is worth with cash only, in dollars: a boss can be chosen who pays dividends."""
+
+
 class GoodwillBox(Box):
     """Everything in the box."""
 
@@ -327,6 +344,7 @@ class GoodwillBox(Box):
     """
     ease: float = Field(default=2.5, gt=0)
     """By how much a bot that plays easily may miss the best, in dollars; see `bot.engine.ease`."""
+    weighs: Weighs = Weighs()
     step: int = Field(gt=0)
     """Capital, resource prices, salaries and market shares are all multiples of this."""
     cash: int = Field(ge=0)

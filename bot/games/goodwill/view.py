@@ -355,7 +355,7 @@ def redeal(table: Goodwill, seat: Seat | None, chance: Chance) -> Goodwill:
     other.chance = Chance(seed=f"{chance.below(2**256):064x}", drawn=table.chance.drawn)
     _redeal_informations(other, seat, chance)
     for pile in (other.boss_pile, other.derivative_pile):
-        pile.cards[: pile.unseen] = chance.shuffled(pile.cards[: pile.unseen])
+        pile.cards[: pile.unseen] = chance.shuffled(sorted(pile.cards[: pile.unseen]))
     if other.options.derivatives == "hidden objectives":
         _redeal_objectives(other, seat, chance)
     for step in other.agenda:
@@ -367,8 +367,9 @@ def redeal(table: Goodwill, seat: Seat | None, chance: Chance) -> Goodwill:
 def _redeal_informations(table: Goodwill, seat: Seat | None, chance: Chance) -> None:
     seen = table.slots_of(seat) if seat is not None else ()
     hidden = [place for place in range(len(table.slots)) if place + 1 not in seen]
-    events = chance.shuffled([*table.event_deck, *(table.slots[place].event for place in hidden)])
-    percentages = chance.shuffled([*table.percentage_deck, *(table.slots[place].percentage for place in hidden)])
+    events = chance.shuffled(sorted([*table.event_deck, *(table.slots[place].event for place in hidden)]))
+    percentages = [*table.percentage_deck, *(table.slots[place].percentage for place in hidden)]
+    percentages = chance.shuffled(sorted(percentages))
     for place in hidden:
         table.slots[place] = Information(event=events.pop(), percentage=percentages.pop())
     table.event_deck, table.percentage_deck = events, percentages

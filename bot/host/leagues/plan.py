@@ -159,6 +159,8 @@ def _with_pact(plan: Plan, here: Mapping[str, AnyGame], pact: Pact) -> Plan:
     """Return a plan whose tables agree on something else; each of its games begins with what suits that pace."""
     if pact.hints:
         raise Refusal("In a league everybody thinks for themselves, so its tables have no hints.")
+    if pact.bots != "at once":
+        raise Refusal("In a league nobody waits for bots, so they answer at once.")
     before, after = plan.pact.hours_allowed, pact.hours_allowed
     games = [_at_another_pace(game, here.get(game.title), before, after) for game in plan.games]
     return plan.with_games(games).model_copy(update={"pact": pact})

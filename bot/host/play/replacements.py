@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
+from collections.abc import Callable
 from dataclasses import replace
 
 from bot.engine import play
@@ -13,10 +13,13 @@ from bot.host.errors import UnknownGame
 from bot.host.followed import Commit
 from bot.host.host import Host
 from bot.host.one_at_a_time import OneAtATime
-from bot.host.play.automatic import bots_move, following
+from bot.host.play.automatic import following
 from bot.host.play.entries import Act
+from bot.host.play.moments import Answered, Moments
 from bot.host.play.standing_orders import StandingOrders
+from bot.host.play.thinking import Thoughts
 from bot.host.table.running import RunningGame
+from bot.host.worker import Worker
 from storage.interface import EntryKind
 
 log = logging.getLogger(__name__)
@@ -28,11 +31,15 @@ class Replacements:
     Args:
         host: whose tables they are; what is committed there sets them going.
         orders: the standing orders, of which those that are over end before anything is answered.
+        worker: where strong bots think; None: nowhere.
+        moment: draws how many seconds a bot takes for an answer, where a table wants that.
     """
 
-    def __init__(self, host: Host, orders: StandingOrders) -> None:
+    def __init__(self, host: Host, orders: StandingOrders, worker: Worker | None, moment: Callable[[], float]) -> None:
         self._host = host
         self._orders = orders
+        self._thoughts = Thoughts(worker, self.attend)
+        self._moments = Moments(host, moment, self.attend)
         self._playing = OneAtATime(self._play_for_absent, "bots of game")
         host.commits.follow(self._after)
 
@@ -47,12 +54,18 @@ class Replacements:
             self.attend(game_id)
 
     async def settled(self, game_id: int) -> bool:
-        """Wait until no bot is thinking at this table; return whether one was."""
+        """Wait until no bot answers at this table, unless it thinks or takes a moment first; return whether one did."""
         return await self._playing.settled(game_id)
 
     async def settle(self) -> None:
-        """Wait until no bot is thinking any more."""
+        """Wait until no bot answers any more. Who thinks or takes a moment is not waited for."""
         await self._playing.settle()
+
+    async def close(self) -> None:
+        """Finish what is being done; who thinks or takes a moment answers after the next start."""
+        self._moments.close()
+        self._thoughts.close()
+        await self._playing.close()
 
     def attend(self, game_id: int) -> None:
         """Let bots and conceded seats answer, beside whatever else happens."""
@@ -60,44 +73,48 @@ class Replacements:
 
     async def _play_for_absent(self, game_id: int) -> None:
         try:
-            moved = True
-            while moved:
+            answered: Answered | None = None
+            while True:
                 await self._orders.end_those_that_are_over(game_id)
-                moved = await self._play_one_for_absent(game_id)
+                answered = await self._play_one_for_absent(game_id, answered)
+                if answered is None:
+                    break
         except UnknownGame:
             pass  # it is looked after when the game is back, which takes another start
         except Exception:
             log.exception("a bot could not move", extra={"game": game_id})
 
-    async def _play_one_for_absent(self, game_id: int) -> bool:
+    async def _play_one_for_absent(self, game_id: int, before: Answered | None) -> Answered | None:
+        """Answer for one seat; return None where nobody is to be answered for, or not yet."""
         running = await self._host.running(game_id)
         if running.row.status != "running":
-            return False
+            self._moments.forget(game_id)
+            return None
         ordered = following(running)
         if ordered is not None:
             return await self._answer_for(running, ordered.seat, "order", ordered.move, ordered.left)
-        seat = next((seat for seat in play.asked(running.table) if running.is_answered_for(seat)), None)
-        if seat is None:
-            return False
-        question = running.question(seat)
-        if question is None:
-            return False
+        seat = self._moments.answering(running, before)
+        question = None if seat is None else running.question(seat)
+        if seat is None or question is None:
+            return None
         by_default = running.seat_row(seat).conceded or not running.plays_itself(seat)
         move = play.default_move(running.table, seat) if by_default else None
         kind: EntryKind = "bot" if move is None else "default"
         if move is None:
-            revision = running.row.revision
-            move = await asyncio.to_thread(bots_move, running.game, running.table, revision, seat, question)
+            move = await self._thoughts.answer(running, seat, question)
+        if move is None:
+            return None
         return await self._answer_for(running, seat, kind, move)
 
     async def _answer_for(
         self, running: RunningGame, seat: Seat, kind: EntryKind, move: Move, left: Leftover | None = None
-    ) -> bool:
-        """Play a move for a seat, unless the table has changed meanwhile; return True: look again."""
-        game_id = running.row.game_id
+    ) -> Answered:
+        """Play a move for a seat, unless the table has changed meanwhile."""
+        game_id, revision = running.row.game_id, None
         async with self._host.lock(game_id):
             present = await self._host.running(game_id)
             if present is running:  # nobody has moved, come back, or taken their order back
                 played = play.play(present.table, seat, move, present.state, present.question(seat))
-                await self._host.save(present, replace(Act.answering(kind, seat, move), left=left), played)
-        return True
+                after = await self._host.save(present, replace(Act.answering(kind, seat, move), left=left), played)
+                revision = after.row.revision
+        return Answered(seat, revision)

@@ -109,7 +109,20 @@ class Pact(Options):
             }
         },
     )
-
+    bots: Literal["at once", "after a moment", "after a moment if several play"] = Field(
+        "at once",
+        title="Bots answer",
+        description="How soon bots answer, so that you can follow what they do",
+        json_schema_extra={
+            "explained": {
+                "at once": "you find everything played when you look.",
+                "after a moment": "each takes 20 to 90 seconds; until then you can undo your move.",
+                "after a moment if several play": "at once for one person who plays alone.",
+            }
+        },
+    )
+    """New tables begin with the last of these (`usual_pact`); in leagues, and at tables of before there was a choice,
+    bots answer at once."""
     hints: bool = Field(
         False,
         title="Hints",

@@ -48,7 +48,12 @@ def reaction(refused: discord.HTTPException) -> Reaction:
     known = REACTIONS.get(refused.code)
     if known is not None:
         return known
-    return Reaction.LATER if refused.status == 429 or refused.status >= 500 else Reaction.NEVER
+    return Reaction.LATER if refused.status == 429 or _without_answer(refused) else Reaction.NEVER
+
+
+def _without_answer(refused: discord.HTTPException) -> bool:
+    """Whether what was asked may have been done all the same: a proxy says 408 when Discord has not answered it."""
+    return refused.status >= 500 or refused.status == 408
 
 
 class OutOfReach(Undeliverable):
@@ -81,7 +86,7 @@ async def refusals(client: discord.Client) -> AsyncIterator[None]:
             case Reaction.TELL:
                 raise NotAllowed(reason) from refused
             case Reaction.LATER | Reaction.ANEW | Reaction.WAKE | Reaction.TOO_FAST:
-                raise NotNow(reason, unsure=refused.status >= 500) from refused
+                raise NotNow(reason, unsure=_without_answer(refused)) from refused
             case Reaction.CLOSED | Reaction.NEVER:
                 raise Undeliverable(reason) from refused
     except (aiohttp.ClientError, TimeoutError, OSError) as failed:

@@ -215,12 +215,12 @@ def option_menu(custom_id: str, words: str, game: AnyGame, options: Mapping[str,
 def menu_of(custom_id: str, words: str, options: Options) -> list[Row]:
     """Return the menu of options, each with what is chosen, in a row of its own; nothing where there are none.
 
-    Hints are not among them: no league has any.
+    Hints are not among them, nor how soon bots answer: no league has any, and in all of them they answer at once.
     """
     entries = tuple(
         MenuLine(name, f"{field.title}: {chosen_in_words(options, name)}", field.description or "")
         for name, field in type(options).model_fields.items()
-        if field.title and name != "hints"
+        if field.title and name not in ("hints", "bots")
     )
     return [Row((Menu(custom_id, words, entries),))] if entries else []
 

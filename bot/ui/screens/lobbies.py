@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from bot.engine.game import Game, Options, explained, has_slow_form, offered, with_value
+from bot.engine.game import AnyGame, Game, Options, explained, has_slow_form, offered, with_value
 from bot.engine.lengths import ALONE, Length
 from bot.engine.words import counted, listed
 from bot.host.table import timekeeping
@@ -109,7 +109,7 @@ def how_long(table: OpenTable) -> str:
     if length is None:
         return ""
     days = _days(table, length, table.options, table.pact)
-    words = f"**How long**: {takes(days)}."
+    words = f"**How long**: {takes(days, table.pact)}."
     if forms := _forms(table):
         titles = {name: type(table.options).model_fields[name].title for name in forms}
         told = [
@@ -149,10 +149,11 @@ def _how_long_with(table: OpenTable, name: str, value: object) -> str:
     return "" if options is None or pact is None else in_days(_days(table, length, options, pact))
 
 
-def takes(days: float) -> str:
+def takes(days: float, pact: Pact) -> str:
     """Return about how long a game takes, and on what that hangs."""
+    soon = "after a moment" if pact.bots == "after a moment" else "at once"
     return f"{in_days(days)}, " + (
-        "for bots answer at once" if days <= ALONE else "if everyone answers within about two hours"
+        f"for bots answer {soon}" if days <= ALONE else "if everyone answers within about two hours"
     )
 
 
@@ -298,8 +299,7 @@ def lobby_options(table: OpenTable, note: str = "") -> Screen:
         (
             *notes(note),
             f"### {table.game.title} · table {number}: options\n"
-            "Pick an option to change it. Everyone sees it on the table's message."
-            + ("" if table.game.choose_easily is None else " Easy bots leave openings; the others play their best."),
+            "Pick an option to change it. Everyone sees it on the table's message." + _strengths(table.game),
             *(block for name in _forms(table) for block in _form(table, name)),
             *_option_menu(number, "rules", "Change a variant", table.options),
             *_option_menu(number, "pact", "Change a table setting", table.pact),
@@ -312,12 +312,24 @@ def lobby_options(table: OpenTable, note: str = "") -> Screen:
                     if table.game.choose_easily is not None
                     else []
                 ),
+                *(
+                    [Button(f"bot:{number}:strong", "Add a strong bot", disabled=table.full)]
+                    if table.game.strong is not None
+                    else []
+                ),
                 Button(f"nobot:{number}", "Remove a bot", disabled=not bots),
                 Button(f"close:{number}", "Close this table", "danger"),
             ),
         ),
         colour=BLUE,
     )
+
+
+def _strengths(game: AnyGame) -> str:
+    """Return what tells the bots of a game apart that can be added, in a sentence each."""
+    easy = "" if game.choose_easily is None else " Easy bots leave openings."
+    strong = "" if game.strong is None else " Strong bots think longer about each move."
+    return easy + strong + (" The others play their best." if easy and not strong else "")
 
 
 def _form(table: OpenTable, name: str) -> list[Block]:

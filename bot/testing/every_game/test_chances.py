@@ -1,0 +1,68 @@
+"""Chances come from a view alone, add up to one, and leave none to whoever cannot win any more."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.engine import play
+from bot.engine.chance import Chance
+from bot.engine.chances import chances
+from bot.engine.evaluation import RIVAL
+from bot.engine.game import AnyGame
+from bot.testing.random_games import GAMES, OPTIONS, TABLES, Case, positions, whole_game
+
+ALIKE = 0.002
+"""By how much chances that add up to one may miss it: each is rounded to four digits."""
+
+
+JUDGED = [case for case in [*TABLES, *OPTIONS] if case.values[0].game.evaluation is not None]
+JUDGED_GAMES = [pytest.param(game, id=key) for key, game in GAMES.items() if game.evaluation is not None]
+
+
+@pytest.mark.parametrize("case", JUDGED)
+def test_the_chances_of_all_seats_add_up_to_one(case: Case) -> None:
+    for turn in positions(case, "chances", 8):
+        for reader in case.readers():
+            found = chances(case.game, case.game.view(turn.before, reader))
+            assert found.keys() - {RIVAL} == {*turn.before.seats}
+            assert all(0 <= chance <= 1 for chance in found.values())
+            assert sum(found.values()) == pytest.approx(1, abs=ALIKE)
+
+
+@pytest.mark.parametrize("case", JUDGED)
+def test_a_seat_is_told_the_same_chances_in_every_truth_that_it_cannot_tell_from_the_real_one(case: Case) -> None:
+    for turn in positions(case, "chances", 4):
+        for reader in case.readers():
+            told = chances(case.game, case.game.view(turn.before, reader))
+            other = case.game.redeal(turn.before, reader, Chance(seed="another truth"))
+            assert chances(case.game, case.game.view(other, reader)) == told
+
+
+@pytest.mark.parametrize("case", JUDGED)
+def test_at_the_end_the_winners_have_all_of_it(case: Case) -> None:
+    after = whole_game(case)[-1].after
+    assert after.outcome is not None
+    winners = [RIVAL] if after.outcome.beaten_by else after.outcome.winners
+    found = chances(case.game, case.game.view(after, None))
+    assert {seat for seat, chance in found.items() if chance > 0} == {*winners}
+    assert sum(found.values()) == pytest.approx(1, abs=ALIKE)
+
+
+@pytest.mark.parametrize("case", [case for case in JUDGED if case.values[0].players > 2])
+def test_whoever_has_conceded_has_no_chance(case: Case) -> None:
+    table = play.copy(positions(case, "chances", 1)[0].before)
+    table = play.concede(table, 2).table
+    if table.outcome is None:
+        assert chances(case.game, case.game.view(table, 1))[2] == 0
+
+
+@pytest.mark.parametrize("game", JUDGED_GAMES)
+def test_every_number_that_counts_was_fitted(game: AnyGame) -> None:
+    assert game.evaluation is not None
+    for players in game.seats:
+        table = Case(game, players, game.options()).begin("the beginning").table
+        position = game.evaluation.position(game.view(table, None))
+        names = {name for counts in position.seats.values() if counts is not None for name in counts}
+        fitted = game.evaluation.weights.seats
+        weighed = fitted[min(fitted, key=lambda number: abs(number - players))]
+        assert names == weighed.keys()

@@ -1,0 +1,132 @@
+"""Which shards a process takes by itself, and which it gives back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import pytest
+
+from bot.ops.division import CUT_OFF, LEFT, TAKEN_OVER, WAITED, Division
+from storage.interface import Divided, Shards, Share
+
+
+class Process:
+    """One of them, with a clock that a test sets."""
+
+    def __init__(self, wanted: int, count: int = 16) -> None:
+        self.time = 0.0
+        self.division = Division(Share(wanted, count), lambda: self.time)
+        self.having: list[Shards] = []
+
+    def sees(
+        self,
+        nobodys: Iterable[int] = (),
+        *,
+        after: float = 0.0,
+        deserted: Iterable[int] = (),
+        waiting: Mapping[int, int] | None = None,
+        others: int = 0,
+        known_for: float = 0.0,
+    ) -> str:
+        """What it takes when it sees this so many seconds later; empty: nothing."""
+        self.time += after
+        seen = Divided(dict.fromkeys(nobodys, known_for), frozenset(deserted), waiting or {}, others)
+        self.division.see(seen)
+        taken = self.division.to_take(self.having)
+        if taken is None:
+            return ""
+        self.division.took(taken, self.having)
+        self.having.append(taken)
+        return str(taken)
+
+    def gives(self, *, after: float, waiting: Mapping[int, int]) -> str:
+        """What it gives back when it sees this so many seconds later; empty: nothing."""
+        self.time += after
+        self.division.see(Divided({}, frozenset(), waiting, len(waiting)))
+        given = self.division.to_give_back(self.having)
+        if given is None:
+            return ""
+        self.having.remove(given)
+        return str(given)
+
+
+def test_each_takes_what_it_wants_at_once() -> None:
+    assert Process(4).sees(range(16)) == "0-3/16"
+    assert Process(4).sees(range(4, 16)) == "4-7/16"
+    assert Process(4).sees([]) == ""
+    assert Process(0).sees(range(16)) == ""
+    lacking = Process(6)
+    assert lacking.sees([0, 1, 5, 6, 7]) == "5-7/16", "the longest row first"
+    assert lacking.sees([0, 1]) == "0-1/16"
+    assert lacking.sees([9]) == "9-9/16"
+    assert lacking.sees([12]) == "", "it has what it wants"
+
+
+def test_nobody_has_all_of_them_in_one_for_others_could_not_wait_beside_it() -> None:
+    alone = Process(16)
+    assert [alone.sees(range(16)), alone.sees(range(8, 16)), alone.sees([])] == ["0-7/16", "8-15/16", ""]
+    two = Process(2, 2)
+    assert [two.sees([0, 1]), two.sees([1])] == ["0-0/2", "1-1/2"]
+
+
+def test_what_was_left_without_a_word_is_its_owners_for_some_seconds() -> None:
+    waits = Process(4)
+    assert waits.sees(range(4), deserted=range(16)) == ""
+    assert waits.sees(range(4), deserted=range(16), after=CUT_OFF - 1) == ""
+    assert waits.sees([], deserted=range(16), after=0.5) == "", "it was cut off, and is back"
+    assert waits.sees(range(4), deserted=range(16), after=0.5) == ""
+    assert waits.sees(range(4), deserted=range(16), after=CUT_OFF) == "0-3/16"
+
+
+def test_who_has_enough_takes_over_what_stays_nobodys() -> None:
+    has = Process(4)
+    assert has.sees(range(4)) == "0-3/16"
+    assert has.sees([8, 9], deserted=range(16)) == ""
+    assert has.sees([8, 9], deserted=range(16), after=TAKEN_OVER - 1) == ""
+    assert has.sees([8, 9], deserted=range(16), after=1) == "8-9/16"
+    assert has.sees([12, 13]) == "", "what was left in order waits until its owner has been started again"
+    assert has.sees([12, 13], after=TAKEN_OVER) == ""
+    assert has.sees([12, 13], after=LEFT - TAKEN_OVER) == "12-13/16"
+
+
+def test_a_spare_takes_over_all_there_is_in_parts() -> None:
+    spare = Process(0)
+    assert spare.sees(range(3, 16), deserted=range(16)) == ""
+    assert spare.sees(range(3, 16), deserted=range(16), after=TAKEN_OVER) == "3-10/16"
+    assert spare.sees(range(11, 16), deserted=range(16)) == "11-15/16"
+
+
+@pytest.mark.parametrize("first", [True, False], ids=["who comes first", "who comes second"])
+def test_those_who_have_enough_take_as_many_of_it_each(first: bool) -> None:
+    has = Process(8, 24)
+    assert has.sees(range(8)) == "0-7/24"
+    assert has.sees(range(8, 16), deserted=range(24), others=1) == ""
+    if not first:
+        assert has.sees(range(12, 16), deserted=range(24), others=1, after=TAKEN_OVER) == "12-15/24"
+        return
+    assert has.sees(range(8, 16), deserted=range(24), others=1, after=TAKEN_OVER) == "8-11/24"
+    assert has.sees(range(12, 16), deserted=range(24), others=1, after=1) == "", "the other one's"
+    assert has.sees(range(12, 16), deserted=range(24), others=1, after=TAKEN_OVER) == "12-15/24", "which does not come"
+
+
+def test_for_one_that_hung_nobody_waits_once_more() -> None:
+    assert Process(4).sees(range(4), deserted=range(4), known_for=20) == "0-3/16"
+    has = Process(4)
+    assert has.sees(range(4)) == "0-3/16"
+    assert has.sees(range(4, 8), deserted=range(4, 8), known_for=20) == "4-7/16"
+
+
+def test_what_is_too_much_goes_to_one_that_has_waited_for_minutes() -> None:
+    has = Process(4)
+    assert has.sees(range(4)) == "0-3/16"
+    assert has.sees(range(4, 16), deserted=range(16)) == ""
+    then = [has.sees(range(first, 16), deserted=range(16), after=TAKEN_OVER) for first in (4, 8, 12)]
+    assert then == ["4-7/16", "8-11/16", "12-15/16"]
+    assert has.gives(after=0, waiting={7: 4}) == ""
+    assert has.gives(after=WAITED - 1, waiting={7: 4}) == ""
+    assert has.gives(after=1, waiting={8: 4}) == "", "it ended, and another one waits from now on"
+    assert has.gives(after=WAITED, waiting={8: 4}) == "12-15/16"
+    assert has.gives(after=1, waiting={8: 4}) == "", "it has as long again to take them"
+    assert has.gives(after=WAITED, waiting={8: 4}) == "8-11/16"
+    assert has.gives(after=WAITED, waiting={8: 4}) == "4-7/16"
+    assert has.gives(after=WAITED, waiting={8: 4}) == "", "it keeps what it wants"

@@ -1,0 +1,24 @@
+"""kill -9 of one of three processes after another while people play; `make crash ARGS='--processes 3'` kills more."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from storage.places import Server
+from tests.ops.evening import night
+
+KILLS = 6
+
+
+@pytest.mark.thorough
+async def test_three_processes_that_are_killed_at_any_moment_lose_no_move_and_no_letter(
+    tmp_path: Path, database_of_a_server: Server
+) -> None:
+    found = await night(tmp_path, database_of_a_server, KILLS, 1)
+    print(found.words())
+    assert found.kept, found.words()
+    assert found.kills == KILLS
+    assert found.acknowledged > 50
+    assert found.by_message > 0
