@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack
+from contextvars import Context
 from datetime import timedelta
 from typing import Any
 
@@ -52,7 +53,7 @@ from bot.ui.presses.rate_limit import RateLimit
 from bot.ui.presses.router import BoardroomBot
 from bot.ui.services import services_on_discord
 from bot.web.pages import WebPages
-from bot.web.serving import WebServer
+from bot.web.serving import WAITING, WebServer
 from storage.interface import StoreFailed
 from storage.opening import open_storage, turn
 from storage.store import Storage
@@ -254,12 +255,16 @@ class Boardroom(BoardroomBot):
         """Serve pages of the web, where the settings ask for it; raise SettingsProblem where that cannot be."""
         if self.settings.web is None:
             return
-        pages = WebPages(tables, publicity, self.settings.web_address or "")
+        worker = Worker(WAITING)
+        self._opened.push_async_callback(worker.close)
+        pages = WebPages(tables, publicity, worker, self.settings.web_address or "")
         caretaker = self._caretaker
         looked_at = (lambda _: None) if caretaker is None else caretaker.metrics.looked_at
         server = WebServer(pages.at, RateLimit(PAGES_A_SECOND).wait, looked_at)
         self.web_address = await open_web(server, self.settings)
         self._opened.push_async_callback(server.close)
+        # In a context of its own, as visitors are: it is no work of the bot's, for which the local table waits.
+        self._beginning = Context().run(asyncio.create_task, pages.begin(), name="the worker of pages begins")
 
     async def on_ready(self) -> None:
         """Go on where a stopped process left off; Discord may say ready many times, after missing events each time."""

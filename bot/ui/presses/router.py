@@ -85,6 +85,7 @@ from bot.ui.presses.question_pictures import QuestionPictures
 from bot.ui.presses.rate_limit import RateLimit
 from bot.ui.presses.replays import ReplayPresses
 from bot.ui.presses.results import ResultsPresses
+from bot.ui.presses.reviews import ReviewPresses
 from bot.ui.presses.rulings import RulingPresses
 from bot.ui.presses.secrets import SecretsPresses
 from bot.ui.presses.unsaved import ALL_THE_SAME, it_counted, only_shows, unsaved
@@ -191,6 +192,7 @@ class Router:
         self.web_presses = WebPresses(publicity, self.league_presses, web_address)
         self.offer_presses = OfferPresses(services.host, self.league_presses, self._sit_down)
         self.replay_presses = ReplayPresses(services.host, carrier.pictures)
+        self.review_presses = ReviewPresses(services.host, carrier.pictures, self.replay_presses)
         self._at_table: Verbs = {
             "act": self._act,
             "hand": self._hand,
@@ -221,6 +223,7 @@ class Router:
                 **self.vote_presses.verbs,
                 **self.results_presses.of_table,
                 **self.replay_presses.verbs,
+                **self.review_presses.verbs,
             },
             "setup": {**self.lobby_presses.verbs, **self.departure_presses.verbs},
             "guest": {"take": self._take, **self.lobby_presses.guests},
@@ -340,9 +343,9 @@ class Router:
             except GameDamaged:
                 log.exception("a table cannot be read")
                 await say(interaction, DAMAGED)
-            except StoreFailed:
+            except StoreFailed as failed:
                 log.exception("the store failed")
-                await say(interaction, unsaved(interaction))
+                await say(interaction, unsaved(interaction, failed))
             except discord.HTTPException as failed:
                 log.warning("Discord refused something: %s (%s)", failed.status, failed.code)
                 if is_unanswered(interaction):
@@ -560,6 +563,7 @@ class Router:
             raise Refusal("This table no longer exists.")
         if self.host.shards.own(saved.game.guild_id):
             with best_effort():
+                await self._carrier.doubt(game_id)
                 await self.storage.letters.add(game_id, [NewLetter("board")], self.host.now_text())
                 self.host.committed(game_id, answered_for=False)
         if saved.game.status == "open":

@@ -1,0 +1,351 @@
+"""Review: how a game that is over went for each seat, and the decisions on which it turned.
+
+A seat's chances are those of its own view at that moment, so they go by what its player knew; they were fitted to games
+of bots (`bot.engine.chances`). What came of a decision is what its chances were at the seat's next one, or at the
+end. Of that, what the move itself changed is told apart from what others did and what was drawn afterwards; not so
+where an answer was sealed, which shows nothing until all are opened.
+
+A game that is over has an open record, so nothing here is a secret any more (see `bot.host.record.replay`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from bot.engine import play
+from bot.engine.chances import chances
+from bot.engine.records import Move, Seat
+from bot.engine.sealed import Sealed
+from bot.engine.table import Table
+from bot.host import charging
+from bot.host.delivery.guard import seen_by
+from bot.host.errors import Refusal
+from bot.host.host import Host
+from bot.host.play.hints import stage_of
+from bot.host.record.replay import moments_of, tables
+from bot.host.table.running import RunningGame, effective_entries
+from bot.host.table.seen import Seen
+from storage.interface import EntryKind, GameEntry
+
+POINTS = 3
+"""So many turning points a seat has at most."""
+LEAST = 0.03
+"""What changes a seat's chances by less is none."""
+LOOKED_AT = 12
+"""So many decisions of a seat are looked at, those after which most changed; some were no choice."""
+SAMPLES = 40
+"""About so many times its chances are drawn, and where a part of the game begins."""
+KEPT = 30
+"""Reviews that are remembered: whoever looks at a seat soon looks at the next."""
+DECISIONS: Collection[EntryKind] = frozenset({"move", "order", "bot", "default"})
+
+
+@dataclass(frozen=True)
+class Instead:
+    """What a bot would have answered."""
+
+    words: str
+    """Its answer; seats are marks."""
+    why: str
+    """Its reason; empty: it has none to tell."""
+    chances: float | None
+    """The seat's chances right after it, as far as that can be told apart from others and from chance."""
+
+
+@dataclass(frozen=True)
+class TurningPoint:
+    """A decision of a seat, and what its chances were before and after it, from 0 to 1."""
+
+    revision: int
+    """That it led to."""
+    part: str
+    """To which part of the game it belongs; empty: it has none."""
+    kind: EntryKind
+    """Who decided: the player, their order, a bot, or a default."""
+    asked: str
+    """What was asked; seats are marks."""
+    words: str
+    """What was chosen; seats are marks."""
+    before: float
+    """What the seat's chances were when it was asked."""
+    after: float
+    """Right after its answer."""
+    then: float
+    """When it was asked the next time, or at the end."""
+    sealed: bool
+    """Whether the answer was sealed, so that others' answers are part of what came of it."""
+    drew: bool
+    """Whether the answer led to a draw at once, so that luck is part of what it changed."""
+    drew_then: bool
+    """Whether something was drawn afterwards."""
+    to_the_end: bool
+    """Whether it was the seat's last decision."""
+    instead: Instead | None
+    """What a bot would have answered; None: the same."""
+
+    @property
+    def change(self) -> float:
+        """What came of it, from -1 to 1."""
+        return self.then - self.before
+
+
+@dataclass(frozen=True)
+class Review:
+    """How a game went."""
+
+    parts: Sequence[str]
+    """To which part of the game each of the moments belongs that are drawn, in order."""
+    chances: Mapping[Seat, Sequence[float]]
+    """What each seat's chances were at these, from what it knew."""
+    points: Mapping[Seat, Sequence[TurningPoint]]
+    """Each seat's turning points, in order."""
+    cut: bool
+    """Whether moves follow that the rules of today do not play as they were played."""
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """A review, as somebody looks at it."""
+
+    seen: Seen
+    """The game as everybody sees it."""
+    review: Review
+    seat: Seat
+    """Whose turning points are looked at."""
+
+
+class Reviews:
+    """Looks back at games that are over.
+
+    Args:
+        host: runs the games.
+    """
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self._one_at_a_time = asyncio.Lock()
+        self._made: OrderedDict[tuple[int, int], Review] = OrderedDict()
+
+    async def look(self, game_id: int, user_id: int, seat: Seat | None = None) -> Reviewed:
+        """Return how a game went.
+
+        Args:
+            game_id: which game.
+            user_id: who looks; anybody may.
+            seat: whose turning points; None: one's own or, for who only watched, the winner's.
+
+        Raises:
+            Refusal: there is no such game or seat, it was not played to its end, or it cannot be played again.
+        """
+        running = await self._host.running(game_id)
+        if running.row.status == "running":
+            raise Refusal("A game can be reviewed when it is over.")
+        outcome = running.table.outcome
+        if running.row.status != "finished" or outcome is None:
+            raise Refusal("This game ended early, so nobody knows what would have come of it. **Replay** shows it.")
+        if running.game.evaluation is None:
+            raise Refusal(f"Nobody has worked out yet how positions of {running.game.title} are judged.")
+        if seat is None:
+            seat = running.seat_of(user_id) or next(iter(outcome.winners), 1)
+        running.seat_row(seat)
+        review = await self._review(running)
+        if review is None:
+            raise Refusal(
+                "This game was played by an older version of the rules, so I cannot play it again. "
+                "**/game log** tells its story."
+            )
+        return Reviewed(seen_by(running, None), review, seat)
+
+    async def step(self, game_id: int, seat: Seat, point: TurningPoint) -> int:
+        """Return the number of the step, as this seat heard of them, at which a turning point stands in its replay."""
+        running = await self._host.running(game_id)
+        entries = await self._host.storage.games.entries(game_id)
+        moments = await charging.beside(moments_of, running.game, entries, seat)
+        return max(1, sum(moment.revision <= point.revision for moment in moments))
+
+    async def _review(self, running: RunningGame) -> Review | None:
+        key = running.row.game_id, running.row.revision
+        async with self._one_at_a_time:
+            made = self._made.get(key)
+            if made is None:
+                entries = await self._host.storage.games.entries(running.row.game_id)
+                made = await charging.beside(reviewed, running, entries)
+                if made is None:
+                    return None
+            self._made[key] = made
+            self._made.move_to_end(key)
+            while len(self._made) > KEPT:
+                self._made.popitem(last=False)
+        return made
+
+
+@dataclass
+class _Decision:
+    """A decision whose consequences are being followed."""
+
+    at: int
+    """Which of the entries that stand it is."""
+    entry: GameEntry
+    seat: Seat
+    part: str
+    before: float
+    sealed: bool
+    after: float = 0.0
+    then: float = 0.0
+    drew: bool = False
+    drew_then: bool = False
+    to_the_end: bool = False
+
+    @property
+    def size(self) -> float:
+        """How much changed."""
+        return abs(self.then - self.before)
+
+
+class _Story:
+    """What is known of a game as far as it has been played again.
+
+    Args:
+        running: the game.
+        stand: the entries of its log that were not undone.
+    """
+
+    def __init__(self, running: RunningGame, stand: Sequence[GameEntry]) -> None:
+        self.parts: list[str] = []
+        self.chances: dict[Seat, list[float]] = {seat: [] for seat in running.table.seats}
+        self.decisions: list[_Decision] = []
+        self.played = 0
+        """How many entries the rules of today have led through."""
+        self._game = running.game
+        self._stand = stand
+        self._open: dict[Seat, _Decision] = {}
+        """Each seat's last decision so far."""
+        self._drawn = 0
+        self._known: dict[Seat, float] = {}
+        """Chances at the present table, as far as somebody has asked for them."""
+
+    def comes_to(self, table: Table) -> None:
+        """Go on to the table after the next entry."""
+        at, self.played = self.played, self.played + 1
+        self._known.clear()
+        drew, self._drawn = table.chance.drawn > self._drawn, table.chance.drawn
+        for decision in self._open.values():
+            if decision.at == at:
+                decision.drew, decision.after = drew, self._of(table, decision.seat)
+            else:
+                decision.drew_then |= drew
+        over = table.outcome is not None
+        if over or at % max(1, len(self._stand) // SAMPLES) == 0 or table.part() != self.parts[-1]:
+            self.parts.append(table.part())
+            for seat in table.seats:
+                self.chances[seat].append(self._of(table, seat))
+        if over:
+            for seat, last in self._open.items():
+                last.then, last.to_the_end = self._of(table, seat), True
+        elif self.played < len(self._stand):
+            self._is_asked(table, self._stand[self.played])
+
+    def stops(self) -> None:
+        """Let nothing come of the last decisions, where the rules of today do not lead to what did."""
+        for decision in self._open.values():
+            if not decision.to_the_end:
+                decision.then = decision.after
+
+    def _is_asked(self, table: Table, entry: GameEntry) -> None:
+        """Note what the chances of somebody are whose decision is next."""
+        if entry.seat is None or entry.kind not in DECISIONS:
+            return
+        now = self._of(table, entry.seat)
+        if entry.seat in self._open:
+            self._open[entry.seat].then = now
+        sealed = isinstance(table.agenda[0], Sealed)
+        decision = _Decision(self.played, entry, entry.seat, table.part(), now, sealed)
+        self._open[entry.seat] = decision
+        self.decisions.append(decision)
+
+    def _of(self, table: Table, seat: Seat) -> float:
+        if seat not in self._known:
+            self._known[seat] = chances(self._game, self._game.view(table, seat)).get(seat, 0.0)
+        return self._known[seat]
+
+
+def reviewed(running: RunningGame, entries: Sequence[GameEntry]) -> Review | None:
+    """Return how a game that is over went; None: not even its deal comes out as it was.
+
+    Raises:
+        ValueError: it is not over, so that everybody's hands are still their own.
+    """
+    if running.table.outcome is None:
+        raise ValueError(f"game {running.row.game_id} is not over")
+    stand = effective_entries(entries)
+    story = _Story(running, stand)
+    for _, table in tables(running, entries):
+        story.comes_to(table)
+    story.stops()
+    if not story.played:
+        return None
+    points = _points(running, entries, story.decisions)
+    return Review(story.parts, story.chances, points, cut=story.played < len(stand))
+
+
+def _points(
+    running: RunningGame, entries: Sequence[GameEntry], decisions: Sequence[_Decision]
+) -> Mapping[Seat, Sequence[TurningPoint]]:
+    """Return each seat's turning points: the greatest of its decisions that were a choice."""
+    looked_at: dict[int, _Decision] = {}
+    for seat in running.table.seats:
+        own = sorted((one for one in decisions if one.seat == seat and one.size >= LEAST), key=lambda one: -one.size)
+        looked_at |= {one.at: one for one in own[:LOOKED_AT]}
+    found: dict[Seat, list[TurningPoint]] = {seat: [] for seat in running.table.seats}
+    for at, (_, table) in enumerate(tables(running, entries)):
+        decision = looked_at.get(at + 1)
+        if decision is not None and (point := _point(running, table, decision)) is not None:
+            found[decision.seat].append(point)
+    return {seat: _greatest(points) for seat, points in found.items()}
+
+
+def _greatest(points: Sequence[TurningPoint]) -> Sequence[TurningPoint]:
+    kept = sorted(points, key=lambda point: -abs(point.change))[:POINTS]
+    return sorted(kept, key=lambda point: point.revision)
+
+
+def _point(running: RunningGame, table: Table, decision: _Decision) -> TurningPoint | None:
+    """Return a decision at the table on which it was made; None: there was no choice."""
+    game, seat = running.game, decision.seat
+    question = play.question_for(table, seat)
+    if question is None or not question.is_free or decision.entry.move is None:
+        return None
+    chosen: Move = game.moves.validate_json(decision.entry.move)
+    view, random = game.view(table, seat), Random(f"review {decision.entry.revision}")  # noqa: S311 - only a bot's
+    bots = game.choose(view, question, random)
+    instead = None
+    if bots != chosen:
+        why = ""
+        if game.advise is not None:
+            advice = game.advise(view, stage_of(question, None), (), random)
+            why = advice.why if advice.move in (None, bots) else ""
+        apart = None
+        if not decision.sealed and not decision.drew:
+            played = play.play(table, seat, bots)
+            if played.table.chance.drawn == table.chance.drawn:
+                apart = chances(game, game.view(played.table, seat)).get(seat, 0.0)
+        instead = Instead(question.describe(bots), why, apart)
+    return TurningPoint(
+        revision=decision.entry.revision,
+        part=decision.part,
+        kind=decision.entry.kind,
+        asked=question.prompt,
+        words=question.describe(chosen),
+        before=decision.before,
+        after=decision.after,
+        then=decision.then,
+        sealed=decision.sealed,
+        drew=decision.drew,
+        drew_then=decision.drew_then,
+        to_the_end=decision.to_the_end,
+        instead=instead,
+    )
