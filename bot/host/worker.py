@@ -87,13 +87,13 @@ class Worker:
         Raises:
             NoWorker: it is not begun, and `then` is not called.
         """
-        if self._closed or self._under_way >= self._room:
+        if self._closed or self.under_way >= self._room:
             raise NoWorker
         process = self._process = self._process or _Process()
         loop = asyncio.get_running_loop()
 
         def ended(future: Future[R]) -> None:
-            self._under_way -= 1
+            self.under_way -= 1
             found = None
             try:
                 found = future.result()
@@ -108,7 +108,7 @@ class Worker:
         except BrokenProcessPool:
             self._without(process)
             raise NoWorker from None
-        self._under_way += 1
+        self.under_way += 1
         future.add_done_callback(lambda done: loop.call_soon_threadsafe(ended, done))
 
     def _without(self, process: _Process) -> None:
