@@ -14,7 +14,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import CancelledError, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from functools import partial
@@ -72,13 +72,53 @@ class Worker:
         try:
             return await asyncio.get_running_loop().run_in_executor(process, partial(work, *args, **kwargs))
         except BrokenProcessPool:
-            if self._process is process:
-                self._process = None
-                log.warning("the process that computes beside the bot has ended; the next starts when it is needed")
-                process.shutdown(wait=False)
+            self._without(process)
             raise NoWorker from None
         finally:
             self.under_way -= 1
+
+    def begin(self, then: Callable[[R | None], None], work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Begin to compute what nobody waits for.
+
+        Args:
+            then: is called with what the function comes to; with None where it was not done, or has failed.
+            work: a function of a module, as for `do`.
+            args: what it is given.
+            kwargs: likewise.
+
+        Raises:
+            NoWorker: it is not begun, and `then` is not called.
+        """
+        if self._closed or self.under_way >= self._room:
+            raise NoWorker
+        process = self._process = self._process or _Process()
+        loop = asyncio.get_running_loop()
+
+        def ended(future: Future[R]) -> None:
+            self.under_way -= 1
+            found = None
+            try:
+                found = future.result()
+            except BrokenProcessPool:
+                self._without(process)
+            except (Exception, CancelledError):
+                log.exception("what was computed beside the bot has failed")
+            then(found)
+
+        try:
+            future = process.submit(work, *args, **kwargs)
+        except BrokenProcessPool:
+            self._without(process)
+            raise NoWorker from None
+        self.under_way += 1
+        future.add_done_callback(lambda done: loop.call_soon_threadsafe(ended, done))
+
+    def _without(self, process: _Process) -> None:
+        """Let the next thing be done by another process than this one, which has ended."""
+        if self._process is process:
+            self._process = None
+            log.warning("the process that computes beside the bot has ended; the next starts when it is needed")
+            process.shutdown(wait=False)
 
     async def close(self) -> None:
         """Begin nothing more, and end what is under way."""
