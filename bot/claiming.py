@@ -20,6 +20,7 @@ from bot import client
 from bot.client import PAGES_A_SECOND, Sharded, needs_server, open_web, prepare, token_of
 from bot.host.gathering.publicity import Publicity
 from bot.host.services import Services
+from bot.host.worker import Worker
 from bot.ops.caretaker import Caretaker, open_page, show
 from bot.ops.division import Division
 from bot.ops.metrics import Metrics
@@ -29,7 +30,7 @@ from bot.settings import Settings
 from bot.ui.presses.rate_limit import RateLimit
 from bot.web.pages import WebPages
 from bot.web.reply import Reply
-from bot.web.serving import Find, WebServer
+from bot.web.serving import WAITING, Find, WebServer
 from storage.interface import InUse, Shards, Share, StoreFailed
 from storage.opening import claims
 
@@ -41,25 +42,30 @@ RESTS = 60.0
 """Seconds for which nothing more is taken after something that was taken could not be served."""
 
 
-class Part(Sharded):
+class Claimed(Sharded):
     """The bot for some of the shards that a process has taken.
 
     Args:
         settings: as every bot's, with its own shards.
         pages: how the process finds pages of the web; the part adds its own.
+        makes_pages: the process's worker for them.
         web_address: what their addresses begin with; empty: there are none.
     """
 
-    def __init__(self, settings: Settings, pages: list[Find], web_address: str, **others: Any) -> None:
+    def __init__(
+        self, settings: Settings, pages: list[Find], makes_pages: Worker, web_address: str, **others: Any
+    ) -> None:
         super().__init__(settings, **others)
         self._pages = pages
+        self._makes_pages = makes_pages
         self._address = web_address
 
     async def _open_pages(self, tables: Services, publicity: Publicity) -> None:
         if self._address:
-            find = WebPages(tables, publicity, self.settings.web_address or "").at
-            self._pages.append(find)
-            self._opened.callback(self._pages.remove, find)
+            pages = WebPages(tables, publicity, self._makes_pages, self.settings.web_address or "")
+            self._pages.append(pages.at)
+            self._opened.callback(self._pages.remove, pages.at)
+            self._beginning = asyncio.create_task(pages.begin(), name="the worker of pages begins")
             self.web_address = self._address
 
 
@@ -68,7 +74,7 @@ class _Serving:
     """A part that is being served."""
 
     shards: Shards
-    bot: Part
+    bot: Claimed
     caretaker: Caretaker
     holds: asyncio.Event
     """Whether it has its shards."""
@@ -96,6 +102,7 @@ class Claiming:
         """The first that was taken first."""
         self._metrics = Metrics()
         self._pages: list[Find] = []
+        self._makes_pages = Worker(WAITING)
         self._web_address = ""
         self._choosing = asyncio.Lock()
         self._closing = asyncio.Event()
@@ -116,6 +123,7 @@ class Claiming:
                 page = OperatorsPage(self.show_metrics, self.is_healthy)
                 await open_page(page, self._settings.metrics_port)
                 opened.push_async_callback(page.close)
+            opened.push_async_callback(self._makes_pages.close)
             if self._settings.web is not None:
                 server = WebServer(self._page_at, RateLimit(PAGES_A_SECOND).wait, self._metrics.looked_at)
                 self._web_address = await open_web(server, self._settings)
@@ -124,7 +132,8 @@ class Claiming:
             while not self._closing.is_set():
                 await self._look()
                 await self._wait()
-                self._see_who_has_ended()
+                if not self._closing.is_set():
+                    self._see_who_has_ended()
 
     async def close(self) -> None:
         """Take nothing more, and close what is served."""
@@ -142,12 +151,13 @@ class Claiming:
     # -- looking -------------------------------------------------------------------------------------
 
     async def _look(self) -> None:
+        failed_to_take: _Serving | None = None
         try:
             await self._see()
             if self._closing.is_set():
                 return
             if self._division.to_take(self.having) is not None and self._time() >= self._rests_until:
-                await self._take()
+                failed_to_take = await self._take()
             elif (given := self._division.to_give_back(self.having)) is not None:
                 await self._give_back(given)
         except StoreFailed as failed:
@@ -158,6 +168,8 @@ class Claiming:
             self._is_cut_off = True
             return
         self._is_cut_off = False
+        if failed_to_take is not None:
+            self._could_not_take(failed_to_take)
         if not self._served and not self._has_said_that_it_waits:
             log.info("every shard is another process's; waiting until some are nobody's")
         self._has_said_that_it_waits = not self._served
@@ -166,26 +178,29 @@ class Claiming:
         self._division.see(await self._claims.look(self._division.lacks(self.having)))
         self._has_looked = True
 
-    async def _take(self) -> None:
-        """Take what is to be taken, while no other process chooses."""
+    async def _take(self) -> _Serving | None:
+        """Take what is to be taken, while no other process chooses; return what could not be taken."""
         async with self._choosing, self._claims.choosing():
             await self._see()  # others may have chosen meanwhile
             shards = None if self._closing.is_set() else self._division.to_take(self.having)
             if shards is None:
-                return
+                return None
             serving = self._begun(shards)
             holding = asyncio.create_task(serving.holds.wait(), name="taking")
             await asyncio.wait([holding, serving.task], return_when=asyncio.FIRST_COMPLETED)
             holding.cancel()
-            if serving.holds.is_set():
-                over = self._division.were_deserted(shards)
-                log.info("has taken shards %s%s", shards, ", which somebody had who is gone" if over else "")
-                self._division.took(shards, self.having)
-                self._served.append(serving)
-                return
+            if not serving.holds.is_set():
+                return serving
+            over = self._division.were_deserted(shards)
+            log.info("has taken shards %s%s", shards, ", which somebody had who is gone" if over else "")
+            self._division.took(shards, self.having)
+            self._served.append(serving)
+            return None
+
+    def _could_not_take(self, serving: _Serving) -> None:
         problem = serving.task.exception()
         if isinstance(problem, InUse):
-            log.warning("another process has taken one of shards %s at the same moment: %s", shards, problem)
+            log.warning("another process has taken one of shards %s at this moment: %s", serving.shards, problem)
         elif problem is not None:
             self._cannot_be_served(serving, problem)
 
@@ -193,12 +208,12 @@ class Claiming:
         # What there is once in a process, this one opens itself.
         settings = self._settings.model_copy(update={"shards": shards, "metrics_port": None})
         caretaker = Caretaker(settings, metrics=self._metrics)
-        bot = Part(settings, self._pages, self._web_address, caretaker=caretaker)
+        bot = Claimed(settings, self._pages, self._makes_pages, self._web_address, caretaker=caretaker)
         holds = asyncio.Event()
         task = asyncio.create_task(self._serve(bot, holds), name=f"serving {shards}")
         return _Serving(shards, bot, caretaker, holds, task)
 
-    async def _serve(self, bot: Part, holds: asyncio.Event) -> None:
+    async def _serve(self, bot: Claimed, holds: asyncio.Event) -> None:
         async with bot:
             await bot.take()
             holds.set()
@@ -247,8 +262,7 @@ class Claiming:
 
     async def show_metrics(self) -> bytes:
         """Return the metrics of all that is served here, in Prometheus' text format."""
-        started = [each.caretaker for each in self._served if each.caretaker.has_started]
-        return await show(started, self._metrics, self._settings, self._now())
+        return await show([each.caretaker for each in self._served], self._metrics, self._settings, self._now())
 
     async def _page_at(self, path: str) -> Reply | None:
         for find in self._pages:

@@ -14,7 +14,7 @@ from pathlib import Path
 from storage import files, games, notes, shards
 from storage.failures import damaged, explained
 from storage.games import GameRows
-from storage.interface import ALL_SHARDS, COMMANDS, COMMANDS_WANTED, PULSE, GameRow, StoreFailed, Tally
+from storage.interface import ALL_SHARDS, COMMANDS, COMMANDS_WANTED, PULSE, GameRow, Process, StoreFailed, Tally
 from storage.notes import NoteRows
 from storage.privacy import PrivacyRows
 from storage.tally import tally
@@ -147,6 +147,8 @@ class Examined:
     """What the bot has noted of itself."""
     about: Sequence[str] = ()
     """What else an operator may want to know: of a server, its version and whether a bot holds its lock."""
+    processes: Sequence[Process] = ()
+    """Of a server, which bots share it at this moment."""
 
 
 def examine(path: Path) -> Examined:

@@ -88,6 +88,10 @@ class InUse(StoreFailed):
     """Another program, most likely the running bot, has the store open."""
 
 
+class Unclear(StoreFailed):
+    """Whether something was written is not known; whoever needs to know it reads it anew."""
+
+
 class GameDamaged(StoreFailed):
     """What is stored of one game cannot be read; the others are not touched."""
 
@@ -189,18 +193,22 @@ class Divided:
     """How many other processes there are that take shards by themselves."""
 
 
+SILENT = 20.0
+"""Seconds after which who has not been heard of hangs; those with shards say something each two."""
+
+
 @dataclass(frozen=True, slots=True)
 class Process:
-    """One of the bots' connections at a database, as an operator sees it."""
+    """One of several bots at a database, as an operator sees it."""
 
     name: str
-    """As `1234 at computer`; empty: it has not said."""
-    shards: Shards | None
-    """What it has; None: no shards."""
+    """As `1234 at computer`."""
+    shards: Sequence[Shards]
+    """What it has; nothing: it waits for shards."""
     silent: float | None
     """For how many seconds the server has not heard of it; None: the server does not tell us."""
-    takes: int | None = None
-    """Of one that takes shards by itself, how many it has less than it wants; of every other None."""
+    lacks: int = 0
+    """Of one that takes shards by itself, how many it has less than it wants."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from bot.client import run
+from bot.claiming import run
 from bot.games import GAMES
 from bot.settings import Settings, SettingsProblem, load_settings, read_boxes
-from storage.interface import ALL_SHARDS, Shards
+from storage.interface import ALL_SHARDS, Shards, Share
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"
 ROOT = Path(__file__).resolve().parents[1]
@@ -42,8 +42,23 @@ def test_which_servers_a_process_looks_after(monkeypatch: pytest.MonkeyPatch) ->
     assert load_settings().shards == ALL_SHARDS
     monkeypatch.setenv("BOARDROOM_SHARDS", "0-3/16")
     assert load_settings().shards == Shards(0, 3, 16)
-    monkeypatch.setenv("BOARDROOM_SHARDS", "all")
-    assert "BOARDROOM_SHARDS: expected some of Discord's shards and how many there are, e.g. 0-3/16" in problem()
+    assert load_settings().own_shards == Shards(0, 3, 16)
+    for wrong in ("all", "4 of 3", "-1 of 4", "1 of 1", "four of 16", " of "):
+        monkeypatch.setenv("BOARDROOM_SHARDS", wrong)
+        assert problem() == (
+            "BOARDROOM_SHARDS: expected some of Discord's shards and how many there are, e.g. 0-3/16; or how many of "
+            "them to take, e.g. 4 of 16."
+        )
+
+
+@pytest.mark.parametrize("wanted", [0, 4, 16])
+async def test_how_many_shards_a_process_takes(monkeypatch: pytest.MonkeyPatch, wanted: int) -> None:
+    monkeypatch.setenv("BOARDROOM_TOKEN", TOKEN)
+    monkeypatch.setenv("BOARDROOM_SHARDS", f"{wanted} of 16")
+    settings = load_settings()
+    assert settings.shards == Share(wanted, 16)
+    with pytest.raises(SettingsProblem, match="BOARDROOM_SHARDS: several processes need PostgreSQL"):
+        await run(settings)
 
 
 async def test_a_process_for_some_servers_needs_a_store_for_several(empty_folder: Path) -> None:

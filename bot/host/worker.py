@@ -44,7 +44,8 @@ class Worker:
 
     def __init__(self, room: int) -> None:
         self._room = room
-        self._under_way = 0
+        self.under_way = 0
+        """How many things wait or are done."""
         self._process: _Process | None = None
         self._closed = False
 
@@ -62,9 +63,9 @@ class Worker:
         Raises:
             NoWorker: it is not done; it may be asked for again.
         """
-        if self._closed or self._under_way >= self._room:
+        if self._closed or self.under_way >= self._room:
             raise NoWorker
-        self._under_way += 1
+        self.under_way += 1
         process = self._process = self._process or _Process()
         try:
             return await asyncio.get_running_loop().run_in_executor(process, partial(work, *args, **kwargs))
@@ -75,7 +76,7 @@ class Worker:
                 process.shutdown(wait=False)
             raise NoWorker from None
         finally:
-            self._under_way -= 1
+            self.under_way -= 1
 
     async def close(self) -> None:
         """Begin nothing more, and end what is under way."""

@@ -184,7 +184,7 @@ async def open_page(page: OperatorsPage, port: int) -> int:
 
 
 async def show(those: Sequence[Caretaker], metrics: Metrics, settings: Settings, now: datetime) -> bytes:
-    """Return the metrics of the bots in this process that have been started, in Prometheus' text format.
+    """Return the metrics of the bots in this process, in Prometheus' text format.
 
     Args:
         those: who looks after them; nobody, where the process waits for shards.
@@ -192,14 +192,15 @@ async def show(those: Sequence[Caretaker], metrics: Metrics, settings: Settings,
         settings: where backups lie.
         now: the present time in UTC.
     """
-    tallies = [await each._storage.tally(each._settings.own_shards) for each in those]
+    started = [each for each in those if each.has_started]
+    tallies = [await each._storage.tally(each._settings.own_shards) for each in started]
     last = await asyncio.to_thread(backups.newest, settings.backup_folder)
     return metrics.show(
         together(tallies),
         now,
         backup_made_at=None if last is None else last.made_at,
-        backup_failed=any(each.nightly.failed for each in those),
-        connected=bool(those) and all(each.connected for each in those),
+        backup_failed=any(each.nightly.failed for each in started),
+        connected=all(each.connected for each in those),
         shards=sum(len(each._settings.own_shards.numbers) for each in those),
     )
 

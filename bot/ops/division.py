@@ -14,9 +14,9 @@ from collections.abc import Callable, Sequence
 
 from storage.interface import Divided, Shards, Share
 
-CUT_OFF = 8.0
-"""Seconds in which an owner whose connection broke is back; it looks each two."""
-TAKEN_OVER = 12.0
+CUT_OFF = 12.0
+"""Seconds in which an owner whose connection broke is back; it looks each two, and waits ten for an answer."""
+TAKEN_OVER = 15.0
 """Seconds after which those who have enough take what somebody left without a word."""
 LEFT = 60.0
 """Seconds after which they take what somebody left in order, or what nobody has had."""

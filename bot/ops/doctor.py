@@ -27,7 +27,18 @@ from bot.ops import backups, pulse
 from bot.packages import Installed
 from bot.settings import ENV_FILE, PREFIX, Settings, SettingsProblem, read_boxes
 from storage.beside import ENGINE, Examined
-from storage.interface import ALL_SHARDS, COMMANDS, COMMANDS_WANTED, PULSE, GameRow, Shards, Share, StoreFailed
+from storage.interface import (
+    ALL_SHARDS,
+    COMMANDS,
+    COMMANDS_WANTED,
+    PULSE,
+    SILENT,
+    GameRow,
+    Process,
+    Shards,
+    Share,
+    StoreFailed,
+)
 from storage.opening import cannot_back_up, examine
 from storage.places import Location
 
@@ -233,14 +244,16 @@ def of_service(found: Examined, now: datetime) -> Iterator[Finding]:
         yield warning("Bot: it has not run with this database yet. Start it.")
     for shards, beat in beats.items():
         yield of_process("Bot" if shards.are_all else f"Bot, shards {shards}", beat, now)
-    missing = {number for shards in beats for number in range(shards.count)}.difference(
-        *(shards.numbers for shards in beats)
+    for process in found.processes:
+        yield of_bot(process)
+    had = [shards for process in found.processes for shards in process.shards] if found.processes else [*beats]
+    missing = {number for shards in had or beats for number in range(shards.count)}.difference(
+        *(shards.numbers for shards in had)
     )
     if missing:
         which = ", ".join(map(str, sorted(missing)))
-        yield problem(
-            f"Bot: no process has had these shards: {which}. Their servers get no answers; start one for them."
-        )
+        never = "no process has had these shards" if not found.processes else "no process has these shards now"
+        yield problem(f"Bot: {never}: {which}. Their servers get no answers; {_what_to_do(found.processes)}.")
     wanted = found.notes.get(COMMANDS_WANTED)
     if wanted is not None and wanted != found.notes.get(COMMANDS):
         yield problem(
@@ -249,6 +262,27 @@ def of_service(found: Examined, now: datetime) -> Iterator[Finding]:
         )
     elif COMMANDS in found.notes:
         yield ok("Commands: Discord has taken the newest ones")
+
+
+def of_bot(process: Process) -> Finding:
+    """Look at one of several bots at a server's database, as that sees it at this moment."""
+    has = " and ".join(map(str, process.shards))
+    parts = [f"has shards {has}" if has else "is a spare"]
+    if process.lacks:
+        parts.append(f"waits for {process.lacks} more" if has else f"waits for {process.lacks} shards")
+    said = f"Bot {process.name}: it {' and '.join(parts)}"
+    if process.silent is None:
+        return ok(f"{said}; the server does not say when it heard of it last")
+    heard = f"the database heard of it {process.silent:.0f} s ago"
+    if process.silent <= SILENT:
+        return ok(f"{said}; {heard}")
+    return problem(f"{said}, but {heard}: it hangs, or its computer cannot be reached. Kill it, and start it anew.")
+
+
+def _what_to_do(processes: Sequence[Process]) -> str:
+    if any(process.lacks or not process.shards for process in processes):
+        return "one that waits for shards takes them within a minute"
+    return "start one for them"
 
 
 def of_process(name: str, beat: pulse.Beat, now: datetime) -> Finding:

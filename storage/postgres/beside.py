@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import closing
+from dataclasses import replace
 from typing import Any
 
 import psycopg
@@ -17,10 +18,15 @@ from storage.places import Server
 from storage.postgres import schema
 from storage.postgres.dialect import migrations
 from storage.postgres.failures import explained
-from storage.postgres.locks import holders
+from storage.postgres.locks import holders, processes
 from storage.postgres.rows import Rows, check, connect, one_moment
 from storage.privacy import PrivacyRows
 from storage.tally import tally
+
+_STANDBYS = """
+select application_name, sync_state, coalesce(pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn), 0)::float8
+from pg_stat_replication where state = 'streaming' order by application_name
+"""
 
 
 def examine(server: Server) -> Examined:
@@ -36,7 +42,8 @@ def examine(server: Server) -> Examined:
             about = _about(connection)
             if number != newest:
                 return Examined(number, newest, [], about=about)
-            return one_moment(connection, lambda rows: _examined(rows, newest, about))
+            there = processes(connection)
+            return replace(one_moment(connection, lambda rows: _examined(rows, newest, about)), processes=there)
     except psycopg.Error as error:
         raise explained(error, server) from error
 
@@ -52,7 +59,15 @@ def _examined(rows: Rows, newest: int, about: Sequence[str]) -> Examined:
 def _about(connection: psycopg.Connection[Any]) -> Sequence[str]:
     (version,) = connection.execute("show server_version").fetchone() or ("?",)
     having = ["a bot holds its lock" if holder.alone else f"a bot has {holder}" for holder in holders(connection)]
-    return [f"PostgreSQL {version}", ", ".join(having) or "no bot holds its lock"]
+    return [f"PostgreSQL {version}", ", ".join(having) or "no bot holds its lock", *_standbys(connection)]
+
+
+def _standbys(connection: psycopg.Connection[Any]) -> Sequence[str]:
+    """Say how far standbys are behind; nothing where the bot's user may not see it (which `pg_monitor` may)."""
+    if connection.execute("select pg_is_in_recovery()").fetchone() == (True,):
+        return ["it is a standby itself"]
+    found = connection.execute(_STANDBYS).fetchall()
+    return [f"a standby ({name}, {how}) is {behind / 2**20:.1f} MiB behind" for name, how, behind in found]
 
 
 def ask_to_forget(server: Server, user_id: int) -> bool:

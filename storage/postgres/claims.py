@@ -81,16 +81,16 @@ class Claims:
         locks.claim(connection, lacking, self._said)
         self._said = lacking
         there = locks.everybody(connection)
-        silent = {holder.process: holder for holder in there if _hangs(holder) and holder.numbers and not holder.alone}
-        ended = {number: holder.silent or 0.0 for holder in silent.values() for number in holder.numbers}
-        for holder in silent.values():
+        hanging = [holder for holder in there if holder.hangs and holder.numbers and not holder.alone]
+        ended = {number: holder.silent or 0.0 for holder in hanging for number in holder.numbers}
+        for holder in hanging:
             if locks.end(connection, holder.process):
                 log.warning(
                     "%s has not been heard of for %.0f s, so it may have them no more", _named(holder), holder.silent
                 )
-        if silent:
+        if hanging:
             there = locks.everybody(connection)
-        others = {holder.process: holder.claims for holder in there if holder.claims is not None and not _hangs(holder)}
+        others = {holder.process: holder.claims for holder in there if holder.claims is not None and not holder.hangs}
         return Divided(
             {number: ended.get(number, 0.0) for number in self._free(there)},
             locks.signed_for(connection, self._share.count),
@@ -107,10 +107,6 @@ class Claims:
             raise locks.other_count(min(otherwise), self._server, self._share)
         taken = {number for holder in having for number in holder.numbers}
         return [number for number in range(self._share.count) if number not in taken]
-
-
-def _hangs(holder: locks.Holder) -> bool:
-    return holder.silent is not None and holder.silent > locks.SILENT
 
 
 def _named(holder: locks.Holder) -> str:

@@ -33,10 +33,12 @@ _WORDS = {
     "password authentication failed": _REFUSED,
     "no password supplied": _REFUSED,
     "too many clients": _BUSY,
+    "too many connections": _BUSY,
     "remaining connection slots": _BUSY,
+    "permission denied": _NOT_ALLOWED,
     "role": _REFUSED,
     "no pg_hba.conf entry": _REFUSED,
-    "database": _NO_DATABASE,
+    'database "': _NO_DATABASE,  # not the database system, which is starting or stopping
 }
 """Of what is said before there is a connection, which comes without a code: where it comes from the server."""
 

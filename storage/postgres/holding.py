@@ -19,7 +19,7 @@ from psycopg import errors
 from psycopg.pq import TransactionStatus
 
 from storage.commits import Transaction
-from storage.interface import Shards, StoreFailed
+from storage.interface import Shards, StoreFailed, Unclear
 from storage.places import Server
 from storage.postgres import locks, schema
 from storage.postgres.rows import Rows, connect
@@ -63,6 +63,7 @@ class Holding:
             else:
                 locks.take_some(self._connection, server, shards, migrations)
             locks.sign(self._connection, shards, self._token)
+            self._timeline = _timeline(self._connection)
         except BaseException:
             self._connection.close()
             raise
@@ -96,7 +97,8 @@ class Holding:
         """Write transactions; whichever fails says so itself.
 
         Raises:
-            StoreFailed: none of them is written, or it is not known; the text says which.
+            StoreFailed: none of them is written.
+            Unclear: it is not known whether they are.
             psycopg.Error: none of them is written.
         """
         if len(group) > 1:
@@ -167,6 +169,7 @@ class Holding:
                 connection, self._shards, self._token
             ):
                 raise self._taken_over()
+            self._timeline = _timeline(connection)
         except BaseException:
             connection.close()
             raise
@@ -189,19 +192,30 @@ class Holding:
         return self.lost
 
     def _was_committed(self, number: str) -> bool:
-        """Return whether a transaction was written although the connection broke."""
+        """Return whether a transaction was written although the connection broke.
+
+        A standby that has taken the server's place may not have it, and gives its number to another one.
+        """
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             with suppress(psycopg.OperationalError), closing(connect(self._server)) as connection:
+                if _timeline(connection) != self._timeline:
+                    break
                 status = connection.execute("select pg_xact_status($1::text::xid8)", (number,)).fetchone()
                 if status in (("committed",), ("aborted",)):
                     return bool(status == ("committed",))
                 self._ended(connection)
             time.sleep(_PAUSE)
-        raise StoreFailed(
+        raise Unclear(
             f"The connection to {self._server} broke while something was being saved. Whether it is saved will show "
             "when the server is back; see whether PostgreSQL runs there."
         )
+
+
+def _timeline(connection: psycopg.Connection[Any]) -> str:
+    """Return the name of a server's history, which is another one from when a standby takes its place."""
+    (name,) = connection.execute("select left(pg_walfile_name(pg_current_wal_insert_lsn()), 8)").fetchone() or ("",)
+    return str(name)
 
 
 def _begin(connection: psycopg.Connection[Any]) -> str:

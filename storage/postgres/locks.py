@@ -24,16 +24,15 @@ from typing import Any
 import psycopg
 
 from storage.files import APPLICATION
-from storage.interface import InUse, Shards, Share, StoreFailed
+from storage.interface import SILENT, InUse, Process, Shards, Share, StoreFailed
 from storage.places import Server
 from storage.postgres import schema
+from storage.postgres.rows import NAMED
 
 _BITS = 16
 """Of a key; above them stands how many shards there are, below the number of one."""
 _MOST = (1 << _BITS - 1) - 1
 _PAUSE = 0.1
-SILENT = 20.0
-"""Seconds after which who has not been heard of hangs; those with shards say something each two."""
 _JUST_ENDED = 2.0
 """Seconds for which the server may not have noticed that a program has ended."""
 _SHARDS = "hashtext('shards of ' || current_schema())"
@@ -85,6 +84,11 @@ class Holder:
     """For how many seconds the server has not heard of it; None: the server does not tell us."""
     claims: int | None = None
     """Of one who takes shards by itself, how many it lacks."""
+
+    @property
+    def hangs(self) -> bool:
+        """Whether the server has not heard of it for so long that others may have what it has."""
+        return self.silent is not None and self.silent > SILENT
 
     def __str__(self) -> str:
         if not self.numbers:
@@ -185,6 +189,23 @@ def everybody(connection: psycopg.Connection[Any]) -> Sequence[Holder]:
         for process, of in keys.items()
     ]
     return sorted(found, key=lambda holder: (holder.count, holder.numbers, holder.process))
+
+
+def processes(connection: psycopg.Connection[Any]) -> Sequence[Process]:
+    """Return who has shards or waits for some, by name; one process may have several connections."""
+    found: dict[str, Process] = {}
+    for holder in everybody(connection):
+        if holder.alone or not (holder.numbers or holder.claims is not None):
+            continue
+        named = holder.name.startswith(NAMED)  # the address may give all of them another name
+        name = holder.name.removeprefix(NAMED) if named else f"connection {holder.process}"
+        before = found.get(name, Process(name, [], None))
+        own = [Shards(holder.numbers[0], holder.numbers[-1], holder.count)] if holder.numbers else []
+        silent = [each for each in (before.silent, holder.silent) if each is not None]
+        found[name] = Process(
+            name, [*before.shards, *own], max(silent, default=None), before.lacks + (holder.claims or 0)
+        )
+    return sorted(found.values(), key=lambda process: (not process.shards, [shards.first for shards in process.shards]))
 
 
 def sign(connection: psycopg.Connection[Any], shards: Shards, token: str) -> None:

@@ -9,7 +9,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
-from tests.bench import disk, engine, hour, league_pages, leagues, load, opponents, report, service, web_pages
+from tests.bench import (
+    disk,
+    engine,
+    hour,
+    league_pages,
+    leagues,
+    limit,
+    load,
+    opponents,
+    report,
+    requests,
+    service,
+    several,
+    web_pages,
+)
 from tests.bench.report import Part
 
 
@@ -25,14 +39,44 @@ class Effort:
     pictures: int
     load: float
     """Seconds of load at each pace, in which a move's processor time is measured."""
+    sent: int
+    """Moves of each game whose requests are counted."""
+    limit: float
+    """Seconds in which Discord's limit is full."""
+    several: float
+    """Seconds of playing with each number of processes."""
     minutes: float
     """Of load, after which memory must have levelled off."""
     seasons: int
     """Of 10,000 results each; a hundred are a million."""
 
 
-FULL = Effort(rounds=5, games=10_000, engine_seconds=1.0, weighed=6, pictures=15, load=90, minutes=60, seasons=100)
-QUICK = Effort(rounds=1, games=10_000, engine_seconds=0.2, weighed=1, pictures=2, load=30, minutes=3, seasons=2)
+FULL = Effort(
+    rounds=5,
+    games=10_000,
+    engine_seconds=1.0,
+    weighed=6,
+    pictures=15,
+    load=90,
+    sent=50,
+    limit=300,
+    several=30,
+    minutes=60,
+    seasons=100,
+)
+QUICK = Effort(
+    rounds=1,
+    games=10_000,
+    engine_seconds=0.2,
+    weighed=1,
+    pictures=2,
+    load=30,
+    sent=5,
+    limit=20,
+    several=5,
+    minutes=3,
+    seasons=2,
+)
 
 
 async def measured(effort: Effort) -> list[Part]:
@@ -46,6 +90,9 @@ async def measured(effort: Effort) -> list[Part]:
         last.append(league_pages.measure(effort.rounds))
         last.append(await web_pages.measure(folder, rounds=effort.rounds))
         last.append(await load.measure(folder, seconds=effort.load))
+        last.append(await requests.measure(folder, moves=effort.sent))
+        last.append(await limit.measure(folder, seconds=effort.limit))
+        last.append(await several.measure(folder, seconds=effort.several))
         last.append(await hour.measure(folder, minutes=effort.minutes))
         return [*await service.measure(folder, rounds=effort.rounds, games=effort.games), *last]
 

@@ -175,10 +175,10 @@ async def measure(folder: Path, *, seconds: float) -> Part:
     found = await filled(folder, seconds=seconds)
     return Part(
         "Discord's limit",
-        f"{TABLES} tables of all games at which people play for {seconds:.0f} s, more than the {DISCORD_TAKES} requests "
-        "a second let be shown that Discord takes of one token. What is above is refused, as Discord does; answers to "
-        "presses do not count. What it counts for each channel is not there. Half of the tables are called in the "
-        "channel, the others by direct message. Letters of a table that wait together are sent as one.",
+        f"{TABLES} tables of all games at which people play for {seconds:.0f} s, more than can be shown one by one in "
+        f"the {DISCORD_TAKES} requests a second that Discord takes of one token. What is above is refused, as Discord "
+        "does it; answers to presses do not count. What it counts for each channel is left out. Half of the tables "
+        "are called in the channel, the others by direct message.",
         _rows(found),
     )
 

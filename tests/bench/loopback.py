@@ -171,6 +171,9 @@ class Loopback:
         if self._limit is not None and parts[0] not in UNCOUNTED and (wait := self._limit.take()):
             self._count("refused")
             return _too_many(wait)
+        return self._asked(request, parts, body)
+
+    def _asked(self, request: web.BaseRequest, parts: list[str], body: Payload) -> web.Response:
         match [request.method, *parts]:
             case ["POST", "interactions", number, _, "callback"]:
                 return self._answered(number, body)
@@ -226,7 +229,8 @@ class Loopback:
     def _message(
         self, request: web.BaseRequest, what: str, place: str, body: Payload, number: str = ""
     ) -> web.Response:
-        self._count(what if place == str(CHANNEL) else "direct message")
+        silent = "silent " if body.get("flags", 0) & payloads.SILENT else ""
+        self._count(what if place == str(CHANNEL) else f"{silent}direct message")
         if body.get("attachments"):
             self._count("picture")
         return as_json(payloads.message(self._asking(request).id, place, body, number))

@@ -1,7 +1,7 @@
 """Requests: what a move of each game sends to Discord, which takes fifty requests a second of one token.
 
-`python -m tests.bench.requests --moves 30` measures it alone. In an unhurried game everything that follows from a move
-has been sent before the next one, so that nothing can be merged: those who are asked open their panel, answer and leave.
+`python -m tests.bench.requests --moves 30` measures it alone. In an unhurried game all that follows from a move has
+gone before the next one, so that nothing can be merged: those who are asked open their panel, answer and leave.
 """
 
 from __future__ import annotations
@@ -84,7 +84,10 @@ async def measured(folder: Path, *, moves: int) -> Mapping[tuple[str, str], Sent
     there = await _fill(database)
     found = {}
     first = next(iter(there.values()))
-    async with loopback() as discord, started(discord, "requests", act(first, first.people[0]), database) as process:
+    async with (
+        loopback() as discord,
+        started(discord, "requests", act(first, first.people[0]), database, spacing=0) as process,
+    ):
         for at, room in there.items():
             evening = Evening(discord, process.bot, room, Hour(), chance(f"requests {at}"), pause=0)
             table = Unhurried(discord, process, evening, database)

@@ -34,6 +34,7 @@ NORTH, SOUTH = GUILD, GUILD + (1 << 22)
 """Two servers, of different shards; each has one channel, whose number is the next."""
 LONGEST = 600.0
 """Seconds until a test that hangs is given up."""
+UNSAVED = ("could not be saved, so nothing was changed", "couldn't read or save anything")
 NOT_THERE = "is not there at the moment"
 
 
@@ -140,8 +141,16 @@ class Pressed:
     sure: Counter[tuple[int, int]] = field(default_factory=Counter)
     unsure: Counter[tuple[int, int]] = field(default_factory=Counter)
     not_there: int = 0
+    unsaved: int = 0
+    """Presses that were told that nothing can be saved."""
+    unanswered: int = 0
     by_message: int = 0
     """Moves that were made from direct messages at tables of another process than that which hears these."""
+
+    @property
+    def failed(self) -> int:
+        """How many presses were not answered as they should be."""
+        return self.unanswered + self.not_there + self.unsaved
 
 
 class People:
@@ -173,13 +182,15 @@ class People:
         place = self._random.choice([guild_id, None])
         at = room.game_id, user
         panel = await self._press(user, place, payloads.message(1, str(CHANNEL), {}), {"custom_id": f"act:{at[0]}"})
-        while panel is not None and (controls := _answers(panel)):
+        while panel and (controls := _answers(panel)):
             control = self._random.choice(controls)
             self.pressed.unsure[at] += 1
             answer = await self._press(user, place, panel, control)
             if answer is None:
                 return
             self.pressed.unsure[at] -= 1
+            if not answer:
+                return
             said = json.dumps(answer["components"])
             if not any(words in said for words in LATE) and _question(control) not in said:
                 self.pressed.sure[at] += 1
@@ -192,7 +203,7 @@ class People:
             panel = answer
 
     async def _press(self, user: int, place: int | None, on: Payload, control: Payload) -> Payload | None:
-        """Press, and return what is shown then; None: there was no answer, or nobody to give one."""
+        """Press, and return what is shown then; nothing: that nothing was changed; None: there was no answer."""
         values = None
         if "options" in control:
             values = [option["value"] for option in control["options"]][: control["max_values"]]
@@ -200,10 +211,15 @@ class People:
             async with asyncio.timeout(3):  # so long Discord waits
                 answer = await self._discord.press_in(user, place, on, control["custom_id"], values)
         except (TimeoutError, ConnectionError):
+            self.pressed.unanswered += 1
             return None
-        if NOT_THERE in json.dumps(answer.message["components"]):
+        said = json.dumps(answer.message["components"])
+        if NOT_THERE in said:
             self.pressed.not_there += 1
-            return None
+            return {}
+        if any(words in said for words in UNSAVED):
+            self.pressed.unsaved += 1
+            return {}
         return answer.message
 
 

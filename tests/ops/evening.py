@@ -181,9 +181,9 @@ async def in_peace(people: People, rounds: int = 2) -> None:
     """Let everybody answer again, and everybody be answered; a busy machine may take some rounds until then."""
     async with asyncio.timeout(LONGEST):
         while True:
-            before = people.pressed.unsure.total(), people.pressed.not_there
+            before = people.pressed.failed
             await people.play(rounds)
-            if before == (people.pressed.unsure.total(), people.pressed.not_there):
+            if before == people.pressed.failed:
                 return
 
 

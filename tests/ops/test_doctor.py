@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
@@ -20,7 +21,8 @@ from discord import PermissionOverwrite
 from bot.ops import backups, doctor, pulse
 from bot.ops.doctor import Finding
 from bot.settings import Settings
-from storage.interface import PULSE, GameRow
+from storage.beside import Examined
+from storage.interface import PULSE, GameRow, Process, Shards
 from storage.sqlite import open_storage
 
 NOW = datetime(2026, 11, 1, 16, tzinfo=UTC)
@@ -169,6 +171,32 @@ async def test_whether_each_of_several_processes_runs(settings: Settings, databa
         "problem  Bot: no process has had these shards: 12, 13, 14, 15. Their servers get no answers; start one for "
         "them.",
     ]
+
+
+def test_what_the_server_says_of_several_processes() -> None:
+    beats = {f"{PULSE} 0-3/8": pulse.Beat(at=NOW, state="connected", since=NOW).model_dump_json()}
+
+    def says(*processes: Process) -> list[str]:
+        found = Examined(1, 1, [], notes=beats, processes=processes)
+        return [str(finding) for finding in doctor.of_service(found, NOW)][1:]
+
+    one = Process("12 at north", [Shards(0, 3, 8)], 0.4)
+    hung = Process("13 at south", [Shards(4, 5, 8), Shards(6, 6, 8)], 41.0, lacks=1)
+    assert says(one, hung) == [
+        "ok       Bot 12 at north: it has shards 0-3/8; the database heard of it 0 s ago",
+        "problem  Bot 13 at south: it has shards 4-5/8 and 6-6/8 and waits for 1 more, but the database heard of it "
+        "41 s ago: it hangs, or its computer cannot be reached. Kill it, and start it anew.",
+        "problem  Bot: no process has these shards now: 7. Their servers get no answers; one that waits for shards "
+        "takes them within a minute.",
+    ]
+    spare, waits = Process("14 at south", [], 1.2), Process("15 at east", [], None, lacks=4)
+    assert says(replace(one, shards=[Shards(0, 7, 8)]), spare, waits)[1:] == [
+        "ok       Bot 14 at south: it is a spare; the database heard of it 1 s ago",
+        "ok       Bot 15 at east: it is a spare and waits for 4 shards; the server does not say when it heard of it "
+        "last",
+    ]
+    assert says(one)[-1].endswith("shards now: 4, 5, 6, 7. Their servers get no answers; start one for them.")
+    assert says(spare)[-1].startswith("problem  Bot: no process has these shards now: 0, 1, 2, 3, 4, 5, 6, 7.")
 
 
 async def test_damage_is_a_problem(settings: Settings, database: Path) -> None:

@@ -84,6 +84,39 @@ async def test_one_that_hangs_is_taken_over_and_ends_when_it_comes_back(
     await nothing_is_lost_or_twice(database_of_a_server, tables, people.pressed)
 
 
+STALE = """
+from bot.ops import division
+see, looks = division.Division.see, iter(range(2))
+def stale(self, seen):
+    see(self, seen)
+    if next(looks, None) is not None:
+        self._nobodys = {0: 0.0}
+division.Division.see = stale
+"""
+"""Lets a process believe for two looks, the second while it chooses, that the first shard is nobody's."""
+
+
+async def test_two_take_the_same_shard_and_one_gets_it_and_the_other_goes_on_with_others(
+    tmp_path: Path, database_of_a_server: Server
+) -> None:
+    tables = await furnished(tmp_path / "before.db", database_of_a_server, each=1)
+    async with divided() as discord, claimers(discord, tmp_path, database_of_a_server) as service:
+        one = await service.start()
+        await one.says("has taken shards 0-0/2")
+        other = await service.start(first=STALE)
+        said = await other.says("another process has taken one of shards 0-0/2 at this moment")
+        assert "shards 0-0/2 are in use by another running bot" in said
+        await other.says("has taken shards 1-1/2")
+        for there in discord.there.values():
+            await there.wait()
+        people = People(discord, tables, chance(4))
+        await both_answer(people, tables)
+        assert (one.having, other.having) == ({0}, {1})
+        assert await one.stop() == 0
+        assert await other.stop() == 0
+    await nothing_is_lost_or_twice(database_of_a_server, tables, people.pressed)
+
+
 async def test_what_one_has_too_much_goes_to_one_that_has_waited_and_stays_there(
     tmp_path: Path, database_of_a_server: Server
 ) -> None:
@@ -96,13 +129,22 @@ async def test_what_one_has_too_much_goes_to_one_that_has_waited_and_stays_there
             await there.wait()
         people = People(discord, tables, chance(3))
         await both_answer(people, tables)
+        await one.comes_to_show("metrics", "\nboardroom_connected 1.0\n")
+        assert "\nboardroom_shards 2.0\n" in await one.shows("metrics")
         other = await service.start(first=sooner)
         await other.says(WAITS)
+        assert await other.shows("health") == "ok\n", "one that waits is well"
+        assert "\nboardroom_shards 0.0\n" in await other.shows("metrics")
+        assert await other.answers_on_the_web("/") == 404
         await one.says("gives back shards")
         await other.says("has taken shards")
         await both_answer(people, tables)
         await people.play(2)
         assert (one.having, other.having) == ({0}, {1})
+        for process in (one, other):
+            assert "\nboardroom_shards 1.0\n" in await process.shows("metrics")
+            await process.comes_to_show("health", "ok\n")
+            assert await process.answers_on_the_web("/") == 200
         assert len(one.said_with("gives back")) == 1
         assert await one.stop() == 0
         assert await other.stop() == 0

@@ -70,10 +70,16 @@ def _copied(programs: Path, folder: Path) -> Path:
 
 
 class Running:
-    """A server that runs, and can be stopped and started again."""
+    """A server that runs, and can be stopped and started again.
 
-    def __init__(self, folder: Folder) -> None:
+    Args:
+        folder: its own.
+        flushes: whether it waits until what is written lies on the disk, as it does outside of tests.
+    """
+
+    def __init__(self, folder: Folder, *, flushes: bool = False) -> None:
         self._folder = folder
+        self._flushes = flushes
         self._process: subprocess.Popen[bytes] | None = None
         self.start()
 
@@ -85,7 +91,9 @@ class Running:
     def start(self) -> None:
         """Start it, and wait until it answers."""
         folder = self._folder
-        command = [str(folder.programs / "postgres"), "-D", str(folder.data), "-F", "-h", "", "-k", str(folder.path)]
+        command = [str(folder.programs / "postgres"), "-D", str(folder.data), "-h", "", "-k", str(folder.path)]
+        if not self._flushes:
+            command.append("-F")
         with (folder.path / "log").open("ab") as log:
             self._process = subprocess.Popen(  # noqa: S603 - our own words
                 command, cwd=folder.path, stdout=log, stderr=log, **folder.who
@@ -98,10 +106,20 @@ class Running:
             assert time.monotonic() < until, "the server does not start"
             time.sleep(0.05)
 
-    def stop(self) -> None:
-        """Stop it at once, as when its computer stops, but for what it has written."""
+    @property
+    def pid(self) -> int:
+        """The process from which all others of the server come."""
+        assert self._process is not None
+        return self._process.pid
+
+    def stop(self, mode: str = "immediate") -> None:
+        """Stop it at once, as when its computer stops, but for what it has written; or as it is stopped for an upgrade.
+
+        Args:
+            mode: how, as `pg_ctl` calls it; `fast` ends the connections, and puts everything in order.
+        """
         if self._process is not None:
-            self._folder.run("pg_ctl", "-D", str(self._folder.data), "-m", "immediate", "stop")
+            self._folder.run("pg_ctl", "-D", str(self._folder.data), "-m", mode, "stop")
             self._process.wait()
             self._process = None
 
@@ -110,6 +128,11 @@ class Running:
         with closing(psycopg.connect(self.address(name).address, autocommit=True)) as connection:
             cursor = connection.execute(statement.encode())
             return cursor.fetchall() if cursor.description else None
+
+    @property
+    def path_of_socket(self) -> Path:
+        """The folder by which it is reached."""
+        return self._folder.path
 
     @contextmanager
     def database(self) -> Iterator[Server]:
@@ -128,10 +151,10 @@ class Running:
 
 
 @contextmanager
-def running() -> Iterator[Running]:
-    """A server, for as long as it is needed."""
+def running(*, flushes: bool = False) -> Iterator[Running]:
+    """A server, for as long as it is needed; see `Running`."""
     with TemporaryDirectory(prefix="boardroom-postgresql-") as folder:
-        server = Running(Folder(Path(folder)))
+        server = Running(Folder(Path(folder)), flushes=flushes)
         try:
             yield server
         finally:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import socket
 from collections.abc import AsyncIterator
 
 import pytest
 
 from storage.interface import Divided, InUse, Person, Shards, Share, StoreFailed
-from storage.opening import open_storage, turn
+from storage.opening import examine, open_storage, turn
 from storage.places import Server
 from storage.postgres import locks
 from storage.postgres.claims import Claims
@@ -75,6 +77,22 @@ async def test_they_see_each_other_and_who_waits(claims: Claims, others: Claims)
     assert (seen.others, seen.waiting) == (1, {})
     await claims.close()
     assert (await others.look(1)).others == 0
+
+
+async def test_an_operator_sees_who_has_which_and_who_waits(
+    database_of_a_server: Server, claims: Claims, others: Claims
+) -> None:
+    first = await open_storage(database_of_a_server, None, FIRST)
+    await first.database.beat()
+    await claims.look(2)
+    (process,) = examine(database_of_a_server).processes
+    assert process.name == f"{os.getpid()} at {socket.gethostname():.40}"
+    assert (process.shards, process.lacks) == ([FIRST], 2), "all of them are this process's"
+    assert process.silent is not None
+    assert process.silent < 60
+    await first.close()
+    await others.look(1)
+    assert [(process.shards, process.lacks) for process in examine(database_of_a_server).processes] == [([], 3)]
 
 
 async def test_one_chooses_at_a_time(claims: Claims, others: Claims) -> None:

@@ -13,7 +13,7 @@ from bot.engine.questions import Choose, Question
 from bot.engine.records import Move
 from bot.engine.trials import trial
 from bot.games.big_shoulders import moves
-from bot.games.big_shoulders.bots import A_PARTNER, OTHERS_COUNT, TRIED, Mind, choose, standing
+from bot.games.big_shoulders.bots import TRIED, Mind, choose, standing
 from bot.games.big_shoulders.first_plan import first_plan
 from bot.games.big_shoulders.rules import supply_chain
 from bot.games.big_shoulders.rules.action_phase import ActionTurn
@@ -107,7 +107,7 @@ def _terms(mind: Mind, before: City, after: City) -> Iterator[tuple[float, str]]
     was, now = before.everybody[me], after.everybody[me]
     cash = now.cash - was.cash
     yield cash, f"you have {_dollars(abs(cash))} {_sign(cash)} in hand"
-    yield A_PARTNER * (now.partners - was.partners), "you have a partner more"
+    yield mind.weighs.partner * (now.partners - was.partners), "you have a partner more"
     for company, owned in now.certificates.items():
         had = was.certificates[company].shares if company in was.certificates else 0
         share = mind.share(company, standing(after.companies[company])) if company in after.companies else 0.0
@@ -122,7 +122,8 @@ def _terms(mind: Mind, before: City, after: City) -> Iterator[tuple[float, str]]
             yield gain, f"you miss the {_dollars(-gain)} that the shares of {name} would bring"
     others = [seat for seat in after.seats if seat != me]
     theirs = sum(_of(mind, after, seat) - _of(mind, before, seat) for seat in others)
-    yield -OTHERS_COUNT * theirs / len(others), f"the others should get {_dollars(abs(theirs))} {_sign(theirs)} by it"
+    counts = mind.weighs.others[mind.view.players] * theirs / len(others)
+    yield -counts, f"the others should get {_dollars(abs(theirs))} {_sign(theirs)} by it"
 
 
 def _of(mind: Mind, table: City, seat: int) -> float:

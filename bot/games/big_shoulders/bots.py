@@ -20,7 +20,7 @@ from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.trials import copied, trial
 from bot.games.big_shoulders import moves
-from bot.games.big_shoulders.components import SHARES, CompanyCard, FactoryCard, Tile
+from bot.games.big_shoulders.components import SHARES, CompanyCard, FactoryCard, Tile, Weighs
 from bot.games.big_shoulders.rules.action_phase import ActionTurn
 from bot.games.big_shoulders.rules.charter import Company, Factory, good_price
 from bot.games.big_shoulders.rules.operation import Operation
@@ -30,25 +30,8 @@ from bot.games.big_shoulders.rules.turns import Turn
 from bot.games.big_shoulders.table import City, Player
 from bot.games.big_shoulders.view import CityView
 
-CUBE_COSTS = 14.0
-"""What a cube costs on the average."""
 MOST_SOLD = 9
 """So many goods a company sells at most in an operation for its full price."""
-SPOT_LEFT = 0.55
-"""How much an open spot, or a factory before it that cannot run, takes from what a factory will bring."""
-A_MANAGER = 9.0
-"""What a manager brings each time a factory runs."""
-A_STEP_OF_APPEAL = 4.0
-NEEDED = 70
-"""So much money a company can use for cubes and staff; what it has beyond counts for less."""
-USEFUL, IDLE = 0.9, 0.35
-"""What a dollar in a treasury is worth to the shareholders, as far as it is needed, and beyond."""
-AN_ASSET = 12.0
-A_PARTNER = 25.0
-OTHERS_COUNT = 0.25
-"""How much the others' average counts against the own position."""
-EXPECTED = 0.75
-"""How much of what a company could bring it will bring."""
 TRIED = 10
 """So many ways to carry out an effect are tried."""
 
@@ -182,6 +165,11 @@ class Mind:
         return self.view.seat or 1
 
     @cached_property
+    def weighs(self) -> Weighs:
+        """What the box says that bots weigh."""
+        return self.view.box.weighs
+
+    @cached_property
     def table(self) -> City:
         """The table as it stands."""
         return table_of(self.view)
@@ -198,13 +186,13 @@ class Mind:
         shares = {company: self.share(company, standing(firm)) for company, firm in table.companies.items()}
         mine = self.of_seat(table, self.me, shares)
         others = [self.of_seat(table, seat, shares) for seat in table.seats if seat != self.me]
-        return mine - OTHERS_COUNT * sum(others) / len(others)
+        return mine - self.weighs.others[self.view.players] * sum(others) / len(others)
 
     def of_seat(self, table: City, seat: Seat, shares: Mapping[str, float]) -> float:
         """Return what a position is worth to a seat, without looking at the others."""
         player = table.everybody[seat]
         held = sum(owned.shares * shares[company] for company, owned in player.certificates.items())
-        return player.cash + held + A_PARTNER * player.partners
+        return player.cash + held + self.weighs.partner * player.partners
 
     @cached_property
     def share(self) -> Callable[[str, Standing], float]:
@@ -218,8 +206,8 @@ class Mind:
         price, dividends = firm.price, 0.0
         for number in range(times):
             revenue = self.revenue(card, firm, growth=0.12 * number)
-            dividends += EXPECTED * revenue / SHARES
-            steps = payout_steps(box, price, int(EXPECTED * revenue)) if revenue > 0 else -1
+            dividends += self.weighs.expected * revenue / SHARES
+            steps = payout_steps(box, price, int(self.weighs.expected * revenue)) if revenue > 0 else -1
             price = moved(box, price, steps)
         return price + dividends + self.holdings(card, firm, times) / SHARES
 
@@ -228,10 +216,10 @@ class Mind:
         price, chance, total, goods = good_price(card, firm.salespeople), 1.0, 0.0, float(firm.tokens)
         for printed, factory in zip(card.factories, firm.factories, strict=True):
             open_spots = printed.spots - factory.workers - factory.automated
-            chance *= min(0.95, SPOT_LEFT + growth) ** open_spots
+            chance *= min(0.95, self.weighs.spot_left + growth) ** open_spots
             goods += chance * self.made(printed, factory)
-            total -= chance * CUBE_COSTS * len(printed.cubes)
-            total += chance * A_MANAGER * factory.manager
+            total -= chance * self.weighs.cube_costs * len(printed.cubes)
+            total += chance * self.weighs.manager * factory.manager
         return total + price * min(goods, MOST_SOLD) + price / 2 * max(0.0, goods - MOST_SOLD)
 
     def made(self, printed: FactoryCard, factory: Staffed) -> float:
@@ -243,11 +231,12 @@ class Mind:
         """Return what the company's belongings are worth to all its shareholders."""
         if not times:
             return 0.0
-        cash = USEFUL * min(firm.cash, NEEDED) + IDLE * max(0, firm.cash - NEEDED)
+        weighs = self.weighs
+        cash = weighs.useful * min(firm.cash, weighs.needed) + weighs.idle * max(0, firm.cash - weighs.needed)
         goods = 0.7 * good_price(card, firm.salespeople) * firm.goods
-        cubes = 0.8 * CUBE_COSTS * firm.cubes
-        asset = AN_ASSET * times if firm.has_asset else 0.0
-        return cash + goods + cubes + asset + A_STEP_OF_APPEAL * firm.appeal * min(times, 3)
+        cubes = 0.8 * weighs.cube_costs * firm.cubes
+        asset = weighs.asset * times if firm.has_asset else 0.0
+        return cash + goods + cubes + asset + weighs.appeal * firm.appeal * min(times, 3)
 
     # What is chosen
 

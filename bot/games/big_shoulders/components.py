@@ -348,6 +348,36 @@ class DemandBoard(Card):
     open_spaces: int
 
 
+class Weighs(Card):
+    """What bots weigh, in dollars where nothing else is said, found by playing (`tests/ladder/tune.py`).
+
+    A box that says nothing weighs as it was before.
+    """
+
+    cube_costs: float = 14
+    """What a cube costs on the average."""
+    spot_left: float = 0.55
+    """How much an open spot, or a factory before it that cannot run, takes from what a factory will bring."""
+    manager: float = 9
+    """What a manager brings each time a factory runs."""
+    appeal: float = 4
+    """What a step of appeal brings with each operation."""
+    needed: float = 70
+    """So much money a company can use for cubes and staff; what it has beyond counts for less."""
+    useful: float = 0.9
+    """What a dollar in a treasury is worth to the shareholders, as far as it is needed,"""
+    idle: float = 0.35
+    """and beyond."""
+    asset: float = 12
+    """What an asset brings with each operation."""
+    partner: float = 25
+    """What a partner is worth."""
+    others: dict[int, float] = {2: 0.25, 3: 0.25, 4: 0.25}
+    """How much the others' average counts against the own position, by the number of players."""
+    expected: float = 0.75
+    """How much of what a company could bring it will bring."""
+
+
 class CityBox(Box):
     """Everything in the box."""
 
@@ -355,6 +385,7 @@ class CityBox(Box):
     """Of our rulings, how bots weigh, and which plans are offered."""
     ease: float = Field(default=30.0, gt=0)
     """By how much a bot that plays easily may miss the best, in dollars at the end; see `bot.engine.ease`."""
+    weighs: Weighs = Weighs()
     terms: Terms
     plan: PlanWeights
     players: dict[int, Layout]

@@ -41,30 +41,17 @@ from bot.games.briefcase.components import (
     Storage,
     TakeDiscarded,
     TakeFromOpponents,
+    Weighs,
 )
 from bot.games.briefcase.rules.paying import taken, ways_to_pay
 from bot.games.briefcase.view import BriefcaseView, PlayerView
 
 NOTHING = 0.0
 """What it is worth to do nothing."""
-BUYS_A_TURN = 0.5
-"""How many Buys the bank gives out in a turn, before it is known how fast this table is."""
-LATEST = 15.0
-"""How many more turns are looked ahead at most."""
-READY = 0.85
-"""What the chance to activate a company is worth when nothing is missing, as a part of the activation."""
-EACH_MISSING = 0.62
-"""By how much each missing resource makes it less."""
 COUNTED = 4
 """So many companies are planned for at once."""
-BUY_COSTS = 0.3
-"""What a Buy could do otherwise."""
 AIMED = 2
 """The edition of the box from which on bots play nothing that only looks like a gain, and block with an aim."""
-BLOCK_COSTS = 0.1
-"""What the two equal cards could do otherwise: a block is only moved for more than that."""
-HINDERS = 0.25
-"""How much it counts to be in the way of others: if all did so all the time, nobody would get on."""
 
 
 def choose_easily(view: BriefcaseView, question: Question, random: Random) -> Move:
@@ -104,6 +91,11 @@ class Mind:
         """The own player."""
         return self.view.everybody[self.view.seat or 1]
 
+    @property
+    def weighs(self) -> Weighs:
+        """What the box says that bots weigh."""
+        return self.view.box.weighs
+
     def opponents(self) -> list[Seat]:
         """Return everybody else."""
         return [seat for seat in self.view.everybody if seat != self.view.seat]
@@ -116,9 +108,9 @@ class Mind:
             return 0.0
         turns = sum(player.turns for player in view.everybody.values())
         start = view.box.players[view.players].bank["buy"] - view.players * view.box.starting_deck.get("buy", 0)
-        rate = (start - view.bank["buy"] + 4 * BUYS_A_TURN) / (turns + 4)
+        rate = (start - view.bank["buy"] + 4 * self.weighs.buys_a_turn) / (turns + 4)
         buys = view.bank["buy"] / max(0.1, rate) / view.players
-        return min(LATEST, buys)
+        return min(self.weighs.latest, buys)
 
     # What things are worth
 
@@ -133,13 +125,13 @@ class Mind:
         invests = self.owns("points per buy owned")
         match card:
             case "buy":
-                return 0.1 * uses + (1.0 if invests else 0.0)
+                return self.weighs.buy * uses + (1.0 if invests else 0.0)
             case "activate":
-                return 0.06 * uses
+                return self.weighs.activate * uses
             case "hire":
-                return 0.03 * uses
+                return self.weighs.hire * uses
             case "obstacle":
-                return -0.02 * uses
+                return self.weighs.obstacle * uses
 
     def owns(self, kind: str) -> bool:
         """Whether an activated company has this ability."""
@@ -159,7 +151,7 @@ class Mind:
     @property
     def energy_worth(self) -> float:
         """What a produced Energy is worth beyond what it brings nearer."""
-        return 0.35 if self.turns_left > 1 else 0.25
+        return self.weighs.energy if self.turns_left > 1 else 0.25
 
     def each_time(self, card: Company) -> float:
         """Return what a company does at each activation besides producing."""
@@ -249,7 +241,7 @@ class Mind:
             short = missing.total()
             spare = left.total() - (units.total() - short)
             turned = min(spare, sum(count for unit, count in missing.items() if self.can_turn_into(unit)))
-            total += READY ** (place + 1) * worth * EACH_MISSING ** (short - 0.8 * turned)
+            total += self.weighs.ready ** (place + 1) * worth * self.weighs.each_missing ** (short - 0.8 * turned)
             if not short:
                 left -= units
         limited = sum(count for name, count in left.items() if name != "energy")
@@ -317,8 +309,8 @@ class Mind:
             return -1.0
         waiting = sum(1 for owned in self.me.companies if not owned.activated)
         sure = (0.95 if ready else 0.75) * 0.8**waiting
-        worth = sure * self.first_time(card) - 0.25 * len(card.units)
-        return worth - BUY_COSTS * len(move.cards) - self.cards_cost(move.cards)
+        worth = sure * self.first_time(card) - self.weighs.unit * len(card.units)
+        return worth - self.weighs.buy_costs * len(move.cards) - self.cards_cost(move.cards)
 
     def activate(self, move: moves.ActivateCompany) -> float:
         """Return what an activation brings, less what its resources could have brought."""
@@ -347,14 +339,16 @@ class Mind:
         energy: list[Resource] = ["energy"] * card.energy
         change = self.gain(less=[spent.resource for spent in move.pay], more=energy)
         change -= self.energy_worth * self.given_back(card, move.pay)
-        return self.production(card) + change - 0.1 * len(move.pay)
+        return self.production(card) + change - self.weighs.hired * len(move.pay)
 
     def move_block(self, move: moves.MoveBlock) -> float:
         """Free what is needed, and block what is not; with cards that could do little else."""
         if move.card in ("buy", "activate"):
             return -1.0
         if self.view.box.edition >= AIMED:
-            return self.obstruction(move.what, move.to) - self.obstruction(move.what, move.start) - BLOCK_COSTS
+            return (
+                self.obstruction(move.what, move.to) - self.obstruction(move.what, move.start) - self.weighs.block_costs
+            )
         if move.what == "resource":
             needs = self.needs()
             return 0.2 * (needs[str(move.start)] - needs[str(move.to)]) - 0.05
@@ -369,7 +363,8 @@ class Mind:
             return 0.0
         harm = self.lacks if what == "resource" else self.misses
         others = self.opponents()
-        return HINDERS * sum(harm(seat, place) for seat in others) / len(others) - 2 * harm(self.view.seat or 1, place)
+        theirs = self.weighs.hinders * sum(harm(seat, place) for seat in others) / len(others)
+        return theirs - 2 * harm(self.view.seat or 1, place)
 
     def lacks(self, seat: Seat, resource: str) -> float:
         """Return how much a seat needs a resource that the market sells."""

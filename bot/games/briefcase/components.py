@@ -263,6 +263,42 @@ class Terms(Card):
     """After so many rounds in which nothing was bought, activated, hired or invested, the game ends (BC-35)."""
 
 
+class Weighs(Card):
+    """What bots weigh, in victory points where nothing else is said, found by playing (`tests/ladder/tune.py`).
+
+    A box that says nothing weighs as it was before.
+    """
+
+    buys_a_turn: float = Field(default=0.5, gt=0)
+    """How many Buys the bank gives out in a turn, before it is known how fast this table is."""
+    latest: float = 15
+    """How many more turns are looked ahead at most."""
+    ready: float = 0.85
+    """What the chance to activate a company is worth when nothing is missing, as a part of the activation."""
+    each_missing: float = 0.62
+    """By how much each missing resource makes it less."""
+    buy_costs: float = 0.3
+    """What a Buy could do otherwise."""
+    buy: float = 0.1
+    """What one more Buy in the deck is worth in each turn to come,"""
+    activate: float = 0.06
+    """an Activate,"""
+    hire: float = 0.03
+    """a Hire,"""
+    obstacle: float = -0.02
+    """and an Obstacle."""
+    energy: float = 0.35
+    """What a produced Energy is worth beyond what it brings nearer."""
+    unit: float = 0.25
+    """What each resource that a company takes makes it less worth buying."""
+    hired: float = 0.1
+    """What each resource costs that is paid for another's production, beyond what it could have brought."""
+    block_costs: float = 0.1
+    """What the two equal cards could do otherwise: a block is only moved for more than that."""
+    hinders: float = 0.25
+    """How much it counts to be in the way of others: if all did so all the time, nobody would get on."""
+
+
 class BriefcaseBox(Box):
     """Everything in the box."""
 
@@ -273,6 +309,7 @@ class BriefcaseBox(Box):
     """
     ease: float = Field(default=0.5, gt=0)
     """By how much a bot that plays easily may miss the best, in victory points; see `bot.engine.ease`."""
+    weighs: Weighs = Weighs()
     players: dict[int, Layout]
     starting_deck: dict[Decision, int]
     starting_company: str

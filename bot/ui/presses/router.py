@@ -343,9 +343,9 @@ class Router:
             except GameDamaged:
                 log.exception("a table cannot be read")
                 await say(interaction, DAMAGED)
-            except StoreFailed:
+            except StoreFailed as failed:
                 log.exception("the store failed")
-                await say(interaction, unsaved(interaction))
+                await say(interaction, unsaved(interaction, failed))
             except discord.HTTPException as failed:
                 log.warning("Discord refused something: %s (%s)", failed.status, failed.code)
                 if is_unanswered(interaction):
@@ -563,6 +563,7 @@ class Router:
             raise Refusal("This table no longer exists.")
         if self.host.shards.own(saved.game.guild_id):
             with best_effort():
+                await self._carrier.doubt(game_id)
                 await self.storage.letters.add(game_id, [NewLetter("board")], self.host.now_text())
                 self.host.committed(game_id, answered_for=False)
         if saved.game.status == "open":

@@ -12,6 +12,7 @@ import discord
 from bot.host.table.running import AT_TABLE
 from bot.ui.presses.hook import Interaction
 from bot.ui.presses.press import Press
+from storage.interface import StoreFailed, Unclear
 
 _LOOKING = (
     *(
@@ -134,6 +135,10 @@ WHAT: Mapping[str, str | None] = {
 """What each control, by the first word of its id, and each command saves; None: it only shows something."""
 
 ALL_THE_SAME = "What you sent counted all the same."
+UNCLEAR = (
+    "My database broke off while this was being saved, so I can't tell yet whether it counted. Look how things stand, "
+    "e.g. with **Act**, before you repeat it."
+)
 OPERATOR = "The bot's operator needs to check its disk. Try again later."
 
 
@@ -142,8 +147,10 @@ def only_shows(verb: str) -> bool:
     return verb in _LOOKING
 
 
-def unsaved(interaction: Interaction) -> str:
+def unsaved(interaction: Interaction, failed: StoreFailed) -> str:
     """Return the sentence for somebody whose press or command met a store that failed."""
+    if isinstance(failed, Unclear):
+        return UNCLEAR
     what = WHAT.get(_pressed(interaction), "What you asked for")
     if what is None:
         return f"I couldn't read or save anything just now. Nothing was changed. {OPERATOR}"

@@ -1,0 +1,33 @@
+"""A standby of a PostgreSQL server, which can take its place."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from storage.places import Server
+from tests.storage.server import Folder, Running
+
+
+@contextmanager
+def standby(of: Running) -> Iterator[Running]:
+    """A standby that follows a server, for as long as it is needed."""
+    with TemporaryDirectory(prefix="boardroom-postgresql-") as path:
+        folder = Folder(Path(path))
+        shutil.rmtree(folder.data)
+        whence = ("-h", str(of.path_of_socket), "-U", "postgres", "-R", "-c", "fast", "--no-sync")
+        folder.run("pg_basebackup", "-D", str(folder.data), *whence)
+        follower = Running(folder)
+        try:
+            yield follower
+        finally:
+            follower.stop()
+
+
+def either(first: Running, second: Running, name: str) -> Server:
+    """The address of a database at whichever of both is written to."""
+    hosts = f"{first.path_of_socket},{second.path_of_socket}"
+    return Server(f"postgresql://postgres@/{name}?host={hosts}&target_session_attrs=read-write")
