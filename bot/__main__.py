@@ -140,6 +140,11 @@ def _parser() -> argparse.ArgumentParser:
         help="of a season: the file of an earlier season of its league, from which people bring their divisions; as "
         "often as there are",
     )
+    verify.add_argument(
+        "--thoughts",
+        action="store_true",
+        help="also think through again what strong bots have answered, which takes as long as it took them",
+    )
     verify.set_defaults(command=_verify)
 
     backup = commands.add_parser(
@@ -378,7 +383,7 @@ def _verify(given: argparse.Namespace) -> int:
     content, published = content_of(given.file), given.digest and given.digest.strip().lower()
     if seasons.is_season(content):
         return _verify_season(content, published, [content_of(file) for file in given.former])
-    report = verify(read(content), GAMES, published)
+    report = verify(read(content), GAMES, published, thoughts=given.thoughts)
     for check in report.checks:
         print("ok " if check.ok else "NO ", check.text)
     if report.limits:

@@ -20,6 +20,7 @@ from bot import client
 from bot.client import PAGES_A_SECOND, Sharded, needs_server, open_web, prepare, token_of
 from bot.host.gathering.publicity import Publicity
 from bot.host.services import Services
+from bot.host.worker import Worker
 from bot.ops.caretaker import Caretaker, open_page, show
 from bot.ops.division import Division
 from bot.ops.metrics import Metrics
@@ -29,7 +30,8 @@ from bot.settings import Settings
 from bot.ui.presses.rate_limit import RateLimit
 from bot.web.pages import WebPages
 from bot.web.reply import Reply
-from bot.web.serving import Find, WebServer
+from bot.web.serving import WAITING, Find, WebServer
+from bot.web.workshop import NICE
 from storage.interface import InUse, Shards, Share, StoreFailed
 from storage.opening import claims
 
@@ -47,19 +49,24 @@ class Claimed(Sharded):
     Args:
         settings: as every bot's, with its own shards.
         pages: how the process finds pages of the web; the part adds its own.
+        makes_pages: the process's worker for them.
         web_address: what their addresses begin with; empty: there are none.
     """
 
-    def __init__(self, settings: Settings, pages: list[Find], web_address: str, **others: Any) -> None:
+    def __init__(
+        self, settings: Settings, pages: list[Find], makes_pages: Worker, web_address: str, **others: Any
+    ) -> None:
         super().__init__(settings, **others)
         self._pages = pages
+        self._makes_pages = makes_pages
         self._address = web_address
 
     async def _open_pages(self, tables: Services, publicity: Publicity) -> None:
         if self._address:
-            find = WebPages(tables, publicity, self.settings.web_address or "").at
-            self._pages.append(find)
-            self._opened.callback(self._pages.remove, find)
+            pages = WebPages(tables, publicity, self._makes_pages, self.settings.web_address or "")
+            self._pages.append(pages.at)
+            self._opened.callback(self._pages.remove, pages.at)
+            self._beginning = asyncio.create_task(pages.begin(), name="the worker of pages begins")
             self.web_address = self._address
 
 
@@ -96,6 +103,7 @@ class Claiming:
         """The first that was taken first."""
         self._metrics = Metrics()
         self._pages: list[Find] = []
+        self._makes_pages = Worker(WAITING, NICE)
         self._web_address = ""
         self._choosing = asyncio.Lock()
         self._closing = asyncio.Event()
@@ -116,6 +124,7 @@ class Claiming:
                 page = OperatorsPage(self.show_metrics, self.is_healthy)
                 await open_page(page, self._settings.metrics_port)
                 opened.push_async_callback(page.close)
+            opened.push_async_callback(self._makes_pages.close)
             if self._settings.web is not None:
                 server = WebServer(self._page_at, RateLimit(PAGES_A_SECOND).wait, self._metrics.looked_at)
                 self._web_address = await open_web(server, self._settings)
@@ -124,7 +133,8 @@ class Claiming:
             while not self._closing.is_set():
                 await self._look()
                 await self._wait()
-                self._see_who_has_ended()
+                if not self._closing.is_set():
+                    self._see_who_has_ended()
 
     async def close(self) -> None:
         """Take nothing more, and close what is served."""
@@ -199,7 +209,7 @@ class Claiming:
         # What there is once in a process, this one opens itself.
         settings = self._settings.model_copy(update={"shards": shards, "metrics_port": None})
         caretaker = Caretaker(settings, metrics=self._metrics)
-        bot = Claimed(settings, self._pages, self._web_address, caretaker=caretaker)
+        bot = Claimed(settings, self._pages, self._makes_pages, self._web_address, caretaker=caretaker)
         holds = asyncio.Event()
         task = asyncio.create_task(self._serve(bot, holds), name=f"serving {shards}")
         return _Serving(shards, bot, caretaker, holds, task)

@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack
+from contextvars import Context
 from datetime import timedelta
 from typing import Any
 
@@ -37,6 +38,7 @@ from bot.host.gathering.retention import Retention
 from bot.host.host import Host
 from bot.host.play.replacements import Replacements
 from bot.host.services import Services, Time, new_secret, services
+from bot.host.worker import Worker
 from bot.ops.caretaker import Caretaker
 from bot.ops.stopping import until_told
 from bot.persevering import Persevering
@@ -51,7 +53,8 @@ from bot.ui.presses.rate_limit import RateLimit
 from bot.ui.presses.router import BoardroomBot
 from bot.ui.services import services_on_discord
 from bot.web.pages import WebPages
-from bot.web.serving import WebServer
+from bot.web.serving import WAITING, WebServer
+from bot.web.workshop import NICE
 from storage.interface import StoreFailed
 from storage.opening import open_storage, turn
 from storage.store import Storage
@@ -85,6 +88,8 @@ TURN = 0.001
 """Seconds that a thread computes while another waits; Python's five would be felt by all, two threads at a time."""
 LONGEST_PAUSE, LONGEST_PAUSE_AT_START = 3600.0, 300.0
 """Seconds between two attempts to register commands, and to look after what was missed while nobody was connected."""
+THOUGHTS = 20
+"""So many strong bots may wait to think, one after another; who comes then answers at once."""
 LONGEST_FINISH = 10.0
 """Seconds that bots, and letters on their way, are each waited for when the bot stops."""
 
@@ -174,6 +179,8 @@ class Boardroom(BoardroomBot):
         await self.take()
         closing = self._opened.push_async_callback
         servers = DiscordServers(self)
+        worker = Worker(THOUGHTS)
+        closing(worker.close)
         tables = services(
             self.storage,
             self._games,
@@ -184,6 +191,7 @@ class Boardroom(BoardroomBot):
             times=self._times,
             new_seed=self._new_seed,
             connected=lambda: self._connected,
+            worker=worker,
         )
         publicity = Publicity(tables.host, servers)
         await self._open_pages(tables, publicity)
@@ -248,12 +256,16 @@ class Boardroom(BoardroomBot):
         """Serve pages of the web, where the settings ask for it; raise SettingsProblem where that cannot be."""
         if self.settings.web is None:
             return
-        pages = WebPages(tables, publicity, self.settings.web_address or "")
+        worker = Worker(WAITING, NICE)
+        self._opened.push_async_callback(worker.close)
+        pages = WebPages(tables, publicity, worker, self.settings.web_address or "")
         caretaker = self._caretaker
         looked_at = (lambda _: None) if caretaker is None else caretaker.metrics.looked_at
         server = WebServer(pages.at, RateLimit(PAGES_A_SECOND).wait, looked_at)
         self.web_address = await open_web(server, self.settings)
         self._opened.push_async_callback(server.close)
+        # In a context of its own, as visitors are: it is no work of the bot's, for which the local table waits.
+        self._beginning = Context().run(asyncio.create_task, pages.begin(), name="the worker of pages begins")
 
     async def on_ready(self) -> None:
         """Go on where a stopped process left off; Discord may say ready many times, after missing events each time."""

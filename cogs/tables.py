@@ -224,15 +224,6 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
         game_id = await finding.table(self.router, interaction, table, ("finished", "running", "abandoned"))
         await self.router.replay_presses.show(interaction, game_id, at=step)
 
-    @app_commands.command(description="How a finished game went: each player's chances, and where they turned")
-    @app_commands.describe(table="Which table; left out: the one in this channel")
-    @app_commands.autocomplete(table=finding.any_tables)
-    @answered
-    async def review(self, interaction: Interaction, table: str | None = None) -> None:
-        """Look back at a game that is over."""
-        game_id = await finding.table(self.router, interaction, table, ("finished", "running", "abandoned"))
-        await self.router.review_presses.show(interaction, game_id)
-
     @app_commands.command(description="A game as a file: of a running game, what everybody may know")
     @app_commands.describe(table="Which table; left out: the one in this channel")
     @app_commands.autocomplete(table=finding.any_tables)

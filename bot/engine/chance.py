@@ -41,7 +41,9 @@ class Chance(Record):
     salts: FaceDown[list[str]] = []
     """What was mixed into the seed later, each time that a backup was restored."""
     easy: Open[list[Seat]] = []
-    """The seats of bots that play easily, and so leave more to chance; all others play as well as they can."""
+    """The seats of bots that play easily, and so leave more to chance."""
+    strong: Open[list[Seat]] = []
+    """The seats of bots that think their answers through; all others answer steadily, as they see it at once."""
 
     def below(self, bound: int) -> int:
         """Return the next number from 0 to `bound - 1`, each as likely as the others."""
@@ -112,6 +114,8 @@ class Draw:
     """Whether the seats were settled beforehand, as by the draw of a league, and not by this chance."""
     easy: Sequence[Seat] = ()
     """The seats of bots that play easily."""
+    strong: Sequence[Seat] = ()
+    """The seats of bots that think their answers through."""
 
     @classmethod
     def seated(cls, secret: str, added: Sequence[str | None]) -> Draw:
@@ -129,15 +133,18 @@ class Draw:
         return _hmac(self.secret, _lines(self.added))
 
     def is_fair(self) -> bool:
-        """Whether the seats are those that chance, or a draw before it, has given, and none but bots play easily."""
-        if any(not 1 <= seat <= len(self.added) or self.added[seat - 1] is not None for seat in self.easy):
+        """Whether the seats are those that chance, or a draw before it, has given, and only bots are easy or strong."""
+        chosen = [*self.easy, *self.strong]
+        if len(set(chosen)) < len(chosen):
+            return False
+        if any(not 1 <= seat <= len(self.added) or self.added[seat - 1] is not None for seat in chosen):
             return False
         if self.given:
-            return self == replace(Draw.with_seats(self.secret, self.added), easy=self.easy)
+            return self == replace(Draw.with_seats(self.secret, self.added), easy=self.easy, strong=self.strong)
         if sorted(self.joined) != list(range(1, len(self.added) + 1)):
             return False
         fair = Draw.seated(self.secret, [self.added[seat - 1] for seat in self.joined])
-        return self == replace(fair, easy=self.easy)
+        return self == replace(fair, easy=self.easy, strong=self.strong)
 
 
 def digest(secret: str) -> str:

@@ -32,6 +32,7 @@ from bot.engine.pages import Page, Picture
 from bot.engine.prepared import Turns
 from bot.engine.questions import Question
 from bot.engine.records import Move, News, Seat
+from bot.engine.search import Thinking
 from bot.engine.secrecy import unsaid
 from bot.engine.table import Box, Table
 
@@ -231,6 +232,8 @@ class Game(Generic[T, V]):
     rulebook: Sequence[Chapter]
     choose_easily: Callable[[V, Question, Random], Move] | None = None
     """The bot as it plays easily, when what is nearly as good may be played, too; None: it always plays its best."""
+    strong: Thinking | None = None
+    """How long the bot thinks where it plays as strongly as it can; None: it has not been shown to gain by it."""
     advise: Callable[[V, Stage, Sequence[Move], Random], Advice] | None = None
     """What the bot would answer, and why, for a person who asks for a hint; None: nobody can.
 

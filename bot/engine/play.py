@@ -29,6 +29,7 @@ from bot.engine.table import (
     SeedCommitted,
     SeedShown,
     Step,
+    StrongBots,
     Table,
 )
 
@@ -146,7 +147,7 @@ def begin(table: T, draw: Draw | None = None) -> Played[T]:
 
     Args:
         table: set up with the draw's seed; without a draw, the seed is the secret itself.
-        draw: where the seed and the seats come from, and which bots play easily.
+        draw: where the seed and the seats come from, and how well its bots play.
     """
     about: list[News] = []
     if draw is not None:
@@ -154,7 +155,8 @@ def begin(table: T, draw: Draw | None = None) -> Played[T]:
         about.append(ChanceAdded(added=list(draw.added), joined=list(draw.joined)))
         about.extend([SeatsGiven()] if draw.given else [])
         about.extend([EasyBots(seats=list(draw.easy))] if draw.easy else [])
-        table.chance.easy = list(draw.easy)
+        about.extend([StrongBots(seats=list(draw.strong))] if draw.strong else [])
+        table.chance.easy, table.chance.strong = list(draw.easy), list(draw.strong)
     about.insert(0, SeedCommitted(digest=table.chance.digest()))
     table.told[:0] = [Told(news) for news in about]
     return Played(table, go_on(table), fence=True)

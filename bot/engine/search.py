@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import exp, sqrt
 from random import Random
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any
@@ -49,6 +49,26 @@ class Thinking:
     """So many candidates at most."""
     first: int = 8
     """In so many worlds all candidates are tried."""
+
+
+def lead(scale: float) -> Callable[[Table, Seat], float]:
+    """Return a judge that goes by the lead over the best of the others, and by the win where the game is over.
+
+    Args:
+        scale: so many points of a lead are worth e to 1 to have won.
+    """
+
+    def judge(table: Table, seat: Seat) -> float:
+        over = table.outcome
+        scores = table.scores_so_far() if over is None else over.scores
+        others = [score for other, score in scores.items() if other != seat]
+        ahead = scores[seat] - max([*others, *({} if over is None else over.rivals).values()], default=0)
+        leads = round(1 / (1 + exp(-max(-30.0, min(30.0, ahead / scale)))), 6)  # to a digit: the same everywhere
+        if over is None:
+            return leads
+        return (leads + ((seat in over.winners) / len(over.winners) if over.winners else 0.0)) / 2
+
+    return judge
 
 
 class Worlds:
@@ -86,7 +106,9 @@ class Thought:
     """By how much the answer is better than the plain one, as the search sees it."""
 
 
-def think(game: AnyGame, how: Thinking, view: Any, question: Question, worlds: Worlds, chance: str) -> Thought:
+def think(
+    game: AnyGame, how: Thinking, view: Any, question: Question, plain: Move, worlds: Worlds, chance: str
+) -> Thought:
     """Return a seat's answer, thought through.
 
     Args:
@@ -94,11 +116,11 @@ def think(game: AnyGame, how: Thinking, view: Any, question: Question, worlds: W
         how: how much is tried.
         view: the seat's.
         question: what it is asked.
+        plain: what the bot answers without a search.
         worlds: what may be true.
         chance: what all is drawn from; the same leads to the same.
     """
-    plain = game.choose(view, question, Random(f"{chance}: plain"))
-    found = candidates(game, view, question, plain, Random(f"{chance}: plans"), how.plans)
+    found = candidates(game, view, question, plain, Random(f"{chance}: plans"), how.plans)  # noqa: S311
     if len(found) < 2:
         return Thought(plain, plain, 1, 0)
     values: dict[int, list[float]] = {at: [] for at in range(len(found))}
@@ -145,7 +167,7 @@ def better(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
 
 def outcome(game: AnyGame, how: Thinking, truth: Table, seat: Seat, move: Move, chance: str) -> float:
     """Return how good what comes of a move is for a seat, where bots play on."""
-    table, random = trial(truth), Random(chance)
+    table, random = trial(truth), Random(chance)  # noqa: S311
     play.play_here(table, seat, move)
     left = how.answers
     while table.outcome is None and left != 0:

@@ -286,6 +286,13 @@ class EasyBots(News, kind="easy bots"):
     seats: list[Seat]
 
 
+class StrongBots(News, kind="strong bots"):
+    """Which bots think their answers through, as whoever opened the table has chosen; told before anything is dealt."""
+
+    footnote: ClassVar[bool] = True
+    seats: list[Seat]
+
+
 class ChanceRenewed(News, kind="chance renewed"):
     """Something fresh was mixed into the chance, as a backup was restored; its digest, for it is shown at the end."""
 
@@ -337,6 +344,7 @@ TableNews = (
     | ChanceAdded
     | SeatsGiven
     | EasyBots
+    | StrongBots
     | ChanceRenewed
     | SaltShown
     | SeedShown

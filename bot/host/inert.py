@@ -64,7 +64,7 @@ _ALIKE = str.maketrans(
     "abekmhopctyx3ijsaenikvoptuxioii",
 )
 _OURS = re.compile(r"(piayer|seat|entrant|emptychair|somebody|boardroom|andrew)[0-9io]*")
-_BOT = re.compile(r"\Wb[o0]t\W*(easy\W*)?$", re.IGNORECASE)
+_BOT = re.compile(r"\Wb[o0]t\W*((easy|strong)\W*)?$", re.IGNORECASE)
 
 
 @lru_cache(maxsize=5_000)

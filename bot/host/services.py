@@ -37,6 +37,7 @@ from bot.host.play.prepared_turns import PreparedTurns
 from bot.host.play.replacements import Replacements
 from bot.host.play.seating import Seating
 from bot.host.play.standing_orders import StandingOrders
+from bot.host.worker import Worker
 from storage.interface import ALL_SHARDS, Shards
 from storage.store import Storage
 
@@ -125,6 +126,7 @@ def services(
     times: Time | None = None,
     new_seed: Callable[[], str] = new_secret,
     connected: Callable[[], bool] = lambda: True,
+    worker: Worker | None = None,
 ) -> Services:
     """Build what runs games.
 
@@ -138,6 +140,7 @@ def services(
         times: the clocks to go by.
         new_seed: a new secret seed from the operating system.
         connected: whether players can reach us.
+        worker: computes what takes long; None: nothing does, and bots answer at once.
     """
     times = times or Time()
     host = Host(
@@ -152,7 +155,7 @@ def services(
     orders = StandingOrders(host)
     prepared = PreparedTurns(host, orders)
     hints = Hints(host)
-    replacements = Replacements(host, orders, times.moment)
+    replacements = Replacements(host, orders, worker, times.moment)
     seating = Seating(host)
     ledger = Ledger(host)
     offers = Offers(host, ledger)

@@ -19,6 +19,7 @@ from storage.opening import open_storage
 
 try:
     from bot.client import Boardroom
+    from bot.host.gathering.lobby import CALLED
     from bot.local import table, world
 except ModuleNotFoundError as missing:
     if (missing.name or "").partition(".")[0] != "simcord":
@@ -64,6 +65,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--people", metavar="N", type=int, help="how many people play, sharing this screen (1)")
     parser.add_argument("--bots", metavar="N", type=int, help=f"how many bots play with them ({table.BOTS})")
     parser.add_argument(
+        "--strength", choices=list(CALLED), default="steady", help="how well the bots of a new table play (steady)"
+    )
+    parser.add_argument(
         "--port", metavar="P", type=_port, help="port of the page; direct messages come on the next ones"
     )
     parser.add_argument("--new", action="store_true", help="close the game that was left, and begin another")
@@ -90,7 +94,7 @@ async def _play(settings: Settings, folder: Path, given: argparse.Namespace) -> 
     )
     bot = Boardroom(settings, spacing=0)
     place = world.create(bot)
-    party = await _party(settings, place, table.Wish(key, given.people, given.bots), anew=given.new)
+    party = await _party(settings, place, table.Wish(key, given.people, given.bots, given.strength), anew=given.new)
     async with world.awake(place, bot, party.people, given.port, _thread_opened) as pages:
         await bot.storage.public.put_tables(place.guild.id, True, bot.host.now_text())  # on one's own computer
         number = await table.sit_down(bot, place, party)

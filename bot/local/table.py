@@ -9,6 +9,7 @@ from bot.client import Boardroom
 from bot.engine.game import AnyGame
 from bot.games import GAMES
 from bot.host.delivery.letters import HandBody, letter_of
+from bot.host.gathering.lobby import Strength, strengths
 from bot.host.table.timekeeping import Pact
 from bot.local.world import GUILD, PEOPLE, World
 from bot.ui.screens.lobbies import takes
@@ -31,6 +32,8 @@ class Party:
     game: AnyGame
     people: int
     bots: int
+    strength: Strength = "steady"
+    """How well the bots of a new table play."""
     kept: int | None = None
     """The number of the kept table that goes on; None: it is a new one."""
 
@@ -57,6 +60,8 @@ class Wish:
     """Its key."""
     people: int | None = None
     bots: int | None = None
+    strength: Strength = "steady"
+    """Of the bots of a new table."""
 
     def fits(self, party: Party) -> bool:
         """Whether this party is what is asked for."""
@@ -109,7 +114,9 @@ def new_party(wish: Wish) -> Party:
     if not 1 <= people <= len(PEOPLE):
         raise CannotPlay(f"1 to {len(PEOPLE)} people can sit at the local table, but not {people}.")
     bots = max(low - people, min(BOTS, high - people), 0) if wish.bots is None else wish.bots
-    party = Party(game, people, bots)
+    if wish.strength not in strengths(game):
+        raise CannotPlay(f"{game.title} has no {wish.strength} bots. There are: {', '.join(strengths(game))}.")
+    party = Party(game, people, bots, wish.strength)
     if bots < 0 or people + bots not in game.seats:
         raise CannotPlay(f"There can be no {party.words}: it is for {low} to {high} players.")
     return party
@@ -139,7 +146,7 @@ def _party_of(saved: Saved, world: World) -> Party:
     ids = {seat_row.user_id for seat_row in saved.seats if seat_row.user_id is not None}
     if game is None or not ids <= {person.id for person in world.people}:
         raise CannotPlay("The game being kept is from another version of this program. --new begins another one.")
-    return Party(game, len(ids), len(saved.seats) - len(ids), saved.game.game_id)
+    return Party(game, len(ids), len(saved.seats) - len(ids), kept=saved.game.game_id)
 
 
 async def put_away(storage: Storage, world: World, now: str) -> None:
@@ -183,6 +190,6 @@ async def _start(bot: Boardroom, world: World, party: Party) -> int:
     for person, name in others:
         await bot.lobby.join(number, person.id, name)
     for _ in range(party.bots):
-        await bot.lobby.add_bot(number, you[0].id)
+        await bot.lobby.add_bot(number, you[0].id, strength=party.strength)
     await bot.lobby.start(number, you[0].id)
     return number

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.host.delivery.courier import Courier
+from bot.host.delivery.courier import REST, Courier
 from bot.host.delivery.priority import Priority
 from bot.host.gathering.departures import Watchful
 from bot.host.gathering.publicity import Publicity
@@ -14,6 +14,7 @@ from bot.host.services import Services
 from bot.ui.delivery.carrier import DiscordCarrier
 from bot.ui.delivery.league_letters import LeagueLetters
 from bot.ui.delivery.league_messages import LeagueMessages
+from bot.ui.delivery.posting import STANDS
 from bot.ui.delivery.secret_copies import FirstContacts
 from bot.ui.delivery.web_links import WebLinks
 from bot.ui.presses.handing import Handing
@@ -73,10 +74,17 @@ def services_on_discord(
         ledger=games.leagues.ledger,
         offers=games.leagues.offers,
         links=links,
+        stands=STANDS * spacing,
     )
     watchful = Watchful(carrier, games.departures)
     courier = Courier(
-        games.storage, games.host.shards, watchful, now=games.host.now, spacing=spacing, priority=priority
+        games.storage,
+        games.host.shards,
+        watchful,
+        now=games.host.now,
+        spacing=spacing,
+        rest=REST * spacing,
+        priority=priority,
     )
     games.host.commits.follow(courier.after)
     router = Router(

@@ -51,7 +51,7 @@ class Feeds:
 
     async def season(self, row: SeasonRow) -> Reply:
         """Return the feed of a season's results."""
-        shown = await self._shown(row)
+        shown = (await self._seasons.sheet(row)).value
         known = await self._ledger.known(row.season_id)
         since = moment(known.season.lines[0].made_at).plain
         found = _feed(shown.title, shown.address, shown.feed, _id(shown), shown.league, since, self._address)
@@ -61,7 +61,7 @@ class Feeds:
         """Return the feed of a league's results, in all of its seasons."""
         news: list[_News] = []
         for row in await self._publicity.seasons(league.league_id):
-            news += _results(await self._shown(row))
+            news += _results((await self._seasons.sheet(row)).value)
             if len(news) >= NEWEST:
                 break
         address = f"/leagues/{league.league_id}"
@@ -69,11 +69,6 @@ class Feeds:
         since = moment(league.made_at).plain
         found = _feed(league.name, address, f"{address}/feed.xml", made, league.name, since, self._address)
         return await beside(_written, found, news[:NEWEST])
-
-    async def _shown(self, row: SeasonRow) -> SeasonShown:
-        value = (await self._seasons.shown(row)).value
-        assert isinstance(value, SeasonShown)  # noqa: S101  # for the types
-        return value
 
 
 def _results(season: SeasonShown) -> list[_News]:

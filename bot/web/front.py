@@ -9,7 +9,8 @@ from bot.host.gathering.publicity import ALL, Publicity
 from bot.host.host import Host
 from bot.ui.screens.parts import address_of_channel
 from bot.ui.screens.season_page import STATUS
-from bot.web.values import Rendered, Value
+from bot.web.values import Rendered, Sheet, Value
+from bot.web.workshop import Workshop
 from storage.interface import LeagueRow, PublicLobby, PublicTable, SeasonRow
 
 ON_A_PAGE = 60
@@ -109,9 +110,10 @@ class MoreTables(Value):
 class FrontPages:
     """Makes the front page and those that go on with its lists."""
 
-    def __init__(self, host: Host, publicity: Publicity) -> None:
+    def __init__(self, host: Host, publicity: Publicity, workshop: Workshop) -> None:
         self._games = host.games
         self._publicity = publicity
+        self._workshop = workshop
 
     async def front(self) -> Rendered:
         """Return what can be looked at."""
@@ -131,17 +133,19 @@ class FrontPages:
                 GameOnOffer(title=game.title, key=game.key, tagline=game.tagline, seats=[*game.seats]) for game in games
             ],
         )
-        return Rendered(shown, "front.html", "front")
+        return await self._workshop.rendered("front", Sheet(shown, "front.html", "front"))
 
     async def leagues(self, before: int) -> Rendered:
         """Return the leagues with numbers below this one."""
         leagues, more = await self._leagues(before)
-        return Rendered(MoreLeagues(title="More leagues", leagues=leagues, more_leagues=more), "more.html", "leagues")
+        shown = MoreLeagues(title="More leagues", leagues=leagues, more_leagues=more)
+        return await self._workshop.rendered(("leagues", before), Sheet(shown, "more.html", "leagues"))
 
     async def tables(self, before: int) -> Rendered:
         """Return the tables being played with numbers below this one."""
         tables, more = await self._tables(before)
-        return Rendered(MoreTables(title="More tables", tables=tables, more_tables=more), "more.html", "tables")
+        shown = MoreTables(title="More tables", tables=tables, more_tables=more)
+        return await self._workshop.rendered(("tables", before), Sheet(shown, "more.html", "tables"))
 
     async def _leagues(self, before: int) -> tuple[Sequence[LeagueInList], str | None]:
         found = await self._publicity.leagues(ON_A_PAGE + 1, before)

@@ -6,7 +6,7 @@ told of those alone who want a page of their own.
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -27,17 +27,20 @@ from bot.leagues.season import Season
 from bot.ui.screens.in_html import Words, called, linked, plain
 from bot.ui.screens.league_games import played
 from bot.ui.screens.parts import address_of_channel
-from bot.ui.screens.pictures import Pictures
 from bot.ui.screens.season_page import names_in_files
 from bot.web.front import SeasonInList, season_in_list
+from bot.web.remembered import Remembered
 from bot.web.reply import PNG, Reply
 from bot.web.tables import Image, image
-from bot.web.values import Rendered, Value
+from bot.web.values import Rendered, Sheet, Value
 from bot.web.words import Instant, day
+from bot.web.workshop import Workshop
 from storage.interface import LeagueRow, SeasonRow
 
 FORM = 10
 """Results on a person's page, the newest first."""
+KEPT = 8
+"""Leagues of which is remembered what their pages say, those that were looked at last."""
 CHARTED = 100
 """Ratings whose charts are remembered."""
 STRANGER = "a player who was forgotten"
@@ -196,6 +199,12 @@ class _Read:
         address = self.pages[known.row.season_id].get(number)
         return name if address is None else linked(name, address)
 
+    @property
+    def stamp(self) -> object:
+        """What a league's page follows from: while this is the same, so is that."""
+        seasons = [(known.row, known.entrants, self.pages[known.row.season_id]) for known in self.seasons]
+        return self.league, seasons, [(key, shelf.careers, shelf.marked) for key, shelf in self.shelves.items()]
+
     def newest_pages(self) -> Mapping[int, tuple[KnownSeason, int]]:
         """Return of all who want a page the newest season that may name them, with their number there."""
         found: dict[int, tuple[KnownSeason, int]] = {}
@@ -210,21 +219,25 @@ class _Read:
 class LeaguePages:
     """Makes the pages of leagues, and of people in them, of which the caller knows that they are public."""
 
-    def __init__(self, services: Services, publicity: Publicity, pictures: Pictures) -> None:
+    def __init__(self, services: Services, publicity: Publicity, workshop: Workshop) -> None:
         self._storage = services.storage
         self._ledger = services.leagues.ledger
         self._careers = services.careers
         self._games = services.host.games
         self._publicity = publicity
-        self._pictures = pictures
+        self._workshop = workshop
         self._lasted: dict[int, tuple[int, Mapping[int, timedelta]]] = {}
-        self._curves: OrderedDict[object, Picture] = OrderedDict()
+        self._kept: Remembered[LeagueShown] = Remembered(KEPT)
+        self._curves: Remembered[Picture] = Remembered(CHARTED)
 
     async def shown(self, league: LeagueRow) -> Rendered:
         """Return a league."""
         read = await self._read(league)
-        lasted = {known.row.season_id: await self._how_long(known) for known in read.seasons}
-        return await beside(_league, read, lasted)
+        shown = self._kept.get(league.league_id, read.stamp)
+        if shown is None:
+            lasted = {known.row.season_id: await self._how_long(known) for known in read.seasons}
+            shown = self._kept.put(league.league_id, read.stamp, await beside(_league, read, lasted))
+        return await self._workshop.rendered(("league", league.league_id), Sheet(shown, "league.html", "league"))
 
     async def person(self, row: SeasonRow, number: int) -> Rendered | None:
         """Return what somebody has done in a league; None: they want no page, or this season may not name them."""
@@ -244,7 +257,8 @@ class LeaguePages:
             for game in await self._publicity.games_of(known.row.season_id)
             for table in _numbers(known, game.game_id)
         }
-        return await beside(_person, read, user_id, address, name, charts, tables)
+        shown = await beside(_person, read, user_id, address, name, charts, tables)
+        return await self._workshop.rendered(address, Sheet(shown, "person.html", "person"))
 
     async def chart(self, row: SeasonRow, number: int, at: int) -> Reply | None:
         """Return how somebody's rating went in one of their games; None: there is none of this number."""
@@ -287,13 +301,12 @@ class LeaguePages:
         return kept[1]
 
     async def _curve(self, read: _Read, key: str, career: Career, name: str) -> Picture:
-        which = (tuple(career.curve), name, key)
-        if which not in self._curves:
-            self._curves[which] = await self._pictures.made(lambda: curve(career.curve, name, read.title(key)))
-        self._curves.move_to_end(which)
-        while len(self._curves) > CHARTED:
-            self._curves.popitem(last=False)
-        return self._curves[which]
+        ratings = tuple(career.curve)
+        which = (ratings, name, key)
+        kept = self._curves.get(which, None)
+        if kept is not None:
+            return kept
+        return self._curves.put(which, None, await self._workshop.made(curve, ratings, name, read.title(key)))
 
 
 def address_of_person(season_id: int, number: int) -> str:
@@ -318,11 +331,11 @@ def _lasted(season: Season) -> Mapping[int, timedelta]:
 # -- a league, written beside the loop -----------------------------------------------------------------
 
 
-def _league(read: _Read, lasted: Mapping[int, Mapping[int, timedelta]]) -> Rendered:
+def _league(read: _Read, lasted: Mapping[int, Mapping[int, timedelta]]) -> LeagueShown:
     league = read.league
     address = f"/leagues/{league.league_id}"
     rating_of = read.newest_pages()
-    shown = LeagueShown(
+    return LeagueShown(
         title=league.name,
         address=address,
         feed=f"{address}/feed.xml",
@@ -334,7 +347,6 @@ def _league(read: _Read, lasted: Mapping[int, Mapping[int, timedelta]]) -> Rende
         ],
         discord=address_of_channel(league.guild_id, league.channel_id),
     )
-    return Rendered(shown, "league.html", "league")
 
 
 def _can_be_joined(known: KnownSeason) -> bool:
@@ -448,7 +460,7 @@ def _person(
     name: str,
     charts: Mapping[str, Image],
     tables: Mapping[tuple[int, int], str],
-) -> Rendered:
+) -> PersonShown:
     seasons = {
         known.row.season_id: known
         for known in read.seasons
@@ -461,7 +473,7 @@ def _person(
         reverse=True,
     )
     won = sorted({season_id for career in careers.values() for season_id in career.titles if season_id in seasons})
-    shown = PersonShown(
+    return PersonShown(
         title=name,
         address=address,
         league=read.league.name,
@@ -470,7 +482,6 @@ def _person(
         games=[_game(read, key, career, user_id, seasons, charts.get(key)) for key, career in careers.items()],
         form=[_result(read, one, key, user_id, seasons[one.season_id], tables) for one, key in last[:FORM]],
     )
-    return Rendered(shown, "person.html", "person")
 
 
 def _game(

@@ -13,7 +13,8 @@ from typing import Any
 from bot.host.charging import beside
 from bot.host.gathering.publicity import Publicity
 from bot.host.services import Services
-from bot.ui.screens.pictures import Pictures
+from bot.host.worker import Worker
+from bot.web.border import Catalogue, ours
 from bot.web.feeds import Feeds
 from bot.web.front import Front, FrontPages, MoreLeagues, MoreTables
 from bot.web.leagues import LeaguePages, LeagueShown, PersonShown
@@ -23,8 +24,9 @@ from bot.web.replays import ReplayPages, ReplayShown
 from bot.web.reply import FOR_A_DAY, JSON, TO_BE_FOUND, TO_EVERYBODY, Reply
 from bot.web.routes import Address, Answer, Routes, number
 from bot.web.seasons import SeasonPages, SeasonShown
-from bot.web.tables import LogPage, TablePages, TableShown
+from bot.web.tables import FRESH, LogPage, TablePages, TableShown
 from bot.web.values import Resource
+from bot.web.workshop import Workshop
 
 STYLES = Reply(STYLE, "text/css; charset=utf-8", keeping=FOR_A_DAY, kind="file")
 SCRIPTS = Reply(SCRIPT, "text/javascript; charset=utf-8", keeping=FOR_A_DAY, kind="file")
@@ -39,18 +41,30 @@ class WebPages:
     Args:
         services: run the tables and seasons.
         publicity: decides what everybody may look at.
+        worker: makes what takes long.
         address: what the addresses of pages begin with, for those who read feeds; empty: nobody has said.
+        catalogue: where that finds the games that the services run.
+        fresh: seconds for which a table is shown as it was, though something may have happened there.
     """
 
-    def __init__(self, services: Services, publicity: Publicity, address: str = "") -> None:
+    def __init__(
+        self,
+        services: Services,
+        publicity: Publicity,
+        worker: Worker,
+        address: str = "",
+        *,
+        catalogue: Catalogue = ours,
+        fresh: float = FRESH,
+    ) -> None:
         self._publicity = publicity
         ledger = services.leagues.ledger
-        pictures = Pictures()
-        front = FrontPages(services.host, publicity)
-        tables = TablePages(services.host, ledger, publicity, pictures)
-        seasons = SeasonPages(ledger, publicity, tables)
-        replays = ReplayPages(services.host, tables, pictures)
-        leagues = LeaguePages(services, publicity, pictures)
+        self._workshop = workshop = Workshop(worker, catalogue)
+        front = FrontPages(services.host, publicity, workshop)
+        tables = TablePages(services.host, ledger, publicity, workshop, fresh)
+        seasons = SeasonPages(ledger, publicity, tables, workshop)
+        replays = ReplayPages(services.host, tables, workshop)
+        leagues = LeaguePages(services, publicity, workshop)
         feeds = Feeds(ledger, publicity, seasons, address)
         self.resources: Sequence[Resource] = (
             Resource("/", "front", front.front, Front, "What can be looked at, and what can be joined."),
@@ -114,9 +128,14 @@ class WebPages:
         """All addresses there are, with names in braces for what differs."""
         return [route.pattern for route in self._routes.routes]
 
+    async def begin(self) -> None:
+        """Let the worker begin."""
+        await self._workshop.begin(_ready)
+
     async def at(self, path: str) -> Reply | None:
         """Return what stands at a path; None: nothing that everybody may see."""
-        return await self._routes.at(path)
+        async with self._workshop.turn():
+            return await self._routes.at(path)
 
     async def _robots(self) -> Reply:
         """Return what search engines may look at: leagues whose organisers want to be found, and nothing else."""
@@ -134,12 +153,16 @@ class WebPages:
         return Reply(described(self.resources), JSON, keeping=FOR_A_DAY, kind="file", headers=TO_EVERYBODY)
 
 
+def _ready() -> None:
+    """Do nothing, in the worker: by then it has read all that pages are made by."""
+
+
 def _page(resource: Resource, publicity: Publicity) -> Answer:
     async def answer(*named: Any) -> Reply | None:
         shown = await resource.find(*named)
         if shown is None:
             return None
-        page = await beside(lambda: shown.page)
+        page = shown.page
         found = resource.pattern in FOUND and await publicity.is_found(named[0].league_id)
         return replace(page, headers={**(page.headers or {}), **TO_BE_FOUND}) if found else page
 
@@ -149,7 +172,7 @@ def _page(resource: Resource, publicity: Publicity) -> Answer:
 def _data(resource: Resource) -> Answer:
     async def answer(*named: object) -> Reply | None:
         shown = await resource.find(*named)
-        return None if shown is None else await beside(lambda: shown.data)
+        return None if shown is None else shown.data
 
     return answer
 

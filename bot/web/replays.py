@@ -1,36 +1,42 @@
 """A replay: a game that is over, step by step, as everybody or, its record being open by then, any of its seats saw it.
 
-What it costs is bounded three times: a game is played again once for all of its steps, what was shown is kept, and what
-has to be made takes a share of the processor's time that all who look have together. Whoever asks for steps at random
-in long games uses that up, and nothing else.
+A worker plays the game again, once for all of its steps, and what was shown is kept. Whoever asks for steps at random
+in long games keeps the worker busy, a few steps at a time, and nobody else.
 """
 
 from __future__ import annotations
 
+import pickle
+import secrets
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 
+from bot.engine import play
+from bot.engine.game import AnyGame
 from bot.engine.pages import Picture
 from bot.engine.records import Seat
-from bot.host.charging import beside
 from bot.host.host import Host
 from bot.host.record.replay import OPEN, Moment, Replay, Whole, look_at, played_whole
+from bot.host.table.running import RunningGame
 from bot.ui.screens.in_html import Words
-from bot.ui.screens.pictures import Pictures
-from bot.web.allowance import Allowance
+from bot.ui.screens.names import plain as as_drawn
+from bot.ui.screens.pictures import for_everybody
 from bot.web.naming import named
 from bot.web.remembered import Remembered
-from bot.web.reply import PNG, Reply
+from bot.web.reply import PNG, Reply, TooMuchAtOnce
 from bot.web.tables import Image, Looked, SectionInWords, TablePages, image, sections_in_words, state_of, title_of
-from bot.web.values import Rendered, Value
+from bot.web.values import Rendered, Sheet, Value
 from bot.web.words import lines_in_words
-from storage.interface import PublicTable
+from bot.web.workshop import Workshop
+from storage.interface import GameEntry, PublicTable, SeatRow
 
 PLAYED = 4
 """Games that are kept as they were played again: a few megabytes each at most."""
 SHOWN = 120
 """Steps that are kept as they were shown, and likewise their pictures."""
-SHARE, AT_ONCE = 0.1, 60.0
-"""Of one core's time, for all replays together, and for how many seconds it is given at one moment."""
+AT_ONCE = 3
+"""Steps that are being made at a time: the pages of tables need the worker, too."""
 
 
 class WayThere(Value):
@@ -83,22 +89,58 @@ class ReplayShown(Value):
     """Whether something was undone in this game, which is no step."""
 
 
+class NotHere(Exception):
+    """The worker does not have a game any more, or not yet."""
+
+
+@dataclass(frozen=True)
+class Over:
+    """A game that is over, for the worker, with all that its record tells: that is open by then. Nobody is named."""
+
+    packed: bytes
+
+
+def over(running: RunningGame, entries: Sequence[GameEntry]) -> Over:
+    """Return a game with its log, for the worker.
+
+    Raises:
+        ValueError: it is not over, and its record nobody's to see.
+    """
+    if running.row.status not in OPEN:
+        raise ValueError(f"game {running.row.game_id} is not over")
+    seats = [SeatRow(each.seat, None, f"Seat {each.seat}", conceded=each.conceded) for each in running.seats]
+    box = None if running.table._box is running.game.box else running.table._box
+    state = running.state or running.table.__pydantic_serializer__.to_json(running.table)
+    row = replace(running.row, opened_by=0)
+    return Over(pickle.dumps((row, tuple(seats), state, box, running.league, tuple(entries))))
+
+
+@dataclass(frozen=True)
+class ReplayStep:
+    """A step as the worker has made it."""
+
+    rendered: Rendered
+    revision: int
+    """Of the board that it shows."""
+    board: Picture | None
+
+
 class ReplayPages:
     """Makes the pages of replays, of whose tables the caller knows that they are public.
 
     Args:
         host: runs the tables.
         tables: makes their pages.
-        pictures: draws.
-        allowance: how much of the processor's time it may take.
+        workshop: plays games again, and draws.
     """
 
-    def __init__(self, host: Host, tables: TablePages, pictures: Pictures, allowance: Allowance | None = None) -> None:
+    def __init__(self, host: Host, tables: TablePages, workshop: Workshop) -> None:
         self._host = host
         self._tables = tables
-        self._pictures = pictures
-        self._allowance = allowance or Allowance(SHARE, AT_ONCE)
-        self._played: Remembered[Whole] = Remembered(PLAYED)
+        self._workshop = workshop
+        self._under_way = 0
+        self._name = secrets.token_hex(8)
+        """Tells games from those of other bots, whose pages the same worker may make."""
         self._shown: Remembered[Rendered] = Remembered(SHOWN)
         self._drawn: Remembered[Picture] = Remembered(SHOWN)
 
@@ -111,40 +153,26 @@ class ReplayPages:
             eyes: with whose eyes one looks; None: everybody's.
 
         Raises:
-            TooMuchAtOnce: it would have to be made, and too much has been made lately.
+            TooMuchAtOnce: it would have to be made, and cannot be so soon.
         """
         looked = await self._looked(table)
         if looked is None or (eyes is not None and eyes not in looked.names):
             return None
-        key, stamp = (table.game_id, entry, eyes), _stamp(looked, table)
-        kept = self._shown.get(key, stamp)
+        kept = self._shown.get((table.game_id, entry, eyes), looked)
         if kept is not None:
             return kept
-        with self._allowance.used():
-            whole = await self._whole(table.game_id)
-            if whole is None:
-                return Rendered(_cannot(looked, table), "no_replay.html", "replay")
-            if entry > whole.last:
-                return None
-            look = await self._look(whole, table.game_id, eyes, entry)
-            public = look if eyes is None else await self._look(whole, table.game_id, None, look.moment.revision)
-            picture = await self._picture(looked, public, stamp)
-            value = await beside(_step, looked, table, whole, look, public, picture)
-        return self._shown.put(key, stamp, Rendered(value, "replay.html", "replay"))
+        step = await self._step(looked, entry, eyes)
+        return None if step is None else step.rendered
 
     async def board(self, table: PublicTable, entry: int) -> Reply | None:
         """Return the picture of a step, as everybody saw it; None: there is none. See `shown`."""
         looked = await self._looked(table)
         if looked is None:
             return None
-        stamp = _stamp(looked, table)
-        picture = self._drawn.get((table.game_id, entry), stamp)
+        picture = self._drawn.get((table.game_id, entry), looked)
         if picture is None:
-            with self._allowance.used():
-                whole = await self._whole(table.game_id)
-                if whole is None or entry > whole.last:
-                    return None
-                picture = await self._picture(looked, await self._look(whole, table.game_id, None, entry), stamp)
+            step = await self._step(looked, entry, None)
+            picture = None if step is None else step.board
         return None if picture is None else Reply(picture.png, PNG, kind="picture")
 
     async def _looked(self, table: PublicTable) -> Looked | None:
@@ -152,45 +180,90 @@ class ReplayPages:
         looked = await self._tables.look(table)
         return looked if looked.seen.row.status in OPEN else None
 
-    async def _whole(self, game_id: int) -> Whole | None:
-        running = await self._host.running(game_id)
-        revision = running.row.revision
-        whole = self._played.get(game_id, revision)
-        if whole is None:
-            entries = [e for e in await self._host.storage.games.entries(game_id) if e.revision <= revision]
-            whole = await beside(played_whole, running, entries)
-        return None if whole is None else self._played.put(game_id, revision, whole)
+    async def _step(self, looked: Looked, entry: int, eyes: Seat | None) -> ReplayStep | None:
+        """Let a step be made, and remember it."""
+        if self._under_way >= AT_ONCE:
+            raise TooMuchAtOnce
+        game_id = looked.table.game_id
+        self._under_way += 1
+        try:
+            step = await self._made(looked, entry, eyes)
+        finally:
+            self._under_way -= 1
+        if step is not None:
+            self._shown.put((game_id, entry, eyes), looked, step.rendered)
+            if step.board is not None:
+                self._drawn.put((game_id, step.revision), looked, step.board)
+        return step
 
-    async def _look(self, whole: Whole, game_id: int, eyes: Seat | None, entry: int) -> Replay:
-        return await beside(look_at, await self._host.running(game_id), whole, eyes, entry)
-
-    async def _picture(self, looked: Looked, public: Replay, stamp: object) -> Picture | None:
-        key = public.then.row.game_id, public.moment.revision
-        picture = self._drawn.get(key, stamp)
-        if picture is None:
-            picture = await self._pictures.once(named(public.then, looked.names))
-            if picture is not None:
-                self._drawn.put(key, stamp, picture)
-        return picture
-
-
-def _stamp(looked: Looked, table: PublicTable) -> object:
-    """Return what all that is shown of a game that is over follows from, beside its log."""
-    return looked.names, looked.seen.league, looked.seen.row, table
-
-
-# -- written beside the loop ---------------------------------------------------------------------------
+    async def _made(self, looked: Looked, entry: int, eyes: Seat | None) -> ReplayStep | None:
+        running = await self._host.running(looked.table.game_id)
+        key = f"{self._name} {running.row.game_id} {running.row.revision}"
+        try:
+            return await self._workshop.made(_step, looked, key, entry, eyes, None)
+        except NotHere:
+            entries = await self._host.storage.games.entries(running.row.game_id)
+            given = over(running, [each for each in entries if each.revision <= running.row.revision])
+            return await self._workshop.made(_step, looked, key, entry, eyes, given)
 
 
-def _step(
-    looked: Looked, table: PublicTable, whole: Whole, look: Replay, public: Replay, picture: Picture | None
-) -> ReplayShown:
-    name, game_id, everybody = looked.name, table.game_id, public.then
+# -- made by the worker --------------------------------------------------------------------------------
+
+
+_played: Remembered[tuple[RunningGame, Whole | None]] = Remembered(PLAYED)
+"""The games that were played again last."""
+
+
+def _step(looked: Looked, key: str, entry: int, eyes: Seat | None, given: Over | None) -> ReplayStep | None:
+    """Return a step; None: the game has none of this number.
+
+    Args:
+        looked: the table as it ended.
+        key: the game's, with how far it came.
+        entry: see `ReplayPages.shown`.
+        eyes: likewise.
+        given: the game; None: it may be here.
+
+    Raises:
+        NotHere: it is not.
+    """
+    known = _played.get(key, None)
+    if known is None:
+        if given is None:
+            raise NotHere
+        known = _played.put(key, None, _played_again(looked.seen.game, given))
+    running, whole = known
+    if whole is None:
+        return ReplayStep(Sheet(_cannot(looked), "no_replay.html", "replay").rendered(), entry, None)
+    if entry > whole.last:
+        return None
+    look = look_at(running, whole, eyes, entry)
+    public = look if eyes is None else look_at(running, whole, None, look.moment.revision)
+    picture = _board(looked, public)
+    value = _shown(looked, whole, look, public, picture)
+    return ReplayStep(Sheet(value, "replay.html", "replay").rendered(), public.moment.revision, picture)
+
+
+def _played_again(game: AnyGame, given: Over) -> tuple[RunningGame, Whole | None]:
+    row, seats, state, own_box, league, entries = pickle.loads(given.packed)  # noqa: S301  # from the bot
+    table = play.load(game.table, state, own_box or game.box)
+    running = RunningGame(game, row, seats, table, acted={}, state=state, league=league)
+    return running, played_whole(running, entries)
+
+
+def _board(looked: Looked, public: Replay) -> Picture | None:
+    seen = named(public.then, looked.names)
+    drawing = for_everybody(seen)
+    return None if drawing is None else drawing.draw(seen.view, partial(as_drawn, seen))
+
+
+def _shown(looked: Looked, whole: Whole, look: Replay, public: Replay, picture: Picture | None) -> ReplayShown:
+    name, game_id, everybody = looked.name, looked.table.game_id, public.then
     game, view = everybody.game, everybody.view
     steps = [_address(game_id, moment, look.eyes) for moment in look.moments]
     standing = game.standing(view) if game.standing is not None and everybody.outcome is None else ()
     board = f"/tables/{game_id}/boards/{public.moment.revision}"
-    return _cannot(looked, table).model_copy(
+    return _cannot(looked).model_copy(
         update={
             "at": look.at,
             "steps": steps,
@@ -216,13 +289,14 @@ def _step(
     )
 
 
-def _cannot(looked: Looked, table: PublicTable) -> ReplayShown:
+def _cannot(looked: Looked) -> ReplayShown:
     """Return what there is of a game that cannot be played again."""
+    game_id = looked.table.game_id
     return ReplayShown(
         title=title_of(looked),
-        number=table.game_id,
-        table=f"/tables/{table.game_id}",
-        log=f"/tables/{table.game_id}/log",
+        number=game_id,
+        table=f"/tables/{game_id}",
+        log=f"/tables/{game_id}/log",
         state=state_of(looked),
         over=looked.seen.outcome is not None,
         at=0,

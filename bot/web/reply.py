@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import sha256
 
 HTML = "text/html; charset=utf-8"
@@ -73,7 +74,7 @@ class Reply:
     headers: Mapping[str, str] | None = None
     """What goes with it beside the usual."""
 
-    @property
+    @cached_property
     def tag(self) -> str:
         """What tells it from any other content at its address."""
         return sha256(self.body).hexdigest()[:32]

@@ -1,13 +1,12 @@
 """A season's page: what the file of `/league export` has, with links to the pages of its tables.
 
-All that takes long is done beside the loop, and the page is kept as long as it would be the same: as nothing has
-happened, nobody is called otherwise and the same tables are public.
+It is kept as long as it would be the same: as nothing has happened, nobody is called otherwise and the same tables are
+public. What it says is worked out beside the loop, from a log in which people are; the worker gets what it says alone.
 """
 
 from __future__ import annotations
 
 import logging
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
@@ -29,8 +28,10 @@ from bot.ui.screens.season_page import (
     StandingRow,
     names_in_files,
 )
+from bot.web.remembered import Remembered
 from bot.web.tables import TablePages
-from bot.web.values import Rendered, Value
+from bot.web.values import Rendered, Sheet, Value
+from bot.web.workshop import Workshop
 from storage.interface import PublicTable, SeasonRow, StoreFailed
 
 log = logging.getLogger(__name__)
@@ -92,16 +93,22 @@ class SeasonPages:
         ledger: knows the seasons.
         publicity: decides at which of their tables everybody may look.
         tables: makes the tables' pages.
+        workshop: makes what takes long.
     """
 
-    def __init__(self, ledger: Ledger, publicity: Publicity, tables: TablePages) -> None:
+    def __init__(self, ledger: Ledger, publicity: Publicity, tables: TablePages, workshop: Workshop) -> None:
         self._ledger = ledger
         self._publicity = publicity
         self._tables = tables
-        self._kept: OrderedDict[int, tuple[object, Rendered]] = OrderedDict()
+        self._workshop = workshop
+        self._kept: Remembered[Sheet[SeasonShown]] = Remembered(KEPT)
 
     async def shown(self, row: SeasonRow) -> Rendered:
         """Return a season."""
+        return await self._workshop.rendered(("season", row.season_id), await self.sheet(row))
+
+    async def sheet(self, row: SeasonRow) -> Sheet[SeasonShown]:
+        """Return what is to be said of a season."""
         season_id = row.season_id
         known = await self._ledger.known(season_id)
         public = {table.game_id: table for table in await self._publicity.games_of(season_id)}
@@ -109,15 +116,12 @@ class SeasonPages:
         charts, left_out = await self._charts(known, tables)
         people = {one: f"/seasons/{season_id}/people/{one}" for one in await self._publicity.with_pages(known)}
         stamp = (known.league, known.row, names_in_files(known), list(tables.values()), charts, people)
-        kept = self._kept.get(season_id)
-        if kept is None or kept[0] != stamp:
-            season = await self._ledger.beside(known, _itself)
-            shown = await beside(_season, known, season, tables, charts, left_out, people)
-            kept = self._kept[season_id] = stamp, shown
-        self._kept.move_to_end(season_id)
-        while len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
-        return kept[1]
+        kept = self._kept.get(season_id, stamp)
+        if kept is not None:
+            return kept
+        season = await self._ledger.beside(known, _itself)
+        made = await beside(_season, known, season, tables, charts, left_out, people)
+        return self._kept.put(season_id, stamp, made)
 
     async def _charts(
         self, known: KnownSeason, tables: Mapping[int, PublicTable]
@@ -154,7 +158,7 @@ def _season(
     charts: Mapping[int, Sequence[Chart]],
     left_out: int,
     people: Mapping[int, str],
-) -> Rendered:
+) -> Sheet[SeasonShown]:
     addresses = {number: f"/tables/{table.game_id}" for number, table in tables.items()}
     about = SeasonPage(known, season, check(season.lines), charts, left_out, addresses, people, in_file=False)
     parts, season_id = SeasonParts(about), known.row.season_id
@@ -170,4 +174,5 @@ def _season(
             "discord": address_of_channel(known.league.guild_id, known.league.channel_id),
         }
     )
-    return Rendered(shown, "season_page.html", "season", {"season": parts})
+    on_page = {name: getattr(parts, name) for name in ("team_heads", "standings_caption", "left_out", "in_file", "log")}
+    return Sheet(shown, "season_page.html", "season", {"season": {**dict(shown), **on_page}})

@@ -68,7 +68,6 @@ class WebServer:
         self._wait = wait
         self._looked_at = looked_at
         self._patience = longest_question, longest_answer
-        self._making = asyncio.Semaphore(1)
         self._waiting = 0
         self._guests: Counter[str] = Counter()
         self._aiohttp: web.Server = web.Server(self._answer)
@@ -128,8 +127,7 @@ class WebServer:
             return problem(429, headers={"Retry-After": COME_AGAIN})
         self._waiting += 1
         try:
-            async with self._making:  # one page at a time: presses on Discord come in between
-                return await self._find(request.path) or problem(404)
+            return await self._find(request.path) or problem(404)
         except TooMuchAtOnce:
             return problem(429, headers={"Retry-After": COME_AGAIN})
         except (Refusal, Leak, StoreFailed):  # a table that cannot be read or shown, or a disk that fails

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from typing import Any, Literal
 
@@ -13,36 +13,41 @@ from markupsafe import Markup
 
 from bot.engine.pages import Grid, Page, Picture, Section, with_names
 from bot.engine.records import Seat
-from bot.host.charging import beside
 from bot.host.gathering.departures import why_abandoned
 from bot.host.gathering.publicity import Publicity
 from bot.host.host import HistoryLine, Host
-from bot.host.leagues.ledger import KnownSeason, Ledger
+from bot.host.leagues.ledger import Ledger
+from bot.host.one_at_a_time import Locks
 from bot.host.record.replay import OPEN
 from bot.host.table import standing
 from bot.host.table.seen import Seen
 from bot.ui.screens.in_html import Words, plain, strong
 from bot.ui.screens.league_offers import whose_places
+from bot.ui.screens.names import plain as as_drawn
 from bot.ui.screens.parts import address_of_channel, options_in_words
-from bot.ui.screens.pictures import Pictures, for_everybody, offered
-from bot.web.allowance import Allowance
+from bot.ui.screens.pictures import AnyDrawing, for_everybody, offered
 from bot.web.naming import named, names_on_the_web
 from bot.web.remembered import Remembered
 from bot.web.rendering import rendered
-from bot.web.reply import PNG, Reply
-from bot.web.values import Rendered, Value
+from bot.web.reply import PNG, Reply, TooMuchAtOnce
+from bot.web.values import Rendered, Sheet, Value, as_data
 from bot.web.words import Instant, Name, in_words, lines_in_words, moment
-from storage.interface import PublicTable
+from bot.web.workshop import Workshop
+from storage.interface import LeagueGame, PublicTable
 
-SHARE, AT_ONCE = 0.1, 30.0
-"""Of one core's time, for all tables that have changed since somebody looked, and for how many seconds it is given at
-one moment. When it is used up, tables are shown as they were a moment ago."""
+FRESH = 2.0
+"""Seconds for which a table is shown as it was, though something may have happened; what is hidden or called otherwise
+is so at once."""
 LATEST_ENTRIES, LATEST_LINES = 60, 20
 """Of the log that are looked at for the table's page, and of which it shows so many lines at most."""
 ON_A_PAGE = 150
 """Lines of a page of the log."""
 CHARTED, KEPT = 50, 50
 """Finished games whose charts are remembered, and tables that are, as long as they would look the same."""
+LOGS = 10
+"""Tables whose whole logs are remembered."""
+DRAWN = 200
+"""Pictures that the worker remembers as long as they would look the same."""
 
 
 class Sitter(Value):
@@ -176,58 +181,101 @@ class LogPage(Value):
     """The address of the page of older lines."""
 
 
-class TablePage(Rendered):
-    """A table, whose page says of a game that goes on when it was made; so that has another tag each minute.
+@dataclass(frozen=True)
+class Called:
+    """What everybody at a table is called, and of which league's season it is, as far as everybody may know."""
 
-    Args:
-        value: the table.
-        now: the time.
-        names: what everybody is called, and in which league.
-        drawn: its pictures, by their names.
-    """
-
-    def __init__(self, value: TableShown, now: Callable[[], str], names: object, drawn: Mapping[str, Picture]) -> None:
-        super().__init__(value, "table.html", "table")
-        self.names = names
-        self.drawn = drawn
-        self._now = now
-        self._goes_on = value.status == "running"
-
-    @cached_property
-    def inside(self) -> Reply:
-        """All that is on the page, with a tag that is another only when that is."""
-        return Reply(rendered("now.html", **dict(self.value)), kind="now")
-
-    @property
-    def page(self) -> Reply:
-        """The page."""
-        body = rendered(
-            self.template,
-            **dict(self.value),
-            made=moment(self._now()) if self._goes_on else None,
-            inside=Markup(self.inside.body.decode()),  # noqa: S704  # made of a template
-            tag=self.inside.tag,
-        )
-        return Reply(body, kind=self.kind)
+    names: Mapping[Seat, str]
+    league: PlaceInLeague | None
+    table: PublicTable
 
 
 @dataclass(frozen=True)
 class Looked:
-    """A table as everybody sees it, with the names that its page has."""
+    """A table as everybody sees it, with the names that its page has: nobody else is named in it, or has a number."""
 
     seen: Seen
-    view: Any
     names: Mapping[Seat, str]
-    known: KnownSeason | None
+    places: Mapping[Seat, int]
+    """Where everybody came out; nobody: the game is not over."""
+    league: PlaceInLeague | None
+    table: PublicTable
 
     @property
-    def to_draw(self) -> Seen:
-        """What pictures are made from: nobody else is named in it."""
-        return named(self.seen, self.names)
+    def view(self) -> Any:
+        """The game's view for everybody."""
+        return self.seen.view
 
     def name(self, seat: Seat) -> str:
         """Return what a seat is called; one that is none of the table's by its number."""
         return self.names.get(seat, f"Seat {seat}")
+
+
+@dataclass(frozen=True)
+class DrawnPicture:
+    """A picture, with what tells it from others."""
+
+    picture: Picture
+    tag: str
+
+
+@dataclass(frozen=True)
+class Made:
+    """A table as the worker has made it."""
+
+    inside: Reply
+    """All that is on its page, with a tag that is another only when that is."""
+    data: Reply
+    title: str
+    game: str
+    goes_on: bool
+    drawn: Mapping[str, DrawnPicture | None]
+    """Its pictures, by their names; None: it is the one that the caller has."""
+
+
+class TablePage:
+    """A table, whose page says of a game that goes on when it was made; so that has another tag each minute.
+
+    Args:
+        made: the table.
+        looked: what it was made from.
+        revision: of the game, likewise; nobody hears of it.
+        drawn: its pictures, by their names.
+        now: the time.
+    """
+
+    def __init__(
+        self,
+        made: Made,
+        looked: Looked,
+        revision: int,
+        drawn: Mapping[str, DrawnPicture],
+        now: Callable[[], str],
+    ) -> None:
+        self.looked = looked
+        self.revision = revision
+        self.drawn = drawn
+        self.fresh_until = 0.0
+        """Until when it is shown without another look at the table, by a clock that only goes forward."""
+        self.inside = made.inside
+        self.data = made.data
+        address = f"/tables/{looked.table.game_id}"
+        self._frame = {"title": made.title, "game": made.game, "league": looked.league, "address": address}
+        self._goes_on = made.goes_on
+        self._now = now
+        self._page: tuple[str, Reply] | None = None
+        """The page, with the time that it says."""
+
+    @property
+    def page(self) -> Reply:
+        """The page."""
+        made = moment(self._now()) if self._goes_on else None
+        at = "" if made is None else str(made.html)
+        if self._page is None or self._page[0] != at:
+            inside = Markup(self.inside.body.decode())  # noqa: S704  # made of a template
+            body = rendered("table.html", **self._frame, made=made, inside=inside, tag=self.inside.tag)
+            self._page = at, Reply(body, kind="table")
+        return self._page[1]
 
 
 class TablePages:
@@ -237,51 +285,121 @@ class TablePages:
         host: runs the tables.
         ledger: knows the seasons whose tables some are.
         publicity: decides at which of these everybody may look.
-        pictures: draws; the web's own, for its pictures name fewer people than those on Discord.
+        workshop: makes what takes long.
+        fresh: seconds for which a table is shown as it was.
     """
 
-    def __init__(self, host: Host, ledger: Ledger, publicity: Publicity, pictures: Pictures) -> None:
+    def __init__(self, host: Host, ledger: Ledger, publicity: Publicity, workshop: Workshop, fresh: float) -> None:
         self._host = host
         self._ledger = ledger
         self._publicity = publicity
-        self._pictures = pictures
-        self._charted: Remembered[Sequence[Picture]] = Remembered(CHARTED)
+        self._workshop = workshop
+        self._fresh = fresh
         self._kept: Remembered[TablePage] = Remembered(KEPT)
-        self._allowance = Allowance(SHARE, AT_ONCE)
+        self._making = Locks()
+        self._charted: Remembered[Sequence[Picture]] = Remembered(CHARTED)
+        self._logs: Remembered[tuple[float, Sequence[HistoryLine]]] = Remembered(LOGS)
 
     async def shown(self, table: PublicTable) -> TablePage:
-        """Return a table."""
-        looked = await self.look(table)
-        season = None if looked.known is None else looked.known.row
-        league = await self._league_of(looked, table)
-        seen = replace(looked.seen, seldom=None)  # which would hold the running game, long after it was put away
-        stamp = (await self._host.revision(table.game_id), seen, looked.names, season, league, table)
-        kept = self._kept.get(table.game_id, stamp)
-        if kept is not None:
+        """Return a table as it is, or was a moment ago, with everybody called as they want to be now.
+
+        Raises:
+            TooMuchAtOnce: it would have to be made, and cannot be so soon.
+        """
+        called = await self._called(table)
+        if (kept := self._still_fresh(called)) is not None:
             return kept
-        last = self._kept.last(table.game_id)
-        if self._allowance.is_used_up and last is not None and last.names == (looked.names, league, table):
-            return last  # how it was a moment ago, with everybody called as they want to be now
-        with self._allowance.used():
-            made = await self._made(looked, table, league)
-        return self._kept.put(table.game_id, stamp, made)
+        async with self._workshop.alone(self._making.of(table.game_id)):
+            return self._still_fresh(called) or await self._renewed(called)
 
     async def now(self, table: PublicTable) -> Reply:
         """Return what is on a table's page, for whoever has it open: its tag is another when something has changed."""
-        shown = await self.shown(table)
-        return await beside(lambda: shown.inside)
+        return (await self.shown(table)).inside
 
-    async def _made(self, looked: Looked, table: PublicTable, league: PlaceInLeague | None) -> TablePage:
-        drawn = await self._drawn(looked)
-        pictures = [image(f"/tables/{table.game_id}/pictures/{name}", title, picture) for name, title, picture in drawn]
-        charts = _charted(table.game_id, await self._charts(looked))
-        lines = (await self._host.heard_by_all(table.game_id, LATEST_ENTRIES))[-LATEST_LINES:]
-        value = await beside(_table, looked, table, league, pictures, charts, lines)
-        by_name = {name: picture for name, _, picture in drawn}
-        return TablePage(value, self._host.now_text, (looked.names, league, table), by_name)
+    async def picture(self, table: PublicTable, name: str) -> Reply | None:
+        """Return a picture for everybody; None: the table has none of this name now."""
+        drawn = (await self.shown(table)).drawn.get(name)
+        return None if drawn is None else Reply(drawn.picture.png, PNG, kind="picture")
 
-    async def _league_of(self, looked: Looked, table: PublicTable) -> PlaceInLeague | None:
-        league = looked.seen.league
+    def _still_fresh(self, called: Called) -> TablePage | None:
+        kept = self._kept.get(called.table.game_id, called)
+        return None if kept is None or self._host.monotonic() >= kept.fresh_until else kept
+
+    async def _renewed(self, called: Called) -> TablePage:
+        """Return a table as it is; where that cannot be had so soon, as it was with the same names."""
+        game_id = called.table.game_id
+        kept = self._kept.get(game_id, called)
+        revision = await self._host.revision(game_id)
+        looked = await self._looked(called)
+        page = kept if kept is not None and (kept.revision, kept.looked) == (revision, looked) else None
+        if page is None:
+            try:
+                page = await self._made(looked, revision, kept)
+            except TooMuchAtOnce:
+                if kept is None:
+                    raise
+                return kept
+        page.fresh_until = self._host.monotonic() + self._fresh
+        return self._kept.put(game_id, called, page)
+
+    async def _made(self, looked: Looked, revision: int, before: TablePage | None) -> TablePage:
+        charts = _charted(looked.table.game_id, await self._charts(looked))
+        lines = (await self._host.heard_by_all(looked.table.game_id, LATEST_ENTRIES))[-LATEST_LINES:]
+        had = {} if before is None else before.drawn
+        tags = {name: each.tag for name, each in had.items()}
+        made = await self._workshop.made(_page, looked, charts, lines, tags, in_haste=before is not None)
+        drawn = {name: each or had[name] for name, each in made.drawn.items()}
+        return TablePage(made, looked, revision, drawn, self._host.now_text)
+
+    async def charts_of(self, table: PublicTable) -> Sequence[Image]:
+        """Return how a finished game went, as the pictures of its page show it."""
+        return _charted(table.game_id, await self._charts(await self.look(table)))
+
+    async def chart(self, table: PublicTable, number: int) -> Reply | None:
+        """Return a picture of how a finished game went; None: there is none of this number."""
+        charts = await self._charts(await self.look(table))
+        return Reply(charts[number - 1].png, PNG, kind="picture") if 1 <= number <= len(charts) else None
+
+    async def _charts(self, looked: Looked) -> Sequence[Picture]:
+        if looked.seen.outcome is None:
+            return ()
+        game_id, names = looked.table.game_id, tuple(looked.names.items())
+        kept = self._charted.get(game_id, names)
+        made = await self._workshop.made(_drawn_charts, looked) if kept is None else kept
+        return self._charted.put(game_id, names, made)
+
+    async def log(self, table: PublicTable, page: int = 1) -> Rendered | None:
+        """Return a page of a table's log, the first of which is the newest; None: it has no such page."""
+        looked = await self.look(table)
+        lines = await self._log(table.game_id)
+        pages = max(1, -(-len(lines) // ON_A_PAGE))
+        if not 1 <= page <= pages:
+            return None
+        here = lines[(page - 1) * ON_A_PAGE :][:ON_A_PAGE]
+        sheet = Sheet(_log_page(looked, here, page, pages), "log.html", "log")
+        return await self._workshop.rendered(("log", table.game_id, page), sheet)
+
+    async def _log(self, game_id: int) -> Sequence[HistoryLine]:
+        """Return what everybody has heard, the newest first; it names nobody."""
+        revision = await self._host.revision(game_id)
+        kept = self._logs.get(game_id, revision) or self._logs.last(game_id)
+        if kept is not None and (self._logs.get(game_id, revision) or self._host.monotonic() < kept[0]):
+            return kept[1]
+        lines = (await self._host.heard_by_all(game_id))[::-1]
+        return self._logs.put(game_id, revision, (self._host.monotonic() + self._fresh, lines))[1]
+
+    async def look(self, table: PublicTable) -> Looked:
+        """Return a table as everybody sees it just now."""
+        return await self._looked(await self._called(table))
+
+    async def _called(self, table: PublicTable) -> Called:
+        """Return what everybody at a table is called; asked at each look."""
+        running = await self._host.running(table.game_id)
+        league = running.league
+        entrants = None if league is None else await self._host.storage.leagues.entrants(league.season_id)
+        return Called(names_on_the_web(running.seats, entrants), await self._place_in(league), table)
+
+    async def _place_in(self, league: LeagueGame | None) -> PlaceInLeague | None:
         if league is None or await self._publicity.season(league.season_id) is None:
             return None
         return PlaceInLeague(
@@ -293,87 +411,84 @@ class TablePages:
             season_address=f"/seasons/{league.season_id}",
         )
 
-    async def charts_of(self, table: PublicTable) -> Sequence[Image]:
-        """Return how a finished game went, as the pictures of its page show it."""
-        return _charted(table.game_id, await self._charts(await self.look(table)))
-
-    async def log(self, table: PublicTable, page: int = 1) -> Rendered | None:
-        """Return a page of a table's log, the first of which is the newest; None: it has no such page."""
-        looked = await self.look(table)
-        lines = list(reversed(await self._host.heard_by_all(table.game_id)))
-        pages = max(1, -(-len(lines) // ON_A_PAGE))
-        if not 1 <= page <= pages:
-            return None
-        here = lines[(page - 1) * ON_A_PAGE :][:ON_A_PAGE]
-        return await beside(_log_page, looked, table, here, page, pages)
-
-    async def picture(self, table: PublicTable, name: str) -> Reply | None:
-        """Return a picture for everybody; None: the table has none of this name now."""
-        looked = await self.look(table)
-        if self._allowance.is_used_up:
-            last = self._kept.last(table.game_id)
-            league = await self._league_of(looked, table)
-            if last is not None and last.names == (looked.names, league, table) and name in last.drawn:
-                return Reply(last.drawn[name].png, PNG, kind="picture")
-        with self._allowance.used():
-            picture = await self._pictures.named(looked.to_draw, name)
-        return None if picture is None else Reply(picture.png, PNG, kind="picture")
-
-    async def chart(self, table: PublicTable, number: int) -> Reply | None:
-        """Return a picture of how a finished game went; None: there is none of this number."""
-        charts = await self._charts(await self.look(table))
-        return Reply(charts[number - 1].png, PNG, kind="picture") if 1 <= number <= len(charts) else None
-
-    async def look(self, table: PublicTable) -> Looked:
-        """Return a table as everybody sees it just now."""
-        seen = await self._host.seen(table.game_id)
-        known = None if seen.league is None else await self._ledger.known(seen.league.season_id)
-        return Looked(seen, seen.public.view, names_on_the_web(seen, known), known)
-
-    async def _drawn(self, looked: Looked) -> Sequence[tuple[str, str, Picture]]:
-        """Return the pictures for everybody, that of the table's message first: their names, titles and themselves."""
-        seen = looked.to_draw
-        first = for_everybody(seen)
-        found = []
-        for drawing in sorted(offered(seen), key=lambda each: each is not first):
-            picture = await self._pictures.named(seen, drawing.name)
-            if picture is not None:
-                found.append((drawing.name, drawing.title, picture))
-        return found
-
-    async def _charts(self, looked: Looked) -> Sequence[Picture]:
-        seen = looked.to_draw
-        if seen.outcome is None:
-            return ()
-        game_id, names = seen.row.game_id, tuple(looked.names.items())
-        kept = self._charted.get(game_id, names)
-        return self._charted.put(game_id, names, await self._pictures.charts(seen)) if kept is None else kept
+    async def _looked(self, called: Called) -> Looked:
+        seen = await self._host.seen(called.table.game_id)
+        places: Mapping[Seat, int] = {}
+        if seen.outcome is not None:
+            known = None if seen.league is None else await self._ledger.known(seen.league.season_id)
+            left = () if known is None or seen.league is None else whose_places(known, seen.league.number, seen.seats)
+            places = standing.places(seen.outcome, seen.seats, seen.league, left)
+        return Looked(named(seen, called.names), called.names, places, called.league, called.table)
 
 
 def image(address: str, title: str, picture: Picture) -> Image:
     """Return a picture that stands at an address, with what tells it from others there, so that it is loaded anew."""
     width, height = struct.unpack(">II", picture.png[16:24])  # where a PNG says its size
-    address = f"{address}?{sha256(picture.png).hexdigest()[:8]}"
+    address = f"{address}?{tag_of(picture)[:8]}"
     return Image(title=title, address=address, alt=picture.alt, width=width, height=height)
+
+
+def tag_of(picture: Picture) -> str:
+    """Return what tells a picture from others."""
+    return sha256(picture.png).hexdigest()
 
 
 def _charted(game_id: int, charts: Sequence[Picture]) -> Sequence[Image]:
     return [image(f"/tables/{game_id}/charts/{number}", "How it went", chart) for number, chart in enumerate(charts, 1)]
 
 
-# -- written beside the loop ---------------------------------------------------------------------------
+# -- made by the worker --------------------------------------------------------------------------------
+
+
+_drawn: Remembered[DrawnPicture] = Remembered(DRAWN)
+"""What was drawn last, by game and picture."""
+
+
+def _page(looked: Looked, charts: Sequence[Image], lines: Sequence[HistoryLine], tags: Mapping[str, str]) -> Made:
+    """Return a table's page; `tags`: those of the pictures that the caller has, by their names."""
+    game_id, drawn = looked.table.game_id, _pictures(looked)
+    pictures = [
+        image(f"/tables/{game_id}/pictures/{drawing.name}", drawing.title, each.picture) for drawing, each in drawn
+    ]
+    value = _table(looked, pictures, charts, lines)
+    return Made(
+        Reply(rendered("now.html", **dict(value)), kind="now"),
+        as_data(value, "table"),
+        value.title,
+        value.game,
+        value.status == "running",
+        {drawing.name: None if tags.get(drawing.name) == each.tag else each for drawing, each in drawn},
+    )
+
+
+def _pictures(looked: Looked) -> Sequence[tuple[AnyDrawing, DrawnPicture]]:
+    """Return the pictures for everybody, that of the table's message first."""
+    seen = looked.seen
+    first = for_everybody(seen)
+    return [(each, _picture(looked, each)) for each in sorted(offered(seen), key=lambda each: each is not first)]
+
+
+def _picture(looked: Looked, drawing: AnyDrawing) -> DrawnPicture:
+    """Return a picture, drawn from the view and the names alone; while these look the same, it is used again."""
+    key, view = (looked.table.game_id, drawing.name), looked.view
+    looks = view if drawing.looks is None else drawing.looks(view), looked.names
+    kept = _drawn.get(key, looks)
+    if kept is not None:
+        return kept
+    picture = drawing.draw(view, partial(as_drawn, looked.seen))
+    return _drawn.put(key, looks, DrawnPicture(picture, tag_of(picture)))
+
+
+def _drawn_charts(looked: Looked) -> Sequence[Picture]:
+    charts = looked.seen.game.charts
+    return () if charts is None else charts(looked.view, partial(as_drawn, looked.seen))
 
 
 def _table(
-    looked: Looked,
-    table: PublicTable,
-    league: PlaceInLeague | None,
-    pictures: Sequence[Image],
-    charts: Sequence[Image],
-    lines: Sequence[HistoryLine],
+    looked: Looked, pictures: Sequence[Image], charts: Sequence[Image], lines: Sequence[HistoryLine]
 ) -> TableShown:
     seen, game, name = looked.seen, looked.seen.game, looked.name
-    view = looked.view
+    view, table = looked.view, looked.table
     over = seen.outcome is not None
     standing_lines = () if game.standing is None or over else game.standing(view)
     options = [*options_in_words(game.options.model_validate_json(seen.row.options)), *options_in_words(seen.pact)]
@@ -383,7 +498,7 @@ def _table(
         number=table.game_id,
         game=game.title,
         key=game.key,
-        league=league,
+        league=looked.league,
         status="finished" if over else "running" if seen.row.status == "running" else "abandoned",
         over=over,
         paused=bool(seen.row.paused_at or seen.row.lost),
@@ -401,18 +516,17 @@ def _table(
     )
 
 
-def _log_page(looked: Looked, table: PublicTable, lines: Sequence[HistoryLine], page: int, pages: int) -> Rendered:
-    log = f"/tables/{table.game_id}/log"
-    shown = LogPage(
+def _log_page(looked: Looked, lines: Sequence[HistoryLine], page: int, pages: int) -> LogPage:
+    log = f"/tables/{looked.table.game_id}/log"
+    return LogPage(
         title=title_of(looked),
-        number=table.game_id,
+        number=looked.table.game_id,
         lines=_log_lines(lines, looked.name),
         page=page,
         pages=pages,
         newer=None if page == 1 else log if page == 2 else f"{log}/{page - 1}",
         older=f"{log}/{page + 1}" if page < pages else None,
     )
-    return Rendered(shown, "log.html", "log")
 
 
 def _log_lines(lines: Sequence[HistoryLine], name: Name) -> Sequence[HeardLine]:
@@ -441,7 +555,7 @@ def state_of(looked: Looked) -> Words:
 
 def _sitters(looked: Looked) -> Sequence[Sitter]:
     """Return who sits at a table: of a game that is over by place, else in the order of seats."""
-    seen, known, outcome = looked.seen, looked.known, looked.seen.outcome
+    seen, outcome = looked.seen, looked.seen.outcome
     found = []
     for seat_row in seen.seats:
         seat = seat_row.seat
@@ -453,10 +567,8 @@ def _sitters(looked: Looked) -> Sequence[Sitter]:
         found.append(Sitter(seat=seat, name=looked.name(seat), note=note, asked=asked, until=until))
     if outcome is None:
         return found
-    left = () if known is None or seen.league is None else whose_places(known, seen.league.number, seen.seats)
-    places = standing.places(outcome, seen.seats, seen.league, left)
     placed = [
-        each.model_copy(update={"place": places[row.seat], "score": seen.game.score(outcome.scores[row.seat])})
+        each.model_copy(update={"place": looked.places[row.seat], "score": seen.game.score(outcome.scores[row.seat])})
         for each, row in zip(found, seen.seats, strict=True)
     ]
     totals = [*outcome.scores.values(), *outcome.rivals.values()]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Any
+from typing import Any, Generic, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
@@ -19,25 +18,48 @@ class Value(BaseModel):
     model_config = ConfigDict(frozen=True, from_attributes=True, use_attribute_docstrings=True)
 
 
-@dataclass(eq=False)
+@dataclass(frozen=True)
 class Rendered:
-    """A value with its two renderings, each made once. Whoever asks for one does so beside the loop."""
+    """Something public as it is answered: as a page, and by the API."""
 
-    value: Value
+    page: Reply
+    data: Reply
+
+
+Said = TypeVar("Said", bound=Value)
+
+
+@dataclass(frozen=True)
+class Sheet(Generic[Said]):
+    """A value and the template of its page, to be rendered."""
+
+    value: Said
     template: str
     kind: str
     also: Mapping[str, Any] = field(default_factory=dict)
     """What its page alone is made of."""
 
-    @cached_property
+    def rendered(self) -> Rendered:
+        """Return both forms."""
+        page = Reply(rendered(self.template, **dict(self.value), **self.also), kind=self.kind)
+        return Rendered(page, as_data(self.value, self.kind))
+
+
+def as_data(value: Value, kind: str) -> Reply:
+    """Return the API's answer, which says a value."""
+    return Reply(value.model_dump_json().encode(), JSON, kind=f"{kind}, as data", headers=TO_EVERYBODY)
+
+
+class OnTheWeb(Protocol):
+    """Something public, as a page and as the API's answer."""
+
+    @property
     def page(self) -> Reply:
         """The page."""
-        return Reply(rendered(self.template, **dict(self.value), **self.also), kind=self.kind)
 
-    @cached_property
+    @property
     def data(self) -> Reply:
         """The API's answer."""
-        return Reply(self.value.model_dump_json().encode(), JSON, kind=f"{self.kind}, as data", headers=TO_EVERYBODY)
 
 
 @dataclass(frozen=True)
@@ -47,7 +69,7 @@ class Resource:
     pattern: str
     """Its address on the pages, with names in braces for what differs."""
     name: str
-    find: Callable[..., Awaitable[Rendered | None]]
+    find: Callable[..., Awaitable[OnTheWeb | None]]
     """Returns it, given what the address names; None: there is none."""
     value: type[Value]
     about: str

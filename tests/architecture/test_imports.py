@@ -27,7 +27,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("discord", "aiohttp", "jinja2", "markupsafe", "pydantic_core"),
     ),
     "bot/web": (
-        *("bot.host", "bot.leagues", "bot.engine", "bot.ui.screens"),
+        *("bot.games.GAMES", "bot.host", "bot.leagues", "bot.engine", "bot.ui.screens"),
         *("storage.interface", "aiohttp", "jinja2", "markupsafe", "pydantic", "pydantic_core"),
     ),
     "bot/ops": (

@@ -1,4 +1,4 @@
-"""The measured processes: `python -m tests.bench.bots ok|boardroom PORT TOKEN [DATABASE]`.
+"""The measured processes: `python -m tests.bench.bots ok|boardroom PORT TOKEN [DATABASE SPACING]`.
 
 Each reads commands from its input, one a line, and answers each with a line of JSON.
 """
@@ -29,7 +29,7 @@ class Ok(discord.Client):
         """Nothing is ever left to do."""
 
 
-def boardroom(database: Path) -> discord.Client:
+def boardroom(database: Path, spacing: float) -> discord.Client:
     """Return the real bot; imported here, so that the other one starts without it."""
     from bot.client import Boardroom, collect_seldom, take_turns
     from bot.settings import Settings
@@ -41,7 +41,7 @@ def boardroom(database: Path) -> discord.Client:
 
     collect_seldom()
     take_turns()
-    return Measured(Settings(_env_file=None, database=database, presses_a_second=0))
+    return Measured(Settings(_env_file=None, database=database, presses_a_second=0), spacing=spacing)
 
 
 async def run(bot: Any, token: str) -> None:
@@ -79,7 +79,7 @@ def main() -> None:
     from bot.client import new_loop
 
     with asyncio.Runner(loop_factory=new_loop) as runner:
-        runner.run(run(boardroom(Path(rest[0])), token))
+        runner.run(run(boardroom(Path(rest[0]), float(rest[1])), token))
 
 
 if __name__ == "__main__":

@@ -73,10 +73,20 @@ class Evening:
         found: what is measured.
         random: decides who presses what.
         pause: seconds between two presses, on average; it may be changed at any time.
+        evenly: whether the pause begins with a press, so that the pace does not depend on how long answers take, unless
+            they take longer. Else somebody pauses once they have the answer.
     """
 
     def __init__(
-        self, discord: Loopback, bot: Bot, room: Room, found: Hour, random: Random, pause: float = PAUSE
+        self,
+        discord: Loopback,
+        bot: Bot,
+        room: Room,
+        found: Hour,
+        random: Random,
+        pause: float = PAUSE,
+        *,
+        evenly: bool = False,
     ) -> None:
         self._discord = discord
         self._bot = bot
@@ -84,6 +94,7 @@ class Evening:
         self._random = random
         self.found = found
         self.pause = pause
+        self.evenly = evenly
 
     async def play(self) -> None:
         """Play until this is cancelled."""
@@ -154,7 +165,8 @@ class Evening:
     async def _answered(self, answer: Answer) -> Payload:
         """Look at an answer for a while; return what it shows."""
         self.found.waits.append(answer.seconds)
-        await asyncio.sleep(self.pause * self._random.uniform(0.5, 1.5))
+        pause = self.pause * self._random.uniform(0.5, 1.5)
+        await asyncio.sleep(max(0.0, pause - answer.seconds) if self.evenly else pause)
         return answer.message
 
 

@@ -229,7 +229,8 @@ class Loopback:
     def _message(
         self, request: web.BaseRequest, what: str, place: str, body: Payload, number: str = ""
     ) -> web.Response:
-        self._count(what if place == str(CHANNEL) else "direct message")
+        silent = "silent " if body.get("flags", 0) & payloads.SILENT else ""
+        self._count(what if place == str(CHANNEL) else f"{silent}direct message")
         if body.get("attachments"):
             self._count("picture")
         return as_json(payloads.message(self._asking(request).id, place, body, number))

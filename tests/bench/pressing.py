@@ -76,8 +76,13 @@ class Process:
 
 
 @asynccontextmanager
-async def started(discord: Loopback, name: str, first: Press, database: Path | None = None) -> AsyncIterator[Process]:
-    """Start a bot, "ok..." or another, and wait for its first answer; stop it in the end."""
+async def started(
+    discord: Loopback, name: str, first: Press, database: Path | None = None, *, spacing: float = 1.0
+) -> AsyncIterator[Process]:
+    """Start a bot, "ok..." or another, and wait for its first answer; stop it in the end.
+
+    With a spacing of 0 it sends all that follows from a move at once, however soon the next one comes.
+    """
     kind = "ok" if name.startswith("ok") else "boardroom"
     arguments = [
         "-m",
@@ -85,7 +90,7 @@ async def started(discord: Loopback, name: str, first: Press, database: Path | N
         kind,
         str(discord.port),
         f"{name}.x.x",
-        *([str(database)] if database else []),
+        *([str(database), str(spacing)] if database else []),
     ]
     begun = perf_counter()
     process = await asyncio.create_subprocess_exec(

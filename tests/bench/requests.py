@@ -84,7 +84,10 @@ async def measured(folder: Path, *, moves: int) -> Mapping[tuple[str, str], Sent
     there = await _fill(database)
     found = {}
     first = next(iter(there.values()))
-    async with loopback() as discord, started(discord, "requests", act(first, first.people[0]), database) as process:
+    async with (
+        loopback() as discord,
+        started(discord, "requests", act(first, first.people[0]), database, spacing=0) as process,
+    ):
         for at, room in there.items():
             evening = Evening(discord, process.bot, room, Hour(), chance(f"requests {at}"), pause=0)
             table = Unhurried(discord, process, evening, database)

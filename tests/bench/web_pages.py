@@ -7,13 +7,15 @@ serves it; whoever asks is in another one.
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import socket
 import sys
 import tempfile
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter, process_time
@@ -22,15 +24,17 @@ from aiohttp import web
 
 from bot.games import GAMES
 from bot.host.gathering.publicity import Publicity
+from bot.host.worker import Worker
 from bot.testing.house import house
 from bot.web.pages import WebPages
 from bot.web.seasons import _season
-from bot.web.serving import WebServer
+from bot.web.serving import WAITING, WebServer
+from bot.web.workshop import NICE
 from tests.bench import payloads, rooms
-from tests.bench.hour import Evening, Hour, fill, go_on, playing
+from tests.bench.hour import Evening, Hour, Playing, fill, go_on, playing
 from tests.bench.league_pages import PEOPLE
 from tests.bench.loopback import loopback
-from tests.bench.pressing import act, started
+from tests.bench.pressing import Process, act, started
 from tests.bench.report import Bar, Part, Row, figure, report, spread
 from tests.bench.rooms import chance
 from tests.ui.season_pages import known
@@ -40,6 +44,12 @@ REQUESTS, CONNECTIONS = 2000, 8
 READ = 50
 """Pages that are read in a second while people press."""
 TABLES = 20
+FILLED = 0.5
+"""Of the core, by those who press at an even pace."""
+WARMING_UP = 10.0
+"""Seconds before anything counts."""
+SAMPLES = 200
+"""Of stretches, from which the noise is reckoned."""
 SERVED = Bar(2000, 4000, "/s", at_least=True)
 MADE = Bar(50, 30, "ms")
 FELT = Bar(1.1, 1.05, "x")
@@ -47,7 +57,10 @@ REMARKS = (
     "Requests a second that fill one core, from the processor's time of the serving process for one. The bare handler "
     "is aiohttp's own, which answers the same bytes whatever is asked: no page can be served faster by it. Whether "
     "everybody may look is asked in the database each time. Presses are those of people at "
-    f"{TABLES} tables of all games, in turns without and with {READ} pages of these tables read in a second."
+    f"{TABLES} tables of all games, in short turns without and with {READ} pages of these tables read in a second, all "
+    "of them together; readers, people and the bot are three processes. The pause between two "
+    f"presses at a table does not depend on how long answers take, and is such that presses fill about {FILLED:.0%} of "
+    "the core. At full speed everybody presses as soon as they are answered, and the core is full."
 )
 
 
@@ -71,9 +84,13 @@ async def serve(database: Path | None) -> None:
         await _tell(server.sockets[0].getsockname()[1])
         return
     async with house(database, GAMES) as home:
-        pages = WebServer(WebPages(home.services, Publicity(home.host, _AllOpen())).at)
-        await _tell(await pages.open(HOST, 0))
-        await pages.close()
+        worker = Worker(WAITING, NICE)
+        pages = WebPages(home.services, Publicity(home.host, _AllOpen()), worker)
+        await pages.begin()
+        serving = WebServer(pages.at)
+        await _tell(await serving.open(HOST, 0))
+        await serving.close()
+        await worker.close()
 
 
 async def _tell(port: int) -> None:
@@ -182,58 +199,187 @@ def _making(rounds: int) -> Row:
     times = []
     for _ in range(max(3, rounds)):
         begun = process_time()
-        size = len(_season(season, season.season, {}, {}, 0, {}).page.body)
+        size = len(_season(season, season.season, {}, {}, 0, {}).rendered().page.body)
         times.append((process_time() - begun) * 1000)
     what = f"a season of {PEOPLE} people, made anew"
     return Row(what, f"{figure(median(times))} ms CPU, {size / 1000:.0f} KB", "", median(times), MADE, spread(times))
 
 
-async def _pressing(database: Path, rooms_there: Sequence[rooms.Room], rounds: int, seconds: float) -> Row:
-    """Return what those who press notice while pages are read."""
+@dataclass(frozen=True)
+class Pressed:
+    """What those got who pressed in turns without and with readers, in stretches of equal length."""
+
+    pairs: Sequence[tuple[Sequence[float], Sequence[float]]]
+    """How many seconds each press waited: in a stretch without readers, and in the one after it, with them."""
+    seconds: float
+    """Of all stretches of one kind together."""
+    cpu: tuple[float, float]
+    """What the bot took of the processor in these, in seconds."""
+    pages: Counter[str]
+    """Pages that were asked for, by the status of the answer."""
+
+    def waits(self) -> Row:
+        """Return how much longer presses wait with readers; the noise is how far that is apart in other stretches."""
+        without, with_readers = (_percentile(self.pairs, which) for which in (0, 1))
+        random, apart = chance(1), []
+        for _ in range(SAMPLES):
+            some = random.choices(self.pairs, k=len(self.pairs))
+            apart.append(_percentile(some, 1) / _percentile(some, 0))
+        twentieths = quantiles(apart, n=20)
+        return Row(
+            f"a press while {READ} pages a second are read: p99",
+            f"{with_readers:.0f} ms; a page: {self._a_page:.1f} ms CPU of the bot; {self._answered}",
+            f"without: {without:.0f} ms at {self._presses(0):.0f} presses a second, which fill "
+            f"{self.cpu[0] / self.seconds:.0%} of the core",
+            with_readers / without,
+            FELT,
+            (twentieths[-1] - twentieths[0]) / median(apart),
+        )
+
+    def pace(self) -> Row:
+        """Return how much fewer presses are answered with readers."""
+        return Row(
+            f"presses at full speed while {READ} pages a second are read",
+            f"{self._presses(1):.0f}/s; {self._answered}",
+            f"without: {self._presses(0):.0f}/s",
+            self._presses(0) / self._presses(1),
+            noise=spread([len(none) / len(many) for none, many in self.pairs]),
+        )
+
+    def _presses(self, which: int) -> float:
+        return sum(len(pair[which]) for pair in self.pairs) / self.seconds
+
+    @property
+    def _a_page(self) -> float:
+        return (self.cpu[1] - self.cpu[0]) / max(1, self.pages.total()) * 1000
+
+    @property
+    def _answered(self) -> str:
+        came = self.pages["200"] / max(1, self.pages.total())
+        return "all came" if came == 1 else f"{came:.0%} came, for the others one was asked to wait"
+
+
+def _percentile(pairs: Sequence[tuple[Sequence[float], Sequence[float]]], which: int) -> float:
+    """Return how many milliseconds 99 percent waited at most, in all these stretches together."""
+    waits = [wait for pair in pairs for wait in pair[which]]
+    return quantiles(waits, n=100, method="inclusive")[98] * 1000
+
+
+async def _pressing(database: Path, rooms_there: Sequence[rooms.Room], rounds: int, seconds: float) -> list[Row]:
+    """Return what those who press notice while pages are read, at an even pace and at full speed."""
     port = _free_port()
     os.environ["BOARDROOM_WEB"] = f"{HOST}:{port}"
     try:
-        waits: dict[bool, list[float]] = {False: [], True: []}
-        got = Counter[str]()
         first = act(rooms_there[0], rooms_there[0].people[0])
-        async with loopback() as discord, started(discord, "read", first, database) as process:
-            evenings = [Evening(discord, process.bot, room, Hour(), chance(room.game_id)) for room in rooms_there]
+        async with (
+            loopback() as discord,
+            started(discord, "read", first, database) as process,
+            reading(port, len(rooms_there)) as readers,
+        ):
+            evenings = [
+                Evening(discord, process.bot, room, Hour(), chance(room.game_id), evenly=True) for room in rooms_there
+            ]
             async with playing(evenings) as tasks:
-                await go_on(tasks, 10)
-                for number in range(2 * max(3, rounds)):
-                    with_readers = number % 2 == 1
-                    found = Hour()
-                    for evening in evenings:
-                        evening.found = found
-                    readers = asyncio.create_task(_read(port, len(rooms_there), got)) if with_readers else None
-                    await go_on(tasks, seconds)
-                    if readers is not None:
-                        readers.cancel()
-                    waits[with_readers].append(quantiles(found.waits, n=100, method="inclusive")[98] * 1000)
+                for _ in range(3):  # what a press costs depends on the pace: letters that wait become one
+                    before = (await process.state())["cpu"]
+                    await go_on(tasks, WARMING_UP)
+                    filled = ((await process.state())["cpu"] - before) / WARMING_UP
+                    _press_every(evenings, evenings[0].pause * filled / FILLED)
+                even = await _in_turns(process, evenings, tasks, readers, 10 * rounds, seconds)
+                _press_every(evenings, 0.0)
+                await go_on(tasks, WARMING_UP)
+                fast = await _in_turns(process, evenings, tasks, readers, max(4, rounds), seconds)
     finally:
         del os.environ["BOARDROOM_WEB"]
-    without, read = median(waits[False]), median(waits[True])
-    ratios = [many / none for none, many in zip(waits[False], waits[True], strict=True)]
-    what = f"a press while {READ} pages a second are read: p99"
-    answered = got["200"] / got.total()
-    return Row(
-        what,
-        f"{read:.0f} ms; {answered:.0%} of the pages came, for the others one was asked to wait",
-        f"without: {without:.0f} ms",
-        read / without,
-        FELT,
-        spread(ratios),
+    return [even.waits(), fast.pace()]
+
+
+def _press_every(evenings: Sequence[Evening], seconds: float) -> None:
+    """Let people press at each table when so many seconds have passed; 0: as soon as they are answered."""
+    for evening in evenings:
+        evening.pause = seconds
+        evening.evenly = seconds > 0
+
+
+async def _in_turns(
+    process: Process, evenings: Sequence[Evening], tasks: Playing, readers: Readers, pairs: int, seconds: float
+) -> Pressed:
+    """Let people press without and with readers, in turns."""
+    waits: list[list[float]] = []
+    cpu, pages = [0.0, 0.0], Counter[str]()
+    for number in range(2 * pairs):
+        found, with_readers = Hour(), number % 2
+        for evening in evenings:
+            evening.found = found
+        before = await process.state()
+        if with_readers:
+            readers.go()
+        await go_on(tasks, seconds)
+        if with_readers:
+            pages += await readers.stop()
+        cpu[with_readers] += (await process.state())["cpu"] - before["cpu"]
+        waits.append(found.waits)
+    return Pressed([*zip(waits[::2], waits[1::2], strict=True)], pairs * seconds, (cpu[0], cpu[1]), pages)
+
+
+class Readers:
+    """People in a process of their own, who read pages as long as they are told to."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+
+    def go(self) -> None:
+        """Let them read."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(b"\n")
+
+    async def stop(self) -> Counter[str]:
+        """Let them stop; return how many answers of each status they got."""
+        assert self._process.stdout is not None
+        self.go()
+        return Counter(json.loads(await self._process.stdout.readline()))
+
+
+@asynccontextmanager
+async def reading(port: int, tables: int) -> AsyncIterator[Readers]:
+    """Start people who read the pages of so many tables at a port."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "tests.bench.web_pages", "read", str(port), str(tables)),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
     )
+    assert process.stdin is not None
+    try:
+        yield Readers(process)
+    finally:
+        process.stdin.close()
+        await process.wait()
+
+
+async def _when_told(port: int, tables: int) -> None:
+    """Read after each line that comes, until the next; say what was answered."""
+    while await asyncio.to_thread(sys.stdin.readline):
+        got = Counter[str]()
+        task = asyncio.create_task(_read(port, tables, got))
+        await asyncio.to_thread(sys.stdin.readline)
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+        print(json.dumps(got), flush=True)
 
 
 async def _read(port: int, tables: int, got: Counter[str]) -> None:
     """Read pages at an even pace, each time from somewhere else, for that is how limits count; count the answers."""
     begun, asking = perf_counter(), set[asyncio.Task[None]]()
-    for number in range(1_000_000):
-        await asyncio.sleep(max(0.0, begun + number / READ - perf_counter()))
-        path = f"/tables/{number % tables + 1}{'/now' if number % 2 else ''}"
-        asking.add(task := asyncio.create_task(_one(port, path, number, got)))
-        task.add_done_callback(asking.discard)
+    try:
+        for number in range(1_000_000):
+            await asyncio.sleep(max(0.0, begun + number / READ - perf_counter()))
+            path = f"/tables/{number % tables + 1}{'/now' if number // tables % 2 else ''}"
+            asking.add(task := asyncio.create_task(_one(port, path, number, got)))
+            task.add_done_callback(asking.discard)
+    finally:
+        if asking:
+            await asyncio.wait(asking)
 
 
 async def _one(port: int, path: str, number: int, got: Counter[str]) -> None:
@@ -258,14 +404,14 @@ def _free_port() -> int:
         return int(there.getsockname()[1])
 
 
-async def measure(folder: Path, *, rounds: int, seconds: float = 20) -> Part:
+async def measure(folder: Path, *, rounds: int, seconds: float = 8) -> Part:
     """Measure what pages of the web cost."""
     database = folder / "web.db"
     there = await fill(database, TABLES)
     async with rooms.house(database) as home:
         await home.storage.public.put_tables(payloads.GUILD, True, "")
     rows = await _serving(database, rounds)
-    rows += [_making(rounds), await _pressing(database, there, rounds, seconds)]
+    rows += [_making(rounds), *await _pressing(database, there, rounds, seconds)]
     return Part("Pages of the web", REMARKS, rows)
 
 
@@ -273,8 +419,11 @@ def main() -> None:
     if sys.argv[1:2] == ["serve"]:
         asyncio.run(serve(None if sys.argv[2] == "bare" else Path(sys.argv[2])))
         return
+    if sys.argv[1:2] == ["read"]:
+        asyncio.run(_when_told(*map(int, sys.argv[2:])))
+        return
     with tempfile.TemporaryDirectory(prefix="boardroom-web-") as folder:
-        part = asyncio.run(measure(Path(folder), rounds=4, seconds=12))
+        part = asyncio.run(measure(Path(folder), rounds=4))
     print("\n".join(report(part)))
 
 

@@ -16,8 +16,10 @@ from playwright.sync_api import Browser, Page, Response, ViewportSize, expect
 
 from bot.games import GAMES
 from bot.host.gathering.publicity import Publicity
+from bot.host.worker import Worker
 from bot.web.pages import WebPages
-from bot.web.serving import WebServer
+from bot.web.serving import WAITING, WebServer
+from bot.web.workshop import NICE
 from tests.browser.sitting import Visitor, browsing, local_table
 from tests.cogs.leagues import NAMES
 from tests.cogs.real_season import REAL, played_season
@@ -170,11 +172,14 @@ async def served(file: Path, ports: Queue[int], over: threading.Event) -> None:
     try:
         await season_played(file)
         async with house(file, games=REAL) as home:
-            pages = WebPages(home.services, Publicity(home.host, AllOpen()))
+            worker = Worker(WAITING, NICE)
+            pages = WebPages(home.services, Publicity(home.host, AllOpen()), worker)
+            await pages.begin()
             server = WebServer(pages.at)
             ports.put(await server.open(HERE, 0))
             await asyncio.to_thread(over.wait)
             await server.close()
+            await worker.close()
     finally:
         ports.put(0)
 

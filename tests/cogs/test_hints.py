@@ -132,6 +132,15 @@ async def test_an_easy_bot_is_added_by_a_press_and_called_so_on_the_tables_messa
     assert "Bertram" not in texts(parts_of(await here.board()))
 
 
+async def test_a_strong_bot_is_added_by_a_press_where_the_game_has_one(here: Town, ann: Player) -> None:
+    await ann.slash("game new", game="carnegie", seats=2, place="here")
+    await ann.press("Options and bots", on=await here.board())
+    assert "Strong bots think longer about each move." in ann.sees
+    await ann.press("Add a strong bot")
+    await here.env.settle()
+    assert "2. Ada (bot, strong)" in texts(parts_of(await here.board()))
+
+
 async def test_no_league_has_hints_whatever_its_tables_have_agreed_on(
     here: Town, boss: Player, people: list[Player]
 ) -> None:

@@ -39,3 +39,25 @@ async def test_its_standings_lead_to_its_page_as_soon_as_it_is_public_and_no_mor
     assert leads_to(people[0].panel) == [page]
     await boss.press("Hide it")
     assert leads_to(await stands(here, "standings")) == []
+
+
+async def test_standings_of_a_season_that_is_over_lead_nowhere_either_when_the_league_is_hidden(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    page = f"{await with_pages(here)}/seasons/1"
+    await drawn(here, boss, people)
+    await boss.slash("league manage")
+    await boss.press("Finish the season …")
+    await boss.press("Finish the season")
+    await boss.slash("league manage")
+    await boss.press("Prepare the next season")
+    await boss.press("Open sign-up")
+    await boss.slash("league manage")
+    await boss.press("More …")
+    await boss.press("On the web …")
+    await boss.press("Make it public")
+    assert leads_to(await stands(here, "standings")) == [page]
+    before = len(here.public())
+    await boss.press("Hide it")
+    assert leads_to(await stands(here, "standings")) == []
+    assert len(here.public()) == before

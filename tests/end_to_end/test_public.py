@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from multiprocessing import active_children
 from pathlib import Path
 
 import discord
@@ -19,8 +20,9 @@ from tests.end_to_end.town import Message, Town, begun, parts, said, town
 
 
 @pytest.fixture
-async def there(tmp_path: Path) -> AsyncIterator[Town]:
+async def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Town]:
     """A game under way, with a bot that has pages of which none is public yet."""
+    monkeypatch.setattr("bot.web.workshop.PATIENCE", 300.0)  # on a busy machine, the worker is the last to do anything
     async with town(tmp_path, "Ann", "Ben", "Cleo") as place:
         place.settings = place.settings.model_copy(update={"web": "127.0.0.1:0"})
         await place.restart()
@@ -39,11 +41,21 @@ async def status(there: Town, path: str) -> int:
 
 
 async def test_without_pages_no_port_is_open_and_nothing_can_be_made_public(tmp_path: Path) -> None:
+    others = set(active_children())
     async with town(tmp_path, "Ann", "Ben") as there:
         assert there.bot.web_address == ""
+        assert set(active_children()) == others
         boss = who_runs_it(there)
         assert "has no pages on the web" in said(await boss.slash(there.channel, "game public"))
         assert "Only server managers" in said(await there.people["Ann"].slash(there.channel, "game public"))
+
+
+async def test_the_process_that_makes_pages_ends_with_the_bot(there: Town) -> None:
+    await there.store.public.put_tables(there.guild.id, True, "")
+    assert await status(there, "/tables/1") == 200
+    before = set(active_children())
+    await there.bot.close()
+    assert len(before - set(active_children())) == 1
 
 
 async def test_a_manager_makes_tables_public_and_takes_it_back(there: Town) -> None:

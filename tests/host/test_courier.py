@@ -448,6 +448,36 @@ async def test_moves_made_while_discord_is_down_do_not_use_up_a_letters_attempts
     assert carrier.texts == ["a"]
 
 
+async def test_a_tables_message_rests_between_two_changes_and_nothing_else_waits_for_it(home: House) -> None:
+    number, carrier = await home.started(BEN), Carrier()
+    for rest, after in ((10_000, ["a", "ask"]), (0.001, ["a", "ask", "board"])):
+        courier = Courier(home.storage, ALL_SHARDS, carrier, now=lambda: NOON, spacing=0, rest=rest)
+        courier.wake(number)
+        await courier.settle()
+        assert await waiting(home, number) == []
+        carrier.delivered.clear()
+        for _ in range(3):
+            await home.storage.letters.add(number, [NewLetter("board")], NOW)
+        await write(home, number, "a")
+        await home.storage.letters.add(number, [NewLetter("ask")], NOW)
+        courier.wake(number)
+        await courier.settle()
+        await carrier.until(lambda wanted=after: sorted(carrier.texts) == sorted(wanted))
+        await courier.close()
+        assert await waiting(home, number) == (["board"] if rest > 1 else []), "it goes after the next start"
+
+
+async def test_who_joins_a_table_that_has_not_begun_is_shown_at_once(home: House) -> None:
+    number, carrier = await empty_table(home), Carrier()
+    courier = Courier(home.storage, ALL_SHARDS, carrier, now=lambda: NOON, spacing=0, rest=10_000)
+    for _ in range(2):
+        await home.storage.letters.add(number, [NewLetter("board")], NOW)
+        courier.wake(number)
+        await courier.settle()
+    assert carrier.texts == ["board", "board"]
+    await courier.close()
+
+
 async def test_closing_finishes_the_letter_in_hand_and_starts_no_other_round(home: House) -> None:
     number, carrier = await empty_table(home), Carrier()
     carrier.gate = asyncio.Event()

@@ -36,7 +36,7 @@ async def with_bots(home: House, *easy: bool, game: str = "goodwill") -> int:
         title=game, guild_id=1, channel_id=2, user_id=ANN, name="Ann", seats_wanted=1 + len(easy)
     )
     for each in easy:
-        await home.lobby.add_bot(table.row.game_id, ANN, easy=each)
+        await home.lobby.add_bot(table.row.game_id, ANN, strength="easy" if each else "steady")
     return table.row.game_id
 
 
@@ -125,5 +125,5 @@ async def test_a_game_whose_bot_always_plays_its_best_offers_no_easy_one(tmp_pat
     async with house(tmp_path / "toy.db") as home:
         number = await home.opened(wanted=3)
         with pytest.raises(Refusal, match="as well as they can"):
-            await home.lobby.add_bot(number, ANN, easy=True)
+            await home.lobby.add_bot(number, ANN, strength="easy")
         assert "Add an easy bot" not in list(screens.lobby_options(await home.lobby.table(number)).strings())

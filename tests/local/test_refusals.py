@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.games import GAMES
 from bot.local.__main__ import main
 from tests.browser.sitting import LONGEST, ROOT, local_table
 
@@ -42,6 +43,12 @@ def test_too_few_or_too_many_at_the_table(refused: Refused, tmp_path: Path, peop
     text = refused("--data", tmp_path, "--game", "goodwill", "--people", str(people), "--bots", str(bots))
     assert text.startswith("There can be no Goodwill with ")
     assert text.endswith(" players.")
+
+
+def test_bots_of_a_strength_that_the_game_has_none_of(refused: Refused, tmp_path: Path) -> None:
+    key = next(key for key, game in GAMES.items() if game.strong is None)
+    text = refused("--data", tmp_path, "--game", key, "--strength", "strong")
+    assert text == f"{GAMES[key].title} has no strong bots. There are: easy, steady."
 
 
 def test_more_people_than_chairs(refused: Refused, tmp_path: Path) -> None:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 import re
 import signal
+import socket
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, suppress
 from pathlib import Path
+
+import aiohttp
 
 from storage.places import Server
 from tests.bench.rooms import Room
@@ -21,10 +24,18 @@ GIVEN = re.compile(r"gives back shards (\d+)-(\d+)/")
 
 
 class Claimer:
-    """One of them, with what it says."""
+    """One of them, with what it says.
 
-    def __init__(self, process: Process) -> None:
+    Args:
+        process: it.
+        metrics: at which port of this computer it shows its metrics.
+        web: at which one it serves pages.
+    """
+
+    def __init__(self, process: Process, metrics: int, web: int) -> None:
         self.process = process
+        self._metrics = metrics
+        self._web = web
         self.said: list[str] = []
         self._said = asyncio.Condition()
         self._hearing = asyncio.create_task(self._hear())
@@ -48,6 +59,21 @@ class Claimer:
     def said_with(self, words: str) -> list[str]:
         """Return the lines with these words."""
         return [line for line in self.said if words in line]
+
+    async def shows(self, page: str) -> str:
+        """Return what it shows to programs on this computer."""
+        async with aiohttp.request("GET", f"http://127.0.0.1:{self._metrics}/{page}") as answer:
+            return await answer.text()
+
+    async def comes_to_show(self, page: str, words: str) -> None:
+        """Wait until it shows this."""
+        while words not in await self.shows(page):
+            pass
+
+    async def answers_on_the_web(self, path: str) -> int:
+        """Return how it answers who looks at a page of the web."""
+        async with aiohttp.request("GET", f"http://127.0.0.1:{self._web}{path}") as answer:
+            return answer.status
 
     @property
     def having(self) -> set[int]:
@@ -84,9 +110,11 @@ class Claimers:
         self._folder = folder
         self._server = server
         self._stack = AsyncExitStack()
+        self._started: list[Claimer] = []
 
     async def start(self, share: str = HALF, *, first: str = "") -> Claimer:
         """Start one that takes this share, after these lines of Python."""
+        metrics, web = _free_ports(2)
         process = await self._stack.enter_async_context(
             started(
                 self._discord,
@@ -96,13 +124,25 @@ class Claimers:
                 BOARDROOM_DATABASE=self._server.address,
                 BOARDROOM_SHARDS=share,
                 BOARDROOM_PRESSES_A_SECOND="0",
+                BOARDROOM_METRICS_PORT=str(metrics),
+                BOARDROOM_WEB=f"127.0.0.1:{web}",
             )
         )
-        return Claimer(process)
+        self._started.append(Claimer(process, metrics, web))
+        return self._started[-1]
 
     async def close(self) -> None:
-        with suppress(ProcessLookupError, asyncio.CancelledError):
-            await self._stack.aclose()
+        for each in self._started:
+            with suppress(ProcessLookupError):
+                each.process.kill()
+            await each.ends()
+        await self._stack.aclose()
+
+
+def _free_ports(number: int) -> list[int]:
+    with ExitStack() as stack:
+        found = [stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(number)]
+        return [each.getsockname()[1] for each in found]
 
 
 @asynccontextmanager

@@ -129,13 +129,22 @@ async def test_what_one_has_too_much_goes_to_one_that_has_waited_and_stays_there
             await there.wait()
         people = People(discord, tables, chance(3))
         await both_answer(people, tables)
+        await one.comes_to_show("metrics", "\nboardroom_connected 1.0\n")
+        assert "\nboardroom_shards 2.0\n" in await one.shows("metrics")
         other = await service.start(first=sooner)
         await other.says(WAITS)
+        assert await other.shows("health") == "ok\n", "one that waits is well"
+        assert "\nboardroom_shards 0.0\n" in await other.shows("metrics")
+        assert await other.answers_on_the_web("/") == 404
         await one.says("gives back shards")
         await other.says("has taken shards")
         await both_answer(people, tables)
         await people.play(2)
         assert (one.having, other.having) == ({0}, {1})
+        for process in (one, other):
+            assert "\nboardroom_shards 1.0\n" in await process.shows("metrics")
+            await process.comes_to_show("health", "ok\n")
+            assert await process.answers_on_the_web("/") == 200
         assert len(one.said_with("gives back")) == 1
         assert await one.stop() == 0
         assert await other.stop() == 0

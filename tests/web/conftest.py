@@ -11,6 +11,13 @@ from tests.web.site import Site
 from tests.web.site import site as opened
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine, the worker is the last to do anything."""
+    monkeypatch.setattr("bot.web.workshop.PATIENCE", 300.0)
+    monkeypatch.setattr("bot.web.workshop.SOON", 300.0)
+
+
 @pytest.fixture
 async def site(tmp_path: Path) -> AsyncIterator[Site]:
     async with opened(tmp_path) as there:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -11,13 +12,24 @@ from pathlib import Path
 from aiohttp import ClientSession
 
 from bot.engine.game import AnyGame
+from bot.games import GAMES
 from bot.host.gathering.publicity import Publicity
+from bot.host.worker import Worker
 from bot.web.openapi import in_the_api
 from bot.web.pages import WebPages
-from bot.web.serving import WebServer
+from bot.web.serving import WAITING, WebServer
+from bot.web.workshop import NICE
+from tests.host.test_worker import until_read, waiting_for
 from tests.house import GUILD, House, house
+from tests.toy import TOY
 
 HERE = "127.0.0.1"
+WORKER = Worker(WAITING, NICE)
+"""The worker of all sites, which ends with the tests; each site of its own would begin one for a second."""
+
+
+def known_games() -> Mapping[str, AnyGame]:
+    return {**GAMES, TOY.key: TOY}
 
 
 @dataclass
@@ -77,12 +89,14 @@ class Site:
 
 
 @asynccontextmanager
-async def site(folder: Path, games: Mapping[str, AnyGame] | None = None) -> AsyncIterator[Site]:
-    """Open a house with pages, of which nothing is public yet."""
+async def site(
+    folder: Path, games: Mapping[str, AnyGame] | None = None, worker: Worker = WORKER, fresh: float = 0.0
+) -> AsyncIterator[Site]:
+    """Open a house with pages, of which nothing is public yet; tables are looked at anew each time."""
     async with house(folder / "site.db", games=games) as home:
         channels, looked_at = Channels(), list[str]()
         publicity = Publicity(home.host, channels)
-        pages = WebPages(home.services, publicity)
+        pages = WebPages(home.services, publicity, worker, catalogue=known_games, fresh=fresh)
         server = WebServer(pages.at, looked_at=looked_at.append)
         port = await server.open(HERE, 0)
         try:
@@ -90,3 +104,14 @@ async def site(folder: Path, games: Mapping[str, AnyGame] | None = None) -> Asyn
                 yield Site(home, pages, channels, publicity, port, session, looked_at)
         finally:
             await server.close()
+
+
+@asynccontextmanager
+async def busy(worker: Worker, folder: Path) -> AsyncIterator[None]:
+    """Keep a worker at something as long as this is not left."""
+    with waiting_for(folder / "pipe"):
+        waits = asyncio.create_task(worker.do(until_read, str(folder / "pipe")))
+        await asyncio.sleep(0)
+        yield
+    await waits
+    (folder / "pipe").unlink()

@@ -11,7 +11,7 @@ from bot.web.pages import WebPages
 from storage.interface import Connection
 from tests.host.leagues import ADA, ORGANISER, drawn, known
 from tests.ui.hostile import HOSTILE
-from tests.web.site import Site
+from tests.web.site import WORKER, Site, known_games
 from tests.web.test_api import played_league
 from tests.web.test_league_page import won_by_ada
 
@@ -120,7 +120,9 @@ async def test_a_season_without_results_has_a_feed_without_entries(site: Site) -
 async def test_where_the_pages_are_is_known_a_feed_says_it_whole(site: Site) -> None:
     """What is read elsewhere, such as in a feed reader, leads back."""
     await won_by_ada(site)
-    reply = await WebPages(site.home.services, site.publicity, "https://games.example.org").at(FEEDS[1])
+    reply = await WebPages(
+        site.home.services, site.publicity, WORKER, "https://games.example.org", catalogue=known_games
+    ).at(FEEDS[1])
     assert reply is not None
     feed = ElementTree.fromstring(reply.body)  # noqa: S314  # our own
     links = [link.get("href") or "" for link in feed.iter(f"{ATOM}link")]

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
-from bot.host.charging import PAYS
-from bot.web.allowance import Allowance
-from bot.web.replays import AT_ONCE, SHARE
+from bot.host.worker import Worker
+from bot.web.replays import AT_ONCE
+from bot.web.serving import WAITING
 from tests.host.leagues import ends
 from tests.house import ANN, BEN, CLEO, NAMES
-from tests.web.site import Site
+from tests.web.site import Site, busy
+from tests.web.site import site as opened
 
 
 async def over(site: Site, undone: bool = False) -> int:
@@ -156,46 +158,36 @@ async def test_a_game_of_older_rules_has_none_and_says_so(site: Site) -> None:
 # -- what it may cost -----------------------------------------------------------------------------------
 
 
-@contextmanager
-def paid(allowance: Allowance, seconds: float) -> Iterator[None]:
-    with allowance.used():
-        bill = PAYS.get()
-        assert bill is not None
-        yield
-        bill.seconds += seconds
+async def test_who_asks_for_steps_at_random_has_to_wait_and_what_was_shown_stays_there(tmp_path: Path) -> None:
+    worker = Worker(1)
+    async with opened(tmp_path, worker=worker) as site:
+        number = await over(site)
+        shown = await site.get(f"/tables/{number}/replay")
+        await site.get(f"/tables/{number}")
+        async with busy(worker, tmp_path):
+            as_data = await site.get(site.api(f"/tables/{number}/replay/2"))
+            assert (as_data.status, as_data.headers["Content-Type"]) == (429, "application/problem+json")
+            for rest in ("replay/2", "replay/1/1", "boards/2"):
+                got = await site.get(f"/tables/{number}/{rest}")
+                assert got.status == 429
+                assert got.headers["Retry-After"]
+            assert (await site.get(f"/tables/{number}/replay")).whole == shown.whole
+            assert (await site.get(f"/tables/{number}/boards/1")).status == 200
+            assert (await site.get(f"/tables/{number}")).status == 200
+        assert (await site.get(f"/tables/{number}/replay/2")).status == 200
+    await worker.close()
 
 
-def test_what_is_made_takes_its_share_and_no_more() -> None:
-    now = [0.0]
-    allowance = Allowance(SHARE, AT_ONCE, lambda: now[0])
-    with paid(allowance, SHARE * AT_ONCE):
-        assert not allowance.is_used_up
-    assert not allowance.is_used_up
-    with paid(allowance, SHARE * 5):
-        pass
-    assert allowance.is_used_up
-    now[0] += 4
-    assert allowance.is_used_up
-    now[0] += 2
-    assert not allowance.is_used_up
-
-
-async def test_who_asks_for_steps_at_random_has_to_wait_and_what_was_shown_stays_there(
-    site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    number = await over(site)
-    shown = await site.get(f"/tables/{number}/replay")
-    await site.get(f"/tables/{number}")
-    monkeypatch.setattr(Allowance, "is_used_up", True)
-    as_data = await site.get(site.api(f"/tables/{number}/replay/2"))
-    assert (as_data.status, as_data.headers["Content-Type"]) == (429, "application/problem+json")
-    for rest in ("replay/2", "replay/1/1", "boards/2"):
-        got = await site.get(f"/tables/{number}/{rest}")
-        assert got.status == 429
-        assert got.headers["Retry-After"]
-    assert (await site.get(f"/tables/{number}/replay")).whole == shown.whole
-    assert (await site.get(f"/tables/{number}/boards/1")).status == 200
-    assert (await site.get(f"/tables/{number}")).status == 200
+async def test_steps_leave_the_worker_to_tables_too(tmp_path: Path) -> None:
+    worker = Worker(WAITING)
+    async with opened(tmp_path, worker=worker) as site:
+        number = await over(site)
+        async with busy(worker, tmp_path):
+            asking = [asyncio.create_task(site.get(f"/tables/{number}/replay/{at}")) for at in range(1, AT_ONCE + 2)]
+            (sent_away,), others = await asyncio.wait(asking, return_when=asyncio.FIRST_COMPLETED)
+            assert sent_away.result().status == 429
+        assert [got.status for got in await asyncio.gather(*others)] == [200] * AT_ONCE
+    await worker.close()
 
 
 async def test_a_game_is_played_again_once_for_all_of_its_steps_and_eyes(
@@ -203,6 +195,6 @@ async def test_a_game_is_played_again_once_for_all_of_its_steps_and_eyes(
 ) -> None:
     number = await over(site)
     first = await step(site, f"/tables/{number}/replay")
-    monkeypatch.setattr("bot.web.replays.played_whole", None)  # whoever plays it again fails
+    monkeypatch.setattr("bot.web.replays.over", None)  # whoever gives it to the worker again fails
     list(await walked(site, first))
     list(await walked(site, await step(site, link(first, "Player 3"))))

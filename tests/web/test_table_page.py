@@ -14,14 +14,14 @@ from bot.engine.records import Seat, Told
 from bot.engine.table import Conceded
 from bot.games import GAMES
 from bot.host.play.entries import Act
-from bot.web.allowance import Allowance
+from bot.host.worker import Worker
 from bot.web.openapi import API
 from storage.interface import EntrantRow
 from tests.end_to_end.planted import SECRETS, a_table
 from tests.host.leagues import ADA, all_here, drawn, ends, known
 from tests.house import ANN, BEN, CLEO, NAMES
 from tests.toy import TOY, Name
-from tests.web.site import Site
+from tests.web.site import Site, busy
 from tests.web.site import site as opened
 from tests.web.walking import filled
 
@@ -212,35 +212,55 @@ async def test_a_game_that_is_over_is_not_looked_at_again(site: Site) -> None:
     assert f'href="/tables/{number}/replay"' in page
 
 
-async def test_when_too_much_has_changed_a_table_is_shown_as_it_was_a_moment_ago(
-    site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    number = await site.home.started(BEN, CLEO)
-    other = await site.home.started(BEN, CLEO)
-    before = await shown(site, number)
-    monkeypatch.setattr(Allowance, "is_used_up", True)
-    await site.home.plays(number, 1, Name(price=1))
-    assert await shown(site, number) == before
-    assert (await site.get(f"/tables/{number}/pictures/fair")).status == 200
-    assert (await site.get(f"/tables/{other}")).status == 429, "it would have to be made"
-    await site.shows_tables(False)
-    assert (await site.get(f"/tables/{number}")).whole == (await site.get("/nothing")).whole
-    monkeypatch.undo()
-    assert await shown(site, number) != before
+async def test_while_the_worker_is_busy_a_table_is_shown_as_it_was_a_moment_ago(tmp_path: Path) -> None:
+    worker = Worker(1)
+    async with opened(tmp_path, worker=worker) as site:
+        number = await site.home.started(BEN, CLEO)
+        other = await site.home.started(BEN, CLEO)
+        before = await shown(site, number)
+        async with busy(worker, tmp_path):
+            await site.home.plays(number, 1, Name(price=1))
+            assert await shown(site, number) == before
+            assert (await site.get(f"/tables/{number}/pictures/fair")).status == 200
+            assert (await site.get(f"/tables/{other}")).status == 429, "it would have to be made"
+            await site.shows_tables(False)
+            assert (await site.get(f"/tables/{number}")).whole == (await site.get("/nothing")).whole
+        assert await shown(site, number) != before
+    await worker.close()
 
 
-async def test_whoever_takes_their_name_back_is_gone_however_much_is_asked_for(
-    site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    home = site.home
-    season_id = await drawn(home)
-    season = await known(home, season_id)
-    game_id = next(game for number, game in season.tables.items() if 1 in season.season.tables[number].seats)
-    await all_here(home, game_id)
-    await site.publicity.show_league(season.league.league_id, public=True)
-    await home.services.leagues.sign_up.set_wishes(season_id, ADA, named=True)
-    assert "Ada" in (await site.get(f"/tables/{game_id}")).text
-    monkeypatch.setattr(Allowance, "is_used_up", True)
-    await home.services.leagues.sign_up.set_wishes(season_id, ADA, named=False)
-    for rest in ("", "/now", "/pictures/fair"):
-        assert (await site.get(f"/tables/{game_id}{rest}")).status == 429
+async def test_whoever_takes_their_name_back_is_gone_however_busy_the_worker_is(tmp_path: Path) -> None:
+    worker = Worker(1)
+    async with opened(tmp_path, worker=worker) as site:
+        home = site.home
+        season_id = await drawn(home)
+        season = await known(home, season_id)
+        game_id = next(game for number, game in season.tables.items() if 1 in season.season.tables[number].seats)
+        await all_here(home, game_id)
+        await site.publicity.show_league(season.league.league_id, public=True)
+        await home.services.leagues.sign_up.set_wishes(season_id, ADA, named=True)
+        assert "Ada" in (await site.get(f"/tables/{game_id}")).text
+        async with busy(worker, tmp_path):
+            await home.services.leagues.sign_up.set_wishes(season_id, ADA, named=False)
+            for rest in ("", "/now", "/pictures/fair"):
+                assert (await site.get(f"/tables/{game_id}{rest}")).status == 429
+        assert "Ada" not in (await site.get(f"/tables/{game_id}")).text
+    await worker.close()
+
+
+async def test_a_table_that_changes_all_the_time_is_made_now_and_then(tmp_path: Path) -> None:
+    async with opened(tmp_path, fresh=60.0) as site:
+        home = site.home
+        season_id = await drawn(home)
+        season = await known(home, season_id)
+        game_id = next(game for number, game in season.tables.items() if 1 in season.season.tables[number].seats)
+        await all_here(home, game_id)
+        await site.publicity.show_league(season.league.league_id, public=True)
+        await home.services.leagues.sign_up.set_wishes(season_id, ADA, named=True)
+        before = await site.get(f"/tables/{game_id}")
+        await home.plays(game_id, 1, Name(price=1))
+        assert (await site.get(f"/tables/{game_id}")).body == before.body, "for a moment"
+        await home.services.leagues.sign_up.set_wishes(season_id, ADA, named=False)
+        assert "Ada" not in (await site.get(f"/tables/{game_id}")).text, "at once"
+        await site.publicity.show_league(season.league.league_id, public=False)
+        assert (await site.get(f"/tables/{game_id}")).whole == (await site.get("/nothing")).whole, "at once"

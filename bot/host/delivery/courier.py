@@ -8,6 +8,9 @@ Answers go before letters (`priority`), two seconds in all; so no press waits fo
 of another table. A letter has its place for a moment only, then others may go beside it; an attempt is cut off after
 twenty seconds, and what it may have posted is looked for. A table that cannot be shown stands still, and goes on only
 when a message has arrived there again.
+
+Discord takes fifty requests a second in all, so a running table's message is changed at once, but not again within
+a few seconds: what happens meanwhile is shown together. Nobody's call waits for that.
 """
 
 from __future__ import annotations
@@ -30,6 +33,9 @@ log = logging.getLogger(__name__)
 
 ATTEMPTS = 8
 """After so many faults of ours a letter is given up; the table's message shows the state anyway."""
+
+REST = 5.0
+"""Seconds, where others are spaced by one, that lie between two changes of a running table's message at least."""
 
 LONGEST_PAUSE = 600.0
 """Seconds between two attempts at most, while Discord does not take a letter."""
@@ -102,6 +108,7 @@ class Courier:
         carrier: brings them to Discord.
         now: the present time in UTC.
         spacing: seconds between two rounds for the same game, so that edits are merged.
+        rest: seconds between two changes of a running table's message.
         priority: whoever goes before letters.
         patience: seconds before the first second attempt; each further one waits twice as long.
     """
@@ -114,6 +121,7 @@ class Courier:
         *,
         now: Callable[[], datetime],
         spacing: float = 1.0,
+        rest: float = 0.0,
         patience: float = 5.0,
         priority: Priority | None = None,
     ) -> None:
@@ -122,6 +130,11 @@ class Courier:
         self._carrier = carrier
         self._now = now
         self._patience = patience
+        self._rest = rest
+        self._resting: dict[int, asyncio.TimerHandle] = {}
+        """Games whose table's message was changed a moment ago."""
+        self._put_off: set[int] = set()
+        """Those of them whose message is to be changed again."""
         self._priority = priority or Priority()
         self._rounds = OneAtATime(self._deliver, "letters of game", spacing=spacing)
         self._since: dict[int, float] = {}
@@ -168,8 +181,8 @@ class Courier:
     async def close(self) -> None:
         """Finish the letters in hand and start no more; unsent ones wait for the next start."""
         self._closed = True
-        for retry in self._retries.values():
-            retry.cancel()
+        for timer in (*self._retries.values(), *self._resting.values()):
+            timer.cancel()
         await self._rounds.close()
 
     async def _deliver(self, game_id: int) -> None:
@@ -182,6 +195,9 @@ class Courier:
             for letter in await self._worth_sending(game_id):
                 # No letter overtakes another of its line that could not arrive a moment ago.
                 if _line(letter) in stopped or _line(letter) in self._retries:
+                    continue
+                if letter.kind == "board" and game_id in self._resting:
+                    self._put_off.add(game_id)
                     continue
                 stopped.update(await self._try(letter))
         except StoreFailed:
@@ -249,7 +265,20 @@ class Courier:
         else:
             await self._sweep(letter)
             await self._storage.letters.sent(letter, self._now_text(), carried)
+            if letter.kind == "board" and letter.revision:  # before the game begins, people join
+                self._let_rest(letter.game_id)
         return ()
+
+    def _let_rest(self, game_id: int) -> None:
+        """Change a table's message no more for a while; what is put off meanwhile follows then."""
+        if self._rest and not self._closed:
+            self._resting[game_id] = asyncio.get_running_loop().call_later(self._rest, self._rested, game_id)
+
+    def _rested(self, game_id: int) -> None:
+        del self._resting[game_id]
+        if game_id in self._put_off:
+            self._put_off.discard(game_id)
+            self._wake(game_id, 0.0)  # it has waited before
 
     async def _give_up(self, letter: Letter, reason: str) -> None:
         """Try a letter no more; the log and the ledger say so, though never what it said."""

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeAlias, TypeVar
 from unicodedata import normalize
 
 from pydantic import ValidationError
@@ -41,7 +41,10 @@ EXPIRY = timedelta(days=7)
 """A table that has not begun after this is closed."""
 LONGEST_WORD = 40
 """Characters of what somebody adds to the chance."""
-BOT, EASY_BOT = " (bot)", " (bot, easy)"
+Strength: TypeAlias = Literal["easy", "steady", "strong"]
+"""How well a bot plays: it leaves openings, answers as it sees it at once, or thinks its answers through."""
+CALLED: Mapping[Strength, str] = {"easy": " (bot, easy)", "steady": " (bot)", "strong": " (bot, strong)"}
+"""What stands behind a bot's name."""
 """How the names of bots end; only they are called so, see `bot.host.inert`."""
 BOT_NAMES = ("Ada", "Bertram", "Cleo", "Dorian", "Edith", "Florian", "Greta", "Hugo")
 
@@ -143,7 +146,7 @@ class Lobby:
                 number = table.row.game_id
                 await self.storage.lobbies.put_successor(game_id, number)
                 for bot in [seat_row for seat_row in before.seats if seat_row.user_id is None and not seat_row.is_free]:
-                    await self.add_bot(number, user_id, easy=plays_easily(bot))
+                    await self.add_bot(number, user_id, strength=strength_of(bot))
                 if before.seat_of(user_id) is not None:
                     await self.invite(number, user_id, [seat_row.user_id for seat_row in before.seats])
                 return number
@@ -335,21 +338,25 @@ class Lobby:
             ]
             await self._without(replace(table, seats=tuple(seats)), absent, confirm_until=again)
 
-    async def add_bot(self, game_id: int, user_id: int, *, easy: bool = False, organiser: bool = False) -> OpenTable:
-        """Let a bot take an empty seat; its name says whether it plays easily, so that everybody knows.
+    async def add_bot(
+        self, game_id: int, user_id: int, *, strength: Strength = "steady", organiser: bool = False
+    ) -> OpenTable:
+        """Let a bot take an empty seat; its name says how well it plays, so that everybody knows.
 
         Raises:
-            Refusal: all seats are taken, or the game's bot cannot play easily.
+            Refusal: all seats are taken, or the game has no bots that play so.
         """
         async with self.host.lock(game_id):
             table = await self.table(game_id)
             self._must_own(table, user_id, organiser)
             if table.full:
                 raise Refusal("All seats are taken, so no bot fits in.")
-            if easy and table.game.choose_easily is None:
+            if strength == "strong" and table.game.strong is None:
+                raise Refusal(f"{table.game.title} has no strong bots: thinking longer has not made them better.")
+            if strength == "easy" and table.game.choose_easily is None:
                 raise Refusal(f"The bots of {table.game.title} play as well as they can, and not easily.")
             taken = {seat_row.name.partition(" (")[0] for seat_row in table.seats if seat_row.user_id is None}
-            name = next(name for name in BOT_NAMES if name not in taken) + (EASY_BOT if easy else BOT)
+            name = next(name for name in BOT_NAMES if name not in taken) + CALLED[strength]
             return await self._change(table, [*table.seats, SeatRow(0, None, name)])
 
     async def remove_bot(self, game_id: int, user_id: int, *, organiser: bool = False) -> OpenTable:
@@ -685,13 +692,22 @@ def _seated(table: OpenTable) -> tuple[Draw, tuple[SeatRow, ...]]:
     draw = Draw.seated(table.row.seed, added)
     taken = zip(draw.joined, table.players, strict=True)
     seats = [replace(seat_row, seat=seat, added="") for seat, seat_row in taken]
-    easy = sorted(seat_row.seat for seat_row in seats if plays_easily(seat_row))
-    return replace(draw, easy=easy), tuple(sorted(seats, key=lambda seat_row: seat_row.seat))
+    easy, strong = (
+        sorted(seat_row.seat for seat_row in seats if seat_row.user_id is None and strength_of(seat_row) == strength)
+        for strength in ("easy", "strong")
+    )
+    return replace(draw, easy=easy, strong=strong), tuple(sorted(seats, key=lambda seat_row: seat_row.seat))
 
 
-def plays_easily(seat_row: SeatRow) -> bool:
-    """Whether a bot sits there that plays easily."""
-    return seat_row.user_id is None and seat_row.name.endswith(EASY_BOT)
+def strengths(game: AnyGame) -> Sequence[Strength]:
+    """Return how well bots of a game can play."""
+    there = {"easy": game.choose_easily is not None, "steady": True, "strong": game.strong is not None}
+    return [strength for strength in CALLED if there[strength]]
+
+
+def strength_of(bot: SeatRow) -> Strength:
+    """Return how well a bot plays, which its name says."""
+    return next((strength for strength, called in CALLED.items() if bot.name.endswith(called)), "steady")
 
 
 def empty_seat(seat: int) -> SeatRow:

@@ -101,7 +101,7 @@ class Publicity:
         return found
 
     async def seasons(self, league_id: int) -> Sequence[SeasonRow]:
-        """Return the seasons of a public league that are no drafts, the newest first."""
+        """Return the seasons of a league that are no drafts, the newest first."""
         return [season for season in await self._storage.leagues.seasons(league_id) if season.status != "draft"]
 
     async def with_pages(self, known: KnownSeason) -> Sequence[int]:

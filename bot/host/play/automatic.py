@@ -13,6 +13,7 @@ from bot.engine.orders import Leftover
 from bot.engine.prepared import ALL_OF_IT, PreparedMove, PreparedTurn, Shown, foresee, shown_now
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
+from bot.engine.search import Thought, Worlds, think
 from bot.engine.table import Table
 from bot.host.table.running import RunningGame
 
@@ -133,6 +134,31 @@ def bots_move(game: AnyGame, table: Table, revision: int, seat: Seat, question: 
     random = Random(table.chance.for_bot(revision, seat))  # noqa: S311  # its seed is a hash of the game's secret
     easily = game.choose_easily if seat in table.chance.easy else None
     return (easily or game.choose)(game.view(table, seat), question, random)
+
+
+def thinks(game: AnyGame, table: Table, seat: Seat, question: Question) -> bool:
+    """Whether a strong bot sits there that has something to think about."""
+    return game.strong is not None and seat in table.chance.strong and seat not in table.conceded and question.is_free
+
+
+def thought_move(game: AnyGame, table: Table, revision: int, seat: Seat, question: Question) -> Thought:
+    """Return what a strong bot answers for its seat, thought through; the same everywhere, as what bots answer.
+
+    Args:
+        game: one that has strong bots.
+        table: of which the search only learns what the seat may know.
+        revision: of the table.
+        seat: where the bot sits.
+        question: what it is asked.
+
+    Raises:
+        ValueError: the game has none.
+    """
+    if game.strong is None:
+        raise ValueError(f"{game.title} has no strong bots")
+    plain = bots_move(game, table, revision, seat, question)
+    chance = f"{table.chance.for_bot(revision, seat):x}"
+    return think(game, game.strong, game.view(table, seat), question, plain, Worlds(game, table, seat), chance)
 
 
 def late_move(game: AnyGame, table: Table, revision: int, seat: Seat, question: Question) -> Move:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,11 +13,13 @@ from bot.host.errors import UnknownGame
 from bot.host.followed import Commit
 from bot.host.host import Host
 from bot.host.one_at_a_time import OneAtATime
-from bot.host.play.automatic import bots_move, following
+from bot.host.play.automatic import following
 from bot.host.play.entries import Act
 from bot.host.play.moments import Answered, Moments
 from bot.host.play.standing_orders import StandingOrders
+from bot.host.play.thinking import Thoughts
 from bot.host.table.running import RunningGame
+from bot.host.worker import Worker
 from storage.interface import EntryKind
 
 log = logging.getLogger(__name__)
@@ -30,12 +31,14 @@ class Replacements:
     Args:
         host: whose tables they are; what is committed there sets them going.
         orders: the standing orders, of which those that are over end before anything is answered.
+        worker: where strong bots think; None: nowhere.
         moment: draws how many seconds a bot takes for an answer, where a table wants that.
     """
 
-    def __init__(self, host: Host, orders: StandingOrders, moment: Callable[[], float]) -> None:
+    def __init__(self, host: Host, orders: StandingOrders, worker: Worker | None, moment: Callable[[], float]) -> None:
         self._host = host
         self._orders = orders
+        self._thoughts = Thoughts(worker, self.attend)
         self._moments = Moments(host, moment, self.attend)
         self._playing = OneAtATime(self._play_for_absent, "bots of game")
         host.commits.follow(self._after)
@@ -51,16 +54,17 @@ class Replacements:
             self.attend(game_id)
 
     async def settled(self, game_id: int) -> bool:
-        """Wait until no bot is thinking at this table; return whether one was. Who takes a moment is not waited for."""
+        """Wait until no bot answers at this table, unless it thinks or takes a moment first; return whether one did."""
         return await self._playing.settled(game_id)
 
     async def settle(self) -> None:
-        """Wait until no bot is thinking any more. Who takes a moment is not waited for."""
+        """Wait until no bot answers any more. Who thinks or takes a moment is not waited for."""
         await self._playing.settle()
 
     async def close(self) -> None:
-        """Finish what is being done; who takes a moment answers after the next start."""
+        """Finish what is being done; who thinks or takes a moment answers after the next start."""
         self._moments.close()
+        self._thoughts.close()
         await self._playing.close()
 
     def attend(self, game_id: int) -> None:
@@ -97,8 +101,9 @@ class Replacements:
         move = play.default_move(running.table, seat) if by_default else None
         kind: EntryKind = "bot" if move is None else "default"
         if move is None:
-            revision = running.row.revision
-            move = await asyncio.to_thread(bots_move, running.game, running.table, revision, seat, question)
+            move = await self._thoughts.answer(running, seat, question)
+        if move is None:
+            return None
         return await self._answer_for(running, seat, kind, move)
 
     async def _answer_for(

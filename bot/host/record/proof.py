@@ -16,9 +16,20 @@ from bot.engine import play
 from bot.engine.chance import Chance, Draw, digest, seal
 from bot.engine.game import AnyGame
 from bot.engine.play import IllegalMove, Played
+from bot.engine.questions import Question
 from bot.engine.records import Seat
-from bot.engine.table import AnswerSealed, Box, ChanceAdded, EasyBots, LeftStanding, SeatsGiven, SeedCommitted, Table
-from bot.host.play.automatic import bots_move, late_move
+from bot.engine.table import (
+    AnswerSealed,
+    Box,
+    ChanceAdded,
+    EasyBots,
+    LeftStanding,
+    SeatsGiven,
+    SeedCommitted,
+    StrongBots,
+    Table,
+)
+from bot.host.play.automatic import bots_move, late_move, thinks, thought_move
 from bot.host.record.export import ExportedEntry, ExportedGame
 from bot.host.record.outside import BadFile
 from bot.host.table.running import told_as_json
@@ -37,6 +48,7 @@ _SEALED = AnswerSealed.model_fields["kind"].default
 _COMMITTED = SeedCommitted.model_fields["kind"].default
 _ADDED = ChanceAdded.model_fields["kind"].default
 _EASY = EasyBots.model_fields["kind"].default
+_STRONG = StrongBots.model_fields["kind"].default
 _GIVEN = SeatsGiven.model_fields["kind"].default
 _LEFT_STANDING = LeftStanding.model_fields["kind"].default
 _BY_THEMSELVES: frozenset[EntryKind] = frozenset({"bot", "default"})
@@ -113,7 +125,9 @@ class _Differs(Exception):
     """The file and the rules disagree; the text says how."""
 
 
-def verify(exported: ExportedGame, games: Mapping[str, AnyGame], published: str | None = None) -> Report:
+def verify(
+    exported: ExportedGame, games: Mapping[str, AnyGame], published: str | None = None, *, thoughts: bool = False
+) -> Report:
     """Play an exported game again and compare everything with the file.
 
     What no rule depends on cannot be proven: times, versions, and cards that never came up; see also `LIMITS`.
@@ -122,6 +136,8 @@ def verify(exported: ExportedGame, games: Mapping[str, AnyGame], published: str 
         exported: the game.
         games: the games this program knows.
         published: the digest of its secret as it was posted before anybody joined, where that is at hand.
+        thoughts: whether what strong bots have answered is thought through again, which takes as long as it took them;
+            else it only has to be legal.
 
     Raises:
         BadFile: the game is unknown here, or newer than this program.
@@ -135,7 +151,7 @@ def verify(exported: ExportedGame, games: Mapping[str, AnyGame], published: str 
         )
     if not exported.complete:
         return Report(False, _promises(exported, published), abandoned=exported.status == "abandoned")
-    return _Proof(exported, game, published).report()
+    return _Proof(exported, game, published, thoughts).report()
 
 
 def _promises(exported: ExportedGame, published: str | None) -> list[Check]:
@@ -178,10 +194,15 @@ class _Proof:
     exported: ExportedGame
     game: AnyGame
     published: str | None = None
+    thoughts: bool = False
     checks: list[Check] = field(default_factory=list)
     revision: int | None = None
     draw: Draw | None = None
     """Where its chance comes from; None: it began when nobody added to it."""
+    thought: int = 0
+    """So many answers are those of strong bots that had something to think about."""
+    at_once: int = 0
+    """Of these, so many were found to be given without thinking."""
 
     def report(self) -> Report:
         """Check everything; what follows from a failed check is not tried."""
@@ -260,11 +281,17 @@ class _Proof:
             easy = [
                 seat for piece in news if piece.get("kind") == _EASY for seat in EasyBots.model_validate(piece).seats
             ]
+            strong = [
+                seat
+                for piece in news
+                if piece.get("kind") == _STRONG
+                for seat in StrongBots.model_validate(piece).seats
+            ]
         except ValidationError as wrong:
             self.revision = 1
             raise _Differs(f"What was added to the chance cannot be read: {_first(wrong)}") from None
         given = any(piece.get("kind") == _GIVEN for piece in news)
-        return Draw(secret, added.added, added.joined, given, easy)
+        return Draw(secret, added.added, added.joined, given, easy, strong)
 
     def _seats(self) -> str:
         draw = self.draw
@@ -280,6 +307,11 @@ class _Proof:
         kinds = [entry.kind for entry in self.exported.entries]
         renewed = [str(entry.revision) for entry in self.exported.entries if entry.kind == "renewal"]
         text = f": {sum(kind in _BY_THEMSELVES for kind in kinds)}"
+        if self.thought and self.thoughts:
+            text += f". Of these, {self.thought} of strong bots were thought through again"
+            text += f", and {self.at_once} had been given at once" if self.at_once else ""
+        elif self.thought:
+            text += f". Of these, {self.thought} of strong bots are legal; `--thoughts` thinks them through again"
         if orders := kinds.count("order"):
             text += f". Standing orders and prepared turns gave {orders} more answers; their players know which"
         if renewed:
@@ -385,11 +417,29 @@ class _Proof:
         question = play.question_for(table, seat)
         if question is None or seat not in play.asked(table):
             raise IllegalMove
+        if entry.kind == "bot" and thinks(self.game, table, seat, question):
+            self._must_be_thought(entry, seat, table, question)
+            return
         answer = late_move if entry.kind == "default" or seat in table.conceded else bots_move
         due = answer(self.game, table, entry.revision - 1, seat, question)
         if self._move(entry) != due:
             who = "the default is" if entry.kind == "default" else "the bot plays"
             raise self._differs_at(entry, f"{_short(entry.move)} was played, and {who} {due.model_dump_json()}.")
+
+    def _must_be_thought(self, entry: ExportedEntry, seat: Seat, table: Table, question: Question) -> None:
+        """Raise _Differs where a strong bot has answered what neither thinking leads to, nor answering at once.
+
+        It answers at once when there was nobody to think, or no time.
+        """
+        self.thought += 1
+        if not self.thoughts:
+            return
+        found = thought_move(self.game, table, entry.revision - 1, seat, question)
+        move = self._move(entry)
+        if move not in (found.move, found.plain):
+            due = found.move.model_dump_json()
+            raise self._differs_at(entry, f"{_short(entry.move)} was played, and thinking leads the bot to {due}.")
+        self.at_once += move != found.move
 
     @contextmanager
     def _rules(self, entry: ExportedEntry) -> Iterator[None]:

@@ -23,7 +23,7 @@ from bot.engine.chance import Draw
 from bot.engine.game import AnyGame
 from bot.engine.play import IllegalMove, Played
 from bot.engine.records import Seat, Told
-from bot.engine.table import ChanceAdded, EasyBots, LeftStanding, SeatsGiven, Table
+from bot.engine.table import ChanceAdded, EasyBots, LeftStanding, SeatsGiven, StrongBots, Table
 from bot.host import charging
 from bot.host.delivery.guard import seen_by
 from bot.host.errors import NotYours, Refusal
@@ -288,8 +288,11 @@ def _dealt(running: RunningGame, setup: GameEntry) -> Table:
     added = next((piece.news for piece in told if isinstance(piece.news, ChanceAdded)), None)
     given = any(isinstance(piece.news, SeatsGiven) for piece in told)
     easy = next((piece.news.seats for piece in told if isinstance(piece.news, EasyBots)), ())
+    strong = next((piece.news.seats for piece in told if isinstance(piece.news, StrongBots)), ())
     draw = (
-        None if added is None or chance.secret is None else Draw(chance.secret, added.added, added.joined, given, easy)
+        None
+        if added is None or chance.secret is None
+        else Draw(chance.secret, added.added, added.joined, given, easy, strong)
     )
     options = game.options.model_validate_json(running.row.options)
     seed = chance.shown() if draw is None else draw.seed()

@@ -274,7 +274,13 @@ class _Story:
 
 
 def reviewed(running: RunningGame, entries: Sequence[GameEntry]) -> Review | None:
-    """Return how a game that is over went; None: not even its deal comes out as it was."""
+    """Return how a game that is over went; None: not even its deal comes out as it was.
+
+    Raises:
+        ValueError: it is not over, so that everybody's hands are still their own.
+    """
+    if running.table.outcome is None:
+        raise ValueError(f"game {running.row.game_id} is not over")
     stand = effective_entries(entries)
     story = _Story(running, stand)
     for _, table in tables(running, entries):

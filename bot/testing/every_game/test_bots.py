@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.engine import play
 from bot.engine.chance import Chance
 from bot.engine.questions import Choose, Unread
 from bot.engine.records import Move, Seat
+from bot.engine.sealed import Sealed
+from bot.engine.search import Thought, Worlds, think
 from bot.engine.table import Table
-from bot.testing.random_games import MOST_MOVES, OPTIONS, TABLES, Case, dice, positions
+from bot.testing.random_games import MOST_MOVES, OPTIONS, TABLES, Case, Turn, dice, positions
 
+STRONG = [case for case in OPTIONS if case.values[0].game.strong is not None]
 EASY = [case for case in OPTIONS if case.values[0].game.choose_easily is not None]
 
 
@@ -113,3 +118,47 @@ def test_a_bot_that_plays_easily_does_not_always_what_is_best(case: Case) -> Non
         best = case.game.choose(case.game.view(turn.before, turn.seat), question, dice(str(number)))
         differs += easily(case, turn.before, turn.seat, number) != best
     assert 0 < differs < 40
+
+
+@pytest.mark.parametrize("case", STRONG)
+def test_what_a_strong_bot_holds_for_possible_does_not_depend_on_what_it_cannot_know(case: Case) -> None:
+    for number, turn in enumerate(positions(case, "worlds", 12)):
+        twin = case.game.redeal(turn.before, turn.seat, Chance(seed=f"twin {number}"))
+        one, other = (Worlds(case.game, table, turn.seat).world(1, "x") for table in (turn.before, twin))
+        assert one == other
+        for step in one.agenda:
+            assert not isinstance(step, Sealed) or set(step.answers) <= {turn.seat}
+        assert case.game.view(one, turn.seat) == case.game.view(turn.before, turn.seat) or sealed_by_others(turn)
+
+
+@pytest.mark.parametrize("case", STRONG)
+def test_a_strong_bot_does_the_same_again_also_at_a_table_it_cannot_tell_apart(case: Case) -> None:
+    thoughtful = [turn for turn in positions(case, "strong", 40) if free(turn)][:2]
+    for turn in thoughtful:
+        twin = case.game.redeal(turn.before, turn.seat, Chance(seed="twin"))
+        one, other, again = (thought(case, table, turn.seat) for table in (turn.before, twin, turn.before))
+        assert one == other == again
+        question = play.question_for(turn.before, turn.seat)
+        assert question is not None
+        assert question.allows(one.move)
+
+
+def free(turn: Turn) -> bool:
+    """Whether there was a choice."""
+    question = play.question_for(turn.before, turn.seat)
+    return question is not None and question.is_free and turn.seat in play.asked(turn.before)
+
+
+def sealed_by_others(turn: Turn) -> bool:
+    """Whether others have laid something down unseen."""
+    return any(isinstance(step, Sealed) and set(step.answers) - {turn.seat} for step in turn.before.agenda)
+
+
+def thought(case: Case, table: Table, seat: Seat) -> Thought:
+    """What comes of thinking, of which a little is enough here."""
+    game, question = case.game, play.question_for(table, seat)
+    assert game.strong is not None
+    assert question is not None
+    view, little = game.view(table, seat), replace(game.strong, worlds=2, answers=10)
+    plain = game.choose(view, question, dice("plain"))
+    return think(game, little, view, question, plain, Worlds(game, table, seat), "x")

@@ -72,6 +72,7 @@ class DiscordCarrier:
         ledger: Ledger | None = None,
         offers: Offers | None = None,
         links: WebLinks | None = None,
+        stands: float = 0.0,
     ) -> None:
         self._client = client
         self._host = host
@@ -84,7 +85,7 @@ class DiscordCarrier:
         self._storage = host.storage
         self.pictures = Pictures()
         self.panels = OpenPanels()
-        self._posting = Posting(client, host.storage)
+        self._posting = Posting(client, host.storage, stands=stands)
         self._threads = TableThreads(client, host, self._posting)
         self._calls = calls.Calls(host, self._posting, self.panels)
         self.copies = SecretCopies(client, host, self._posting, self.pictures, contacts or FirstContacts())
@@ -403,6 +404,10 @@ class DiscordCarrier:
 
     async def _is_for_anybody(self, seen: Seen, seat: Seat) -> bool:
         return self._offers is None or await self._offers.is_for_anybody(seen, seat)
+
+    async def doubt(self, game_id: int) -> None:
+        """See to it that a table's messages are looked for when they are shown next: somebody asks for them."""
+        self._posting.doubt((await self._storage.messages.shown(game_id)).messages.values())
 
     async def bring_back(self, seen: Seen) -> None:
         """See to it that the votes and empty chairs of a table can be seen, also where somebody has deleted them."""

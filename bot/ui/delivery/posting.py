@@ -3,17 +3,19 @@
 A letter is posted under a nonce of its own, so what a killed program had posted is found again instead of posted twice;
 what a later move has replaced meanwhile is swept away after the next start, once nothing of that table waits. What a
 message shows is remembered, not saved: a restart costs one edit, a wrong digest would cost a message that stays wrong.
-No message is changed into what it shows already, and an edit names its files anew wherever the screen or the message
-before it has one.
+No message is changed into what it shows already; whether it stands is asked for then, unless Discord has said so a
+moment ago. An edit names its files anew wherever the screen or the message before it has one.
 """
 
 from __future__ import annotations
 
 import json
 import logging
+import math
 import secrets
+import time
 from collections import OrderedDict, deque
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import timedelta
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
@@ -35,17 +37,35 @@ LOOKED_AT: Final = 50
 """Messages of a channel, from the newest back, among which one is looked for that was posted twice."""
 CLOCKS_DIFFER = timedelta(seconds=30)
 """By so much Discord's clock and ours may differ."""
+STANDS = 60.0
+"""Seconds for which a message is taken to stand once Discord has said so: who goes on moving asks for it each time."""
 KEPT = 5_000
 """Messages of which it is remembered what they show, so that they are changed only into something else."""
 
 
 class Posting:
-    """What is posted, changed and taken away in channels and threads."""
+    """What is posted, changed and taken away in channels and threads.
 
-    def __init__(self, client: discord.Client, storage: Storage) -> None:
+    Args:
+        client: the bot.
+        storage: where it stands which messages there are.
+        stands: seconds for which a message is taken to stand, once Discord has said that it does.
+        now: seconds of a clock that only goes forward.
+    """
+
+    def __init__(
+        self,
+        client: discord.Client,
+        storage: Storage,
+        *,
+        stands: float = 0.0,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._client = client
         self._storage = storage
-        self._faces: OrderedDict[int, _Face] = OrderedDict()
+        self._stands = stands
+        self._now = now
+        self._faces: OrderedDict[int, _Known] = OrderedDict()
         """What messages show. It is not saved: a restart costs each of them one change at most, and a digest that
         outlived a change which was not noted down any more would keep a message wrong."""
         self._epoch = ""
@@ -71,7 +91,10 @@ class Posting:
             sure: whether it is changed in any case, to find out if it can be.
         """
         face, before = _face(screen), self._faces.pop(known[1], None)  # while it is being changed, nobody knows
-        if face == before and not sure:
+        if before is not None and face == before.face and not sure:
+            if self._now() - before.at < self._stands:
+                self._faces[known[1]] = before
+                return True
             if not await self.still_stands(known):  # only Discord knows: we hear of no message but by asking
                 return False
             self._keep(known[1], face)
@@ -80,7 +103,7 @@ class Posting:
         nobody = discord.AllowedMentions.none()
         for tried in range(2):
             try:
-                if before is not None and before.pictures == face.pictures:
+                if before is not None and before.face.pictures == face.pictures:
                     await message.edit(view=layout(screen), allowed_mentions=nobody)
                 else:
                     await message.edit(view=layout(screen), attachments=files(screen), allowed_mentions=nobody)
@@ -169,6 +192,12 @@ class Posting:
             if any(getattr(item, "custom_id", None) in controls for item in view.walk_children()):
                 await message.delete()
 
+    def doubt(self, messages: Collection[tuple[int, int]]) -> None:
+        """Ask Discord again whether these messages stand, the next time that it matters: somebody misses one."""
+        for _, message_id in messages:
+            if (before := self._faces.get(message_id)) is not None:
+                self._faces[message_id] = _Known(before.face, -math.inf)
+
     async def still_stands(self, known: tuple[int, int]) -> bool:
         """Whether nobody has deleted a message; one that we may not read is taken to be there."""
         try:
@@ -203,7 +232,7 @@ class Posting:
             log.info("an old message could not be taken away", extra={"game": game_id})
 
     def _keep(self, message_id: int, face: _Face) -> None:
-        self._faces[message_id] = face
+        self._faces[message_id] = _Known(face, self._now())
         self._faces.move_to_end(message_id)
         while len(self._faces) > KEPT:
             self._faces.popitem(last=False)
@@ -223,6 +252,14 @@ class _Face(NamedTuple):
     parts: bytes
     """Its texts, controls and colour: everything but the bytes of its pictures."""
     pictures: bytes
+
+
+class _Known(NamedTuple):
+    """What is known of a message."""
+
+    face: _Face
+    at: float
+    """When Discord has said that it stands."""
 
 
 def _face(screen: Screen) -> _Face:

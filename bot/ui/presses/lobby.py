@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from bot.engine.words import counted
 from bot.host.delivery.courier import Courier
 from bot.host.errors import Refusal
-from bot.host.gathering.lobby import Lobby, own_word
+from bot.host.gathering.lobby import Lobby, Strength, own_word
 from bot.host.host import Host
 from bot.host.table.timekeeping import Posts
 from bot.ui import screens
@@ -202,8 +203,9 @@ class LobbyPresses:
 
     async def _bot(self, interaction: Interaction, game_id: int, press: Press) -> None:
         user_id, organiser = await self._who(interaction, game_id)
-        easy = press.parts[1:] == ["easy"]
-        table = await self.lobby.add_bot(game_id, user_id, easy=easy, organiser=organiser)
+        strengths: Mapping[str, Strength] = {"easy": "easy", "strong": "strong"}
+        strength = strengths.get(":".join(press.parts[1:]), "steady")
+        table = await self.lobby.add_bot(game_id, user_id, strength=strength, organiser=organiser)
         await show(interaction, screens.lobby_options(table))
 
     async def _nobot(self, interaction: Interaction, game_id: int, _: Press) -> None:

@@ -43,6 +43,6 @@ class ReviewPresses:
         look = await self._reviews.look(game_id, interaction.user.id, seat)
         points = look.review.points[seat]
         if not 1 <= number <= len(points):
-            raise Refusal("This review has no such turning point. **/game review** shows those it has.")
+            raise Refusal("This review has no such turning point. **Review** shows those it has.")
         at = await self._reviews.step(game_id, seat, points[number - 1])
         await self._replays.show(interaction, game_id, seat, at)

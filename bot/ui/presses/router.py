@@ -565,6 +565,7 @@ class Router:
             raise Refusal("This table no longer exists.")
         if self.host.shards.own(saved.game.guild_id):
             with best_effort():
+                await self._carrier.doubt(game_id)
                 await self.storage.letters.add(game_id, [NewLetter("board")], self.host.now_text())
                 self.host.committed(game_id, answered_for=False)
         if saved.game.status == "open":

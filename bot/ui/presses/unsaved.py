@@ -48,7 +48,6 @@ _LOOKING = (
         "game delivery",
         "game log",
         "game replay",
-        "game review",
         "game mine",
         "game export",
     ),

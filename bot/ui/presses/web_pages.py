@@ -60,7 +60,8 @@ class WebPresses:
         if not self._address:
             raise Refusal(screens.NO_PAGES)
         await self._publicity.show_league(known.league.league_id, public=public)
-        self._leagues.leagues.upkeep.show_anew(season_id)  # its standings lead there, or not any more
+        for each in await self._publicity.seasons(known.league.league_id):
+            self._leagues.leagues.upkeep.show_anew(each.season_id)  # its standings lead there, or not any more
         known = await self._leagues.run_by(interaction, season_id)
         await self._of_league(interaction, known, "It is public now." if public else "It is hidden now.")
 

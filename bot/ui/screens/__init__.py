@@ -63,7 +63,7 @@ from bot.ui.screens.reading import (
 )
 from bot.ui.screens.replays import replay, step_form
 from bot.ui.screens.results import Wanted, mine, result, results
-from bot.ui.screens.reviews import chances_drawn, review
+from bot.ui.screens.reviews import chances_drawn, percent, review
 
 __all__ = [
     "ANYWAY",
@@ -109,6 +109,7 @@ __all__ = [
     "order_form",
     "pace_form",
     "panel",
+    "percent",
     "picture",
     "preparing",
     "preparing_form",

@@ -165,6 +165,12 @@ def out_of_reach(row: GameRow) -> str:
     return " · its channel was deleted; use **/game status** in another channel to move it there"
 
 
+def to_review(seen: Seen) -> list[Button]:
+    """Return the button that shows how a game went, where it was played to its end and can be judged."""
+    can_be = seen.row.status == "finished" and seen.game.evaluation is not None
+    return [Button(f"review:{seen.row.game_id}", "Review")] if can_be else []
+
+
 def called(seen: Seen, seat: Seat) -> str:
     """Return a player as Discord shows them, or the name of the bot that plays for them."""
     seat_row = seen.seat_row(seat)

@@ -25,6 +25,7 @@ from bot.ui.screens.parts import (
     of_league,
     pact_in_words,
     pictures_beside,
+    to_review,
     until,
     whole,
 )
@@ -266,7 +267,7 @@ def final(
             *buttons(
                 Button(f"log:{number}:0", "Log"),
                 Button(f"replay:{number}", "Replay"),
-                *([Button(f"review:{number}", "Review")] if seen.game.evaluation is not None else []),
+                *to_review(seen),
                 Button(f"again:{number}", "Play again", "primary"),
             ),
         ),

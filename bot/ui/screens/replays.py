@@ -7,7 +7,7 @@ from bot.host.record.replay import Replay
 from bot.host.table.seen import Seen
 from bot.ui.screens.names import in_heading, in_markdown, in_plain, marked, plain
 from bot.ui.screens.panels import back_to_panel
-from bot.ui.screens.parts import GREY, laid_out, whole
+from bot.ui.screens.parts import GREY, laid_out, to_review, whole
 from bot.ui.screens.screen import (
     OPTION_TEXT,
     OPTIONS_IN_SELECT,
@@ -57,9 +57,11 @@ def step_form(look: Replay) -> Form:
 
 
 def _elsewhere(seen: Seen) -> list[Button]:
-    """Return the ways to the log and, while the game runs, back to the present."""
+    """Return the ways to the log and, while the game runs, back to the present; of one played to its end, on."""
     to_log = Button(f"log:{seen.row.game_id}:0", "Log")
-    return [to_log, back_to_panel(seen, asked=False)] if seen.row.status == "running" else [to_log]
+    if seen.row.status == "running":
+        return [to_log, back_to_panel(seen, asked=False)]
+    return [to_log, *to_review(seen)]
 
 
 def _heading(look: Replay) -> str:

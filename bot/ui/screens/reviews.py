@@ -4,20 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.drawing.canvas import Area
-from bot.drawing.charts import Inks, Series, line_chart
-from bot.drawing.sprites import marker
-from bot.engine.pages import Picture, as_alt
+from bot.engine.pages import Picture
 from bot.host.record.review import Reviewed, TurningPoint
 from bot.host.table.seen import Seen
-from bot.leagues.pictures.sheets import COLORS, HEADER, INK, LINE, MARGIN, QUIET, WIDTH, sheet
+from bot.leagues.pictures.courses import courses
 from bot.ui.screens.names import as_markdown, in_heading, in_markdown, in_plain, marked, plain
 from bot.ui.screens.parts import GREY
 from bot.ui.screens.screen import Button, Menu, MenuLine, Row, Screen, buttons, short
 
-HEIGHT = 800
-INKS = Inks(ink=INK, quiet=QUIET, grid=LINE)
-SEAT_COLORS = ("#1f5a96", "#2f7d4f", "#7a3f8c", "#8a5a3c", "#0f7c86", "#5f6b1c")
 WORDS_ROOM = 240
 """Characters for what was chosen, and for what a bot would have; more would leave no room for the others."""
 ABOUT = (
@@ -131,44 +125,5 @@ def _seats(look: Reviewed) -> list[Row]:
 
 def chances_drawn(look: Reviewed) -> Picture:
     """Draw each seat's chances along the game."""
-    seen, parts = look.seen, look.review.parts
-    names = [plain(seen, seat_row.seat) for seat_row in seen.seats]
-    numbers = [part.rpartition(" ")[2] for part in parts]
-    labels = [
-        number if number.isdecimal() and (at == 0 or part != parts[at - 1]) else ""
-        for at, (part, number) in enumerate(zip(parts, numbers, strict=True))
-    ]
-    kind = parts[-1].rpartition(" ")[0].casefold() or "year" if parts and parts[-1] else "game"
-    lines = [
-        Series(
-            names[seat - 1],
-            [round(100 * chance) for chance in chances],
-            SEAT_COLORS[(seat - 1) % len(SEAT_COLORS)],
-            marker(seat - 1, SEAT_COLORS[(seat - 1) % len(SEAT_COLORS)]),
-        )
-        for seat, chances in look.review.chances.items()
-    ]
-    canvas = sheet("CHANCES", f"by {kind}" if kind != "game" else "", HEIGHT)
-    line_chart(canvas, Area(MARGIN, HEADER + 6, WIDTH - MARGIN, HEIGHT - 8), labels, lines, lambda at: f"{at}%", INKS)
-    return Picture("chances.png", canvas.png((*COLORS, *SEAT_COLORS)), _alt(look, names))
-
-
-def _alt(look: Reviewed, names: Sequence[str]) -> str:
-    """Return the chances in words: where each part of the game begins, or at the least at its beginning and end."""
-    parts = look.review.parts
-    begins = [at for at, part in enumerate(parts) if at == 0 or part != parts[at - 1]]
-
-    def told(moments: Sequence[int]) -> str:
-        of_each = [
-            f"{names[seat - 1]}: " + ", ".join(f"{round(100 * chances[at])}%" for at in moments)
-            for seat, chances in look.review.chances.items()
-        ]
-        return "; ".join(of_each)
-
-    last = len(parts) - 1
-    return as_alt(
-        [
-            f"Each seat's chances to win, where each of these begins and at the end: {told([*begins, last])}.",
-            f"Each seat's chances at the beginning, in the middle and at the end: {told([0, last // 2, last])}.",
-        ]
-    )
+    names = [plain(look.seen, seat_row.seat) for seat_row in look.seen.seats]
+    return courses(look.review.parts, [look.review.chances[seat_row.seat] for seat_row in look.seen.seats], names)

@@ -9,7 +9,7 @@ made here of tags; what people are called could be anything.
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -36,6 +36,7 @@ from bot.ui.screens.leagues import called as season_called
 from bot.ui.screens.leagues import ladder_in_words, marked, points
 from bot.ui.screens.names import as_plain
 from bot.ui.screens.parts import options_in_words
+from storage.interface import EntrantRow
 
 ROOM = 5_000_000
 """Bytes of charts in one file; Discord takes files up to 8 MB."""
@@ -105,12 +106,17 @@ def names_in_files(known: KnownSeason) -> Mapping[int, str]:
 
     The number stands with every name, so that whatever people call themselves, nobody is taken for another.
     """
-    found = {number: f"Player {number}" for number in known.entrants}
-    return found | {number: f"{name} ({number})" for number, name in _agreed(known).items()}
+    return entrants_in_files(known.entrants.values())
 
 
-def _agreed(known: KnownSeason) -> Mapping[int, str]:
-    names = {number: as_plain(one.name) for number, one in known.entrants.items() if one.named and one.user_id}
+def entrants_in_files(entrants: Collection[EntrantRow]) -> Mapping[int, str]:
+    """Return what entrants are called where it may leave the server; see `names_in_files`."""
+    found = {one.entrant: f"Player {one.entrant}" for one in entrants}
+    return found | {number: f"{name} ({number})" for number, name in _agreed(entrants).items()}
+
+
+def _agreed(entrants: Iterable[EntrantRow]) -> Mapping[int, str]:
+    names = {one.entrant: as_plain(one.name) for one in entrants if one.named and one.user_id}
     return {number: name for number, name in names.items() if name}
 
 
@@ -261,7 +267,7 @@ class SeasonParts:
         self._about = about
         self._known = about.known
         self._season = about.season
-        self._names = _agreed(about.known)
+        self._names = _agreed(about.known.entrants.values())
         self._levels = {} if about.season.levels is None else next_levels(about.season)
         self._points = {
             result.table.number: result.points for result in decided(about.season, about.season.tables.values())

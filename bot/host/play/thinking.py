@@ -1,0 +1,107 @@
+"""Thinking: strong bots think their answers through in the worker, and nothing waits for them but their table.
+
+Without a worker, late, or after something has gone wrong, the bot answers as a steady one does. The log holds the move
+as that of any bot; what was drawn from follows from the seed and the revision, so that it can be thought again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bot.engine import play
+from bot.engine.questions import Question
+from bot.engine.records import Move, Seat
+from bot.host.play.automatic import bots_move, thinks, thought_move
+from bot.host.table.running import RunningGame
+from bot.host.worker import NoWorker, Worker
+
+LATE = 90.0
+"""Seconds after which a table waits for a thought no longer."""
+
+
+@dataclass
+class _Thought:
+    """What a bot thinks about, or has thought."""
+
+    revision: int
+    seat: Seat
+    over: bool = False
+    move: str | None = None
+    """As JSON; None: it could not think."""
+
+
+class Thoughts:
+    """Finds what bots answer; who thinks is not waited for.
+
+    Args:
+        worker: where strong bots think; None: nowhere, so they answer as steady ones.
+        over: what is done at a table when a bot there has thought.
+    """
+
+    def __init__(self, worker: Worker | None, over: Callable[[int], None]) -> None:
+        self._worker = worker
+        self._over = over
+        self._thoughts: dict[int, _Thought] = {}
+        """By table, of which one bot thinks at a time."""
+        self._closed = False
+
+    async def answer(self, running: RunningGame, seat: Seat, question: Question) -> Move | None:
+        """Return what the bot on a seat answers; None: it thinks about it, and `over` follows."""
+        game, table, revision = running.game, running.table, running.row.revision
+        if self._worker is not None and thinks(game, table, seat, question):
+            thought = self._thoughts.get(running.row.game_id)
+            if thought is None or (thought.revision, thought.seat) != (revision, seat):
+                thought = self._begun(self._worker, running, seat)
+            if not thought.over:
+                return None
+            self._thoughts.pop(running.row.game_id, None)
+            if thought.move is not None:
+                move: Move = game.moves.validate_json(thought.move)
+                return move
+        return await asyncio.to_thread(bots_move, game, table, revision, seat, question)
+
+    def close(self) -> None:
+        """Let nothing come of what is being thought; what was asked is answered after the next start."""
+        self._closed = True
+
+    def _begun(self, worker: Worker, running: RunningGame, seat: Seat) -> _Thought:
+        """Let a bot begin to think; what one has thought there about an earlier table does not count any more."""
+        game_id, revision = running.row.game_id, running.row.revision
+        thought = self._thoughts[game_id] = _Thought(revision, seat)
+
+        def then(move: str | None) -> None:
+            late.cancel()
+            if not thought.over and not self._closed:
+                thought.over, thought.move = True, move
+                self._over(game_id)
+
+        state, box = running.state or running.table.model_dump_json(), running.table._box.model_dump_json()
+        late = asyncio.get_running_loop().call_later(LATE, then, None)
+        try:
+            worker.begin(then, thought_through, running.game.key, state, box, revision, seat)
+        except NoWorker:
+            late.cancel()
+            thought.over = True
+        return thought
+
+
+def thought_through(key: str, state: str, box: str, revision: int, seat: Seat) -> str:
+    """Return what a strong bot answers, as JSON; for the worker, where nothing else is known of the game.
+
+    Args:
+        key: of the game.
+        state: the table as JSON.
+        box: what it is played with, as JSON.
+        revision: of the table.
+        seat: where the bot sits, which is asked something.
+    """
+    from bot.games import GAMES  # only the worker needs them here
+
+    game = GAMES[key]
+    table = play.load(game.table, state, type(game.box).model_validate_json(box))
+    question = play.question_for(table, seat)
+    if question is None:
+        raise LookupError(f"seat {seat} is asked nothing")
+    return thought_move(game, table, revision, seat, question).move.model_dump_json()

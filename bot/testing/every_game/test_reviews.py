@@ -1,0 +1,55 @@
+"""Reviews: whoever looks back at a game reads what its seats' chances were, and where they turned."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.engine.chances import chances
+from bot.engine.game import AnyGame
+from bot.host.record.replay import tables
+from bot.host.record.review import POINTS, Reviewed, reviewed
+from bot.testing.every_game.test_replays import logged
+from bot.testing.limits import sendable
+from bot.testing.random_games import GAMES
+from bot.testing.recording import records_of
+from bot.testing.seated import seen
+from bot.ui import screens
+from bot.ui.screens.screen import TEXT_IN_MESSAGE
+
+JUDGED = [pytest.param(game, id=key) for key, game in GAMES.items() if game.evaluation is not None]
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("game", JUDGED)
+def test_a_review_goes_from_the_deal_to_the_end_and_fits_a_message_for_each_seat(game: AnyGame) -> None:
+    for path in records_of(game)[:2]:
+        running, entries, after = logged(game.key, path)
+        review = reviewed(running, entries)
+        assert review is not None
+        assert not review.cut
+        for seat in running.table.seats:
+            course, points = review.chances[seat], review.points[seat]
+            assert len(course) == len(review.parts)
+            assert all(0 <= chance <= 1 for chance in course)
+            assert course[0] == chances(game, game.view(after[0], seat))[seat], "it goes by what the seat knew"
+            assert course[-1] == chances(game, game.view(after[-1], seat))[seat]
+            assert len(points) <= POINTS
+            look = Reviewed(seen(running, None), review, seat)
+            screen = screens.review(look, screens.chances_drawn(look))
+            sendable(screen)
+            texts = [block for block in screen.blocks if isinstance(block, str)]
+            assert sum(map(len, texts)) <= TEXT_IN_MESSAGE, "it would be cut in the middle"
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("game", JUDGED)
+def test_a_review_whose_end_the_rules_of_today_do_not_reach_says_so(game: AnyGame) -> None:
+    running, entries, _ = logged(game.key, records_of(game)[0])
+    half = len(entries) // 2
+    broken = [*entries[:half], replace(entries[half], told="[]"), *entries[half + 1 :]]
+    review = reviewed(running, broken)
+    assert review is not None
+    assert review.cut
+    assert len(list(tables(running, broken))) == half

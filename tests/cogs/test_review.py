@@ -1,0 +1,107 @@
+"""A review of a game that is over, by pressing what is offered below its result."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from simcord.components import walk_components
+
+from tests.cogs.test_hints import presses_forged
+from tests.cogs.town import Player, Town, parts_of, town
+from tests.judged_toy import JUDGED
+
+
+@pytest.fixture
+async def here(tmp_path: Path, no_errors_logged: None) -> AsyncIterator[Town]:
+    async with town(tmp_path / "boardroom.db", games={"toy": JUDGED}) as opened:
+        yield opened
+
+
+def result(here: Town) -> Any:
+    """The message that tells how table 1 ended."""
+    (found,) = [message for message in here.public() if "table 1: the result" in str(message.components)]
+    return found
+
+
+async def reviews(player: Player) -> str:
+    """Come to a review by way of the replay, as one does later on."""
+    await player.slash("game replay", table="1")
+    return await player.press("Review")
+
+
+@pytest.fixture
+async def winner(here: Town, ann: Player, ben: Player) -> Player:
+    """Who opened the fair, on seat 1, and has won since the other gave up."""
+    first = await here.at_first_turn(ben, host=ann)
+    other = ben if first is ann else ann
+    await other.slash("game concede", sure="yes")
+    await here.bot.courier.settle()
+    return first
+
+
+async def test_the_result_leads_to_the_review_and_that_to_the_board_of_a_turning_point(
+    here: Town, winner: Player, stranger: Player
+) -> None:
+    shown = await stranger.press("Review", on=result(here))
+    name = winner.actor.user.global_name
+    assert f"Turning points: {name}" in shown, "who only watched sees the winner's first"
+    assert "50% → 100%" in shown
+    assert "games of bots" in shown
+    assert "chances.png" in str(parts_of(stranger.panel))
+    assert "step 2 of " in await stranger.press("Board at 1")
+    assert f"what **{name}** could see" in stranger.sees
+
+
+async def test_whose_turning_points_they_are_is_chosen_from_a_menu(
+    here: Town, winner: Player, ann: Player, ben: Player, stranger: Player
+) -> None:
+    await reviews(stranger)
+    loser = ben if winner is ann else ann
+    shown = await stranger.choose(str(loser.actor.user.global_name))
+    assert f"Turning points: {loser.actor.user.global_name}" in shown
+    assert "→ 0%" in shown
+    assert f"Turning points: {loser.actor.user.global_name}" in await reviews(loser), "their own"
+
+
+async def test_a_review_is_for_whoever_asks_and_changes_nothing(here: Town, winner: Player, stranger: Player) -> None:
+    revision, public = await here.revision(), here.public_text()
+    await reviews(stranger)
+    await stranger.press("Board at 1")
+    assert (await here.revision(), here.public_text()) == (revision, public)
+
+
+async def test_a_review_goes_on_after_a_restart(here: Town, winner: Player) -> None:
+    await reviews(winner)
+    await here.restart()
+    assert "step 2 of " in await winner.press("Board at 1")
+
+
+@pytest.mark.parametrize(
+    ("forged", "answer"),
+    [
+        ("turned:1:1:7", "no such turning point"),
+        ("turned:1:1:0", "no such turning point"),
+        ("turned:1:9:1", "no such seat"),
+        ("turned:1:0:1", "no such seat"),
+        ("turned:1:1:x", "older version"),
+        ("turned:1:-1:1", "older version"),
+        ("turned:1", "older version"),
+    ],
+)
+async def test_a_forged_press_is_answered_with_a_sentence(here: Town, winner: Player, forged: str, answer: str) -> None:
+    message = result(here)
+    for part in walk_components(here.env.backend.get_message(message.channel.id, message.id).components):
+        if part.get("label") == "Review":
+            part["custom_id"] = forged
+    assert answer in await winner.press("Review", on=result(here))
+
+
+async def test_a_running_game_tells_nothing(here: Town, ann: Player, ben: Player) -> None:
+    asked = await here.at_first_turn(ben, host=ann)
+    await asked.slash("game replay")
+    assert "Review" not in asked.buttons
+    assert "when it is over" in await presses_forged(here, asked, "review:1")
+    assert "when it is over" in await presses_forged(here, asked, "turned:1:2:1")

@@ -1,0 +1,170 @@
+"""Reviewing a game that is over: what each seat's chances were, what it decided, and what came of that."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.engine.records import Seat
+from bot.host.errors import Refusal
+from bot.host.record.review import Reviewed, Reviews, TurningPoint, reviewed
+from bot.ui import screens
+from tests.house import ANN, BEN, STRANGER, House, house
+from tests.judged_toy import EVEN, JUDGED, ONE_AHEAD, ONE_BEHIND, TWO_AHEAD
+from tests.toy import Name
+
+
+@pytest.fixture
+async def home(tmp_path: Path) -> AsyncIterator[House]:
+    async with house(tmp_path / "boardroom.db", games={"toy": JUDGED}) as opened:
+        yield opened
+
+
+async def opened(home: House, *prices: int) -> int:
+    """A game of Ann and Ben in which the seats have named these prices."""
+    number = await home.started(BEN)
+    for seat, price in enumerate(prices, 1):
+        await home.plays(number, seat, Name(price=price))
+    return number
+
+
+async def tries_the_fruit(home: House, number: int, seat: Seat) -> None:
+    """Let a seat earn a coin."""
+    await home.says(number, seat, "Try the fruit")
+    await home.says(number, seat, "Apple")
+
+
+async def over(home: House, number: int, *, loser: Seat) -> None:
+    """Let a seat give up."""
+    await home.absence.concede(number, await home.user(number, loser))
+
+
+async def look(home: House, number: int, seat: Seat | None = None, user: int = STRANGER) -> Reviewed:
+    return await Reviews(home.host).look(number, user, seat)
+
+
+async def points(home: House, number: int, seat: Seat) -> list[TurningPoint]:
+    return list((await look(home, number, seat)).review.points[seat])
+
+
+async def test_the_chances_go_from_the_deal_to_the_result(home: House) -> None:
+    number = await opened(home, 5, 1)
+    await tries_the_fruit(home, number, 1)
+    await over(home, number, loser=2)
+    chances = (await look(home, number)).review.chances
+    assert chances[1][0] == chances[2][0] == EVEN
+    assert ONE_AHEAD in chances[1]
+    assert TWO_AHEAD in chances[1]
+    assert (chances[1][-1], chances[2][-1]) == (1.0, 0.0)
+
+
+async def words(home: House, number: int, seat: Seat) -> str:
+    """What is read of a seat's turning points."""
+    shown = await look(home, number, seat)
+    screen = screens.review(shown, screens.chances_drawn(shown))
+    return "\n".join(block for block in screen.blocks if isinstance(block, str))
+
+
+async def test_a_turning_point_tells_what_was_asked_and_chosen_and_what_it_changed_by_itself(home: House) -> None:
+    number = await opened(home, 1, 5)
+    await tries_the_fruit(home, number, 1)
+    await home.says(number, 1, "End my turn")
+    await over(home, number, loser=2)
+    (apple,) = [point for point in await points(home, number, 1) if point.words == "Apple"]
+    assert apple.asked == "Which fruit?"
+    assert (apple.before, apple.after, apple.then) == (ONE_BEHIND, EVEN, EVEN)
+    told = await words(home, number, 1)
+    assert "27% → 50%" in told
+    assert "“Which fruit?” **Ann** chose **Apple**." in told.replace("**Ben** chose", "**Ann** chose")
+
+
+async def test_what_others_did_until_the_next_decision_is_told_apart_from_the_move_itself(home: House) -> None:
+    number = await opened(home, 1, 5)
+    await home.says(number, 1, "End my turn")
+    await tries_the_fruit(home, number, 2)
+    await over(home, number, loser=1)
+    (last,) = [point for point in await points(home, number, 1) if point.words == "End my turn"]
+    assert (last.before, last.after, last.then) == (ONE_BEHIND, ONE_BEHIND, 0.0)
+    assert "The move itself: 27% → 27%. Others' moves until the end: 27% → 0%." in await words(home, number, 1)
+
+
+async def test_luck_is_named_where_something_was_drawn(home: House) -> None:
+    number = await opened(home, 1, 5)
+    await home.says(number, 1, "Draw an animal")
+    await over(home, number, loser=1)
+    (drawing,) = [point for point in await points(home, number, 1) if point.words == "Draw an animal"]
+    assert drawing.drew
+    assert "The move itself, with what was drawn: 27% → 27%." in await words(home, number, 1)
+
+
+async def test_of_a_sealed_answer_it_is_said_that_the_answers_of_all_have_a_part_in_what_came_of_it(
+    home: House,
+) -> None:
+    number = await opened(home, 1, 5)
+    await home.says(number, 1, "End my turn")
+    await over(home, number, loser=2)
+    (price,) = [point for point in await points(home, number, 1) if point.sealed]
+    assert (price.words, price.before, price.then) == ("$1", EVEN, ONE_BEHIND)
+    assert "sealed. By the next decision: 50% → 27%. The answers of all are in it." in await words(home, number, 1)
+
+
+async def test_what_was_undone_is_no_turning_point(home: House) -> None:
+    number = await opened(home, 1, 5)
+    await tries_the_fruit(home, number, 1)
+    await home.host.undo(number, await home.user(number, 1))
+    await home.says(number, 1, "Pear")
+    await over(home, number, loser=2)
+    assert "Apple" not in [point.words for point in await points(home, number, 1)]
+    assert "Pear" in [point.words for point in await points(home, number, 1)]
+
+
+async def test_three_turning_points_are_told_those_that_changed_most_in_their_order(home: House) -> None:
+    number = await opened(home, 1, 5)
+    for fruit in ("Apple", "Pear", "Plum", "Apple", "Pear"):
+        await home.says(number, 1, "Try the fruit")
+        await home.says(number, 1, fruit)
+    await over(home, number, loser=2)
+    found = await points(home, number, 1)
+    assert len(found) == 3
+    assert [point.revision for point in found] == sorted(point.revision for point in found)
+    assert min(abs(point.change) for point in found) > 0.2
+
+
+async def test_a_player_sees_their_own_turning_points_first_and_others_those_of_the_winner(home: House) -> None:
+    number = await opened(home, 1, 5)
+    await over(home, number, loser=2)
+    for user in (ANN, BEN):
+        assert (await look(home, number, user=user)).seat == (await home.host.running(number)).seat_of(user)
+    assert (await look(home, number)).seat == 1
+
+
+async def test_a_running_game_cannot_be_reviewed(home: House) -> None:
+    number = await opened(home, 1, 5)
+    with pytest.raises(Refusal, match="when it is over"):
+        await look(home, number, user=ANN)
+    with pytest.raises(ValueError, match="not over"):
+        reviewed(await home.host.running(number), await home.entries(number))
+
+
+async def test_a_game_that_ended_early_cannot_be_reviewed(home: House) -> None:
+    number = await opened(home, 1, 5)
+    await home.storage.games.abandon(number, home.host.now_text())
+    home.host.forget_loaded(number)
+    with pytest.raises(Refusal, match="ended early"):
+        await look(home, number, user=ANN)
+
+
+async def test_no_seat_but_those_of_the_table_is_looked_at(home: House) -> None:
+    number = await opened(home, 1, 5)
+    await over(home, number, loser=2)
+    with pytest.raises(Refusal, match="no such seat"):
+        await look(home, number, 3)
+
+
+@pytest.mark.parametrize(
+    ("chance", "told"), [(0.0, "0%"), (0.001, "under 1%"), (0.25, "25%"), (0.999, "over 99%"), (1.0, "100%")]
+)
+def test_a_chance_is_never_told_as_certain_before_it_is(chance: float, told: str) -> None:
+    assert screens.percent(chance) == told

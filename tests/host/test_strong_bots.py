@@ -1,0 +1,167 @@
+"""Bots that think their answers through: chosen in the lobby and named so; the record can be thought through again."""
+
+from __future__ import annotations
+
+import json
+from asyncio import Queue
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.engine import play
+from bot.engine.game import AnyGame
+from bot.engine.records import Seat
+from bot.engine.table import Table
+from bot.games import GAMES
+from bot.host import inert
+from bot.host.errors import Refusal
+from bot.host.play.automatic import bots_move, thinks, thought_move
+from bot.host.play.thinking import Thoughts
+from bot.host.record.export import ExportedGame, export
+from bot.host.record.proof import verify
+from bot.host.record.replay import tables
+from bot.host.worker import Worker
+from bot.testing.limits import sendable
+from bot.testing.random_games import dice
+from bot.ui import screens
+from tests.house import ANN, House, house
+
+GAME = "carnegie"
+_GAME, _THINKING = GAMES[GAME], GAMES[GAME].strong
+assert _THINKING is not None
+QUICK: Mapping[str, AnyGame] = {GAME: replace(_GAME, strong=replace(_THINKING, worlds=1, plans=2, answers=1))}
+"""The game with bots that hardly think, which is quick to check."""
+
+
+@pytest.fixture
+async def home(tmp_path: Path) -> AsyncIterator[House]:
+    async with house(tmp_path / "boardroom.db", games=GAMES) as opened:
+        yield opened
+
+
+async def with_a_strong_bot(home: House) -> int:
+    """Open a table for Ann and a strong bot."""
+    table = await home.lobby.open(title=GAME, guild_id=1, channel_id=2, user_id=ANN, name="Ann", seats_wanted=2)
+    await home.lobby.add_bot(table.row.game_id, ANN, strength="strong")
+    return table.row.game_id
+
+
+async def finished(home: House, number: int) -> ExportedGame:
+    """Play a game to its end, Ann's answers chosen by a bot's wits, and return its record."""
+    await home.lobby.start(number, ANN)
+    await home.settle()
+    random = dice("Ann")
+    while (running := await home.host.running(number)).row.status == "running":
+        seat = running.must_seat(ANN)
+        question = running.question(seat)
+        assert question is not None
+        await home.plays(number, seat, running.game.choose(running.view(seat), question, random))
+        await home.settle()
+    return await export(home.storage, number)
+
+
+async def test_their_names_say_so_and_nobody_else_is_called_like_them(home: House) -> None:
+    number = await with_a_strong_bot(home)
+    table = await home.lobby.table(number)
+    assert table.seats[1].name == "Ada (bot, strong)"
+    sendable(screens.lobby_options(table))
+    assert inert.told_apart({1: "Ada (bot, strong)"}, [], "(seat {})")[1] != "Ada (bot, strong)"
+
+
+async def test_a_rematch_has_the_same_bot_and_the_record_proves_what_it_can_quickly(home: House) -> None:
+    number = await with_a_strong_bot(home)
+    exported = await finished(home, number)
+    running = await home.host.running(number)
+    (strong,) = running.table.chance.strong
+    assert running.name(strong) == "Ada (bot, strong)"
+    report = verify(exported, GAMES)
+    assert [check.text for check in report.checks if not check.ok] == []
+    assert "of strong bots are legal; `--thoughts` thinks them through again" in report.checks[-1].text
+    *_, (revision, last) = tables(running, await home.entries(number))
+    assert revision == exported.entries[-1].revision
+    assert last.outcome == running.table.outcome
+    again = await home.lobby.table(await home.lobby.open_again(number, ANN, "Ann"))
+    assert sorted(seat_row.name for seat_row in again.seats) == ["Ada (bot, strong)", "Ann"]
+
+
+async def test_what_neither_thinking_nor_answering_at_once_leads_to_is_found_by_whoever_asks_for_it(
+    home: House,
+) -> None:
+    number = await with_a_strong_bot(home)
+    exported = await finished(home, number)
+    again = verify(exported, QUICK, thoughts=True)
+    assert again.ok
+    assert "of strong bots were thought through again" in again.checks[-1].text
+    running, entries = await home.host.running(number), await home.entries(number)
+    (strong,) = running.table.chance.strong
+    last = next(entry for entry in reversed(entries) if entry.seat == strong and entry.kind == "bot")
+    raw: dict[str, Any] = json.loads(exported.model_dump_json())
+    for revision, table in tables(running, entries):
+        if revision == last.revision - 1:
+            raw["entries"][revision]["move"] = another(QUICK[GAME], table, revision, strong)
+            break
+    text = " ".join(check.text for check in verify(ExportedGame.model_validate(raw), QUICK, thoughts=True).checks)
+    assert "and thinking leads the bot to" in text
+
+
+def another(game: AnyGame, table: Table, revision: int, seat: Seat) -> Any:
+    """A legal answer that neither thinking nor answering at once leads to."""
+    question = play.question_for(table, seat)
+    assert question is not None
+    found, random = thought_move(game, table, revision, seat, question), dice("another")
+    answers = (question.any_move(random) for _ in range(200))
+    return json.loads(next(move for move in answers if move not in (found.move, found.plain)).model_dump_json())
+
+
+async def test_it_thinks_in_another_process_and_answers_at_once_where_there_is_none(home: House) -> None:
+    number = await with_a_strong_bot(home)
+    await home.lobby.start(number, ANN)
+    await home.settle()
+    running = await home.host.running(number)
+    (strong,) = running.table.chance.strong
+    random = dice("on")
+    while not (
+        strong in play.asked(running.table) and thinks(running.game, running.table, strong, must(running, strong))
+    ):
+        seat = play.asked(running.table)[0]
+        play.play_here(running.table, seat, running.game.choose(running.view(seat), must(running, seat), random))
+        running = replace(running, state=None)
+    question, revision = must(running, strong), running.row.revision
+    ends: Queue[int] = Queue()
+    at_once = bots_move(running.game, running.table, revision, strong, question)
+    assert await Thoughts(None, ends.put_nowait).answer(running, strong, question) == at_once
+    worker = Worker(1)
+    thoughts = Thoughts(worker, ends.put_nowait)
+    assert await thoughts.answer(running, strong, question) is None
+    assert await thoughts.answer(running, strong, question) is None, "it thinks already"
+    assert await ends.get() == number
+    thought = thought_move(running.game, running.table, revision, strong, question)
+    assert await thoughts.answer(running, strong, question) == thought.move
+    await worker.close()
+    assert await thoughts.answer(running, strong, question) == at_once
+    assert ends.empty()
+
+
+def must(running: Any, seat: Seat) -> Any:
+    """What a seat is asked."""
+    question = play.question_for(running.table, seat)
+    assert question is not None
+    return question
+
+
+async def test_the_seat_of_a_person_and_a_steady_bot_do_not_think(home: House) -> None:
+    number = await with_a_strong_bot(home)
+    await home.lobby.start(number, ANN)
+    running = await home.host.running(number)
+    mine = running.must_seat(ANN)
+    assert mine not in running.table.chance.strong
+
+
+async def test_a_game_in_which_thinking_gains_nothing_offers_no_strong_bot(tmp_path: Path) -> None:
+    steady = {GAME: replace(GAMES[GAME], strong=None)}
+    async with house(tmp_path / "steady.db", games=steady) as home:
+        with pytest.raises(Refusal, match="has no strong bots"):
+            await with_a_strong_bot(home)
