@@ -1,4 +1,4 @@
-"""The search weighs candidates in the same worlds, and leaves the bot's own answer only for one that is surely better."""
+"""The search weighs candidates in the same worlds, and leaves the bot's own answer only for a better one."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.engine import play
+from bot.engine.questions import Question
 from bot.engine.records import Seat
 from bot.engine.search import Thinking, Thought, Worlds, better, halved, lead, think
 from bot.engine.table import Outcome, Table
@@ -28,7 +29,7 @@ def thought(how: Thinking) -> Thought:
     return think(GAME, how, view, question, plain, Worlds(GAME, table, seat), "chance")
 
 
-def must_ask(table: Table):  # type: ignore[no-untyped-def]  # any question
+def must_ask(table: Table) -> Question:
     """The question of whoever is asked first."""
     question = play.question_for(table, play.asked(table)[0])
     assert question is not None
