@@ -52,6 +52,12 @@ async def test_it_is_another_process_of_the_lowest_priority() -> None:
     await worker.close()
 
 
+async def test_somebody_may_wait_for_what_it_does() -> None:
+    worker = Worker(1, nice=7)
+    assert (await worker.do(whoami))[1] == 7
+    await worker.close()
+
+
 async def test_what_goes_wrong_there_is_raised_here() -> None:
     worker = Worker(1)
     assert await worker.do(divided, 3, by=2) == 1.5
@@ -128,3 +134,21 @@ def test_it_ends_with_a_bot_that_is_killed(tmp_path: Path) -> None:
         bot.kill()
         bot.wait()
         assert bot.stdout.read() == b"", "which ends when nobody has it open any more, and the worker had it, too"
+
+
+async def test_what_nobody_waits_for_is_told_when_it_is_done_and_nothing_is_told_of_what_fails() -> None:
+    worker = Worker(1)
+    told: asyncio.Queue[float | None] = asyncio.Queue()
+    worker.begin(told.put_nowait, divided, 3, by=2)
+    with pytest.raises(NoWorker):
+        worker.begin(told.put_nowait, divided, 4, by=2)
+    assert await told.get() == 1.5
+    worker.begin(told.put_nowait, divided, 3, by=0)
+    assert await told.get() is None
+    worker.begin(told.put_nowait, end_at_once)
+    assert await told.get() is None
+    worker.begin(told.put_nowait, divided, 4, by=2)
+    assert await told.get() == 2
+    await worker.close()
+    with pytest.raises(NoWorker):
+        worker.begin(told.put_nowait, divided, 4, by=2)

@@ -10,13 +10,15 @@ from math import sqrt
 from pathlib import Path
 
 from bot.games import OURS
-from tests.ladder.rungs import BOT, Result, Rung, Standing, played, strategies
+from tests.ladder.rungs import BOT, STRONG, Result, Rung, Standing, played, strategies
 from tests.ladder.truth import section
 from tests.lengths.__main__ import chapters_of
 
 TARGET = Path(__file__).resolve().parents[2] / "docs" / "opponents.md"
 SEATS = (2, 4)
 MINUTES = 6.0
+THINKS = 150
+"""So many times as long a game takes with a bot that thinks, about."""
 
 HEAD = """# How strong the bots are
 
@@ -29,6 +31,10 @@ it played against. *CPU* is the processor's time for a whole game, and what the 
 
 What a strategy does not say it leaves to the bot: "always pays out" is the bot in all but that. So a strategy that does
 better than the bot shows where the bot can learn. "The bot" against itself shows what luck does.
+
+"The bot that thinks" is the strong one of a lobby. It tries its answers in other truths; a game has it only where that
+was shown to gain. It takes too long to be played with the others: `--row "the bot that thinks"` plays it, and its rows
+stay otherwise as they are.
 
 "The bot that plays easily" is the one that can be chosen in a lobby; it must win less often than the bot by a quarter,
 and more often than chance.
@@ -92,7 +98,8 @@ def costs_of(keys: Sequence[str], seed: str, pool: Executor) -> dict[Rung, float
     """Return what a game of each costs, by one game of bots with as many seats."""
     kinds = [Rung(key, players, BOT) for key in keys for players in SEATS]
     tried = dict(zip(kinds, pool.map(played, kinds, [0] * len(kinds), [f"{seed}, tried"] * len(kinds)), strict=True))
-    return {rung: tried[Rung(rung.key, rung.players, BOT)].seconds for rung in rungs(keys)}
+    costs = {rung: tried[Rung(rung.key, rung.players, BOT)].seconds for rung in rungs(keys)}
+    return {rung: cost * (THINKS if rung.strategy == STRONG else 1) for rung, cost in costs.items()}
 
 
 def standings(counts: Mapping[Rung, int], seed: str, pool: Executor) -> list[Standing]:
@@ -121,6 +128,11 @@ def with_rows(before: str, written: str) -> str:
     return "\n\n".join(old)
 
 
+def only_row(chapter: str, name: str) -> str:
+    """Return a chapter with this row alone in its tables."""
+    return "\n".join(row for row in chapter.split("\n") if not row.startswith("| ") or _named(row) in (name, *HEADS))
+
+
 HEADS = ("strategy", "---")
 
 
@@ -145,8 +157,11 @@ def write(
     for key in keys:
         of_game = {rung: count for rung, count in counts.items() if rung.key == key}
         written = chapter(key, standings(of_game, seed, pool), seed)
-        if rows:
-            written = with_rows(chapters[OURS[key].title], written)
+        before = chapters.get(OURS[key].title)
+        if rows and before is not None:
+            written = with_rows(before, written)
+        elif before is not None and f"| {STRONG} |" in before:
+            written = with_rows(written, only_row(before, STRONG))
         chapters[OURS[key].title] = written
         target.write_text(document(chapters), "utf-8")
         print(written, flush=True)
@@ -170,7 +185,8 @@ def main() -> None:
             counts = shared_out(costs, given.minutes * 60 * cores)
         else:
             counts = {rung: whole_rounds(given.games, rung.players) for rung in costs}
-        counts = {rung: count for rung, count in counts.items() if given.row in (None, rung.strategy)}
+        wanted = set(counts) - {rung for rung in counts if rung.strategy == STRONG and given.row is None}
+        counts = {rung: counts[rung] for rung in counts if rung in wanted and given.row in (None, rung.strategy)}
         takes = sum(costs[rung] * count for rung, count in counts.items()) / cores / 60
         print(
             f"{sum(counts.values())} games, about {takes:.1f} minutes on {cores} cores with nothing else to do",

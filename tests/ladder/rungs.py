@@ -8,15 +8,23 @@ from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from math import sqrt
+from random import Random
 from statistics import mean
 
 from bot.engine import play
+from bot.engine.game import AnyGame
+from bot.engine.questions import Question
+from bot.engine.records import Move, Seat
+from bot.engine.search import Worlds, think
+from bot.engine.table import Table
 from bot.games import OURS
 from bot.testing.random_games import Case, dice
 from tests.ladder.strategies import Strategies, Strategy, at_random
 
 RANDOM, BOT = "any legal move", "the bot"
 EASY = "the bot that plays easily"
+STRONG = "the bot that thinks"
+"""The strong bot, of which a game takes a minute or more."""
 
 
 def simple(key: str) -> Strategies:
@@ -33,8 +41,10 @@ SURE = 1.96
 
 def strategies(key: str) -> Strategies:
     """Return who plays a game here: chance, what is simple, and the bot itself, easily and as well as it can."""
-    easily = OURS[key].choose_easily
-    return {RANDOM: at_random, **SIMPLE[key], **({} if easily is None else {EASY: easily}), BOT: OURS[key].choose}
+    game = OURS[key]
+    easily = {} if game.choose_easily is None else {EASY: game.choose_easily}
+    strong = {} if game.strong is None else {STRONG: game.choose}  # `answered` lets it think beside
+    return {RANDOM: at_random, **SIMPLE[key], **easily, **strong, BOT: game.choose}
 
 
 @dataclass(frozen=True, order=True)
@@ -80,7 +90,12 @@ def played(rung: Rung, number: int, seed: str, otherwise: Strategy | None = None
         assert question is not None
         before = time.process_time()
         view = game.view(table, asked)
-        move = strategy(view, question, own) if asked == seat else game.choose(view, question, others)
+        if asked != seat:
+            move = game.choose(view, question, others)
+        elif rung.strategy == STRONG:
+            move = thought_through(game, table, seat, question, own)
+        else:
+            move = strategy(view, question, own)
         if asked == seat:
             thought += time.process_time() - before
             answers += 1
@@ -96,6 +111,17 @@ def played(rung: Rung, number: int, seed: str, otherwise: Strategy | None = None
         thought=thought,
         answers=answers,
     )
+
+
+def thought_through(game: AnyGame, table: Table, seat: Seat, question: Question, own: Random) -> Move:
+    """Return what a strong bot answers."""
+    assert game.strong is not None
+    view = game.view(table, seat)
+    plain = game.choose(view, question, own)
+    if not question.is_free:
+        return plain
+    found = think(game, game.strong, view, question, plain, Worlds(game, table, seat), f"{own.random()}")
+    return found.move
 
 
 def wilson(won: float, games: int) -> tuple[float, float]:

@@ -13,7 +13,7 @@ from bot.games import OURS
 from bot.games.briefcase.moves import DrawExtra
 from bot.testing.thorough import first
 from tests.ladder.__main__ import SEATS, TARGET, document, rungs, shared_out, whole_rounds, write
-from tests.ladder.rungs import EASY, RANDOM, SIMPLE, Result, Rung, Standing, played, strategies, wilson
+from tests.ladder.rungs import EASY, RANDOM, SIMPLE, STRONG, Result, Rung, Standing, played, strategies, wilson
 from tests.ladder.strategies import only
 from tests.ladder.truth import TITLE
 from tests.lengths.__main__ import chapters_of
@@ -47,7 +47,13 @@ def test_a_strategy_with_a_name_of_its_own_does_something_else_than_the_bot(key:
 def test_every_game_has_simple_strategies_beside_chance_and_the_bot() -> None:
     for key in OURS:
         assert len(SIMPLE[key]) >= 3, f"tests/ladder has too few of {key}"
-        assert set(strategies(key)) == {RANDOM, *SIMPLE[key], EASY, "the bot"}
+        assert set(strategies(key)) == {
+            RANDOM,
+            *SIMPLE[key],
+            EASY,
+            "the bot",
+            *([STRONG] if OURS[key].strong else []),
+        }
 
 
 @pytest.mark.thorough

@@ -48,7 +48,7 @@ GAME: Game[Carnegie, CarnegieView] = Game(
     hand=hand,
     choose=choose,
     choose_easily=choose_easily,
-    strong=Thinking(worlds=4, first=1, plans=6, answers=None, judge=lead(20.0), sure=0.5),
+    strong=Thinking(worlds=3, first=1, plans=5, answers=None, judge=lead(20.0), sure=0.5),
     advise=advise,
     rulebook=chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8")),
     example=EXAMPLE,

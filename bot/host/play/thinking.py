@@ -7,7 +7,6 @@ as that of any bot; what was drawn from follows from the seed and the revision, 
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -18,20 +17,19 @@ from bot.host.play.automatic import bots_move, thinks, thought_move
 from bot.host.table.running import RunningGame
 from bot.host.worker import NoWorker, Worker
 
-log = logging.getLogger(__name__)
-
 LATE = 90.0
-"""Seconds after which a table waits for no thought any more."""
+"""Seconds after which a table waits for a thought no longer."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Thought:
     """What a bot thinks about, or has thought."""
 
     revision: int
     seat: Seat
-    task: asyncio.Task[Move | None]
-    """Comes to nothing where it could not think."""
+    over: bool = False
+    move: str | None = None
+    """As JSON; None: it could not think."""
 
 
 class Thoughts:
@@ -47,6 +45,7 @@ class Thoughts:
         self._over = over
         self._thoughts: dict[int, _Thought] = {}
         """By table, of which one bot thinks at a time."""
+        self._closed = False
 
     async def answer(self, running: RunningGame, seat: Seat, question: Question) -> Move | None:
         """Return what the bot on a seat answers; None: it thinks about it, and `over` follows."""
@@ -55,47 +54,37 @@ class Thoughts:
             thought = self._thoughts.get(running.row.game_id)
             if thought is None or (thought.revision, thought.seat) != (revision, seat):
                 thought = self._begun(self._worker, running, seat)
-            if not thought.task.done():
+            if not thought.over:
                 return None
-            self._forget(running.row.game_id)
-            if (move := thought.task.result()) is not None:
+            self._thoughts.pop(running.row.game_id, None)
+            if thought.move is not None:
+                move: Move = game.moves.validate_json(thought.move)
                 return move
         return await asyncio.to_thread(bots_move, game, table, revision, seat, question)
 
     def close(self) -> None:
-        """Think no more; what was asked is answered after the next start."""
-        for game_id in list(self._thoughts):
-            self._forget(game_id)
+        """Let nothing come of what is being thought; what was asked is answered after the next start."""
+        self._closed = True
 
     def _begun(self, worker: Worker, running: RunningGame, seat: Seat) -> _Thought:
         """Let a bot begin to think; what one has thought there about an earlier table does not count any more."""
-        game_id = running.row.game_id
-        self._forget(game_id)
-        task = asyncio.create_task(_think(worker, running, seat), name=f"thinking at table {game_id}")
-        task.add_done_callback(lambda done: None if done.cancelled() else self._over(game_id))
-        thought = self._thoughts[game_id] = _Thought(running.row.revision, seat, task)
+        game_id, revision = running.row.game_id, running.row.revision
+        thought = self._thoughts[game_id] = _Thought(revision, seat)
+
+        def then(move: str | None) -> None:
+            late.cancel()
+            if not thought.over and not self._closed:
+                thought.over, thought.move = True, move
+                self._over(game_id)
+
+        state, box = running.state or running.table.model_dump_json(), running.table._box.model_dump_json()
+        late = asyncio.get_running_loop().call_later(LATE, then, None)
+        try:
+            worker.begin(then, thought_through, running.game.key, state, box, revision, seat)
+        except NoWorker:
+            late.cancel()
+            thought.over = True
         return thought
-
-    def _forget(self, game_id: int) -> None:
-        if (thought := self._thoughts.pop(game_id, None)) is not None:
-            thought.task.cancel()
-
-
-async def _think(worker: Worker, running: RunningGame, seat: Seat) -> Move | None:
-    state = running.state or running.table.model_dump_json()
-    box = running.table._box.model_dump_json()
-    try:
-        thought = await asyncio.wait_for(
-            worker.do(thought_through, running.game.key, state, box, running.row.revision, seat), LATE
-        )
-        move: Move = running.game.moves.validate_json(thought)
-    except (NoWorker, TimeoutError):
-        log.info("a strong bot answers without thinking", extra={"game": running.row.game_id})
-    except Exception:
-        log.exception("a strong bot could not think", extra={"game": running.row.game_id})
-    else:
-        return move
-    return None
 
 
 def thought_through(key: str, state: str, box: str, revision: int, seat: Seat) -> str:
