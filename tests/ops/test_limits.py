@@ -49,13 +49,12 @@ async def test_two_processes_keep_the_limits_together_and_go_round_it_with_nothi
         proxy.late = 3
         await people.play(3)
         await all_is_delivered(database_of_a_server)
-        assert proxy.late == 0
+        assert proxy.late == 0, "what it had no answer for in time is tried again, and stands there once; see below"
         assert proxy.waited > 0
         assert discord.most_in_a_second() <= FEW + 1, "some milliseconds lie between the proxy's count and Discord's"
         assert await stop(service) == []
         assert discord.around == []
         assert min(proxy.passed["token"], proxy.passed["nobody"]) > 20
-        assert discord.again > 0, "what the proxy had no answer for in time was posted once"
     found = await look(discord, database_of_a_server, tables, people)
     assert found.kept, found.words()
 
