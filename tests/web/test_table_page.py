@@ -13,6 +13,7 @@ from bot.engine.play import Played
 from bot.engine.records import Seat, Told
 from bot.engine.table import Conceded
 from bot.games import GAMES
+from bot.host.errors import Leak
 from bot.host.play.entries import Act
 from bot.host.worker import Worker
 from bot.web.openapi import API
@@ -176,6 +177,15 @@ async def test_a_planted_secret_is_refused_here_as_anywhere(tmp_path: Path, what
         assert (await there.get(f"/tables/{number}")).status == 200
         leaking[0] = True
         home.host.forget_loaded(number)
+        for _ in range(12):  # at some revisions a coin falls alike in all truths that are compared
+            try:
+                assert (await home.host.seen(number)).view
+            except Leak:
+                break
+            running = await home.host.running(number)
+            await home.host.save(running, Act("repair", 1), Played(a_table("goodwill"), [], fence=False))
+        else:
+            pytest.fail("the guard notices nothing")
         of_table = [pattern for pattern in there.pages.addresses if "{table}" in pattern]
         assert len(of_table) > 7
         for pattern in of_table:
