@@ -31,6 +31,7 @@ from bot.ui.presses.rate_limit import RateLimit
 from bot.web.pages import WebPages
 from bot.web.reply import Reply
 from bot.web.serving import WAITING, Find, WebServer
+from bot.web.workshop import NICE
 from storage.interface import InUse, Shards, Share, StoreFailed
 from storage.opening import claims
 
@@ -102,7 +103,7 @@ class Claiming:
         """The first that was taken first."""
         self._metrics = Metrics()
         self._pages: list[Find] = []
-        self._makes_pages = Worker(WAITING)
+        self._makes_pages = Worker(WAITING, NICE)
         self._web_address = ""
         self._choosing = asyncio.Lock()
         self._closing = asyncio.Event()

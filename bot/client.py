@@ -54,6 +54,7 @@ from bot.ui.presses.router import BoardroomBot
 from bot.ui.services import services_on_discord
 from bot.web.pages import WebPages
 from bot.web.serving import WAITING, WebServer
+from bot.web.workshop import NICE
 from storage.interface import StoreFailed
 from storage.opening import open_storage, turn
 from storage.store import Storage
@@ -255,7 +256,7 @@ class Boardroom(BoardroomBot):
         """Serve pages of the web, where the settings ask for it; raise SettingsProblem where that cannot be."""
         if self.settings.web is None:
             return
-        worker = Worker(WAITING)
+        worker = Worker(WAITING, NICE)
         self._opened.push_async_callback(worker.close)
         pages = WebPages(tables, publicity, worker, self.settings.web_address or "")
         caretaker = self._caretaker

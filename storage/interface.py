@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator,
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
@@ -837,6 +838,9 @@ class Connection(Protocol):
 
 class Database(Protocol):
     """What each kind of database does in its own way; all else is written once, in plain SQL."""
+
+    def clock(self) -> datetime | None:
+        """Return the time by the clock of its server, which all programs go by that use it; None: it has no server."""
 
     def write(self, work: Callable[[Connection], T], *, for_good: bool = False) -> Awaitable[T]:
         """Run a transaction; wait for what is returned until its commit, or until it raises with nothing of it done.

@@ -12,6 +12,7 @@ import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import closing, suppress
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -107,6 +108,10 @@ class SqliteDatabase:
     async def aside(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """See `Database.aside`; it reads through a connection of its own."""
         return await asyncio.to_thread(_aside, self.path, work)
+
+    def clock(self) -> datetime | None:
+        """See `Database.clock`: a file has none."""
+        return None
 
     async def beat(self) -> None:
         """See `Database.beat`: nobody else uses a file."""

@@ -1,8 +1,8 @@
 """A worker: computes what takes long in a process of its own, so that whoever presses waits for none of it.
 
-It begins when there is something to do, with the lowest priority that the system has: where the processor is wanted
-for anything else, it waits. It is given values and gives back values; it knows no store and no Discord, and whatever
-becomes of it, nothing is lost but what it was at.
+It begins when there is something to do, with a low priority: where the processor is wanted for anything else, it waits.
+It is given values and gives back values; it knows no store and no Discord, and whatever becomes of it, nothing is lost
+but what it was at.
 """
 
 from __future__ import annotations
@@ -40,10 +40,12 @@ class Worker:
 
     Args:
         room: so many things wait or are done at a time; who asks for more is refused at once.
+        nice: its priority, as `nice` counts; the lowest, where nobody waits for what it does.
     """
 
-    def __init__(self, room: int) -> None:
+    def __init__(self, room: int, nice: int = LOWEST) -> None:
         self._room = room
+        self._nice = nice
         self.under_way = 0
         """How many things wait or are done."""
         self._process: _Process | None = None
@@ -66,7 +68,7 @@ class Worker:
         if self._closed or self.under_way >= self._room:
             raise NoWorker
         self.under_way += 1
-        process = self._process = self._process or _Process()
+        process = self._process = self._process or _Process(self._nice)
         try:
             return await asyncio.get_running_loop().run_in_executor(process, partial(work, *args, **kwargs))
         except BrokenProcessPool:
@@ -89,7 +91,7 @@ class Worker:
         """
         if self._closed or self.under_way >= self._room:
             raise NoWorker
-        process = self._process = self._process or _Process()
+        process = self._process = self._process or _Process(self._nice)
         loop = asyncio.get_running_loop()
 
         def ended(future: Future[R]) -> None:
@@ -130,20 +132,21 @@ class Worker:
 class _Process(ProcessPoolExecutor):
     """A process that ends when the bot does, however that ends: it waits for the end of a pipe."""
 
-    def __init__(self) -> None:
+    def __init__(self, nice: int) -> None:
         context = multiprocessing.get_context("spawn")
         heard, self._ours = context.Pipe(duplex=False)
-        super().__init__(1, context, _begin, (heard,))
+        super().__init__(1, context, _begin, (heard, nice))
 
     def end(self) -> None:
         """Let it end at once, whatever it is at."""
         self._ours.close()
 
 
-def _begin(bot: Connection) -> None:
+def _begin(bot: Connection, nice: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the bot, which ends this one then
     if sys.platform != "win32":
-        os.nice(LOWEST)
+        with suppress(OSError):  # where a sandbox forbids it, it works with the priority that it has
+            os.nice(nice)
     Thread(target=_end_with, args=(bot,), daemon=True).start()
 
 

@@ -20,6 +20,9 @@ from bot.web.values import Rendered, Sheet
 R = TypeVar("R")
 Given = TypeVarTuple("Given")
 
+NICE = 10
+"""The worker's priority, as `nice` counts: somebody waits for pages, so where presses fill the processor, it still gets
+a tenth of it."""
 PATIENCE, SOON = 10.0, 2.0
 """Seconds for which a page waits for the worker: one that there is not yet, and one of which there is an older one."""
 RENDERED = 60

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -97,6 +98,10 @@ class PostgresDatabase:
     def commits(self) -> int:
         """How often the disk was waited for; transactions that share a commit count once."""
         return 0 if self._holding is None else self._holding.commits
+
+    def clock(self) -> datetime | None:
+        """See `Database.clock`; it was asked when something was last written."""
+        return None if self._holding is None else self._holding.clock()
 
     @classmethod
     async def open(

@@ -11,6 +11,7 @@ import secrets
 import time
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -31,6 +32,7 @@ TRIES = 8
 PATIENCE = 30.0
 """Seconds for which we ask what became of a commit in which the connection broke."""
 _PAUSE = 0.1
+_BEGIN = "begin; select pg_current_xact_id()::text, clock_timestamp()"
 _IN_THE_WAY = (errors.SerializationFailure, errors.DeadlockDetected)
 
 
@@ -52,6 +54,8 @@ class Holding:
         self.lost: StoreFailed | None = None
         """Why nothing is written any more; None: it is ours."""
         self.commits = 0
+        self._clock: tuple[datetime, float] | None = None
+        """What the server's clock showed last, and when that was by ours, which nobody sets."""
         self._server = server
         self._shards = shards
         self._token = secrets.token_hex(16)
@@ -76,6 +80,13 @@ class Holding:
                 locks.let_go(self._connection, self._shards, self._token)
             self._connection.execute("select pg_advisory_unlock_all()")
         self._connection.close()
+
+    def clock(self) -> datetime | None:
+        """Return the time by the server's clock; None: nothing has been written yet."""
+        if self._clock is None:
+            return None
+        at, since = self._clock
+        return at + timedelta(seconds=time.monotonic() - since)
 
     def beat(self) -> None:
         """Let the server hear of us; if the connection is broken, make it anew, if what is ours is nobody else's.
@@ -151,10 +162,19 @@ class Holding:
             raise self.lost
         with suppress(psycopg.OperationalError):
             if not self._connection.closed:
-                return _begin(self._connection)
+                return self._begin()
             # it broke while nobody wrote
         self._hold_again()
-        return _begin(self._connection)
+        return self._begin()
+
+    def _begin(self) -> str:
+        if self._connection.info.transaction_status != TransactionStatus.IDLE:
+            self._connection.execute("rollback")
+        cursor = self._connection.execute(_BEGIN, prepare=False)
+        cursor.nextset()
+        number, now = cursor.fetchone() or ("", None)
+        self._clock = None if now is None else (now.astimezone(UTC), time.monotonic())
+        return str(number)
 
     def _hold_again(self) -> None:
         connection = connect(self._server)
@@ -216,12 +236,3 @@ def _timeline(connection: psycopg.Connection[Any]) -> str:
     """Return the name of a server's history, which is another one from when a standby takes its place."""
     (name,) = connection.execute("select left(pg_walfile_name(pg_current_wal_insert_lsn()), 8)").fetchone() or ("",)
     return str(name)
-
-
-def _begin(connection: psycopg.Connection[Any]) -> str:
-    if connection.info.transaction_status != TransactionStatus.IDLE:
-        connection.execute("rollback")
-    cursor = connection.execute("begin; select pg_current_xact_id()::text", prepare=False)
-    cursor.nextset()
-    (number,) = cursor.fetchone() or ("",)
-    return str(number)

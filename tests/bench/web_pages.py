@@ -29,6 +29,7 @@ from bot.testing.house import house
 from bot.web.pages import WebPages
 from bot.web.seasons import _season
 from bot.web.serving import WAITING, WebServer
+from bot.web.workshop import NICE
 from tests.bench import payloads, rooms
 from tests.bench.hour import Evening, Hour, Playing, fill, go_on, playing
 from tests.bench.league_pages import PEOPLE
@@ -83,10 +84,12 @@ async def serve(database: Path | None) -> None:
         await _tell(server.sockets[0].getsockname()[1])
         return
     async with house(database, GAMES) as home:
-        worker = Worker(WAITING)
-        pages = WebServer(WebPages(home.services, Publicity(home.host, _AllOpen()), worker).at)
-        await _tell(await pages.open(HOST, 0))
-        await pages.close()
+        worker = Worker(WAITING, NICE)
+        pages = WebPages(home.services, Publicity(home.host, _AllOpen()), worker)
+        await pages.begin()
+        serving = WebServer(pages.at)
+        await _tell(await serving.open(HOST, 0))
+        await serving.close()
         await worker.close()
 
 

@@ -19,6 +19,7 @@ from bot.host.gathering.publicity import Publicity
 from bot.host.worker import Worker
 from bot.web.pages import WebPages
 from bot.web.serving import WAITING, WebServer
+from bot.web.workshop import NICE
 from tests.browser.sitting import Visitor, browsing, local_table
 from tests.cogs.leagues import NAMES
 from tests.cogs.real_season import REAL, played_season
@@ -171,7 +172,7 @@ async def served(file: Path, ports: Queue[int], over: threading.Event) -> None:
     try:
         await season_played(file)
         async with house(file, games=REAL) as home:
-            worker = Worker(WAITING)
+            worker = Worker(WAITING, NICE)
             pages = WebPages(home.services, Publicity(home.host, AllOpen()), worker)
             await pages.begin()
             server = WebServer(pages.at)

@@ -30,7 +30,8 @@ from bot.games import GAMES
 from bot.games.goodwill import GAME
 from bot.host.delivery.courier import Courier
 from bot.host.errors import GameOver
-from bot.host.services import services
+from bot.host.services import Time, services
+from bot.testing.house import at_once
 from storage.interface import ALL_SHARDS, Carried, Letter
 from storage.letters import LetterRows
 from storage.sqlite import SqliteDatabase, SqliteStorage
@@ -126,7 +127,7 @@ class Life:
     """Host, store and courier from start to death."""
 
     def __init__(self, storage: MortalStorage, carrier: DurableCarrier) -> None:
-        self._services = services(storage, GAMES)
+        self._services = services(storage, GAMES, times=Time(moment=at_once))
         self._host, self._lobby = self._services.host, self._services.lobby
         self._courier = Courier(storage, ALL_SHARDS, carrier, now=lambda: datetime.now(UTC), spacing=0)
         self._host.commits.follow(self._courier.after)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from multiprocessing import active_children
 from pathlib import Path
 
 import discord
@@ -40,11 +41,21 @@ async def status(there: Town, path: str) -> int:
 
 
 async def test_without_pages_no_port_is_open_and_nothing_can_be_made_public(tmp_path: Path) -> None:
+    others = set(active_children())
     async with town(tmp_path, "Ann", "Ben") as there:
         assert there.bot.web_address == ""
+        assert set(active_children()) == others
         boss = who_runs_it(there)
         assert "has no pages on the web" in said(await boss.slash(there.channel, "game public"))
         assert "Only server managers" in said(await there.people["Ann"].slash(there.channel, "game public"))
+
+
+async def test_the_process_that_makes_pages_ends_with_the_bot(there: Town) -> None:
+    await there.store.public.put_tables(there.guild.id, True, "")
+    assert await status(there, "/tables/1") == 200
+    before = set(active_children())
+    await there.bot.close()
+    assert len(before - set(active_children())) == 1
 
 
 async def test_a_manager_makes_tables_public_and_takes_it_back(there: Town) -> None:

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from bot.client import Boardroom
 from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.moves import LetItPass, Prepare
+from bot.ui import screens, services
+from bot.ui.delivery.posting import Posting
 from storage.interface import NewLetter
 from tests.end_to_end.test_discreet_windows import ADA, BOB, CID, HIRE, Story, dealt, lay_out, types
 from tests.end_to_end.test_who_is_waited_for import bob
@@ -85,3 +90,46 @@ async def test_a_message_that_was_deleted_comes_back_though_it_would_show_the_sa
     await there.people["Dora"].slash(there.place, "game status")
     await there.settled()
     assert there.table_message().id != old.id
+
+
+async def test_a_message_that_somebody_misses_comes_back_though_it_stood_a_moment_ago(
+    there: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services, "STANDS", 1e12)
+    await there.bot.close()
+    await there.env.restart_bot(Boardroom(there.settings, games=there.games, spacing=1e-6))
+    ann = there.people["Ann"]
+    await ann.slash(there.place, "game status")
+    await there.settled()
+    (call,), old = there.calls(), there.table_message()
+    for message in (call, old):
+        there.env.backend.delete_message(there.place.id, message.id)
+    await ann.slash(there.place, "game status")
+    await there.settled()
+    assert there.table_message().id != old.id
+    assert [anew.id for anew in there.calls()] != [call.id]
+
+
+async def test_whether_a_message_stands_is_not_asked_twice_within_a_moment_unless_somebody_misses_it(
+    there: Town,
+) -> None:
+    clock = [0.0]
+    posting = Posting(there.bot, there.store, stands=60, now=lambda: clock[0])
+    await there.store.letters.add(1, [NewLetter("promise")], there.bot.host.now_text())
+    (letter,) = await there.store.letters.unsent(1)
+    screen = screens.promise(1, "a digest")
+    message = await posting.send(there.place.id, screen, letter)
+    known = there.place.id, message.id
+
+    async def asks() -> tuple[bool, int]:
+        since = len(there.env.http_requests)
+        return await posting.change(known, screen), len(sent(there, since, "GET", "PATCH", "POST"))
+
+    assert await asks() == (True, 0)
+    clock[0] = 61
+    assert await asks() == (True, 1)
+    assert await asks() == (True, 0)
+    there.env.backend.delete_message(*known)
+    assert await asks() == (True, 0), "it is posted anew a moment later"
+    posting.doubt([known])
+    assert await asks() == (False, 1)

@@ -19,6 +19,7 @@ from bot.host.play.standing_orders import offer_tag
 from bot.host.record.export import ExportedGame, export, read
 from bot.host.record.proof import Report, verify
 from bot.host.services import Time, services
+from bot.testing.house import at_once
 from storage.sqlite import open_storage
 from storage.store import Storage
 from tests.house import answer
@@ -49,7 +50,7 @@ class Evening:
         self.services = services(
             storage,
             GAMES,
-            times=Time(now=lambda: datetime(2026, 1, 2, 20, 15, tzinfo=UTC)),
+            times=Time(now=lambda: datetime(2026, 1, 2, 20, 15, tzinfo=UTC), moment=at_once),
             new_seed=lambda: SEED,
         )
         self.host, self.orders = self.services.host, self.services.orders

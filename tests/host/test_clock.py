@@ -642,7 +642,7 @@ async def test_the_pact_is_chosen_in_the_lobby_and_kept(hall: Hall) -> None:
     await hall.home.lobby.confirm(number, BEN)
     await hall.home.lobby.start(number, ANN)
     running = await hall.home.host.running(number)
-    assert running.pact == Pact(pace="72 hours", hints=True)
+    assert running.pact == Pact(pace="72 hours", bots="after a moment if several play", hints=True)
     assert running.table.model_dump()["poking"] is False
 
 

@@ -52,6 +52,12 @@ async def test_it_is_another_process_of_the_lowest_priority() -> None:
     await worker.close()
 
 
+async def test_somebody_may_wait_for_what_it_does() -> None:
+    worker = Worker(1, nice=7)
+    assert (await worker.do(whoami))[1] == 7
+    await worker.close()
+
+
 async def test_what_goes_wrong_there_is_raised_here() -> None:
     worker = Worker(1)
     assert await worker.do(divided, 3, by=2) == 1.5

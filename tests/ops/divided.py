@@ -34,7 +34,8 @@ NORTH, SOUTH = GUILD, GUILD + (1 << 22)
 """Two servers, of different shards; each has one channel, whose number is the next."""
 LONGEST = 600.0
 """Seconds until a test that hangs is given up."""
-UNSAVED = ("could not be saved, so nothing was changed", "couldn't read or save anything")
+UNSAVED = ("could not be saved, so nothing was changed", "couldn't read or save anything", "your move didn't count")
+UNCLEAR = "can't tell yet whether it counted"
 NOT_THERE = "is not there at the moment"
 
 
@@ -217,6 +218,9 @@ class People:
         if NOT_THERE in said:
             self.pressed.not_there += 1
             return {}
+        if UNCLEAR in said:
+            self.pressed.unanswered += 1
+            return None
         if any(words in said for words in UNSAVED):
             self.pressed.unsaved += 1
             return {}

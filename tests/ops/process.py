@@ -29,7 +29,12 @@ from discord.http import Route
 from yarl import URL
 Route.BASE = "http://127.0.0.1:{port}/api/v10"
 DiscordWebSocket.DEFAULT_GATEWAY = URL("ws://127.0.0.1:{port}/")
+import os
+from datetime import UTC, datetime, timedelta
 from bot.__main__ import main
+from bot.host.services import Time
+ahead = timedelta(seconds=float(os.environ.get("TESTED_CLOCK_AHEAD", "0")))
+Time.__init__.__defaults__ = (lambda: datetime.now(UTC) + ahead, *Time.__init__.__defaults__[1:])
 sys.exit(main(sys.argv[1:]))
 """
 

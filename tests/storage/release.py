@@ -31,6 +31,7 @@ from bot.host.play.standing_orders import offer_tag
 from bot.host.services import Services, Time, services
 from bot.host.table.timekeeping import DaysOff, Wishes
 from bot.leagues.entries import Voided
+from bot.testing.house import at_once
 from storage.sqlite import SqliteStorage, open_storage
 from tests.any_question import picks_of
 
@@ -124,7 +125,7 @@ class Program:
         self.services = services(
             storage,
             GAMES,
-            times=Time(now=self._now, monotonic=lambda: self.wall.timestamp()),
+            times=Time(now=self._now, monotonic=lambda: self.wall.timestamp(), moment=at_once),
             new_seed=lambda: f"{next(seeds):064x}",
         )
         self.host, self.lobby, self.absence = self.services.host, self.services.lobby, self.services.absence

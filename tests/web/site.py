@@ -18,12 +18,13 @@ from bot.host.worker import Worker
 from bot.web.openapi import in_the_api
 from bot.web.pages import WebPages
 from bot.web.serving import WAITING, WebServer
+from bot.web.workshop import NICE
 from tests.host.test_worker import until_read, waiting_for
 from tests.house import GUILD, House, house
 from tests.toy import TOY
 
 HERE = "127.0.0.1"
-WORKER = Worker(WAITING)
+WORKER = Worker(WAITING, NICE)
 """The worker of all sites, which ends with the tests; each site of its own would begin one for a second."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 from collections.abc import Callable, Sequence
@@ -25,7 +26,7 @@ from tests.end_to_end.planted import OPEN, a_table
 from tests.host.leagues import ADA, all_here, drawn, known
 from tests.host.test_worker import whoami
 from tests.house import ANN, BEN, CLEO, NAMES
-from tests.web.site import Site
+from tests.web.site import Site, busy
 from tests.web.site import site as opened
 
 P = ParamSpec("P")
@@ -47,11 +48,10 @@ class Watched(Worker):
         return [each for each in words if any(each.encode() in given for given in self.given)]
 
 
-async def given_for(folder: Path, key: str, table: Table) -> Sequence[bytes]:
+async def given_for(tmp_path: Path, key: str, table: Table) -> Sequence[bytes]:
     """What a worker is given for the pages of a table as it stands, and that it names nobody there."""
-    folder.mkdir()
     worker = Watched()
-    async with opened(folder, {key: GAMES[key]}, worker) as site:
+    async with opened(tmp_path, {key: GAMES[key]}, worker) as site:
         home = site.home
         lobby = await home.lobby.open(
             title=key, guild_id=1, channel_id=2, user_id=ANN, name="Ann", seats_wanted=3, options=None
@@ -78,7 +78,8 @@ async def test_the_same_crosses_whatever_is_hidden(tmp_path: Path, key: str) -> 
     table = a_table(key)
     otherwise = GAMES[key].redeal(table, None, Chance(seed="otherwise"))
     assert otherwise != table
-    real, other = await given_for(tmp_path / "real", key, table), await given_for(tmp_path / "other", key, otherwise)
+    (tmp_path / "other").mkdir()
+    real, other = await given_for(tmp_path, key, table), await given_for(tmp_path / "other", key, otherwise)
     assert [unpacked(each) for each in real] == [unpacked(each) for each in other]
 
 
@@ -134,4 +135,20 @@ async def test_when_the_worker_is_killed_pages_come_again(tmp_path: Path) -> Non
         assert (await site.get(f"/tables/{number}")).body == before
         assert (await site.get(f"/tables/{other}")).status == 200
         assert (await worker.do(whoami))[0] != there
+    await worker.close()
+
+
+async def test_others_come_while_a_page_is_being_made(tmp_path: Path) -> None:
+    worker = Worker(WAITING)
+    async with opened(tmp_path, worker=worker) as site:
+        number = await site.home.started(BEN, CLEO)
+        other = await site.home.started(BEN, CLEO)
+        await site.shows_tables()
+        assert (await site.get(f"/tables/{number}")).status == 200
+        async with busy(worker, tmp_path):
+            twice = [asyncio.create_task(site.get(f"/tables/{other}")) for _ in range(2)]
+            for path in (f"/tables/{number}", f"/tables/{number}/pictures/fair", "/style.css"):
+                assert (await site.get(path)).status == 200
+            assert not any(got.done() for got in twice)
+        assert [got.status for got in await asyncio.gather(*twice)] == [200, 200]
     await worker.close()

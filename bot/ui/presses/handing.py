@@ -102,9 +102,12 @@ class Handing:
             return False
         handed = Handed(json.dumps(came.event), promised)
         number, _ = await asyncio.gather(
-            self._storage.handed.put(guild_id, handed, timekeeping.text(self._now())),
+            self._storage.handed.put(guild_id, handed, timekeeping.text(self._moment())),
             self._storage.database.tell(f"{_WORD}{guild_id}"),  # waits for the same commit
+            return_exceptions=True,  # once it is there the owner finds it, also where the word is lost
         )
+        if isinstance(number, BaseException):
+            raise number
         waiting = asyncio.create_task(self._take_back_later(interaction, number), name="handed over")
         self._waiting.add(waiting)
         waiting.add_done_callback(self._waiting.discard)
@@ -143,11 +146,15 @@ class Handing:
         """Take what is handed to us, and let the client answer it."""
         if not await self._storage.handed.wait(self._shards):
             return
-        since = timekeeping.text(self._now() - TOO_OLD)
+        since = timekeeping.text(self._moment() - TOO_OLD)
         for handed in await self._storage.handed.take(self._shards, since):
             event = json.loads(handed.event)
             with _coming(_Came(event, handed)):
                 self._parse(event)
+
+    def _moment(self) -> datetime:
+        """Return the time by the database's clock: those of two processes may differ."""
+        return self._storage.database.clock() or self._now()
 
     async def close(self) -> None:
         """Wait until everything that was handed over is taken, or taken back."""

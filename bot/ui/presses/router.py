@@ -375,8 +375,10 @@ class Router:
             try:
                 if await self._handing.hand_over(interaction, refused.guild_id):
                     return
-            except StoreFailed:
+            except StoreFailed as failed:
                 log.exception("what another process owns could not be handed over")
+                await say(interaction, unsaved(interaction, failed))
+                return
         await say(interaction, str(refused))
 
     async def _make_up(self, interaction: Interaction, counted: Counted) -> None:
