@@ -32,9 +32,9 @@ from bot.engine.pages import Page, Picture
 from bot.engine.prepared import Turns
 from bot.engine.questions import Question
 from bot.engine.records import Move, News, Seat
-from bot.engine.search import Thinking
 from bot.engine.secrecy import unsaid
 from bot.engine.table import Box, Table
+from bot.engine.thinking import Thinking
 
 T = TypeVar("T", bound=Table)
 V = TypeVar("V")

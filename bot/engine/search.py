@@ -13,62 +13,23 @@ same chance leads to the same answer everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp, sqrt
+from math import sqrt
 from random import Random
 from statistics import fmean, stdev
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.engine import play
 from bot.engine.chance import Chance
 from bot.engine.composed import ChooseOrCompose, Compose
+from bot.engine.game import AnyGame
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
 from bot.engine.table import Table
+from bot.engine.thinking import Thinking
 from bot.engine.trials import trial
-
-if TYPE_CHECKING:
-    from bot.engine.game import AnyGame
-
-
-@dataclass(frozen=True)
-class Thinking:
-    """How a game's bot thinks when it plays as strongly as it can."""
-
-    worlds: int
-    """So many truths the best candidates are tried in."""
-    answers: int | None
-    """After so many answers a game that is tried is broken off and judged; None: it is played to its end."""
-    judge: Callable[[Table, Seat], float]
-    """How good a table is for a seat, about from 0 to 1, where it was broken off or is over."""
-    sure: float = 1.0
-    """By how many standard errors a candidate must be better than what the bot answers."""
-    plans: int = 12
-    """So many candidates at most."""
-    first: int = 8
-    """In so many worlds all candidates are tried."""
-
-
-def lead(scale: float) -> Callable[[Table, Seat], float]:
-    """Return a judge that goes by the lead over the best of the others, and by the win where the game is over.
-
-    Args:
-        scale: so many points of a lead are worth e to 1 to have won.
-    """
-
-    def judge(table: Table, seat: Seat) -> float:
-        over = table.outcome
-        scores = table.scores_so_far() if over is None else over.scores
-        others = [score for other, score in scores.items() if other != seat]
-        ahead = scores[seat] - max([*others, *({} if over is None else over.rivals).values()], default=0)
-        leads = round(1 / (1 + exp(-max(-30.0, min(30.0, ahead / scale)))), 6)  # to a digit: the same everywhere
-        if over is None:
-            return leads
-        return (leads + ((seat in over.winners) / len(over.winners) if over.winners else 0.0)) / 2
-
-    return judge
 
 
 class Worlds:
@@ -166,7 +127,11 @@ def better(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
 
 
 def outcome(game: AnyGame, how: Thinking, truth: Table, seat: Seat, move: Move, chance: str) -> float:
-    """Return how good what comes of a move is for a seat, where bots play on."""
+    """Return how good what comes of a move is for a seat, where bots play on.
+
+    Raises:
+        LookupError: somebody is asked who has no question, which is a fault of the game.
+    """
     table, random = trial(truth), Random(chance)  # noqa: S311
     play.play_here(table, seat, move)
     left = how.answers

@@ -9,7 +9,7 @@ from bot.client import Boardroom
 from bot.engine.game import AnyGame
 from bot.games import GAMES
 from bot.host.delivery.letters import HandBody, letter_of
-from bot.host.gathering.lobby import Strength, strengths
+from bot.host.gathering.lobby import BotStrength, strengths
 from bot.host.table.timekeeping import Pact
 from bot.local.world import GUILD, PEOPLE, World
 from bot.ui.screens.lobbies import takes
@@ -32,7 +32,7 @@ class Party:
     game: AnyGame
     people: int
     bots: int
-    strength: Strength = "steady"
+    strength: BotStrength = "steady"
     """How well the bots of a new table play."""
     kept: int | None = None
     """The number of the kept table that goes on; None: it is a new one."""
@@ -60,7 +60,7 @@ class Wish:
     """Its key."""
     people: int | None = None
     bots: int | None = None
-    strength: Strength = "steady"
+    strength: BotStrength = "steady"
     """Of the bots of a new table."""
 
     def fits(self, party: Party) -> bool:

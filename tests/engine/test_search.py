@@ -9,8 +9,9 @@ import pytest
 from bot.engine import play
 from bot.engine.questions import Question
 from bot.engine.records import Seat
-from bot.engine.search import Thinking, Thought, Worlds, better, halved, lead, think
+from bot.engine.search import Thought, Worlds, better, halved, think
 from bot.engine.table import Outcome, Table
+from bot.engine.thinking import Thinking, lead
 from bot.games import OURS
 from bot.testing.random_games import Case, dice
 

@@ -20,7 +20,9 @@ MINUTES = 6.0
 THINKS = 150
 """So many times as long a game takes with a bot that thinks, about."""
 
-HEAD = """# How strong the bots are
+TRIED = Path(__file__).with_name("tried.md").read_text("utf-8")
+
+HEAD = f"""# How strong the bots are
 
 Each strategy takes one seat, a different one from game to game, and the game's bot all others; options are those
 with which a table begins. Each game of a line has another deal; strategies with the same seed of *deals* play the same.
@@ -32,10 +34,10 @@ the bots it played against. *CPU* is the processor's time for a whole game, and 
 What a strategy does not say it leaves to the bot: "always pays out" is the bot in all but that. So a strategy that does
 better than the bot shows where the bot can learn. "The bot" against itself shows what luck does.
 
-"The bot that thinks" is the strong one of a lobby. It tries its answers in other truths; a game has it only where that
-was shown to gain. It takes too long to be played with the others: `--row "the bot that thinks"` plays it, and its rows
-stay otherwise as they are.
+"The bot that thinks" is the strong one of a lobby. It tries its answers in other truths, where bots play on. It takes
+too long to be played with the others: `--row "the bot that thinks"` plays it, and its rows stay otherwise as they are.
 
+{TRIED}
 "The bot that plays easily" is the one that can be chosen in a lobby; it must win less often than the bot by a quarter,
 and more often than chance.
 

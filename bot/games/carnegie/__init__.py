@@ -8,7 +8,7 @@ from pydantic import TypeAdapter
 
 from bot.engine.game import Game, chapters
 from bot.engine.lengths import Length
-from bot.engine.search import Thinking, lead
+from bot.engine.thinking import Thinking, lead
 from bot.games.carnegie.advice import advise
 from bot.games.carnegie.bots import choose, choose_easily
 from bot.games.carnegie.cards import cards

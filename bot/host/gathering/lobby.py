@@ -41,9 +41,9 @@ EXPIRY = timedelta(days=7)
 """A table that has not begun after this is closed."""
 LONGEST_WORD = 40
 """Characters of what somebody adds to the chance."""
-Strength: TypeAlias = Literal["easy", "steady", "strong"]
+BotStrength: TypeAlias = Literal["easy", "steady", "strong"]
 """How well a bot plays: it leaves openings, answers as it sees it at once, or thinks its answers through."""
-CALLED: Mapping[Strength, str] = {"easy": " (bot, easy)", "steady": " (bot)", "strong": " (bot, strong)"}
+CALLED: Mapping[BotStrength, str] = {"easy": " (bot, easy)", "steady": " (bot)", "strong": " (bot, strong)"}
 """What stands behind a bot's name."""
 """How the names of bots end; only they are called so, see `bot.host.inert`."""
 BOT_NAMES = ("Ada", "Bertram", "Cleo", "Dorian", "Edith", "Florian", "Greta", "Hugo")
@@ -339,7 +339,7 @@ class Lobby:
             await self._without(replace(table, seats=tuple(seats)), absent, confirm_until=again)
 
     async def add_bot(
-        self, game_id: int, user_id: int, *, strength: Strength = "steady", organiser: bool = False
+        self, game_id: int, user_id: int, *, strength: BotStrength = "steady", organiser: bool = False
     ) -> OpenTable:
         """Let a bot take an empty seat; its name says how well it plays, so that everybody knows.
 
@@ -699,13 +699,13 @@ def _seated(table: OpenTable) -> tuple[Draw, tuple[SeatRow, ...]]:
     return replace(draw, easy=easy, strong=strong), tuple(sorted(seats, key=lambda seat_row: seat_row.seat))
 
 
-def strengths(game: AnyGame) -> Sequence[Strength]:
+def strengths(game: AnyGame) -> Sequence[BotStrength]:
     """Return how well bots of a game can play."""
     there = {"easy": game.choose_easily is not None, "steady": True, "strong": game.strong is not None}
     return [strength for strength in CALLED if there[strength]]
 
 
-def strength_of(bot: SeatRow) -> Strength:
+def strength_of(bot: SeatRow) -> BotStrength:
     """Return how well a bot plays, which its name says."""
     return next((strength for strength, called in CALLED.items() if bot.name.endswith(called)), "steady")
 

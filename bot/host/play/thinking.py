@@ -96,6 +96,9 @@ def thought_through(key: str, state: str, box: str, revision: int, seat: Seat) -
         box: what it is played with, as JSON.
         revision: of the table.
         seat: where the bot sits, which is asked something.
+
+    Raises:
+        LookupError: it is asked nothing.
     """
     from bot.games import GAMES  # only the worker needs them here
 

@@ -9,7 +9,7 @@ from typing import Any
 from bot.engine.words import counted
 from bot.host.delivery.courier import Courier
 from bot.host.errors import Refusal
-from bot.host.gathering.lobby import Lobby, Strength, own_word
+from bot.host.gathering.lobby import BotStrength, Lobby, own_word
 from bot.host.host import Host
 from bot.host.table.timekeeping import Posts
 from bot.ui import screens
@@ -203,7 +203,7 @@ class LobbyPresses:
 
     async def _bot(self, interaction: Interaction, game_id: int, press: Press) -> None:
         user_id, organiser = await self._who(interaction, game_id)
-        strengths: Mapping[str, Strength] = {"easy": "easy", "strong": "strong"}
+        strengths: Mapping[str, BotStrength] = {"easy": "easy", "strong": "strong"}
         strength = strengths.get(":".join(press.parts[1:]), "steady")
         table = await self.lobby.add_bot(game_id, user_id, strength=strength, organiser=organiser)
         await show(interaction, screens.lobby_options(table))
