@@ -91,7 +91,7 @@ class Worker:
         """
         if self._closed or self.under_way >= self._room:
             raise NoWorker
-        process = self._process = self._process or _Process()
+        process = self._process = self._process or _Process(self._nice)
         loop = asyncio.get_running_loop()
 
         def ended(future: Future[R]) -> None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import pytest
 
-from bot.ui.presses.unsaved import OPERATOR, WHAT
+from bot.ui.presses.unsaved import OPERATOR, UNCLEAR, WHAT
+from storage.commits import Transaction
+from storage.interface import Unclear
 from storage.sqlite import SqliteStorage
 from storage.store import Storage
 from tests.cogs.town import Player, Town, make_bot, town
@@ -144,3 +146,26 @@ async def test_a_start_at_which_the_store_fails_is_made_up_for(here: Town, caplo
     await database.write(lambda rows: rows.execute("alter table gone rename to asks") and None)
     await here.env.advance_time(15)
     assert "ready as " in caplog.text
+
+
+async def test_where_nobody_can_tell_what_was_saved_that_is_said_and_what_was_counts(
+    here: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when a server goes just while it saves something, and another one takes its place."""
+    ann, ben = here.person("Ann"), here.person("Ben")
+    await here.opened(host=ann)
+    assert isinstance(here.bot.storage, SqliteStorage)
+    queue = here.bot.storage.database._queue
+    commit = queue._commit
+
+    async def breaks_off(group: Sequence[Transaction]) -> None:
+        await commit(group)
+        raise Unclear("The connection broke while something was being saved.")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(queue, "_commit", breaks_off)
+        assert UNCLEAR in await joins(here, ann, ben)
+    saved = await here.bot.storage.games.saved(1)
+    assert saved is not None
+    assert [seat_row.user_id for seat_row in saved.seats] == [ann.id, ben.id]
+    assert "You sit at table 1" in await joins(here, ann, ben)

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import get_args
 
@@ -448,6 +449,10 @@ async def test_moves_made_while_discord_is_down_do_not_use_up_a_letters_attempts
     assert carrier.texts == ["a"]
 
 
+def has_brought(carrier: Carrier, texts: Sequence[str]) -> bool:
+    return sorted(carrier.texts) == sorted(texts)
+
+
 async def test_a_tables_message_rests_between_two_changes_and_nothing_else_waits_for_it(home: House) -> None:
     number, carrier = await home.started(BEN), Carrier()
     for rest, after in ((10_000, ["a", "ask"]), (0.001, ["a", "ask", "board"])):
@@ -462,7 +467,7 @@ async def test_a_tables_message_rests_between_two_changes_and_nothing_else_waits
         await home.storage.letters.add(number, [NewLetter("ask")], NOW)
         courier.wake(number)
         await courier.settle()
-        await carrier.until(lambda wanted=after: sorted(carrier.texts) == sorted(wanted))
+        await carrier.until(partial(has_brought, carrier, after))
         await courier.close()
         assert await waiting(home, number) == (["board"] if rest > 1 else []), "it goes after the next start"
 

@@ -23,11 +23,11 @@ THINKS = 150
 HEAD = """# How strong the bots are
 
 Each strategy takes one seat, a different one from game to game, and the game's bot all others; options are those
-with which a table begins. Each game of a line has another deal; the strategies of a table play the same deals. *Wins*
-are its part of the games, of shared ones a share, with an interval of 95 % (Wilson). A strategy as strong as the bot
-wins one game of two with two seats, and one of four with four. It is called better or worse where the interval leaves
-that out; of forty that are as strong as the bot, two are called so by luck. *Points* are its mean, and that of the bots
-it played against. *CPU* is the processor's time for a whole game, and what the strategy takes for a move.
+with which a table begins. Each game of a line has another deal; strategies with the same seed of *deals* play the same.
+*Wins* are its part of the games, of shared ones a share, with an interval of 95 % (Wilson). A strategy as strong as the
+bot wins one game of two with two seats, and one of four with four. It is called better or worse where the interval
+leaves that out; of forty that are as strong as the bot, two are called so by luck. *Points* are its mean, and that of
+the bots it played against. *CPU* is the processor's time for a whole game, and what the strategy takes for a move.
 
 What a strategy does not say it leaves to the bot: "always pays out" is the bot in all but that. So a strategy that does
 better than the bot shows where the bot can learn. "The bot" against itself shows what luck does.
@@ -64,15 +64,15 @@ def whole_rounds(games: float, players: int) -> int:
     return max(1, round(games / players)) * players
 
 
-def table_of(standings: Sequence[Standing]) -> list[str]:
+def table_of(standings: Sequence[Standing], seed: str) -> list[str]:
     """Return the rows of one game with one number of seats."""
     return [
-        "| strategy | games | wins | than the bot | points | bots' points | CPU a game | a move |",
-        "| --- | ---: | ---: | --- | ---: | ---: | ---: | ---: |",
+        "| strategy | games | wins | than the bot | points | bots' points | CPU a game | a move | deals |",
+        "| --- | ---: | ---: | --- | ---: | ---: | ---: | ---: | ---: |",
         *(
             f"| {one.rung.strategy} | {one.games} | {one.won:.0%} ({one.interval[0]:.0%} to {one.interval[1]:.0%}) "
             f"| {one.against_the_bot} | {one.points:.1f} | {one.points_of_bots:.1f} "
-            f"| {one.seconds:.2f} s | {one.thought * 1000:.1f} ms |"
+            f"| {one.seconds:.2f} s | {one.thought * 1000:.1f} ms | {seed} |"
             for one in standings
         ),
         "",
@@ -83,8 +83,8 @@ def chapter(key: str, standings: Sequence[Standing], seed: str) -> str:
     """Return what the page says of a game."""
     lines = [f"## {OURS[key].title}", ""]
     for players in SEATS:
-        lines += [f"{players} seats, deals of seed {seed}; fair is {1 / players:.0%}.", ""]
-        lines += table_of([one for one in standings if one.rung.players == players])
+        lines += [f"{players} seats; fair is {1 / players:.0%}.", ""]
+        lines += table_of([one for one in standings if one.rung.players == players], seed)
     return "\n".join(lines)
 
 

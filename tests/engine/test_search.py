@@ -1,0 +1,71 @@
+"""The search weighs candidates in the same worlds, and leaves the bot's own answer only for a better one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.engine import play
+from bot.engine.questions import Question
+from bot.engine.records import Seat
+from bot.engine.search import Thinking, Thought, Worlds, better, halved, lead, think
+from bot.engine.table import Outcome, Table
+from bot.games import OURS
+from bot.testing.random_games import Case, dice
+
+GAME = OURS["carnegie"]
+CASE = Case(GAME, 2, GAME.options())
+
+
+def thought(how: Thinking) -> Thought:
+    """What comes of the first question of a game that leaves a choice."""
+    table, random = CASE.begin("search").table, dice("search")
+    while not (question := must_ask(table)).is_free:
+        play.play_here(table, play.asked(table)[0], question.any_move(random))
+    seat = play.asked(table)[0]
+    view = GAME.view(table, seat)
+    plain = GAME.choose(view, question, dice("plain"))
+    return think(GAME, how, view, question, plain, Worlds(GAME, table, seat), "chance")
+
+
+def must_ask(table: Table) -> Question:
+    """The question of whoever is asked first."""
+    question = play.question_for(table, play.asked(table)[0])
+    assert question is not None
+    return question
+
+
+@pytest.mark.parametrize(("winner", "lowest", "highest"), [(1, 0.8, 1.0), (2, 0.0, 0.2)])
+def test_who_wins_by_much_has_nearly_all_and_who_loses_so_nearly_nothing(
+    winner: Seat, lowest: float, highest: float
+) -> None:
+    table = CASE.begin("judged").table
+    assert lead(20.0)(table, 1) == pytest.approx(0.5, abs=0.1), "nobody leads by much as it begins"
+    scores = {1: 150, 2: 100} if winner == 1 else {1: 100, 2: 150}
+    table.outcome = Outcome(scores=scores, places={winner: 1, 3 - winner: 2})
+    assert lowest <= lead(20.0)(table, 1) <= highest
+
+
+def test_the_better_half_is_tried_on_and_nothing_that_is_surely_worse() -> None:
+    values = {0: [0.5, 0.5, 0.6], 1: [0.6, 0.7, 0.7], 2: [0.1, 0.1, 0.2], 3: [0.5, 0.6, 0.6], 4: [0.4, 0.3, 0.4]}
+    assert halved([0, 1, 2, 3, 4], values) == [0, 1, 3]
+    assert halved([0, 2, 4], values) == [0]
+
+
+def test_how_much_better_is_counted_world_by_world() -> None:
+    gain, doubt = better([0.6, 0.8, 0.7], [0.5, 0.7, 0.6])
+    assert gain == pytest.approx(0.1)
+    assert doubt == pytest.approx(0.0, abs=1e-9), "worlds differ, and the gain does not"
+
+
+def test_an_answer_is_left_only_for_one_that_seems_better() -> None:
+    how = GAME.strong
+    assert how is not None
+    alike = thought(replace(how, answers=1, judge=lambda table, seat: 0.5))
+    assert alike.move == alike.plain, "nothing is better than anything else"
+    assert alike.tried > 1
+    values = iter(range(1000))
+    later = thought(replace(how, answers=1, worlds=2, first=2, sure=0.0, judge=lambda table, seat: float(next(values))))
+    assert later.move != later.plain, "whatever was tried later seemed better"
+    assert later.gain > 0
