@@ -180,6 +180,20 @@ async def test_a_bot_plays_its_whole_turn_in_one_go(hall: Hall) -> None:
     assert {entry.kind for entry in moves} == {"bot"}
 
 
+async def test_a_bot_that_thinks_between_two_moves_of_its_turn_takes_no_other_moment_for_the_second(
+    hall: Hall,
+) -> None:
+    await hall.opens(BEN)
+    await hall.at_anns_turn()
+    await hall.ends_anns_turn()
+    running, (bot,) = await hall.home.host.running(hall.number), await hall.bots()
+    kept = moments.Moments(hall.home.host, lambda: 30.0, lambda _: None)
+    assert kept.answering(running) is None, "it is somebody else's move before"
+    kept.answered(running, bot)
+    assert [kept.answering(running) for _ in range(2)] == [bot, bot], "however often one looks while it thinks"
+    kept.close()
+
+
 async def test_after_a_restart_the_bot_begins_its_moment_anew(tmp_path: Path) -> None:
     async with hall_in(tmp_path / "boardroom.db") as before:
         await before.opens(BEN)

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from random import SystemRandom
 
 from bot.engine import play
@@ -44,15 +43,6 @@ def are_taken(running: RunningGame, seat: Seat) -> bool:
             return sum(one.user_id is not None and not one.conceded for one in running.seats) > 1
 
 
-@dataclass(frozen=True)
-class Answered:
-    """That somebody has just been answered for, so that one looks again."""
-
-    seat: Seat
-    revision: int | None
-    """Of the table to which that led; None: it had changed meanwhile, so nothing was answered."""
-
-
 class Moments:
     """Knows which bots have taken their moment, and when the next one has.
 
@@ -69,16 +59,19 @@ class Moments:
         self._until: dict[int, dict[Seat, tuple[str, float]]] = {}
         """By table and seat: the name of the question, and when it is answered."""
         self._timers: dict[int, asyncio.TimerHandle] = {}
+        self._answered: dict[int, tuple[Seat, int]] = {}
+        """By table: which bot that takes a moment has answered last, and the revision to which that led."""
 
-    def answering(self, running: RunningGame, before: Answered | None) -> Seat | None:
-        """Return a seat that is asked and answered for now; None: there is none, or there will be one later.
+    def answered(self, running: RunningGame, seat: Seat) -> None:
+        """Note that a bot has just answered: if it is asked next, too, it goes on at once, however long it thinks."""
+        if are_taken(running, seat):
+            self._answered[running.row.game_id] = seat, running.row.revision
 
-        Args:
-            running: the table.
-            before: for whom was answered just before; who is asked next, too, goes on at once.
-        """
+    def answering(self, running: RunningGame) -> Seat | None:
+        """Return a seat that is asked and answered for now; None: there is none, or there will be one later."""
         asked = [seat for seat in play.asked(running.table) if running.is_answered_for(seat)]
-        goes_on = before.seat if before is not None and before.revision == running.row.revision else None
+        last, revision = self._answered.get(running.row.game_id, (None, 0))
+        goes_on = last if revision == running.row.revision else None
         slow = [seat for seat in asked if seat != goes_on and are_taken(running, seat)]
         until = self._moments(running, slow)
         now = self._host.monotonic()
@@ -106,6 +99,7 @@ class Moments:
     def forget(self, game_id: int) -> None:
         """Forget a table at which nobody is asked any more."""
         self._until.pop(game_id, None)
+        self._answered.pop(game_id, None)
         if (timer := self._timers.pop(game_id, None)) is not None:
             timer.cancel()
 

@@ -15,7 +15,7 @@ from bot.host.host import Host
 from bot.host.one_at_a_time import OneAtATime
 from bot.host.play.automatic import following
 from bot.host.play.entries import Act
-from bot.host.play.moments import Answered, Moments
+from bot.host.play.moments import Moments
 from bot.host.play.standing_orders import StandingOrders
 from bot.host.play.thinking import Thoughts
 from bot.host.table.running import RunningGame
@@ -73,48 +73,46 @@ class Replacements:
 
     async def _play_for_absent(self, game_id: int) -> None:
         try:
-            answered: Answered | None = None
-            while True:
+            moved = True
+            while moved:
                 await self._orders.end_those_that_are_over(game_id)
-                answered = await self._play_one_for_absent(game_id, answered)
-                if answered is None:
-                    break
+                moved = await self._play_one_for_absent(game_id)
         except UnknownGame:
             pass  # it is looked after when the game is back, which takes another start
         except Exception:
             log.exception("a bot could not move", extra={"game": game_id})
 
-    async def _play_one_for_absent(self, game_id: int, before: Answered | None) -> Answered | None:
-        """Answer for one seat; return None where nobody is to be answered for, or not yet."""
+    async def _play_one_for_absent(self, game_id: int) -> bool:
+        """Answer for one seat; return whether there may be another: not where nobody is to be answered for yet."""
         running = await self._host.running(game_id)
         if running.row.status != "running":
             self._moments.forget(game_id)
-            return None
+            return False
         ordered = following(running)
         if ordered is not None:
             return await self._answer_for(running, ordered.seat, "order", ordered.move, ordered.left)
-        seat = self._moments.answering(running, before)
+        seat = self._moments.answering(running)
         question = None if seat is None else running.question(seat)
         if seat is None or question is None:
-            return None
+            return False
         by_default = running.seat_row(seat).conceded or not running.plays_itself(seat)
         move = play.default_move(running.table, seat) if by_default else None
         kind: EntryKind = "bot" if move is None else "default"
         if move is None:
             move = await self._thoughts.answer(running, seat, question)
         if move is None:
-            return None
+            return False
         return await self._answer_for(running, seat, kind, move)
 
     async def _answer_for(
         self, running: RunningGame, seat: Seat, kind: EntryKind, move: Move, left: Leftover | None = None
-    ) -> Answered:
-        """Play a move for a seat, unless the table has changed meanwhile."""
-        game_id, revision = running.row.game_id, None
+    ) -> bool:
+        """Play a move for a seat, unless the table has changed meanwhile; return True: look again."""
+        game_id = running.row.game_id
         async with self._host.lock(game_id):
             present = await self._host.running(game_id)
             if present is running:  # nobody has moved, come back, or taken their order back
                 played = play.play(present.table, seat, move, present.state, present.question(seat))
                 after = await self._host.save(present, replace(Act.answering(kind, seat, move), left=left), played)
-                revision = after.row.revision
-        return Answered(seat, revision)
+                self._moments.answered(after, seat)
+        return True
