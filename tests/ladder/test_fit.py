@@ -66,7 +66,7 @@ def test_on_deals_of_which_they_know_nothing_the_chances_tell_more_than_nothing(
 
 @pytest.mark.parametrize("key", OURS)
 def test_a_tenth_of_the_chances_is_as_true_as_it_says(key: str) -> None:
-    """As it was found on the deals they were tried on: better than what each has, and nowhere quite wrong, which luck can be on so few."""
+    """As found on the deals they were tried on: better than what each has, and nowhere quite wrong."""
     weights = evaluation_of(OURS[key]).weights
     for players, tried in weights.tried.items():
         if tried.positions < ENOUGH:
