@@ -37,8 +37,8 @@ POSITIONS = 12
 """So many are taken of a game."""
 TRIED = 0.2
 """So much of the time is for the deals on which the chances are tried."""
-PULL = 4.0
-"""How much the weights are pulled towards zero."""
+PULL, TOGETHER = 1.0, 8.0
+"""How much the weights of all numbers of seats are pulled towards zero, and how much those of each towards them."""
 STEPS, LONGEST, SMALL = 25, 3.0, 1e-3
 """So many steps of Newton's are made at most, none longer, and none after one so small."""
 CLOSEST = 0.001
@@ -106,11 +106,12 @@ def played(key: str, players: int, seed: str, seconds: float, pool: Executor, co
 # Fitting
 
 
-def fitted(found: Sequence[Example], near: Sequence[float] | None = None) -> list[float]:
+def fitted(found: Sequence[Example], pull: float = PULL, near: Sequence[float] | None = None) -> list[float]:
     """Return the weights that make what came of these positions most likely, pulled a little towards others.
 
     Args:
         found: the positions.
+        pull: how much.
         near: what the weights are pulled to, such as those of other numbers of seats; None: to zero.
     """
     rows = [rows for example in found if len(rows := example.rows) > 1]
@@ -118,8 +119,8 @@ def fitted(found: Sequence[Example], near: Sequence[float] | None = None) -> lis
     near = [0.0] * size if near is None else near
     weights = [*near]
     for _ in range(STEPS):
-        slope = [PULL * (middle - weight) for middle, weight in zip(near, weights, strict=True)]
-        curve = [[PULL * (at == other) for other in range(at + 1)] for at in range(size)]
+        slope = [pull * (middle - weight) for middle, weight in zip(near, weights, strict=True)]
+        curve = [[pull * (at == other) for other in range(at + 1)] for at in range(size)]
         for row in rows:
             _add(row, weights, slope, curve)
         change = solved(curve, slope)
@@ -258,7 +259,7 @@ def fit(key: str, seconds: float, seed: str, pool: Executor, cores: int) -> Weig
 def weighed(learned: Mapping[int, Sequence[Example]], fresh: Mapping[int, Sequence[Example]], points: str) -> Weights:
     """Return what numbers weigh with each number of seats, as in positions that are learned, and how true that is."""
     of_all = fitted([example for found in learned.values() for example in found])
-    weights = {players: named(found, fitted(found, of_all)) for players, found in learned.items()}
+    weights = {players: named(found, fitted(found, TOGETHER, of_all)) for players, found in learned.items()}
     trials = {
         players: tried(players, learned[players], found, Weights(seats=weights), points)
         for players, found in fresh.items()

@@ -66,14 +66,14 @@ def test_on_deals_of_which_they_know_nothing_the_chances_tell_more_than_nothing(
 
 @pytest.mark.parametrize("key", OURS)
 def test_a_tenth_of_the_chances_is_as_true_as_it_says(key: str) -> None:
-    """As it was found on the deals they were tried on: better than what each has, and nowhere quite wrong."""
+    """As found on the deals they were tried on: better than what each has, and nowhere quite wrong."""
     weights = evaluation_of(OURS[key]).weights
     for players, tried in weights.tried.items():
         if tried.positions < ENOUGH:
             continue
         assert tried.chances < tried.lead < tried.fair, players
         missed = mean(abs(chance - came) for chance, came, count in tried.said if count >= 100)
-        assert missed < 0.08, (players, tried.said)
+        assert missed < 0.12, (players, tried.said)
 
 
 @pytest.mark.thorough
