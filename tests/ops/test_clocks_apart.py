@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -11,9 +13,23 @@ from storage.interface import Shards
 from storage.places import Server
 from tests.bench.rooms import chance
 from tests.ops.divided import People, furnished, processes
-from tests.ops.evening import Lasting, all_is_delivered, look, open_reading, served_until_the_end, stop
+from tests.ops.evening import LONGEST, PAUSE, Lasting, all_is_delivered, look, open_reading, served_until_the_end, stop
 
 pytestmark = pytest.mark.thorough
+
+
+async def alive(server: Server, shards: Shards) -> datetime:
+    """Wait until a process has noted that it looks after its shards; return when that was by its clock."""
+    storage = await open_reading(server)
+    try:
+        async with asyncio.timeout(LONGEST):
+            while True:
+                at = await storage.shards.last_alive(shards)
+                if at is not None:
+                    return timekeeping.moment(at)
+                await asyncio.sleep(PAUSE)
+    finally:
+        await storage.close()
 
 
 @pytest.mark.parametrize("ahead", [70, -70])
@@ -32,10 +48,7 @@ async def test_a_clock_that_is_wrong_by_a_minute_spoils_nothing(
         await people.play(6)
         assert people.pressed.by_message > 0, "what is pressed in direct messages is answered by the other one"
         assert people.pressed.failed == 0
-        storage = await open_reading(database_of_a_server)
-        alive = [await storage.shards.last_alive(Shards(number, number, 2)) for number in (0, 1)]
-        await storage.close()
-        right, wrong = (timekeeping.moment(at or "") for at in alive)
+        right, wrong = [await alive(database_of_a_server, Shards(number, number, 2)) for number in (0, 1)]
         assert abs((wrong - right).total_seconds() - ahead) < 60, "so the clock was wrong"
         # Another process, whose clock is right, takes the tables over: that minute is no outage, and no time is over.
         service.running[1].terminate()
