@@ -315,10 +315,10 @@ async def _in_turns(
         if with_readers:
             readers.go()
         await go_on(tasks, seconds)
+        waits.append([*found.waits])  # and no more: readers who stop wait for what they have asked for
+        cpu[with_readers] += (await process.state())["cpu"] - before["cpu"]
         if with_readers:
             pages += await readers.stop()
-        cpu[with_readers] += (await process.state())["cpu"] - before["cpu"]
-        waits.append(found.waits)
     return Pressed([*zip(waits[::2], waits[1::2], strict=True)], pairs * seconds, (cpu[0], cpu[1]), pages)
 
 
