@@ -17,6 +17,7 @@ from bot.host.gathering.departures import Watchful
 from bot.host.gathering.retention import Retention
 from bot.host.leagues.plan import Plan
 from bot.host.services import Time, services
+from bot.testing.house import at_once
 from storage.interface import ALL_SHARDS, Carried, DueAsk, GameStatus, Letter, Shards
 from storage.sqlite import SqliteStorage, open_storage
 from storage.store import Storage
@@ -78,7 +79,7 @@ class Process:
         self.shards = shards
         self.gateway = Gateway(shards)
         self.carrier = Carrier()
-        time = Time(now=lambda: wall[0], monotonic=lambda: wall[0].timestamp())
+        time = Time(now=lambda: wall[0], monotonic=lambda: wall[0].timestamp(), moment=at_once)
         games = {key: game for key, game in {**GAMES, "toy": TOY}.items() if key != without}
         inside = services(storage, games, self.gateway, shards=shards, times=time, new_seed=lambda: "a" * 64)
         self.home = House(storage, inside)
