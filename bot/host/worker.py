@@ -115,7 +115,7 @@ class Worker:
 
     def _without(self, process: _Process) -> None:
         """Let the next thing be done by another process than this one, which has ended."""
-        if self._process is process:
+        if self._process is process and not self._closed:
             self._process = None
             log.warning("the process that computes beside the bot has ended; the next starts when it is needed")
             process.shutdown(wait=False)

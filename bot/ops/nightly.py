@@ -40,6 +40,7 @@ class Nightly:
         self._tidy = tidy
         self.failed = False
         """Whether the last attempt went wrong."""
+        self._stopped = False
         self._each_night.change_interval(time=time(settings.backup_hour, tzinfo=UTC))
 
     @property
@@ -53,6 +54,7 @@ class Nightly:
 
     def stop(self) -> None:
         """Wait no more; a copy that is being made is still finished, in its own thread."""
+        self._stopped = True
         self._each_night.cancel()
 
     async def tidy(self) -> None:
@@ -61,7 +63,8 @@ class Nightly:
             try:
                 await self._tidy()
             except Exception:
-                log.exception("what has been kept for long enough could not be deleted")
+                if not self._stopped:  # else it was broken off, and is done after the next start
+                    log.exception("what has been kept for long enough could not be deleted")
 
     async def back_up(self) -> bool:
         """Make a backup now and clear away old ones; return whether it went well."""

@@ -63,21 +63,21 @@ OPEN = tuple(key for key, tested in under_test().items() if tested.hidden is not
 def a_table(game: str) -> Table:
     """A table at which the reader is asked, and each kind of secret could be otherwise."""
     options = GAMES[game].options.model_validate(discreet(game))
-    for turn in random_game(Case(GAMES[game], 3, options), f"planted {game}"):
+    for number, turn in enumerate(random_game(Case(GAMES[game], 3, options), f"planted {game}")):
         table = turn.before
         question = play.question_for(table, READER) if READER in play.asked(table) else None
         if isinstance(question, Choose | Number) and all(
-            _could_be_otherwise(game, table, blurt) for blurt in SECRETS.values()
+            _could_be_otherwise(game, table, blurt, number) for blurt in SECRETS.values()
         ):
             return table
     raise AssertionError(f"{game} has no such table")
 
 
-def _could_be_otherwise(game: str, table: Table, blurt: Blurt) -> bool:
+def _could_be_otherwise(game: str, table: Table, blurt: Blurt, deal: int) -> bool:
     if not hidden(table):
         return False
     for reader in (READER, None):
-        others = [GAMES[game].redeal(table, reader, Chance(seed=f"otherwise {number}")) for number in range(12)]
+        others = [GAMES[game].redeal(table, reader, Chance(seed=f"otherwise {deal}, {number}")) for number in range(12)]
         if 6 * sum(digit(blurt(other), 2) != digit(blurt(table), 2) for other in others) < len(others):
             return False
     return True

@@ -29,7 +29,7 @@ FULL = "raise exception using errcode = 'disk_full', message = 'could not extend
 SLOW = "perform pg_sleep(0.7);"
 FAULTS = ("an interaction failed", "a rule failed", "of a fault", "was never retrieved", "Please report", "Create it")
 """What stands in the log where we have erred."""
-ENDED = "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'boardroom'"
+ENDED = "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'boardroom %'"
 
 
 @dataclass
