@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from bot.engine import play
@@ -15,7 +13,7 @@ from bot.engine.search import Thought, Worlds, think
 from bot.engine.table import Table
 from bot.testing.random_games import MOST_MOVES, OPTIONS, TABLES, Case, Turn, dice, positions
 
-STRONG = [case for case in OPTIONS if case.values[0].game.strong is not None]
+STRONG = [case for case in OPTIONS if case.values[0].game.box.strong is not None]
 EASY = [case for case in OPTIONS if case.values[0].game.choose_easily is not None]
 
 
@@ -157,8 +155,9 @@ def sealed_by_others(turn: Turn) -> bool:
 def thought(case: Case, table: Table, seat: Seat) -> Thought:
     """What comes of thinking, of which a little is enough here."""
     game, question = case.game, play.question_for(table, seat)
-    assert game.strong is not None
+    how = game.box.strong
+    assert how is not None
     assert question is not None
-    view, little = game.view(table, seat), replace(game.strong, worlds=2, answers=10)
+    view, little = game.view(table, seat), how.model_copy(update={"worlds": 2, "answers": 10})
     plain = game.choose(view, question, dice("plain"))
     return think(game, little, view, question, plain, Worlds(game, table, seat), "x")
