@@ -58,7 +58,7 @@ def parts_of(annotation: Any) -> set[type[Card]]:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_vocabulary_of_a_box_is_looked_at(key: str) -> None:
-    """Whatever in a box is told apart by its kind, however deep it lies, has its examples; how bots think is no card."""
+    """Whatever in a box is told apart by its kind, however deep it lies, has its examples; how bots think is none."""
     known = {kind for vocabulary in VOCABULARIES if vocabulary.game.key == key for kind in vocabulary.kinds()}
     assert closed_unions(type(GAMES[key].box), {Thinking}) == known
 
