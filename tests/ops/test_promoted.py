@@ -39,12 +39,11 @@ async def test_people_play_on_at_the_standby_and_what_was_acknowledged_is_there(
                     await service.start(number)
                 people = People(discord, tables, chance(1))
                 assert examine(place).about[2].startswith("a standby (walreceiver, sync) is 0.")
-                playing = asyncio.create_task(people.play(4))
-                await people.have_made(8)
-                await asyncio.to_thread(server.stop)
-                await asyncio.to_thread(second.execute, "alter system reset synchronous_standby_names")
-                await asyncio.to_thread(second.execute, "select pg_promote()")
-                await playing
+                async with people.playing_on():
+                    await people.have_made(8)
+                    await asyncio.to_thread(server.stop)
+                    await asyncio.to_thread(second.execute, "alter system reset synchronous_standby_names")
+                    await asyncio.to_thread(second.execute, "select pg_promote()")
                 before = people.pressed.sure.total()
                 await in_peace(people)
                 assert people.pressed.sure.total() > before
