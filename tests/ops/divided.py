@@ -18,6 +18,7 @@ from aiohttp import web
 
 from bot.engine.game import AnyGame
 from bot.games.goodwill import GAME
+from bot.ops.caretaker import RESTARTING
 from storage.interface import ALL_SHARDS, Connection
 from storage.opening import move, open_storage
 from storage.places import Location, Server
@@ -39,6 +40,7 @@ LONGEST = 600.0
 UNSAVED = ("could not be saved, so nothing was changed", "couldn't read or save anything", "your move didn't count")
 UNCLEAR = "can't tell yet whether it counted"
 NOT_THERE = "is not there at the moment"
+"""What is said by another process; `RESTARTING` is said by one that stops, or gives its shards to another one."""
 
 
 def shard_of(guild_id: int, count: int = COUNT) -> int:
@@ -154,6 +156,7 @@ class Pressed:
     sure: Counter[tuple[int, int]] = field(default_factory=Counter)
     unsure: Counter[tuple[int, int]] = field(default_factory=Counter)
     not_there: int = 0
+    """Presses that were told that nobody is there, and changed nothing."""
     unsaved: int = 0
     """Presses that were told that nothing can be saved."""
     unanswered: int = 0
@@ -246,7 +249,7 @@ class People:
             self.pressed.unanswered += 1
             return None
         said = json.dumps(answer.message["components"])
-        if NOT_THERE in said:
+        if NOT_THERE in said or RESTARTING in said:
             self.pressed.not_there += 1
             return {}
         if UNCLEAR in said:
