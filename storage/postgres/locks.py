@@ -227,14 +227,13 @@ def let_go(connection: psycopg.Connection[Any], shards: Shards, token: str) -> N
     """Take the notes away by which we have what these shards own and count what we write; nobody has to wait for us."""
     with connection.transaction():
         connection.execute("set local synchronous_commit = 'local'")  # nor we for a standby
-        written.stop_counting(connection, token)
-        if shards.are_all:
-            return
         connection.execute("set local lock_timeout = '2s'")  # who hangs may have the row
         row = connection.execute("select holder from boardroom for update").fetchone()
-        ours = {str(shard) for shard in shards.each}
-        left = {shard: of for shard, of in _signed(row, shards).items() if not (shard in ours and of == token)}
-        connection.execute("update boardroom set holder = $1", (json.dumps(left),))
+        if not shards.are_all:
+            ours = {str(shard) for shard in shards.each}
+            left = {shard: of for shard, of in _signed(row, shards).items() if not (shard in ours and of == token)}
+            connection.execute("update boardroom set holder = $1", (json.dumps(left),))
+        written.stop_counting(connection, token)
 
 
 def signed_for(connection: psycopg.Connection[Any], count: int) -> frozenset[int]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import asyncio
 import re
 import signal
-import socket
 from asyncio.subprocess import Process
-from collections.abc import AsyncIterator, Iterator, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 
 import aiohttp
@@ -16,7 +15,7 @@ import aiohttp
 from storage.places import Server
 from tests.bench.rooms import Room
 from tests.ops.divided import COUNT, LONGEST, NORTH, PAUSE, SOUTH, Divided, People
-from tests.ops.process import started
+from tests.ops.process import free_port, started
 
 HALF = f"{COUNT // 2} of {COUNT}"
 TAKEN = re.compile(r"has taken shards (\d+)-(\d+)/")
@@ -117,7 +116,7 @@ class Claimers:
 
     async def start(self, share: str = HALF, *, first: str = "") -> Claimer:
         """Start one that takes this share, after these lines of Python."""
-        metrics, web = (self._stack.enter_context(_free_port()) for _ in range(2))
+        metrics, web = (self._stack.enter_context(free_port()) for _ in range(2))
         process = await self._stack.enter_async_context(
             started(
                 self._discord,
@@ -140,15 +139,6 @@ class Claimers:
                 each.process.kill()
             await each.ends()
         await self._stack.aclose()
-
-
-@contextmanager
-def _free_port() -> Iterator[int]:
-    """A port that only who names it can have: it is bound, but nobody listens there."""
-    with socket.socket() as kept:
-        kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        kept.bind(("127.0.0.1", 0))
-        yield kept.getsockname()[1]
 
 
 @asynccontextmanager

@@ -23,7 +23,7 @@ from tests.bench.rooms import chance
 from tests.ops.divided import People, furnished, processes
 from tests.ops.evening import all_is_delivered, in_peace, look, served_until_the_end, stop
 from tests.ops.limits import Strict, counting
-from tests.ops.process import started
+from tests.ops.process import free_port, started
 
 FEW = 6
 """So few of a token a second that two processes have to wait for each other."""
@@ -161,7 +161,9 @@ async def test_what_the_doctor_says_of_a_proxy_that_is_none() -> None:
         assert said.startswith(f"problem  Proxy: {address} answers 404, where Discord gives its gateway's address.")
     async with at(other) as address:
         assert "answers something else than Discord." in str(await doctor.of_proxy(address))
-    assert str(await doctor.of_proxy(address)).startswith(f"problem  Proxy: {address} cannot be reached (ClientConn")
+    with free_port() as port:
+        address = f"http://127.0.0.1:{port}"
+        assert str(await doctor.of_proxy(address)).startswith(f"problem  Proxy: {address} cannot be reached (ClientCo")
 
 
 async def test_no_token_is_sent_to_what_is_no_proxy(settings: Settings) -> None:
@@ -179,12 +181,12 @@ async def test_no_token_is_sent_to_what_is_no_proxy(settings: Settings) -> None:
 
 
 async def test_a_bot_says_which_proxy_it_cannot_reach(tmp_path: Path) -> None:
-    async with at(nothing) as address:
-        pass
-    async with (
-        served_until_the_end(Strict()) as discord,
-        started(discord, tmp_path, BOARDROOM_DISCORD_API=address) as process,
-    ):
-        _, said = await process.communicate()
+    with free_port() as port:
+        address = f"http://127.0.0.1:{port}"
+        async with (
+            served_until_the_end(Strict()) as discord,
+            started(discord, tmp_path, BOARDROOM_DISCORD_API=address) as process,
+        ):
+            _, said = await process.communicate()
     assert process.returncode == 1
     assert f"Discord cannot be reached by way of {address} (ClientConnectorError)." in said.decode()

@@ -128,12 +128,14 @@ async def test_what_waits_for_a_standby_when_the_connection_is_cut_counts_once_t
         server.execute("select pg_reload_conf()")
         writing = of_ada(storage)
         waits = "select pid from pg_stat_activity where wait_event = 'SyncRep' and query {} 'commit'"
-        ((process,),) = await comes(server, name, waits.format("="))
-        server.execute(f"select pg_terminate_backend({process})")
-        await comes(server, name, waits.format("<>"))
-        assert not writing.done(), "nobody is told that it counts"
-        server.execute("alter system reset synchronous_standby_names")
-        server.execute("select pg_reload_conf()")
+        try:
+            ((process,),) = await comes(server, name, waits.format("="))
+            server.execute(f"select pg_terminate_backend({process})")
+            await comes(server, name, waits.format("<>"))
+            assert not writing.done(), "nobody is told that it counts"
+        finally:
+            server.execute("alter system reset synchronous_standby_names")
+            server.execute("select pg_reload_conf()")
         await writing
         assert await storage.people.get(ADA) is not None
         await storage.close()
