@@ -16,6 +16,7 @@ from bot.engine.records import News, Seat
 from bot.engine.table import (
     AnswerSealed,
     AnswerTakenBack,
+    BotsCharacter,
     ChanceAdded,
     ChanceRenewed,
     Conceded,
@@ -47,6 +48,8 @@ def said_by_every_game(news: TableNews) -> str:
             return f"The deal is fixed: SHA-256 of the secret seed is {news.digest}."
         case ChanceAdded() | SeatsGiven() | EasyBots() | StrongBots():
             return _beforehand(news)
+        case BotsCharacter():
+            return f"{mark(news.seat)} {news.does}."
         case ChanceRenewed():
             return (
                 "The bot's operator has restored a backup, so something fresh was mixed into the chance: nobody knows "

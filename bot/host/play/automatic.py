@@ -133,7 +133,16 @@ def bots_move(game: AnyGame, table: Table, revision: int, seat: Seat, question: 
     """Return what a bot answers for a seat; the same table at the same revision gives the same answer everywhere."""
     random = Random(table.chance.for_bot(revision, seat))  # noqa: S311  # its seed is a hash of the game's secret
     easily = game.choose_easily if seat in table.chance.easy else None
-    return (easily or game.choose)(game.view(table, seat), question, random)
+    return (easily or game.choose)(game.view(_as_it_weighs(table, seat), seat), question, random)
+
+
+def _as_it_weighs(table: Table, seat: Seat) -> Table:
+    """Return the table with a box in which bots weigh all as the one on this seat does, if it has a character."""
+    if seat not in table.chance.characters:
+        return table
+    looked_at = table.model_copy()  # which shares all with the table but its box
+    looked_at._box = table._box.weighing_as(table.chance.characters[seat])
+    return looked_at
 
 
 def thinks(game: AnyGame, table: Table, seat: Seat, question: Question) -> bool:
