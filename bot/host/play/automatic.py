@@ -15,6 +15,7 @@ from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
 from bot.engine.search import Thought, Worlds, think
 from bot.engine.table import Table
+from bot.engine.trials import trial
 from bot.host.table.running import RunningGame
 
 
@@ -140,7 +141,7 @@ def _as_it_weighs(table: Table, seat: Seat) -> Table:
     """Return the table with a box in which bots weigh all as the one on this seat does, if it has a character."""
     if seat not in table.chance.characters:
         return table
-    looked_at = table.model_copy()  # which shares all with the table but its box
+    looked_at = trial(table)  # without the box that a table keeps at hand
     looked_at._box = table._box.weighing_as(table.chance.characters[seat])
     return looked_at
 
