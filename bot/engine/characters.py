@@ -19,5 +19,5 @@ class Character(Card):
     """A word for somebody who plays so; it stands behind the bot's name."""
     does: str = Field(min_length=10, max_length=90, pattern=r"^[a-z].*[^.\s]$")
     """What such a bot does, as the end of a sentence that begins with its name."""
-    weighs: dict[str, float | dict[int, float]]
+    weighs: dict[str, float | dict[str, float]]
     """What it weighs otherwise, by the names of the box's `weighs`."""
