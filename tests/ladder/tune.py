@@ -4,8 +4,10 @@ Without `--try`, one seat of each game weighs everything a little otherwise, all
 tells for each weight how much more it wins for each doubling. Each game so tells something about every weight; two
 standard errors from nothing, a slope is worth trying. With `--try envy.2=1 --try care=2`, the seat plays with these
 against bots with the present ones, on deals that nobody has looked at: they may go into `box.json` as `weighs` where
-the interval lies above fair with two seats and with four. With `--character eager` it plays so: a character is fit for a
-box that wins not much less than its share (`BEHIND`), and whose sentence is true (`tests/ladder/test_characters.py`).
+the interval lies above fair with two seats and with four.
+
+With `--character eager` the seat plays so. A character may stand in a box that wins not much less than its share
+(`BEHIND`), and whose sentence is true (`tests/ladder/test_characters.py`).
 """
 
 from __future__ import annotations
