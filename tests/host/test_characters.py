@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 from bot.engine.table import BotsCharacter
 from bot.games import GAMES
 from bot.host import inert
+from bot.host.errors import Refusal
 from bot.host.gathering.lobby import BotStrength, strength_of
 from bot.host.play.automatic import bots_move
 from bot.host.record.export import ExportedGame, export
@@ -30,10 +32,10 @@ async def home(tmp_path: Path) -> AsyncIterator[House]:
         yield opened
 
 
-async def with_bots(home: House, *bots: BotStrength) -> int:
+async def with_bots(home: House, *bots: BotStrength, game: str = GAME) -> int:
     """Begin a game of Ann and these bots."""
     table = await home.lobby.open(
-        title=GAME, guild_id=1, channel_id=2, user_id=ANN, name="Ann", seats_wanted=1 + len(bots)
+        title=game, guild_id=1, channel_id=2, user_id=ANN, name="Ann", seats_wanted=1 + len(bots)
     )
     for strength in bots:
         await home.lobby.add_bot(table.row.game_id, ANN, strength=strength)
@@ -165,6 +167,27 @@ async def test_a_replay_comes_to_the_end_of_a_game_with_them(home: House) -> Non
     *_, (revision, last) = tables(running, entries)
     assert (revision, last.outcome) == (entries[-1].revision, running.table.outcome)
     assert last.chance.characters == before == running.table.chance.characters
+
+
+@pytest.mark.thorough
+async def test_they_are_there_after_an_undo_and_the_record_still_proves_them(home: House) -> None:
+    number = await with_bots(home, "steady", "steady", game="briefcase")
+    before = (await home.host.running(number)).table.chance.characters
+    random, undone = dice("Ann"), 0
+    for _ in range(40):
+        running = await home.host.running(number)
+        seat = running.must_seat(ANN)
+        question = running.question(seat)
+        assert question is not None
+        await home.plays(number, seat, running.game.choose(running.view(seat), question, random))
+        await home.settle()
+        with suppress(Refusal):
+            await home.host.undo(number, ANN)
+            undone += 1
+            break
+    assert undone == 1
+    assert (await home.host.running(number)).table.chance.characters == before != {}
+    assert verify(await played_on(home, number), GAMES).ok
 
 
 async def test_another_program_that_opens_the_file_lets_them_play_on_alike(home: House) -> None:

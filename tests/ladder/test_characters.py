@@ -11,12 +11,14 @@ import pytest
 from bot.engine import play
 from bot.engine.records import Move
 from bot.games import OURS
+from bot.games.big_shoulders import moves as city
 from bot.games.briefcase import moves as briefcase
 from bot.games.corporate_espionage import moves as espionage
 from bot.games.goodwill.bots import look_ahead, subject
 from bot.games.goodwill.moves import Assess, AssessBoth, Nominate
 from bot.games.goodwill.view import GoodwillView
 from bot.testing.random_games import Case, dice, game_of_bots
+from bot.testing.thorough import first
 
 Measure: TypeAlias = Callable[[Any, Move], float]
 """How much of what a character does is in an answer, from the view of who gave it."""
@@ -74,12 +76,15 @@ SAID: Mapping[tuple[str, str], Measure] = {
     ("briefcase", "meddling"): does(briefcase.MoveBlock),
     ("briefcase", "choosy"): less(does(briefcase.BuyCompany)),
     ("briefcase", "ambitious"): does(briefcase.BuyCompany),
+    ("big-shoulders", "hopeful"): does(city.HireManager, city.HireWorkers),
+    ("big-shoulders", "cautious"): does(city.Found),
+    ("big-shoulders", "showy"): does(city.TakeBonus),
 }
-GAMES = {"goodwill": 2, "corporate-espionage": 5, "briefcase": 1}
+GAMES = {"goodwill": 2, "corporate-espionage": 5, "briefcase": 1, "big-shoulders": 1}
 """So many games of four are looked at."""
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", first(GAMES))
 def test_each_does_more_of_what_its_sentence_says(key: str) -> None:
     game = OURS[key]
     boxes = {name: game.box.weighing_as(name) for of, name in SAID if of == key}
