@@ -7,9 +7,14 @@ is told at once, for a character says nothing of what is hidden; a person's seat
 
 from __future__ import annotations
 
-from pydantic import Field
+from typing import Final
+
+from pydantic import Field, field_validator
 
 from bot.engine.records import Card
+
+STRENGTHS: Final = ("easy", "steady", "strong")
+"""Words that stand behind a bot's name for how well it plays; no character is called so."""
 
 
 class Character(Card):
@@ -21,3 +26,10 @@ class Character(Card):
     """What such a bot does, as the end of a sentence that begins with its name."""
     weighs: dict[str, float | dict[str, float]]
     """What it weighs otherwise, by the names of the box's `weighs`."""
+
+    @field_validator("name")
+    @classmethod
+    def _is_no_strength(cls, name: str) -> str:
+        if name in STRENGTHS:
+            raise ValueError(f"{name} says how well a bot plays, and no character is called so")
+        return name
