@@ -77,7 +77,6 @@ SAID: Mapping[tuple[str, str], Measure] = {
     ("briefcase", "choosy"): less(does(briefcase.BuyCompany)),
     ("briefcase", "ambitious"): does(briefcase.BuyCompany),
     ("big-shoulders", "hopeful"): does(city.HireManager, city.HireWorkers),
-    ("big-shoulders", "cautious"): does(city.Found),
     ("big-shoulders", "showy"): does(city.TakeBonus),
 }
 GAMES = {"goodwill": 2, "corporate-espionage": 5, "briefcase": 1, "big-shoulders": 1}
