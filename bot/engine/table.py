@@ -23,6 +23,7 @@ from bot.engine.characters import Character
 from bot.engine.questions import Question
 from bot.engine.records import Card, Move, News, Record, Seat, Told
 from bot.engine.secrecy import Open
+from bot.engine.thinking import Thinking
 
 
 class Step(Record):
@@ -127,6 +128,8 @@ class Box(Card):
     A box with characters says what bots weigh in a record called `weighs`.
     """
 
+    strong: Thinking | None = None
+    """How long the bot thinks where it plays as strongly as it can; None: it has not been shown to gain by it."""
     characters: tuple[Character, ...] = ()
     """How bots may play, of which each draws one as a game begins; none: they all play alike."""
 

@@ -50,7 +50,7 @@ class Thoughts:
     async def answer(self, running: RunningGame, seat: Seat, question: Question) -> Move | None:
         """Return what the bot on a seat answers; None: it thinks about it, and `over` follows."""
         game, table, revision = running.game, running.table, running.row.revision
-        if self._worker is not None and thinks(game, table, seat, question):
+        if self._worker is not None and thinks(table, seat, question):
             thought = self._thoughts.get(running.row.game_id)
             if thought is None or (thought.revision, thought.seat) != (revision, seat):
                 thought = self._begun(self._worker, running, seat)

@@ -17,6 +17,7 @@ from bot.engine.say import say
 from bot.engine.table import BotsCharacter, Table
 from bot.host.play.automatic import bots_move
 from bot.testing.random_games import GAMES, MOST_MOVES, OPTIONS, Case, dice, game_of_bots
+from bot.testing.thorough import first
 
 CASES = [case for case in OPTIONS if case.values[0].game.box.characters]
 OF_EACH = [
@@ -125,7 +126,7 @@ def elsewhere(case: Case, table: Table, seat: Seat) -> Table:
     return other
 
 
-@pytest.mark.parametrize("game", NAMING)
+@pytest.mark.parametrize("game", first(NAMING))
 def test_no_two_bots_play_alike_and_each_mostly_as_the_steady_one(game: AnyGame) -> None:
     case = Case(game, max(game.seats), game.options())
     asked_there = list(positions_of_bots(case))
