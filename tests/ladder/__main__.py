@@ -23,6 +23,7 @@ THINKS = 150
 """So many times as long a game takes with a bot that thinks, about."""
 
 TRIED = Path(__file__).with_name("tried.md").read_text("utf-8")
+CHARACTERS = Path(__file__).with_name("characters.md").read_text("utf-8")
 
 HEAD = f"""# How strong the bots are
 
@@ -43,6 +44,7 @@ too long to be played with the others: `--row "the bot that thinks"` plays it, a
 "The bot that plays easily" is the one that can be chosen in a lobby; it must win less often than the bot by a quarter,
 and more often than chance.
 
+{CHARACTERS}
 `make ladder` plays all this, says first how long it will take, and writes this page. `ARGS='--minutes 60'` makes the
 intervals narrower, `--only carnegie` plays one game, `--row "the bot"` one strategy, and `--seed` deals other cards, as
 whoever changes a bot should.

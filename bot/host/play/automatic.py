@@ -16,6 +16,7 @@ from bot.engine.records import Move, Seat
 from bot.engine.search import Thought, Worlds, think
 from bot.engine.table import Box, Table
 from bot.engine.thinking import Thinking
+from bot.engine.trials import trial
 from bot.host.table.running import RunningGame
 
 
@@ -134,7 +135,16 @@ def bots_move(game: AnyGame, table: Table, revision: int, seat: Seat, question: 
     """Return what a bot answers for a seat; the same table at the same revision gives the same answer everywhere."""
     random = Random(table.chance.for_bot(revision, seat))  # noqa: S311  # its seed is a hash of the game's secret
     easily = game.choose_easily if seat in table.chance.easy else None
-    return (easily or game.choose)(game.view(table, seat), question, random)
+    return (easily or game.choose)(game.view(_as_it_weighs(table, seat), seat), question, random)
+
+
+def _as_it_weighs(table: Table, seat: Seat) -> Table:
+    """Return the table with a box in which bots weigh all as the one on this seat does, if it has a character."""
+    if seat not in table.chance.characters:
+        return table
+    looked_at = trial(table)  # without the box that a table keeps at hand
+    looked_at._box = table._box.weighing_as(table.chance.characters[seat])
+    return looked_at
 
 
 def thinks(table: Table, seat: Seat, question: Question) -> bool:
