@@ -15,12 +15,12 @@ from bot.engine.words import listed
 from bot.host.host import HistoryLine
 from bot.host.play.moments import LONGEST, SHORTEST, are_taken
 from bot.host.play.seating import MISSES
-from bot.host.play.thinking import LATE
 from bot.host.record.proof import Report
 from bot.host.table import timekeeping
 from bot.host.table.open_table import OpenTable
 from bot.host.table.seen import Seen
 from bot.ui.screens import controls
+from bot.ui.screens.lobbies import how_long_they_think
 from bot.ui.screens.names import as_markdown, in_heading, in_markdown, in_plain, marked
 from bot.ui.screens.panels import back_to_panel, default, time_left
 from bot.ui.screens.parts import GOLD, GREEN, GREY, LOG_ROOM, in_pages, laid_out, out_of_reach, turns, until
@@ -148,7 +148,7 @@ def _how_long_bots_take(seen: Seen) -> list[str]:
     if any(are_taken(seen, seat) for seat in seen.asked):
         lines.append(f"-# Bots take {SHORTEST:.0f} to {LONGEST:.0f} seconds for an answer here.")
     if any(is_strong(seen, seat) for seat in seen.asked):
-        lines.append(f"-# Strong bots think about each move: some seconds, {LATE:.0f} at most.")
+        lines.append(f"-# Strong bots think about each move: {how_long_they_think()}.")
     return lines
 
 
