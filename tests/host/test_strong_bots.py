@@ -8,6 +8,7 @@ import os
 from asyncio import Event, Queue
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,7 @@ from bot.testing.limits import sendable
 from bot.testing.random_games import dice
 from bot.ui import screens
 from tests.host.test_worker import until_read, waiting_for
-from tests.house import ANN, House, house
+from tests.house import ANN, NOON, House, house
 from tests.toy import TOY, Name
 
 GAME = "carnegie"
@@ -40,6 +41,8 @@ _GAME, _THINKING = GAMES[GAME], GAMES[GAME].strong
 assert _THINKING is not None
 QUICK: Mapping[str, AnyGame] = {GAME: replace(_GAME, strong=replace(_THINKING, worlds=1, plans=2, answers=1))}
 """The game with bots that hardly think, which is quick to check."""
+THOUGHTFUL = replace(TOY, strong=Thinking(worlds=1, answers=1, judge=lead(1.0)))
+"""A game with strong bots that no worker knows."""
 
 
 @pytest.fixture
@@ -165,8 +168,7 @@ async def test_nothing_comes_of_what_it_thinks_about_a_table_that_went_on_or_end
 
 async def test_while_it_thinks_whoever_asks_is_told_so_also_after_an_answer_was_taken_back(tmp_path: Path) -> None:
     worker, saved = Worker(9), Event()
-    toys = {"toy": replace(TOY, strong=Thinking(worlds=1, answers=1, judge=lead(1.0)))}
-    async with house(tmp_path / "toy.db", games=toys, worker=worker) as home:
+    async with house(tmp_path / "toy.db", games={"toy": THOUGHTFUL}, worker=worker) as home:
         home.host.commits.follow(lambda _: saved.set())
         with waiting_for(tmp_path / "pipe"):
             busy = asyncio.create_task(worker.do(until_read, str(tmp_path / "pipe")))
@@ -192,6 +194,29 @@ async def test_while_it_thinks_whoever_asks_is_told_so_also_after_an_answer_was_
         assert f"waiting for <@{ANN}>." in await why(home, number)
         assert "Strong bots" not in await why(home, number)
         await worker.close()
+
+
+async def test_who_thinks_answers_before_one_whose_moment_is_over_later_so_that_nothing_is_thought_twice(
+    tmp_path: Path,
+) -> None:
+    worker, wall, seconds = Worker(9), [NOON], [40.0, 25.0]
+    path, toys = tmp_path / "toy.db", {"toy": THOUGHTFUL}
+    async with house(path, games=toys, now=lambda: wall[0], moment=lambda: seconds.pop(0), worker=worker) as home:
+        with waiting_for(tmp_path / "pipe"):
+            busy = asyncio.create_task(worker.do(until_read, str(tmp_path / "pipe")))
+            await asyncio.sleep(0)
+            number = await home.with_bots("toy", "strong", "strong")
+            await home.lobby.set_options(number, ANN, {"bots": "after a moment"})
+            await home.lobby.start(number, ANN)
+            under_way = []
+            for later in (0, 25, 15):
+                wall[0] += timedelta(seconds=later)
+                home.services.replacements.attend(number)
+                await home.settle()
+                under_way.append(worker.under_way)
+            assert under_way == [1, 2, 2]
+        await busy
+    await worker.close()
 
 
 async def why(home: House, number: int) -> str:

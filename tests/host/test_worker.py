@@ -39,8 +39,10 @@ def end_at_once() -> None:
 def waiting_for(pipe: Path) -> Iterator[None]:
     """What reads this pipe waits in here."""
     os.mkfifo(pipe)
-    yield
-    pipe.write_text("done", "utf-8")
+    try:
+        yield
+    finally:  # also where a test fails, or Python would wait for the worker at its end
+        pipe.write_text("done", "utf-8")
 
 
 async def test_it_is_another_process_of_the_lowest_priority() -> None:
