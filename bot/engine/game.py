@@ -34,7 +34,7 @@ from bot.engine.questions import Question
 from bot.engine.records import Move, News, Seat
 from bot.engine.secrecy import unsaid
 from bot.engine.table import Box, Table
-from bot.engine.thinking import Thinking
+from bot.engine.thinking import FittedChances
 
 T = TypeVar("T", bound=Table)
 V = TypeVar("V")
@@ -232,8 +232,6 @@ class Game(Generic[T, V]):
     rulebook: Sequence[Chapter]
     choose_easily: Callable[[V, Question, Random], Move] | None = None
     """The bot as it plays easily, when what is nearly as good may be played, too; None: it always plays its best."""
-    strong: Thinking | None = None
-    """How long the bot thinks where it plays as strongly as it can; None: it has not been shown to gain by it."""
     advise: Callable[[V, Stage, Sequence[Move], Random], Advice] | None = None
     """What the bot would answer, and why, for a person who asks for a hint; None: nobody can.
 
@@ -286,9 +284,12 @@ class Game(Generic[T, V]):
     """From which version -> the function that leads to the next."""
 
     def __post_init__(self) -> None:
-        """Refuse a game of which some field does not say who may know it."""
+        """Refuse a game of which some field does not say who may know it, or whose bots judge by chances it has not."""
         if unsaid(self.table):
             raise TypeError(f"{self.title}: {'; '.join(unsaid(self.table))}. See bot/engine/secrecy.py.")
+        how = self.box.strong
+        if how is not None and isinstance(how.judge, FittedChances) and self.evaluation is None:
+            raise TypeError(f"{self.title}: strong bots judge by chances, and there is no evaluation.")
 
 
 AnyGame: TypeAlias = Game[Any, Any]

@@ -22,6 +22,7 @@ from bot.engine.chance import Chance, seal
 from bot.engine.questions import Question
 from bot.engine.records import Card, Move, News, Record, Seat, Told
 from bot.engine.secrecy import Open
+from bot.engine.thinking import Thinking
 
 
 class Step(Record):
@@ -122,6 +123,9 @@ class Outcome(Record):
 
 class Box(Card):
     """What is in the box: cards and numbers as data. A game plays with the box it began with."""
+
+    strong: Thinking | None = None
+    """How long the bot thinks where it plays as strongly as it can; None: it has not been shown to gain by it."""
 
 
 class Table(Record):

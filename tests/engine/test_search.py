@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from bot.engine import play
+from bot.engine.evaluation import Evaluation, Position, Weights
+from bot.engine.game import AnyGame
 from bot.engine.questions import Question
 from bot.engine.records import Seat
-from bot.engine.search import Thought, Worlds, better, halved, think
+from bot.engine.search import Thought, Worlds, better, halved, judged, think
 from bot.engine.table import Outcome, Table
-from bot.engine.thinking import Thinking, lead
+from bot.engine.thinking import FittedChances, Lead, Thinking
 from bot.games import OURS
 from bot.testing.random_games import Case, dice
 
@@ -19,7 +22,7 @@ GAME = OURS["carnegie"]
 CASE = Case(GAME, 2, GAME.options())
 
 
-def thought(how: Thinking) -> Thought:
+def thought(how: Thinking, game: AnyGame = GAME) -> Thought:
     """What comes of the first question of a game that leaves a choice."""
     table, random = CASE.begin("search").table, dice("search")
     while not (question := must_ask(table)).is_free:
@@ -27,7 +30,7 @@ def thought(how: Thinking) -> Thought:
     seat = play.asked(table)[0]
     view = GAME.view(table, seat)
     plain = GAME.choose(view, question, dice("plain"))
-    return think(GAME, how, view, question, plain, Worlds(GAME, table, seat), "chance")
+    return think(game, how, view, question, plain, Worlds(game, table, seat), "chance")
 
 
 def must_ask(table: Table) -> Question:
@@ -42,10 +45,10 @@ def test_who_wins_by_much_has_nearly_all_and_who_loses_so_nearly_nothing(
     winner: Seat, lowest: float, highest: float
 ) -> None:
     table = CASE.begin("judged").table
-    assert lead(20.0)(table, 1) == pytest.approx(0.5, abs=0.1), "nobody leads by much as it begins"
+    assert judged(GAME, Lead(scale=20.0), table, 1) == pytest.approx(0.5, abs=0.1), "nobody leads by much as it begins"
     scores = {1: 150, 2: 100} if winner == 1 else {1: 100, 2: 150}
     table.outcome = Outcome(scores=scores, places={winner: 1, 3 - winner: 2})
-    assert lowest <= lead(20.0)(table, 1) <= highest
+    assert lowest <= judged(GAME, Lead(scale=20.0), table, 1) <= highest
 
 
 def test_the_better_half_is_tried_on_and_nothing_that_is_surely_worse() -> None:
@@ -61,12 +64,17 @@ def test_how_much_better_is_counted_world_by_world() -> None:
 
 
 def test_an_answer_is_left_only_for_one_that_seems_better() -> None:
-    how = GAME.strong
-    assert how is not None
-    alike = thought(replace(how, answers=1, judge=lambda table, seat: 0.5))
+    how = Thinking(worlds=3, first=1, plans=5, answers=1, sure=0.5, judge=FittedChances(weights={2: {}}))
+    alike = thought(how)
     assert alike.move == alike.plain, "nothing is better than anything else"
     assert alike.tried > 1
-    values = iter(range(1000))
-    later = thought(replace(how, answers=1, worlds=2, first=2, sure=0.0, judge=lambda table, seat: float(next(values))))
+    looked = iter(range(1000))
+
+    def better_and_better(view: Any) -> Position:
+        return Position(0.0, {seat: {"looked": next(looked) / 100 if seat == view.seat else 0.0} for seat in (1, 2)})
+
+    game = replace(GAME, evaluation=Evaluation(better_and_better, Weights(seats={})))
+    judge = FittedChances(weights={2: {"looked": (1.0, 1.0, 1.0, 1.0)}})
+    later = thought(how.model_copy(update={"worlds": 2, "first": 2, "sure": 0.0, "judge": judge}), game)
     assert later.move != later.plain, "whatever was tried later seemed better"
     assert later.gain > 0

@@ -21,6 +21,8 @@ TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"
 NAME = TOKEN.partition(".")[0]
 PATIENCE = 120.0
 """Seconds until a test that hangs is given up."""
+WHAT_IS_SAID = 2**26
+"""Bytes that a process may say while nobody reads it; else it would wait for that, and hang."""
 
 SERVICE = """
 import sys
@@ -112,6 +114,7 @@ async def started(
         *(sys.executable, "-c", first + SERVICE.format(port=discord.port), *arguments),
         stdout=PIPE,
         stderr=PIPE,
+        limit=WHAT_IS_SAID,
         cwd=folder,
         env={
             **clean,

@@ -14,7 +14,8 @@ from bot.engine.prepared import ALL_OF_IT, PreparedMove, PreparedTurn, Shown, fo
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
 from bot.engine.search import Thought, Worlds, think
-from bot.engine.table import Table
+from bot.engine.table import Box, Table
+from bot.engine.thinking import Thinking
 from bot.host.table.running import RunningGame
 
 
@@ -136,29 +137,37 @@ def bots_move(game: AnyGame, table: Table, revision: int, seat: Seat, question: 
     return (easily or game.choose)(game.view(table, seat), question, random)
 
 
-def thinks(game: AnyGame, table: Table, seat: Seat, question: Question) -> bool:
+def thinks(table: Table, seat: Seat, question: Question) -> bool:
     """Whether a strong bot sits there that has something to think about."""
-    return game.strong is not None and seat in table.chance.strong and seat not in table.conceded and question.is_free
+    plays_so = seat in table.chance.strong and seat not in table.conceded
+    return plays_so and question.is_free and _thinking(table) is not None
+
+
+def _thinking(table: Table) -> Thinking | None:
+    """Return how strong bots think at a table, as the box says with which it began."""
+    box: Box = table._box
+    return box.strong
 
 
 def thought_move(game: AnyGame, table: Table, revision: int, seat: Seat, question: Question) -> Thought:
     """Return what a strong bot answers for its seat, thought through; the same everywhere, as what bots answer.
 
     Args:
-        game: one that has strong bots.
-        table: of which the search only learns what the seat may know.
+        game: which is played.
+        table: of which the search only learns what the seat may know; its box says how bots think.
         revision: of the table.
         seat: where the bot sits.
         question: what it is asked.
 
     Raises:
-        ValueError: the game has none.
+        ValueError: the box says nothing of it.
     """
-    if game.strong is None:
-        raise ValueError(f"{game.title} has no strong bots")
+    how = _thinking(table)
+    if how is None:
+        raise ValueError(f"this table of {game.title} has no strong bots")
     plain = bots_move(game, table, revision, seat, question)
     chance = f"{table.chance.for_bot(revision, seat):x}"
-    return think(game, game.strong, game.view(table, seat), question, plain, Worlds(game, table, seat), chance)
+    return think(game, how, game.view(table, seat), question, plain, Worlds(game, table, seat), chance)
 
 
 def late_move(game: AnyGame, table: Table, revision: int, seat: Seat, question: Question) -> Move:

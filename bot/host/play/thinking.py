@@ -64,7 +64,7 @@ class Thoughts:
     async def answer(self, running: RunningGame, seat: Seat, question: Question) -> Move | None:
         """Return what the bot on a seat answers; None: it thinks about it, and `over` follows."""
         game, table, revision, game_id = running.game, running.table, running.row.revision, running.row.game_id
-        if self._worker is not None and thinks(game, table, seat, question):
+        if self._worker is not None and thinks(table, seat, question):
             known = self.thinker(running) == seat
             thought = self._thoughts[game_id] if known else self._begun(self._worker, running, seat)
             if not thought.over:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from bot.engine.game import AnyGame, Game, Options, explained, has_slow_form, offered, with_value
+from bot.engine.game import Game, Options, explained, has_slow_form, offered, with_value
 from bot.engine.lengths import ALONE, Length
 from bot.engine.words import counted, listed
 from bot.host.gathering.lobby import strength_of
@@ -302,7 +302,7 @@ def lobby_options(table: OpenTable, note: str = "") -> Screen:
         (
             *notes(note),
             f"### {table.game.title} · table {number}: options\n"
-            "Pick an option to change it. Everyone sees it on the table's message." + _strengths(table.game),
+            "Pick an option to change it. Everyone sees it on the table's message." + _strengths(table),
             f"**Seats**: {', '.join(_in_line(table))}",
             *(block for name in _forms(table) for block in _form(table, name)),
             *_option_menu(number, "rules", "Change a variant", table.options),
@@ -318,7 +318,7 @@ def lobby_options(table: OpenTable, note: str = "") -> Screen:
                 ),
                 *(
                     [Button(f"bot:{number}:strong", "Add a strong bot", disabled=table.full)]
-                    if table.game.strong is not None
+                    if table.strong_bots
                     else []
                 ),
                 Button(f"nobot:{number}", "Remove a bot", disabled=not bots),
@@ -329,10 +329,10 @@ def lobby_options(table: OpenTable, note: str = "") -> Screen:
     )
 
 
-def _strengths(game: AnyGame) -> str:
-    """Return what tells the bots of a game apart that can be added, in a sentence each."""
-    easy = "" if game.choose_easily is None else " Easy bots leave openings."
-    strong = "" if game.strong is None else f" Strong bots think about each move: {how_long_they_think()}."
+def _strengths(table: OpenTable) -> str:
+    """Return what tells the bots apart that can be added, in a sentence each."""
+    easy = "" if table.game.choose_easily is None else " Easy bots leave openings."
+    strong = f" Strong bots think about each move: {how_long_they_think()}." if table.strong_bots else ""
     return easy + strong + (" The others play their best." if easy and not strong else "")
 
 
