@@ -49,7 +49,8 @@ class Party:
         length = self.game.length
         if length is None:
             return ""
-        return takes(length.about(self.people + self.bots, self.people, self.game.options(), None), Pact())
+        days = length.about(self.people + self.bots, self.people, self.game.options(), None)
+        return takes(days, Pact(), strong=self.strength == "strong")
 
 
 @dataclass(frozen=True)

@@ -419,7 +419,9 @@ class Lobby:
             self._must_own(table, user_id, organiser)
             self.must_seat(table.game, wanted)
             if wanted < len(table.seats):
-                raise Refusal(f"{len(table.seats)} have already joined; somebody would lose their seat.")
+                bots = any(seat_row.user_id is None for seat_row in table.seats)
+                instead = " **Remove a bot** makes room." if bots else ""
+                raise Refusal(f"{len(table.seats)} have already joined; somebody would lose their seat.{instead}")
             usual = table.pact == usual_pact(table.row.seats_wanted)
             pact = usual_pact(wanted).model_dump_json() if usual else None
             return await self._change(table, table.seats, seats_wanted=wanted, pact=pact)

@@ -192,7 +192,7 @@ class Router:
         self.web_presses = WebPresses(publicity, self.league_presses, web_address)
         self.offer_presses = OfferPresses(services.host, self.league_presses, self._sit_down)
         self.replay_presses = ReplayPresses(services.host, carrier.pictures)
-        self.review_presses = ReviewPresses(services.host, carrier.pictures, self.replay_presses)
+        self.review_presses = ReviewPresses(services.reviews, carrier.pictures, self.replay_presses)
         self._at_table: Verbs = {
             "act": self._act,
             "hand": self._hand,
