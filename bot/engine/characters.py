@@ -25,7 +25,7 @@ class Character(Card):
     does: str = Field(min_length=10, max_length=90, pattern=r"^[a-z].*[^.\s]$")
     """What such a bot does, as the end of a sentence that begins with its name."""
     weighs: dict[str, float | dict[str, float]]
-    """What it weighs otherwise, by the names of the box's `weighs`."""
+    """What it weighs otherwise, by the names of the box's `weighs`; what goes by something is given whole."""
 
     @field_validator("name")
     @classmethod

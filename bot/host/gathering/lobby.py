@@ -188,8 +188,9 @@ class Lobby:
         game = self.host.game(saved.game.title)
         seats = tuple(sorted(saved.seats, key=lambda seat_row: seat_row.seat))
         options = _validated(game.options, json.loads(saved.game.options))
-        thinks = self.host.box_of(game).strong is not None
-        return OpenTable(game, saved.game, seats, options, Pact.read(saved.game.pact), saved.league, thinks)
+        box, pact = self.host.box_of(game), Pact.read(saved.game.pact)
+        thinks, drawn = box.strong is not None, bool(box.characters)
+        return OpenTable(game, saved.game, seats, options, pact, saved.league, thinks, drawn)
 
     async def _draw_seed(self, game_id: int) -> None:
         """Draw the secret of a table that has none, as it was opened by an older version or restored."""

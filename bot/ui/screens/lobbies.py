@@ -333,7 +333,9 @@ def _strengths(table: OpenTable) -> str:
     """Return what tells the bots apart that can be added, in a sentence each."""
     easy = "" if table.game.choose_easily is None else " Easy bots leave openings."
     strong = f" Strong bots think about each move: {how_long_they_think()}." if table.strong_bots else ""
-    return easy + strong + (" The others play their best." if easy and not strong else "")
+    others = " The others play their best." if easy and not strong else ""
+    drawn = " All but easy ones draw a character when the game begins." if table.characters else ""
+    return easy + strong + others + drawn
 
 
 def how_long_they_think() -> str:
