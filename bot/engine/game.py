@@ -9,7 +9,7 @@ changes one of these raises the number and keeps the older way.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Generic, TypeAlias, TypeVar, get_args
@@ -234,6 +234,13 @@ class Game(Generic[T, V]):
     """The bot as it plays easily, when what is nearly as good may be played, too; None: it always plays its best."""
     strong: Thinking | None = None
     """How long the bot thinks where it plays as strongly as it can; None: it has not been shown to gain by it."""
+    plans: Callable[[V, Question, Move], Iterable[Move]] | None = None
+    """What else may be a good answer than what the bot would give, the likeliest first: a seat that thinks tries it.
+
+    What the question does not allow is left out. None: it tries what `bot.engine.search` finds in every game."""
+    imagine: Callable[[T, Seat, Chance], T] | None = None
+    """As `redeal`, but rather what goes with what others have done openly: in such truths a seat that thinks tries its
+    answers. None: in any that it could not tell from the real one."""
     advise: Callable[[V, Stage, Sequence[Move], Random], Advice] | None = None
     """What the bot would answer, and why, for a person who asks for a hint; None: nobody can.
 

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import comb, erf, exp, pi, sqrt
 from random import Random
 from typing import TypeAlias
@@ -238,19 +239,46 @@ def not_below_zero(mean: float, spread: float) -> float:
     return mean * chance_above(mean, spread) + spread * exp(-((mean / spread) ** 2) / 2) / sqrt(2 * pi)
 
 
+@dataclass(frozen=True)
+class Known:
+    """What an outlook follows from, so that it is worked out once: what seats own is not part of it."""
+
+    what: tuple[object, ...]
+    view: GoodwillView = field(compare=False, repr=False)
+    """Any in which this is so; its box stays, so that no other can have its address."""
+    bosses: Mapping[Company, str] = field(compare=False, repr=False)
+
+
 def look_ahead(view: GoodwillView, bosses: Mapping[Company, str] | None = None) -> Outlook:
     """Return the outlook, with these bosses instead of those in charge."""
+    changed = bosses or {}
+    boards = (
+        (board.capital, board.market_share, *board.tokens.items(), changed.get(company, board.boss), board.bankrupt)
+        for company, board in view.companies.items()
+    )
+    seen = ((info.event, info.percentage) for info in view.informations)
+    year = (view.year, view.last_year, len(view.events_in_play), view.options.dividends, view.options.cash_only)
+    return _looked_ahead(Known((id(view.box), *year, *view.prices.items(), *boards, *seen), view, changed))
+
+
+@lru_cache(8)
+def _usual(known: Known) -> Climate:
+    view = known.view
+    return climate(
+        view, dict.fromkeys(view.events_in_play, (view.box.information.slots - 1) / len(view.events_in_play))
+    )
+
+
+@lru_cache(256)  # whoever thinks tries many answers with the same news
+def _looked_ahead(known: Known) -> Outlook:
+    view, bosses = known.view, known.bosses
     prospects = {
-        company: Prospect(
-            board.capital, board.market_share, dict(board.tokens), (bosses or {}).get(company, board.boss)
-        )
+        company: Prospect(board.capital, board.market_share, dict(board.tokens), bosses.get(company, board.boss))
         for company, board in view.companies.items()
         if not board.bankrupt
     }
     prices = {resource: float(price) for resource, price in view.prices.items()}
-    usual = climate(
-        view, dict.fromkeys(view.events_in_play, (view.box.information.slots - 1) / len(view.events_in_play))
-    )
+    usual = _usual(Known((id(view.box), len(view.events_in_play)), view, {}))
     years = view.last_year - view.year + 1
     for year in range(years):
         weather = climate(view, event_chances(view)) if year == 0 and view.informations else usual
