@@ -235,9 +235,9 @@ class Game(Generic[T, V]):
     strong: Thinking | None = None
     """How long the bot thinks where it plays as strongly as it can; None: it has not been shown to gain by it."""
     plans: Callable[[V, Question, Move], Iterable[Move]] | None = None
-    """What else may be a good answer than what the bot would give, the likeliest first: a seat that thinks tries it.
+    """What a seat that thinks tries beside the bot's answer, the likeliest first; nothing: it answers as the bot.
 
-    What the question does not allow is left out. None: it tries what `bot.engine.search` finds in every game."""
+    What the question does not allow is left out. None: `bot.engine.search` finds something to try in every question."""
     imagine: Callable[[T, Seat, Chance], T] | None = None
     """As `redeal`, but rather what goes with what others have done openly: in such truths a seat that thinks tries its
     answers. None: in any that it could not tell from the real one."""

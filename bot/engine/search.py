@@ -1,16 +1,16 @@
 """Search: what comes of an answer, tried in other truths that a seat could not tell from the real one.
 
-The seat's own plans are candidates: what the bot answers, what it answers when it plays easily, the answers of the
-question where they are few, and what the game itself finds (`Game.plans`). Each is played in the same worlds, by bots
-in all seats, to the end or so far; those that do worse are left out, half of them at a time, and those that stay are
-tried in more worlds (sequential halving). The bot's own answer is left only for one that is better by more than the
-doubt that is left.
+The seat's own plans are candidates: what the bot answers, what it answers when it plays easily, and the answers of the
+question where they are few; or what the game says that is worth trying (`Game.plans`). Each is played in the same
+worlds, by bots in all seats, to the end or so far; those that do worse are left out, half of them at a time, and those
+that stay are tried in more worlds (sequential halving). The bot's own answer is left only for one that is better by
+more than the doubt that is left.
 
 Nothing of the real table is looked at: the view and the question are the seat's, and `Worlds` deals the rest anew, so
 that tables which the seat cannot tell apart lead to the same answer; some games rather deal what goes with what others
-have done openly (`Game.imagine`). What is laid down sealed by others is taken out, and answered by bots, for they do not
-answer at random. How long it thinks is counted in worlds, never in seconds: the same chance leads to the same answer
-everywhere.
+have done openly (`Game.imagine`). What is laid down sealed by others is taken out, and answered by bots, for they do
+not answer at random. How long it thinks is counted in worlds, never in seconds: the same chance leads to the same
+answer everywhere.
 """
 
 from __future__ import annotations
@@ -159,12 +159,13 @@ def candidates(game: AnyGame, view: Any, question: Question, plain: Move, random
 
 
 def _answers(game: AnyGame, view: Any, question: Question, plain: Move, random: Random, most: int) -> Iterator[Move]:
+    if game.plans is not None:
+        yield from game.plans(view, question, plain)
+        return
     if isinstance(question, Choose) and len(question.moves) <= most:
         yield from question.moves
     if isinstance(question, ChooseOrCompose | Compose):
         yield from compositions(question.otherwise if isinstance(question, ChooseOrCompose) else question, random)
-    if game.plans is not None:
-        yield from game.plans(view, question, plain)
     if game.choose_easily is not None:
         for _ in range(most):
             yield game.choose_easily(view, question, random)

@@ -8,18 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations
 from math import log
 from typing import Final
 
 from bot.engine.chance import Chance
 from bot.engine.composed import Compose
-from bot.engine.evaluation import as_it_ended
-from bot.engine.questions import Number, Question, Split, Subset
+from bot.engine.evaluation import as_it_ended, softmax
+from bot.engine.questions import Number, Question, Split
 from bot.engine.records import Move, Seat
 from bot.games.goodwill.bots import look_ahead
-from bot.games.goodwill.chances import EVALUATION
-from bot.games.goodwill.moves import AssessAndPrefer, AssessBoth, Ballot, Nominate, ProposeAndVote
+from bot.games.goodwill.moves import Assess, AssessAndPrefer, AssessBoth
 from bot.games.goodwill.table import Goodwill
 from bot.games.goodwill.view import GoodwillView, InformationView, redeal, redeal_informations, view
 
@@ -27,30 +25,22 @@ STEPS: Final = 6
 """So many prices above what the bot would write, and below it, may be tried."""
 UNSURE: Final = 2.0
 """By about so many dollars somebody's price is off what it would be of what they have seen."""
+WINS: Final = 20.0
+"""By so many dollars ahead, it is e to 1 that one wins."""
 TRIES: Final = 30
 """So often other news are dealt at most, to find some that go with the prices."""
 
 
 def plans(seen: GoodwillView, question: Question, plain: Move) -> Iterator[Move]:
-    """Yield other prices, the nearest first, other votes, and other proposals with the same votes."""
-    match question, plain:
-        case Number(), _:
-            number = getattr(plain, question.field)
-            yield from (question.make(number + by) for by in apart(question.step) if question.fits(number + by))
-        case Split(), AssessBoth():
-            yield from (_both(plain, by) for by in apart(seen.legal_prices.step))
-        case Compose(), AssessAndPrefer(parts=(AssessBoth() as prices, *others)):
-            for by in apart(seen.legal_prices.step):
+    """Yield other prices than the bot would write, the nearest first; its votes gain nothing by a thought."""
+    for by in apart(seen.legal_prices.step):
+        match question, plain:
+            case Number(), Assess(price=price) if price + by >= 0:
+                yield Assess(price=price + by)
+            case Split(), AssessBoth():
+                yield _both(plain, by)
+            case Compose(), AssessAndPrefer(parts=(AssessBoth() as prices, *others)):
                 yield AssessAndPrefer.model_validate({"parts": [_both(prices, by), *others]})
-        case Compose(), ProposeAndVote():
-            yes = plain.ballot.approve
-            for boss in (*seen.available, None):
-                others = tuple(each for each in seen.available if each in yes and each != boss)
-                yield ProposeAndVote(parts=(Nominate(boss=boss), *([Ballot(approve=others)] if others else [])))
-        case Subset(), _:
-            values = [item.value for item in question.items]
-            for size in range(len(values) + 1):
-                yield from (question.make(some) for some in combinations(values, size))
 
 
 def apart(step: int) -> Sequence[int]:
@@ -107,8 +97,19 @@ def knowing(table: Goodwill, seen: GoodwillView, slots: Sequence[int]) -> Goodwi
 
 
 def revealed(table: Goodwill, seat: Seat) -> float:
-    """Return how likely a seat wins if all informations of this year lay open."""
+    """Return how far a seat is ahead as all will probably end, if it knew all the news: about its part of a victory."""
     if table.outcome is not None:
         return as_it_ended(table.outcome)[seat]
-    every = range(1, len(table.slots) + 1)
-    return EVALUATION.chances(EVALUATION.position(knowing(table, view(table, seat), every)))[seat]
+    every = knowing(table, view(table, seat), range(1, len(table.slots) + 1))
+    outlook = look_ahead(every)
+    worth = {
+        other: investor.cash
+        + sum(outlook.share[company] * count for company, count in investor.shares.items())
+        + sum(
+            card.pays * outlook.chance(card.condition)
+            for card in (table.box.derivative[each] for each in (*investor.derivatives, *investor.objectives))
+        )
+        for other, investor in table.investors.items()
+        if other not in table.conceded
+    }
+    return softmax({other: each / WINS for other, each in worth.items()}, table.investors).get(seat, 0.0)
