@@ -6,33 +6,37 @@ depends on all the news of the year, so a year is judged as if all of it lay ope
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from math import log
+from itertools import combinations
+from math import exp, inf
 from typing import Final
 
 from bot.engine.chance import Chance
 from bot.engine.composed import Compose
 from bot.engine.evaluation import as_it_ended, softmax
-from bot.engine.questions import Number, Question, Split
+from bot.engine.questions import Choose, Number, Question, Split, Subset
 from bot.engine.records import Move, Seat
 from bot.games.goodwill.bots import look_ahead
-from bot.games.goodwill.moves import Assess, AssessAndPrefer, AssessBoth
+from bot.games.goodwill.components import Company
+from bot.games.goodwill.moves import Assess, AssessAndPrefer, AssessBoth, Ballot, Nominate, ProposeAndVote, VoteOn
 from bot.games.goodwill.table import Goodwill
 from bot.games.goodwill.view import GoodwillView, InformationView, redeal, redeal_informations, view
 
 STEPS: Final = 6
 """So many prices above what the bot would write, and below it, may be tried."""
-UNSURE: Final = 2.0
+UNSURE: Final = 1.0
 """By about so many dollars somebody's price is off what it would be of what they have seen."""
+FAR: Final = 30.0
+"""What fits worse than by e to minus this is as unlikely as anything else."""
 WINS: Final = 20.0
 """By so many dollars ahead, it is e to 1 that one wins."""
-TRIES: Final = 30
+TRIES: Final = 60
 """So often other news are dealt at most, to find some that go with the prices."""
 
 
 def plans(seen: GoodwillView, question: Question, plain: Move) -> Iterator[Move]:
-    """Yield other prices than the bot would write, the nearest first; its votes gain nothing by a thought."""
+    """Yield other prices than the bot would write, the nearest first; between two, every other vote as well."""
     for by in apart(seen.legal_prices.step):
         match question, plain:
             case Number(), Assess(price=price) if price + by >= 0:
@@ -41,6 +45,23 @@ def plans(seen: GoodwillView, question: Question, plain: Move) -> Iterator[Move]
                 yield _both(plain, by)
             case Compose(), AssessAndPrefer(parts=(AssessBoth() as prices, *others)):
                 yield AssessAndPrefer.model_validate({"parts": [_both(prices, by), *others]})
+    if seen.players == 2:
+        yield from _votes(seen, question, plain)
+
+
+def _votes(seen: GoodwillView, question: Question, plain: Move) -> Iterator[Move]:
+    match question, plain:
+        case Choose(), Nominate() | Ballot() | VoteOn():
+            yield from question.moves
+        case Subset(), Ballot():
+            values = [item.value for item in question.items]
+            for size in range(len(values) + 1):
+                yield from (question.make(some) for some in combinations(values, size))
+        case Compose(), ProposeAndVote():
+            yes = plain.ballot.approve
+            for boss in (*seen.available, None):
+                others = tuple(each for each in seen.available if each in yes and each != boss)
+                yield ProposeAndVote(parts=(Nominate(boss=boss), *([Ballot(approve=others)] if others else [])))
 
 
 def apart(step: int) -> Sequence[int]:
@@ -55,34 +76,40 @@ def _both(prices: AssessBoth, by: int) -> AssessBoth:
 def imagine(table: Goodwill, seat: Seat, chance: Chance) -> Goodwill:
     """Return another truth, in which the others have seen news that go with the prices they have shown this year."""
     other = redeal(table, seat, chance)
+    shown = {company: prices for company, prices in table.assessments.items() if prices}
+    if not shown:
+        return other
+    seen, nearest = view(other, None), (inf, other.slots, other.event_deck, other.percentage_deck)
     for _ in range(TRIES):
-        if fits(other, seat, chance.below(1000) / 1000):
-            break
+        wrong = round(off(other, seat, seen, shown), 6)  # to a digit: the same everywhere
+        if chance.below(1000) < 1000 * exp(-min(wrong / UNSURE**2 / 2, FAR)):
+            return other
+        if wrong < nearest[0]:
+            nearest = (wrong, [*other.slots], other.event_deck, other.percentage_deck)
         redeal_informations(other, seat, chance)
+    _, other.slots, other.event_deck, other.percentage_deck = nearest
     return other
 
 
-def fits(table: Goodwill, seat: Seat, luck: float) -> bool:
-    """Whether the prices that others have shown this year go with what they have seen here.
+def off(
+    table: Goodwill, seat: Seat, seen: GoodwillView, shown: Mapping[Company, Sequence[Mapping[Seat, int]]]
+) -> float:
+    """Return by how much the prices of others are off what they would write here, in dollars, squared and summed up.
 
     Args:
         table: one that may be true.
         seat: whose prices do not count.
-        luck: from 0 to 1; the more they are off, the more of it is needed.
+        seen: what everybody sees of it.
+        shown: the prices, by company.
     """
-    shown = {company: prices for company, prices in table.assessments.items() if prices}
-    if not shown:
-        return True
-    seen, left = view(table, None), -log(1 - luck) * 2 * UNSURE**2
+    found = 0.0
     for other in table.seats:
         if other != seat:
             share = look_ahead(knowing(table, seen, table.slots_of(other))).share
             for company, prices in shown.items():
                 wrote = sum(each[other] for each in prices) / len(prices)
-                left -= (wrote - share[company] - seen.box.weighs.over) ** 2
-            if left < 0:
-                return False
-    return True
+                found += (wrote - share[company] - seen.box.weighs.over) ** 2
+    return found
 
 
 def knowing(table: Goodwill, seen: GoodwillView, slots: Sequence[int]) -> GoodwillView:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from statistics import mean
 from typing import Any
 
+import pytest
+
 from bot.engine.chance import Chance
 from bot.engine.records import Move
 from bot.games.goodwill import GAME
 from bot.games.goodwill.bots import choose, look_ahead
-from bot.games.goodwill.moves import Assess, AssessAndPrefer, AssessBoth, TradeWith
+from bot.games.goodwill.moves import Assess, AssessAndPrefer, AssessBoth, Ballot, Nominate, ProposeAndVote, TradeWith
 from bot.games.goodwill.table import Goodwill
 from bot.games.goodwill.thinking import imagine, knowing, plans, revealed
 from bot.testing.random_games import dice
@@ -94,9 +96,28 @@ def test_when_swift_both_prices_move_together_and_the_partner_stays() -> None:
     assert isinstance(own.parts[1], TradeWith)
 
 
-def test_votes_are_left_to_the_bot() -> None:
-    for options, waiting in (
-        ({}, "Amber: candidates for boss"),
-        ({"fast_mode": "swift"}, "Amber: candidates for boss, with votes"),
-    ):
-        assert tried(goodwill(**options).until(waiting), "Julien") == []
+VOTES: list[tuple[dict[str, Any], str]] = [
+    ({}, "Amber: candidates for boss"),
+    ({"fast_mode": "swift"}, "Amber: candidates for boss, with votes"),
+]
+
+
+@pytest.mark.parametrize(("options", "waiting"), VOTES)
+def test_votes_are_left_to_the_bot_where_more_than_two_play(options: dict[str, Any], waiting: str) -> None:
+    assert tried(goodwill(**options).until(waiting), "Julien") == []
+
+
+@pytest.mark.parametrize(("options", "waiting"), VOTES)
+def test_between_two_every_available_boss_and_nobody_is_proposed(options: dict[str, Any], waiting: str) -> None:
+    game = goodwill("Julien Fred", **options).until(waiting)
+    found = [move.proposal if isinstance(move, ProposeAndVote) else move for move in tried(game, "Julien")]
+    assert found == [*(Nominate(boss=boss) for boss in game.table.available), Nominate(boss=None)]
+
+
+def test_between_two_every_ballot_is_tried() -> None:
+    game = goodwill("Julien Fred").until("Amber: candidates for boss")
+    first, second = game.available[:2]
+    game.nominate(Julien=first, Fred=second)
+    ballots = [move.approve for move in tried(game, "Julien") if isinstance(move, Ballot)]
+    one, other = game.candidates
+    assert ballots == [(), (one,), (other,), (one, other)]
