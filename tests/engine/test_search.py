@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.engine import play
+from bot.engine.game import AnyGame
 from bot.engine.questions import Question
 from bot.engine.records import Seat
 from bot.engine.search import Thought, Worlds, better, halved, think
@@ -19,7 +20,7 @@ GAME = OURS["carnegie"]
 CASE = Case(GAME, 2, GAME.options())
 
 
-def thought(how: Thinking) -> Thought:
+def thought(how: Thinking, game: AnyGame = GAME) -> Thought:
     """What comes of the first question of a game that leaves a choice."""
     table, random = CASE.begin("search").table, dice("search")
     while not (question := must_ask(table)).is_free:
@@ -27,7 +28,7 @@ def thought(how: Thinking) -> Thought:
     seat = play.asked(table)[0]
     view = GAME.view(table, seat)
     plain = GAME.choose(view, question, dice("plain"))
-    return think(GAME, how, view, question, plain, Worlds(GAME, table, seat), "chance")
+    return think(game, how, view, question, plain, Worlds(game, table, seat), "chance")
 
 
 def must_ask(table: Table) -> Question:
@@ -70,3 +71,9 @@ def test_an_answer_is_left_only_for_one_that_seems_better() -> None:
     later = thought(replace(how, answers=1, worlds=2, first=2, sure=0.0, judge=lambda table, seat: float(next(values))))
     assert later.move != later.plain, "whatever was tried later seemed better"
     assert later.gain > 0
+
+
+def test_where_a_game_says_what_is_worth_trying_nothing_else_is_tried() -> None:
+    assert GAME.strong is not None
+    at_once = thought(GAME.strong, replace(GAME, plans=lambda view, question, plain: ()))
+    assert (at_once.move, at_once.tried, at_once.played) == (at_once.plain, 1, 0)

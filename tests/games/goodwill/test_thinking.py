@@ -9,6 +9,7 @@ import pytest
 
 from bot.engine.chance import Chance
 from bot.engine.records import Move
+from bot.engine.search import Worlds
 from bot.games.goodwill import GAME
 from bot.games.goodwill.bots import choose, look_ahead
 from bot.games.goodwill.moves import Assess, AssessAndPrefer, AssessBoth, Ballot, Nominate, ProposeAndVote, TradeWith
@@ -52,6 +53,11 @@ def test_what_is_imagined_looks_the_same_to_whoever_imagines_it() -> None:
     for table in truths(game, imagine):
         assert GAME.view(table, 1) == GAME.view(game.table, 1)
         table.audit()
+
+
+def test_a_bot_that_thinks_tries_its_answers_in_what_it_imagines() -> None:
+    game = amber_burns_oil()
+    assert Worlds(GAME, game.table, 1).world(0, "x") == imagine(game.table, 1, Chance(seed="x: world 0"))
 
 
 def test_nothing_is_learned_before_a_price_is_shown() -> None:
