@@ -13,9 +13,8 @@ from math import exp, inf
 from typing import Final
 
 from bot.engine.chance import Chance
-from bot.engine.composed import Compose
 from bot.engine.evaluation import as_it_ended, softmax
-from bot.engine.questions import Choose, Number, Question, Split, Subset
+from bot.engine.questions import Choose, Question, Subset
 from bot.engine.records import Move, Seat
 from bot.games.goodwill.bots import look_ahead
 from bot.games.goodwill.components import Company
@@ -38,13 +37,15 @@ TRIES: Final = 60
 def plans(seen: GoodwillView, question: Question, plain: Move) -> Iterator[Move]:
     """Yield other prices than the bot would write, the nearest first; between two, every other vote as well."""
     for by in apart(seen.legal_prices.step):
-        match question, plain:
-            case Number(), Assess(price=price) if price + by >= 0:
+        match plain:
+            case Assess(price=price) if price + by >= 0:
                 yield Assess(price=price + by)
-            case Split(), AssessBoth():
+            case AssessBoth():
                 yield _both(plain, by)
-            case Compose(), AssessAndPrefer(parts=(AssessBoth() as prices, *others)):
+            case AssessAndPrefer(parts=(AssessBoth() as prices, *others)):
                 yield AssessAndPrefer.model_validate({"parts": [_both(prices, by), *others]})
+            case _:
+                pass
     if seen.players == 2:
         yield from _votes(seen, question, plain)
 
@@ -57,11 +58,13 @@ def _votes(seen: GoodwillView, question: Question, plain: Move) -> Iterator[Move
             values = [item.value for item in question.items]
             for size in range(len(values) + 1):
                 yield from (question.make(some) for some in combinations(values, size))
-        case Compose(), ProposeAndVote():
+        case _, ProposeAndVote():
             yes = plain.ballot.approve
             for boss in (*seen.available, None):
                 others = tuple(each for each in seen.available if each in yes and each != boss)
                 yield ProposeAndVote(parts=(Nominate(boss=boss), *([Ballot(approve=others)] if others else [])))
+        case _:
+            pass
 
 
 def apart(step: int) -> Sequence[int]:
