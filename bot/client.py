@@ -13,7 +13,7 @@ import logging
 import pkgutil
 import sys
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import AsyncExitStack
 from contextvars import Context
 from datetime import timedelta
@@ -155,7 +155,10 @@ class Boardroom(BoardroomBot):
         """Closes what was opened, the last first."""
         self.ended_by: StoreFailed | None = None
         """Why it has ended by itself; None: it has not."""
-        self._ending: asyncio.Task[None] | None = None
+        self._closing: asyncio.Task[None] | None = None
+        """Closes everything, once; None: nobody has asked for it."""
+        self._events: set[asyncio.Task[Any]] = set()
+        """What is being done because of an event of Discord's that is no press."""
 
     async def take(self) -> None:
         """Open the store, so that the servers are ours and nobody else's; else it is opened at the start.
@@ -178,6 +181,7 @@ class Boardroom(BoardroomBot):
         shards = self.settings.own_shards
         await self.take()
         closing = self._opened.push_async_callback
+        closing(self._hear_nobody)
         servers = DiscordServers(self)
         worker = Worker(THOUGHTS)
         closing(worker.close)
@@ -223,7 +227,7 @@ class Boardroom(BoardroomBot):
         closing(_in_time, self.courier.close)
         await self.courier.begin()
         closing(_in_time, self.replacements.close)
-        closing(_in_time, tables.leagues.upkeep.settle)
+        closing(_in_time, tables.leagues.upkeep.close)
         closing(_in_time, self.clock.close)
         for module in pkgutil.iter_modules(cogs.__path__):
             await self.load_extension(f"cogs.{module.name}")
@@ -240,6 +244,7 @@ class Boardroom(BoardroomBot):
             registering.start()
         self._catching_up = Persevering("looking after what was missed", self._catch_up, longest=LONGEST_PAUSE_AT_START)
         closing(self._catching_up.close)
+        closing(_in_time, self._break_off_events)
         if self._caretaker is not None:
             closing(self._caretaker.turn_away)
         await self._begin_to_listen()
@@ -343,14 +348,40 @@ class Boardroom(BoardroomBot):
         """Route every press, choice and form by its id; commands find their own way."""
         await self.router.press(interaction)
 
+    def dispatch(self, event: str, /, *args: Any, **more: Any) -> None:
+        """Tell of an event; from when the bot stops, of presses alone, which are turned away.
+
+        So nothing begins any more that would need what is being closed: all that is looked after because Discord has
+        told something is looked after anew at the next start.
+        """
+        if self._closing is None or event == "interaction":
+            super().dispatch(event, *args, **more)
+
+    def _schedule_event(
+        self, coro: Callable[..., Coroutine[Any, Any, Any]], event_name: str, *args: Any, **kwargs: Any
+    ) -> asyncio.Task[Any]:
+        task = super()._schedule_event(coro, event_name, *args, **kwargs)
+        if event_name != "on_interaction":
+            self._events.add(task)
+            task.add_done_callback(self._events.discard)
+        return task
+
     def _store_lost(self, why: StoreFailed) -> None:
         """End, for another bot has the store now, and nothing that this one does would be saved."""
         log.error("%s", why)
         self.ended_by = why
-        self._ending = asyncio.create_task(self.close(), name="ending")
+        self._begin_to_close()
 
     async def close(self) -> None:
         """Finish what is in hand, though not for ever, then let go of everything that was opened."""
+        await asyncio.shield(self._begin_to_close())  # others may wait for it, too
+
+    def _begin_to_close(self) -> asyncio.Task[None]:
+        if self._closing is None:
+            self._closing = asyncio.create_task(self._close(), name="closing")
+        return self._closing
+
+    async def _close(self) -> None:
         if self._opening is not None and not self._opening.done():
             self._opening.cancel()
             await asyncio.wait([self._opening])
@@ -358,6 +389,19 @@ class Boardroom(BoardroomBot):
             await self._opened.aclose()
         finally:
             await super().close()
+
+    async def _break_off_events(self) -> None:
+        """Break off what was begun because Discord has told something; it is looked after anew at the next start."""
+        for task in self._events:
+            task.cancel()
+        if self._events:
+            await asyncio.wait(self._events)
+
+    async def _hear_nobody(self) -> None:
+        """Take no press any more, for nothing can be read or saved from now on."""
+        self._connection.parsers.pop("INTERACTION_CREATE", None)
+        if self._caretaker is not None:
+            await self._caretaker.turn_away()
 
 
 class Sharded(Boardroom, commands.AutoShardedBot):

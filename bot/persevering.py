@@ -40,11 +40,14 @@ class Persevering:
         self._pause = FIRST_PAUSE
         self._again = False
         """Whether somebody asked for it while it was being done."""
+        self._closed = False
         self._trying: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
-        """Ask for it to be done, also anew and while it is being done; returns at once."""
+        """Ask for it to be done, also anew and while it is being done; returns at once. Once closed, nothing is."""
+        if self._closed:  # Discord may say only now that it is ready
+            return
         if self._timer is not None:
             self._timer.cancel()
         self._again = self._trying is not None and not self._trying.done()
@@ -58,6 +61,7 @@ class Persevering:
 
     async def close(self) -> None:
         """Try no more."""
+        self._closed = True
         if self._timer is not None:
             self._timer.cancel()
         if self._trying is not None:

@@ -16,10 +16,14 @@ from bot.engine.records import Move, Seat
 from bot.engine.table import Box
 from bot.host.clock import Clock
 from bot.host.gathering.departures import Servers
+from bot.host.gathering.lobby import BotStrength
 from bot.host.host import Desk
+from bot.host.record.export import ExportedGame, export
 from bot.host.services import Time, services
 from bot.host.table.running import RunningGame
+from bot.host.worker import Worker
 from bot.testing import house as rooms
+from bot.testing.random_games import dice
 from storage.interface import ALL_SHARDS, GameEntry
 from tests.any_question import picks_of
 from tests.toy import TOY, Name, ToyTable
@@ -93,6 +97,28 @@ class House(rooms.House):
         await self.lobby.start(number, ANN)
         return number
 
+    async def with_bots(self, title: str, *bots: BotStrength) -> int:
+        """Open a table of a game for Ann and bots that play so well."""
+        table = await self.lobby.open(
+            title=title, guild_id=GUILD, channel_id=CHANNEL, user_id=ANN, name="Ann", seats_wanted=1 + len(bots)
+        )
+        for strength in bots:
+            await self.lobby.add_bot(table.row.game_id, ANN, strength=strength)
+        return table.row.game_id
+
+    async def to_the_end(self, number: int) -> ExportedGame:
+        """Play an open table of Ann and bots to its end, her answers by a bot's wits, and return its record."""
+        await self.lobby.start(number, ANN)
+        await self.settle()
+        random = dice("Ann")
+        while (running := await self.host.running(number)).row.status == "running":
+            seat = running.must_seat(ANN)
+            question = running.question(seat)
+            assert question is not None
+            await self.plays(number, seat, running.game.choose(running.view(seat), question, random))
+            await self.settle()
+        return await export(self.storage, number)
+
     async def at_first_turn(self, *guests: int) -> int:
         """Start a game and play its opening, so that seat 1 has its turn."""
         number = await self.started(*guests)
@@ -154,6 +180,7 @@ async def house(
     servers: Servers | None = None,
     connected: Callable[[], bool] = lambda: True,
     moment: Callable[[], float] = at_once,
+    worker: Worker | None = None,
 ) -> AsyncIterator[House]:
     """Open the house on a file, and close it as a stopping program does.
 
@@ -169,6 +196,7 @@ async def house(
         servers=servers,
         connected=connected,
         moment=moment,
+        worker=worker,
     ) as inside:
         yield House(inside.storage, inside.services)
 

@@ -44,6 +44,8 @@ class Chance(Record):
     """The seats of bots that play easily, and so leave more to chance."""
     strong: Open[list[Seat]] = []
     """The seats of bots that think their answers through; all others answer steadily, as they see it at once."""
+    characters: Open[dict[Seat, str]] = {}
+    """How the bots play that have a character, by its name in the box."""
 
     def below(self, bound: int) -> int:
         """Return the next number from 0 to `bound - 1`, each as likely as the others."""
@@ -131,6 +133,15 @@ class Draw:
     def seed(self) -> str:
         """Return the seed of the game."""
         return _hmac(self.secret, _lines(self.added))
+
+    def dealt(self, things: Sequence[Thing]) -> dict[Seat, Thing]:
+        """Return one of these things for each bot that does not play easily, by lot; nothing where there are none.
+
+        Two bots have the same only where there are too few. No other draw changes by it.
+        """
+        order = Chance(seed=_hmac(self.seed(), "dealt to bots")).shuffled(things)
+        bots = [seat for seat, words in enumerate(self.added, 1) if words is None and seat not in self.easy]
+        return {seat: order[at % len(order)] for at, seat in enumerate(bots)} if order else {}
 
     def is_fair(self) -> bool:
         """Whether the seats are those that chance, or a draw before it, has given, and only bots are easy or strong."""

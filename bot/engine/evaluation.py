@@ -2,7 +2,7 @@
 
 A game says what counts, by name and seat, and how much of the game is over. What each weighs at which time lies in the
 game's `chances.json`, which `python -m tests.ladder.fit` writes. No record depends on it: it may be fitted anew at any
-time.
+time. A game whose strong bots judge by it keeps in its box the weights with which it began.
 """
 
 from __future__ import annotations

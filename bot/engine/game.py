@@ -34,7 +34,7 @@ from bot.engine.questions import Question
 from bot.engine.records import Move, News, Seat
 from bot.engine.secrecy import unsaid
 from bot.engine.table import Box, Table
-from bot.engine.thinking import Thinking
+from bot.engine.thinking import FittedChances, OfTheGame
 
 T = TypeVar("T", bound=Table)
 V = TypeVar("V")
@@ -232,8 +232,6 @@ class Game(Generic[T, V]):
     rulebook: Sequence[Chapter]
     choose_easily: Callable[[V, Question, Random], Move] | None = None
     """The bot as it plays easily, when what is nearly as good may be played, too; None: it always plays its best."""
-    strong: Thinking | None = None
-    """How long the bot thinks where it plays as strongly as it can; None: it has not been shown to gain by it."""
     plans: Callable[[V, Question, Move], Iterable[Move]] | None = None
     """What a seat that thinks tries beside the bot's answer, the likeliest first; nothing: it answers as the bot.
 
@@ -241,6 +239,9 @@ class Game(Generic[T, V]):
     imagine: Callable[[T, Seat, Chance], T] | None = None
     """As `redeal`, but rather what goes with what others have done openly: in such truths a seat that thinks tries its
     answers. None: in any that it could not tell from the real one."""
+    judge: Callable[[T, Seat], float] | None = None
+    """How good a table is for a seat, about from 0 to 1, all that lies hidden there known: what was tried may be judged
+    by it, for a search knows the truths that it tries. None: it is judged by the lead, or by chances."""
     advise: Callable[[V, Stage, Sequence[Move], Random], Advice] | None = None
     """What the bot would answer, and why, for a person who asks for a hint; None: nobody can.
 
@@ -293,9 +294,14 @@ class Game(Generic[T, V]):
     """From which version -> the function that leads to the next."""
 
     def __post_init__(self) -> None:
-        """Refuse a game of which some field does not say who may know it."""
+        """Refuse a game of which some field does not say who may know it, or whose bots judge by chances it has not."""
         if unsaid(self.table):
             raise TypeError(f"{self.title}: {'; '.join(unsaid(self.table))}. See bot/engine/secrecy.py.")
+        how = self.box.strong
+        if how is not None and isinstance(how.judge, FittedChances) and self.evaluation is None:
+            raise TypeError(f"{self.title}: strong bots judge by chances, and there is no evaluation.")
+        if how is not None and isinstance(how.judge, OfTheGame) and self.judge is None:
+            raise TypeError(f"{self.title}: strong bots judge by what the game says, and it says nothing.")
 
 
 AnyGame: TypeAlias = Game[Any, Any]

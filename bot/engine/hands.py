@@ -89,11 +89,9 @@ def dealt_anew(
     """
     unseen = without(hand, seen)
     # Sorted first: else the order in which they lay, which nobody may know, would show in the deal.
-    if not unseen:
-        return list(hand), chance.shuffled(sorted(deck))
     pool = chance.shuffled(sorted([*unseen, *deck]))
     drawn = [card for card in pool if card not in lacks][: len(unseen)]
-    return chance.shuffled([*seen, *drawn]), without(pool, drawn)
+    return chance.shuffled(sorted([*seen, *drawn])), without(pool, drawn)
 
 
 def know_anew(known: MutableMapping[Seat, list[C]], hand: Sequence[C], viewer: Seat | None, chance: Chance) -> None:

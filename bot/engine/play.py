@@ -18,6 +18,7 @@ from bot.engine.questions import etag as name_of
 from bot.engine.records import Move, News, Seat, Told
 from bot.engine.secrecy import has_seen
 from bot.engine.table import (
+    BotsCharacter,
     Box,
     ChanceAdded,
     ChanceRenewed,
@@ -147,7 +148,7 @@ def begin(table: T, draw: Draw | None = None) -> Played[T]:
 
     Args:
         table: set up with the draw's seed; without a draw, the seed is the secret itself.
-        draw: where the seed and the seats come from, and how well its bots play.
+        draw: where the seed and the seats come from, and how well its bots play, which draw their characters of it.
     """
     about: list[News] = []
     if draw is not None:
@@ -157,6 +158,9 @@ def begin(table: T, draw: Draw | None = None) -> Played[T]:
         about.extend([EasyBots(seats=list(draw.easy))] if draw.easy else [])
         about.extend([StrongBots(seats=list(draw.strong))] if draw.strong else [])
         table.chance.easy, table.chance.strong = list(draw.easy), list(draw.strong)
+        for seat, drawn in draw.dealt(table._box.characters).items():
+            table.chance.characters[seat] = drawn.name
+            about.append(BotsCharacter(seat=seat, character=drawn.name, does=drawn.does))
     about.insert(0, SeedCommitted(digest=table.chance.digest()))
     table.told[:0] = [Told(news) for news in about]
     return Played(table, go_on(table), fence=True)

@@ -16,6 +16,7 @@ from bot.engine.records import News, Seat
 from bot.engine.table import (
     AnswerSealed,
     AnswerTakenBack,
+    BotsCharacter,
     ChanceAdded,
     ChanceRenewed,
     Conceded,
@@ -45,7 +46,7 @@ def said_by_every_game(news: TableNews) -> str:
             return f"{mark(news.seat)} has taken a sealed answer back."
         case SeedCommitted():
             return f"The deal is fixed: SHA-256 of the secret seed is {news.digest}."
-        case ChanceAdded() | SeatsGiven() | EasyBots() | StrongBots():
+        case ChanceAdded() | SeatsGiven() | EasyBots() | StrongBots() | BotsCharacter():
             return _beforehand(news)
         case ChanceRenewed():
             return (
@@ -69,14 +70,16 @@ def _left_standing(news: LeftStanding) -> str:
     return f"All others have conceded: {seats(news.winners)} {'wins' if len(news.winners) == 1 else 'win'}."
 
 
-def _beforehand(news: ChanceAdded | SeatsGiven | EasyBots | StrongBots) -> str:
-    """Return what each person has added to the chance, so that they can compare it with what they were told."""
+def _beforehand(news: ChanceAdded | SeatsGiven | EasyBots | StrongBots | BotsCharacter) -> str:
+    """Return what is told before the deal: to people what they have added, to compare it with what they were told."""
     if isinstance(news, SeatsGiven):
         return "The seats were given beforehand, by the league's draw."
     if isinstance(news, EasyBots):
         return f"{seats(news.seats)} {'plays' if len(news.seats) == 1 else 'play'} easily, as the table has chosen."
     if isinstance(news, StrongBots):
         return f"{seats(news.seats)} {'thinks' if len(news.seats) == 1 else 'think'} long, as the table has chosen."
+    if isinstance(news, BotsCharacter):
+        return f"{mark(news.seat)} {news.does}."
     pieces = [
         f"{mark(seat)} {f'added `{words}`' if words else 'added nothing'}"
         for seat, words in enumerate(news.added, 1)

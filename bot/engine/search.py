@@ -17,20 +17,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import exp, sqrt
 from random import Random
 from statistics import fmean, stdev
 from typing import Any
 
 from bot.engine import play
 from bot.engine.chance import Chance
+from bot.engine.chances import chances
 from bot.engine.composed import ChooseOrCompose, Compose
 from bot.engine.game import AnyGame
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
 from bot.engine.table import Table
-from bot.engine.thinking import Thinking
+from bot.engine.thinking import FittedChances, Judge, Lead, OfTheGame, Thinking
 from bot.engine.trials import trial
 
 
@@ -144,7 +145,31 @@ def outcome(game: AnyGame, how: Thinking, truth: Table, seat: Seat, move: Move, 
             raise LookupError(f"seat {asked} is asked nothing")
         play.play_here(table, asked, game.choose(game.view(table, asked), question, random))
         left = None if left is None else left - 1
-    return how.judge(table, seat)
+    return judged(game, how.judge, table, seat)
+
+
+def judged(game: AnyGame, judge: Judge, table: Table, seat: Seat) -> float:
+    """Return how good a table is for a seat, about from 0 to 1, where it was broken off or is over."""
+    match judge:
+        case Lead(scale=scale):
+            return _by_the_lead(scale, table, seat)
+        case FittedChances(weights=weights):
+            return chances(game, game.view(table, seat), weights)[seat]
+        case OfTheGame():
+            if game.judge is None:
+                raise TypeError(f"{game.title} has no judge of its own")
+            return game.judge(table, seat)
+
+
+def _by_the_lead(scale: float, table: Table, seat: Seat) -> float:
+    over = table.outcome
+    scores = table.scores_so_far() if over is None else over.scores
+    others = [score for other, score in scores.items() if other != seat]
+    ahead = scores[seat] - max([*others, *({} if over is None else over.rivals).values()], default=0)
+    leads = round(1 / (1 + exp(-max(-30.0, min(30.0, ahead / scale)))), 6)  # to a digit: the same everywhere
+    if over is None:
+        return leads
+    return (leads + ((seat in over.winners) / len(over.winners) if over.winners else 0.0)) / 2
 
 
 def candidates(game: AnyGame, view: Any, question: Question, plain: Move, random: Random, most: int) -> list[Move]:

@@ -14,14 +14,16 @@ results name it.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
-from pydantic import PrivateAttr
+from pydantic import PrivateAttr, model_validator
 
 from bot.engine.chance import Chance, seal
+from bot.engine.characters import Character
 from bot.engine.questions import Question
 from bot.engine.records import Card, Move, News, Record, Seat, Told
 from bot.engine.secrecy import Open
+from bot.engine.thinking import Thinking
 
 
 class Step(Record):
@@ -121,7 +123,39 @@ class Outcome(Record):
 
 
 class Box(Card):
-    """What is in the box: cards and numbers as data. A game plays with the box it began with."""
+    """What is in the box: cards and numbers as data. A game plays with the box it began with.
+
+    A box with characters says what bots weigh in a record called `weighs`.
+    """
+
+    strong: Thinking | None = None
+    """How long the bot thinks where it plays as strongly as it can; None: it has not been shown to gain by it."""
+    characters: tuple[Character, ...] = ()
+    """How bots may play, of which each draws one as a game begins; none: they all play alike."""
+
+    @model_validator(mode="after")
+    def _characters_weigh_what_there_is(self) -> Self:
+        names = [character.name for character in self.characters]
+        if len(set(names)) < len(names):
+            raise ValueError("two characters have the same name")
+        if names and not hasattr(self, "weighs"):
+            raise ValueError("bots of this game weigh nothing that a character could weigh otherwise")
+        for name in names:
+            self.weighing_as(name)
+        return self
+
+    def weighing_as(self, character: str) -> Self:
+        """Return the box in which bots weigh all as one of this character does.
+
+        Raises:
+            LookupError: it names none.
+        """
+        other = next((each for each in self.characters if each.name == character), None)
+        if other is None:
+            raise LookupError(f"the box names no character {character!r}")
+        usual: Record = self.weighs  # type: ignore[attr-defined]  # which boxes with characters have
+        weighs = type(usual).model_validate({**usual.model_dump(), **other.weighs})
+        return self.model_copy(update={"weighs": weighs})
 
 
 class Table(Record):
@@ -293,6 +327,15 @@ class StrongBots(News, kind="strong bots"):
     seats: list[Seat]
 
 
+class BotsCharacter(News, kind="bot's character"):
+    """How a bot plays, as it has drawn it; told before anything is dealt."""
+
+    seat: Seat
+    character: str
+    does: str
+    """What such a bot does, as the box says."""
+
+
 class ChanceRenewed(News, kind="chance renewed"):
     """Something fresh was mixed into the chance, as a backup was restored; its digest, for it is shown at the end."""
 
@@ -345,6 +388,7 @@ TableNews = (
     | SeatsGiven
     | EasyBots
     | StrongBots
+    | BotsCharacter
     | ChanceRenewed
     | SaltShown
     | SeedShown

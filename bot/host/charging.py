@@ -68,6 +68,13 @@ def on_account(work: Callable[P, R]) -> Callable[P, R]:
     return paid
 
 
+def charge(seconds: float) -> None:
+    """Let whoever is answered now pay for what another process has done for them."""
+    bill = PAYS.get()
+    if bill is not None:
+        bill.seconds += seconds
+
+
 async def beside(work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
     """Do something in another thread, for whoever is answered."""
     return await asyncio.to_thread(charged(work), *args, **kwargs)

@@ -103,7 +103,7 @@ class Clock:
         if commit.next_at is None or not self._started:
             return
         at = timekeeping.moment(commit.next_at)
-        if not self._closed and (self._looks_at is None or at < self._looks_at):
+        if self._looks_at is None or at < self._looks_at:
             self._arm(at)
 
     async def tick(self) -> None:
@@ -117,8 +117,7 @@ class Clock:
         next_at = await self._storage.clocks.next_look(self._host.shards)
         heartbeat = self._now() + HEARTBEAT
         self._looks_at = None
-        if not self._closed:
-            self._arm(heartbeat if next_at is None else min(heartbeat, timekeeping.moment(next_at)))
+        self._arm(heartbeat if next_at is None else min(heartbeat, timekeeping.moment(next_at)))
 
     async def _prove(self) -> None:
         """Prove that moves can be saved, or raise StoreFailed: nobody is charged with what they could not answer."""
@@ -161,6 +160,9 @@ class Clock:
                 await self._departures.has_left(DueAsk(game_id, ask.seat, ask.etag, ask.times))
 
     def _arm(self, at: datetime) -> None:
+        """Look at this moment; once closed, never."""
+        if self._closed:
+            return
         if self._timer is not None:
             self._timer.cancel()
         self._looks_at = max(at, self._now())
@@ -193,8 +195,7 @@ class Clock:
                 self._away = True  # nobody's answer can be saved either
                 self._proved_at = None
             log.exception("the clock waits because %s", why)
-            if not self._closed:
-                self._arm(self._now() + HEARTBEAT)
+            self._arm(self._now() + HEARTBEAT)
 
     async def _look_at(self, ask: DueAsk) -> None:
         """Remind somebody, or end their question. One game's trouble does not hold up the others."""

@@ -25,6 +25,7 @@ from typing import TypeAlias
 from pydantic import ValidationError
 
 from bot.engine import play
+from bot.engine.chances import keeping_its_chances
 from bot.engine.game import AnyGame
 from bot.engine.play import Played
 from bot.engine.questions import BadAnswer, Question
@@ -185,7 +186,8 @@ class Host:
         self.commits: Followed[Commit] = Followed()
         self.ticks = Ticks()
         self._undo = Undo(storage)
-        self._boxes = boxes or {}
+        own = boxes or {}
+        self._boxes = {key: keeping_its_chances(game, own.get(key, game.box)) for key, game in games.items()}
         self.now = now
         self.monotonic = monotonic
         self.new_seed = new_seed

@@ -37,6 +37,7 @@ from bot.host.play.prepared_turns import PreparedTurns
 from bot.host.play.replacements import Replacements
 from bot.host.play.seating import Seating
 from bot.host.play.standing_orders import StandingOrders
+from bot.host.record.review import Reviews
 from bot.host.worker import Worker
 from storage.interface import ALL_SHARDS, Shards
 from storage.store import Storage
@@ -86,6 +87,7 @@ class Services:
     clock: Clock
     leagues: LeagueServices
     careers: Careers
+    reviews: Reviews
 
     async def resume(self) -> None:
         """Go on where a stopped process left off: clocks to begin, bots still to move."""
@@ -140,7 +142,7 @@ def services(
         times: the clocks to go by.
         new_seed: a new secret seed from the operating system.
         connected: whether players can reach us.
-        worker: computes what takes long; None: nothing does, and bots answer at once.
+        worker: computes what takes long; None: nothing does, so bots answer at once, and reviews are made here.
     """
     times = times or Time()
     host = Host(
@@ -189,4 +191,5 @@ def services(
         clock,
         LeagueServices(ledger, offers, sign_up, draws, decisions, upkeep, ladders),
         careers,
+        Reviews(host, worker),
     )

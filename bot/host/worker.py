@@ -77,7 +77,9 @@ class Worker:
         finally:
             self.under_way -= 1
 
-    def begin(self, then: Callable[[R | None], None], work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> None:
+    def begin(
+        self, then: Callable[[R | None], None], work: Callable[P, R], *args: P.args, **kwargs: P.kwargs
+    ) -> Callable[[], object]:
         """Begin to compute what nobody waits for.
 
         Args:
@@ -85,6 +87,9 @@ class Worker:
             work: a function of a module, as for `do`.
             args: what it is given.
             kwargs: likewise.
+
+        Returns:
+            What takes it back as long as it waits for others; what has begun is done all the same.
 
         Raises:
             NoWorker: it is not begun, and `then` is not called.
@@ -101,7 +106,9 @@ class Worker:
                 found = future.result()
             except BrokenProcessPool:
                 self._without(process)
-            except (Exception, CancelledError):
+            except CancelledError:
+                pass  # it was taken back
+            except Exception:
                 log.exception("what was computed beside the bot has failed")
             then(found)
 
@@ -112,6 +119,7 @@ class Worker:
             raise NoWorker from None
         self.under_way += 1
         future.add_done_callback(lambda done: loop.call_soon_threadsafe(ended, done))
+        return future.cancel
 
     def _without(self, process: _Process) -> None:
         """Let the next thing be done by another process than this one, which has ended."""

@@ -49,7 +49,8 @@ class Party:
         length = self.game.length
         if length is None:
             return ""
-        return takes(length.about(self.people + self.bots, self.people, self.game.options(), None), Pact())
+        days = length.about(self.people + self.bots, self.people, self.game.options(), None)
+        return takes(days, Pact(), strong=self.strength == "strong")
 
 
 @dataclass(frozen=True)
@@ -114,8 +115,9 @@ def new_party(wish: Wish) -> Party:
     if not 1 <= people <= len(PEOPLE):
         raise CannotPlay(f"1 to {len(PEOPLE)} people can sit at the local table, but not {people}.")
     bots = max(low - people, min(BOTS, high - people), 0) if wish.bots is None else wish.bots
-    if wish.strength not in strengths(game):
-        raise CannotPlay(f"{game.title} has no {wish.strength} bots. There are: {', '.join(strengths(game))}.")
+    there = strengths(game, game.box)
+    if wish.strength not in there:
+        raise CannotPlay(f"{game.title} has no {wish.strength} bots. There are: {', '.join(there)}.")
     party = Party(game, people, bots, wish.strength)
     if bots < 0 or people + bots not in game.seats:
         raise CannotPlay(f"There can be no {party.words}: it is for {low} to {high} players.")

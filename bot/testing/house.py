@@ -19,6 +19,7 @@ from bot.host.play.motions import Motions
 from bot.host.play.seating import Seating
 from bot.host.play.standing_orders import StandingOrders
 from bot.host.services import Services, Time, services
+from bot.host.worker import Worker
 from storage.sqlite import SqliteStorage, open_storage
 
 ANN, BEN, CLEO, STRANGER = 101, 102, 103, 999
@@ -90,6 +91,7 @@ async def house(
     servers: Servers | None = None,
     connected: Callable[[], bool] = lambda: True,
     moment: Callable[[], float] = at_once,
+    worker: Worker | None = None,
 ) -> AsyncIterator[House]:
     """Open the house on a file, and close it as a stopping program does.
 
@@ -97,7 +99,16 @@ async def house(
     """
     times = Time(now, monotonic or (lambda: now().timestamp()), moment)
     storage = await open_storage(path)
-    inside = services(storage, games, servers, boxes=boxes, times=times, new_seed=lambda: seed, connected=connected)
+    inside = services(
+        storage,
+        games,
+        servers,
+        boxes=boxes,
+        times=times,
+        new_seed=lambda: seed,
+        connected=connected,
+        worker=worker,
+    )
     home = House(storage, inside)
     try:
         yield home

@@ -6,17 +6,16 @@ in long games keeps the worker busy, a few steps at a time, and nobody else.
 
 from __future__ import annotations
 
-import pickle
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
-from bot.engine import play
 from bot.engine.game import AnyGame
 from bot.engine.pages import Picture
 from bot.engine.records import Seat
 from bot.host.host import Host
+from bot.host.record.over import Over, opened, over
 from bot.host.record.replay import OPEN, Moment, Replay, Whole, look_at, played_whole
 from bot.host.table.running import RunningGame
 from bot.ui.screens.in_html import Words
@@ -29,7 +28,7 @@ from bot.web.tables import Image, Looked, SectionInWords, TablePages, image, sec
 from bot.web.values import Rendered, Sheet, Value
 from bot.web.words import lines_in_words
 from bot.web.workshop import Workshop
-from storage.interface import GameEntry, PublicTable, SeatRow
+from storage.interface import PublicTable
 
 PLAYED = 4
 """Games that are kept as they were played again: a few megabytes each at most."""
@@ -91,28 +90,6 @@ class ReplayShown(Value):
 
 class NotHere(Exception):
     """The worker does not have a game any more, or not yet."""
-
-
-@dataclass(frozen=True)
-class Over:
-    """A game that is over, for the worker, with all that its record tells: that is open by then. Nobody is named."""
-
-    packed: bytes
-
-
-def over(running: RunningGame, entries: Sequence[GameEntry]) -> Over:
-    """Return a game with its log, for the worker.
-
-    Raises:
-        ValueError: it is not over, and its record nobody's to see.
-    """
-    if running.row.status not in OPEN:
-        raise ValueError(f"game {running.row.game_id} is not over")
-    seats = [SeatRow(each.seat, None, f"Seat {each.seat}", conceded=each.conceded) for each in running.seats]
-    box = None if running.table._box is running.game.box else running.table._box
-    state = running.state or running.table.__pydantic_serializer__.to_json(running.table)
-    row = replace(running.row, opened_by=0)
-    return Over(pickle.dumps((row, tuple(seats), state, box, running.league, tuple(entries))))
 
 
 @dataclass(frozen=True)
@@ -245,9 +222,7 @@ def _step(looked: Looked, key: str, entry: int, eyes: Seat | None, given: Over |
 
 
 def _played_again(game: AnyGame, given: Over) -> tuple[RunningGame, Whole | None]:
-    row, seats, state, own_box, league, entries = pickle.loads(given.packed)  # noqa: S301  # from the bot
-    table = play.load(game.table, state, own_box or game.box)
-    running = RunningGame(game, row, seats, table, acted={}, state=state, league=league)
+    running, entries = opened(game, given)
     return running, played_whole(running, entries)
 
 

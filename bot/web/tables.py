@@ -35,8 +35,8 @@ from bot.web.words import Instant, Name, in_words, lines_in_words, moment
 from bot.web.workshop import Workshop
 from storage.interface import LeagueGame, PublicTable
 
-FRESH = 2.0
-"""Seconds for which a table is shown as it was, though something may have happened; what is hidden or called otherwise
+FRESH = 5.0
+"""Seconds for which a table is shown as it was, as long as its message rests; what is hidden or called otherwise
 is so at once."""
 LATEST_ENTRIES, LATEST_LINES = 60, 20
 """Of the log that are looked at for the table's page, and of which it shows so many lines at most."""

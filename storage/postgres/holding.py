@@ -22,7 +22,7 @@ from psycopg.pq import TransactionStatus
 from storage.commits import Transaction
 from storage.interface import Shards, StoreFailed, Unclear
 from storage.places import Server
-from storage.postgres import locks, schema
+from storage.postgres import locks, schema, written
 from storage.postgres.rows import Rows, connect
 
 T = TypeVar("T")
@@ -32,7 +32,6 @@ TRIES = 8
 PATIENCE = 30.0
 """Seconds for which we ask what became of a commit in which the connection broke."""
 _PAUSE = 0.1
-_BEGIN = "begin; select pg_current_xact_id()::text, clock_timestamp()"
 _IN_THE_WAY = (errors.SerializationFailure, errors.DeadlockDetected)
 
 
@@ -59,6 +58,7 @@ class Holding:
         self._server = server
         self._shards = shards
         self._token = secrets.token_hex(16)
+        self._begin_with = written.beginning(self._token)
         self._connection = connect(server)
         try:
             if shards.are_all:
@@ -67,7 +67,6 @@ class Holding:
             else:
                 locks.take_some(self._connection, server, shards, migrations)
             locks.sign(self._connection, shards, self._token)
-            self._timeline = _timeline(self._connection)
         except BaseException:
             self._connection.close()
             raise
@@ -160,20 +159,26 @@ class Holding:
         """Begin a transaction on the connection with the lock; return its number, which tells what became of it."""
         if self.lost:
             raise self.lost
-        with suppress(psycopg.OperationalError):
-            if not self._connection.closed:
+        if not self._connection.closed:
+            try:
                 return self._begin()
-            # it broke while nobody wrote
+            except psycopg.OperationalError:
+                if not self._connection.closed:
+                    raise
+                # it broke while nobody wrote
         self._hold_again()
         return self._begin()
 
     def _begin(self) -> str:
         if self._connection.info.transaction_status != TransactionStatus.IDLE:
             self._connection.execute("rollback")
-        cursor = self._connection.execute(_BEGIN, prepare=False)
+        cursor = self._connection.execute(self._begin_with.encode(), prepare=False)
         cursor.nextset()
-        number, now = cursor.fetchone() or ("", None)
-        self._clock = None if now is None else (now.astimezone(UTC), time.monotonic())
+        row = cursor.fetchone()
+        if row is None:  # which is taken away only by whoever has what is ours
+            raise self._taken_over()
+        number, now = row
+        self._clock = now.astimezone(UTC), time.monotonic()
         return str(number)
 
     def _hold_again(self) -> None:
@@ -189,7 +194,6 @@ class Holding:
                 connection, self._shards, self._token
             ):
                 raise self._taken_over()
-            self._timeline = _timeline(connection)
         except BaseException:
             connection.close()
             raise
@@ -199,10 +203,9 @@ class Holding:
     def _ended(self, connection: psycopg.Connection[Any]) -> bool:
         """Let the server end our connection of before; return False where somebody else has what is ours."""
         holding = locks.in_the_way(connection, self._shards)
-        if holding - {self._process}:
-            return False
-        connection.execute("select pg_terminate_backend($1::int)", (self._process,))
-        return True
+        if holding == {self._process}:
+            connection.execute("select pg_terminate_backend($1::int)", (self._process,))
+        return holding <= {self._process}
 
     def _taken_over(self) -> StoreFailed:
         what = str(self._server) if self._shards.are_all else f"What shards {self._shards} own at {self._server}"
@@ -212,27 +215,18 @@ class Holding:
         return self.lost
 
     def _was_committed(self, number: str) -> bool:
-        """Return whether a transaction was written although the connection broke.
-
-        A standby that has taken the server's place may not have it, and gives its number to another one.
-        """
+        """Return whether our last transaction was written although the connection broke."""
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
-            with suppress(psycopg.OperationalError), closing(connect(self._server)) as connection:
-                if _timeline(connection) != self._timeline:
+            # Whatever it says instead of an answer, e.g. that a standby is not yet promoted: it is asked again.
+            with suppress(psycopg.Error, StoreFailed), closing(connect(self._server)) as connection:
+                self._ended(connection)  # else it could be under way for as long as the server does not notice
+                last = written.last(connection, self._token)
+                if last is None:
                     break
-                status = connection.execute("select pg_xact_status($1::text::xid8)", (number,)).fetchone()
-                if status in (("committed",), ("aborted",)):
-                    return bool(status == ("committed",))
-                self._ended(connection)
+                return last == number
             time.sleep(_PAUSE)
         raise Unclear(
             f"The connection to {self._server} broke while something was being saved. Whether it is saved will show "
             "when the server is back; see whether PostgreSQL runs there."
         )
-
-
-def _timeline(connection: psycopg.Connection[Any]) -> str:
-    """Return the name of a server's history, which is another one from when a standby takes its place."""
-    (name,) = connection.execute("select left(pg_walfile_name(pg_current_wal_insert_lsn()), 8)").fetchone() or ("",)
-    return str(name)

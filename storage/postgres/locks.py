@@ -16,7 +16,7 @@ from __future__ import annotations
 import json
 import time
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ import psycopg
 from storage.files import APPLICATION
 from storage.interface import SILENT, InUse, Process, Shards, Share, StoreFailed
 from storage.places import Server
-from storage.postgres import schema
+from storage.postgres import schema, written
 from storage.postgres.rows import NAMED
 
 _BITS = 16
@@ -209,24 +209,31 @@ def processes(connection: psycopg.Connection[Any]) -> Sequence[Process]:
 
 
 def sign(connection: psycopg.Connection[Any], shards: Shards, token: str) -> None:
-    """Note that it is we who have what these shards own, by a word that nobody else has."""
+    """Note that it is we who have what these shards own, by a word that nobody else has, and that we begin to write.
+
+    Whoever had it before, and is only cut off, can still learn what became of their last transaction; until the next
+    one signs.
+    """
     with connection.transaction():
         row = connection.execute("select holder from boardroom for update").fetchone()
+        written.forget(connection, _tokens(row))
+        written.begin_to_count(connection, token)
         signed = dict(_signed(row, shards))
         signed.update((str(shard), token) for shard in shards.each)
         connection.execute("update boardroom set holder = $1", (token if shards.are_all else json.dumps(signed),))
 
 
 def let_go(connection: psycopg.Connection[Any], shards: Shards, token: str) -> None:
-    """Take the note away by which we have what these shards own; nobody needs to wait for us."""
-    if shards.are_all:
-        return
+    """Take the notes away by which we have what these shards own and count what we write; nobody has to wait for us."""
     with connection.transaction():
+        connection.execute("set local synchronous_commit = 'local'")  # nor we for a standby
         connection.execute("set local lock_timeout = '2s'")  # who hangs may have the row
         row = connection.execute("select holder from boardroom for update").fetchone()
-        ours = {str(shard) for shard in shards.each}
-        left = {shard: of for shard, of in _signed(row, shards).items() if not (shard in ours and of == token)}
-        connection.execute("update boardroom set holder = $1", (json.dumps(left),))
+        if not shards.are_all:
+            ours = {str(shard) for shard in shards.each}
+            left = {shard: of for shard, of in _signed(row, shards).items() if not (shard in ours and of == token)}
+            connection.execute("update boardroom set holder = $1", (json.dumps(left),))
+        written.stop_counting(connection, token)
 
 
 def signed_for(connection: psycopg.Connection[Any], count: int) -> frozenset[int]:
@@ -244,6 +251,14 @@ def are_signed(connection: psycopg.Connection[Any], shards: Shards, token: str) 
         return row == (token,)
     signed = _signed(row, shards)
     return all(signed.get(str(shard)) == token for shard in shards.each)
+
+
+def _tokens(row: tuple[str | None] | None) -> Collection[str]:
+    """Return the words of all who have signed."""
+    text = row[0] if row else None
+    if text is None:
+        return ()
+    return frozenset(json.loads(text).values()) if text.startswith("{") else (text,)
 
 
 def _signed(row: tuple[str | None] | None, shards: Shards) -> Mapping[str, str]:

@@ -92,7 +92,7 @@ def one_moment(connection: psycopg.Connection[Any], work: Callable[[Any], T]) ->
         return work(Rows(connection))
     finally:
         if not connection.closed:
-            connection.execute("rollback")
+            connection.execute("commit")  # after a rollback psycopg would have every statement prepared anew
 
 
 def aside(server: Server, work: Callable[[Any], T]) -> T:

@@ -40,6 +40,7 @@ LOOK = {
     "bot/host/play/standing_orders.py": "from the seat's own view",
     "bot/host/play/thinking.py": "what strong bots play",
     "bot/host/play/undo.py": "what is taken back; none of it while the table waits in secret",
+    "bot/host/record/over.py": "given to the worker, of a game that is over",
     "bot/host/record/proof.py": "of a record that is shown whole",
     "bot/host/record/replay.py": "played again, and shown by views under the guard",
     "bot/host/record/review.py": "played again, of a game that is over",

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.ui.presses.unsaved import OPERATOR, UNCLEAR, WHAT
+from bot.ui.presses.unsaved import NOT_SHOWN, OPERATOR, UNCLEAR, WHAT
 from storage.commits import Transaction
-from storage.interface import Unclear
+from storage.interface import StoreFailed, Unclear
 from storage.sqlite import SqliteStorage
 from storage.store import Storage
 from tests.cogs.town import Player, Town, make_bot, town
@@ -169,3 +169,28 @@ async def test_where_nobody_can_tell_what_was_saved_that_is_said_and_what_was_co
     assert saved is not None
     assert [seat_row.user_id for seat_row in saved.seats] == [ann.id, ben.id]
     assert "You sit at table 1" in await joins(here, ann, ben)
+
+
+async def test_what_was_saved_before_nothing_could_be_read_any_more_counted_and_that_is_said(
+    here: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when a server goes between a commit and the next look."""
+    ann = here.person("Ann")
+    await here.opened(host=ann)
+    before = await rows(here)
+    assert isinstance(here.bot.storage, SqliteStorage)
+    database = here.bot.storage.database
+    queue = database._queue
+    commit = queue._commit
+
+    async def breaks_off(_: Callable[..., object]) -> None:
+        raise StoreFailed("The server is gone.")
+
+    async def is_the_last(group: Sequence[Transaction]) -> None:
+        await commit(group)
+        broken.setattr(database, "read", breaks_off)
+
+    with monkeypatch.context() as broken:
+        broken.setattr(queue, "_commit", is_the_last)
+        assert await changes_the_pace(here, ann, ann) == NOT_SHOWN
+    assert await rows(here) != before

@@ -122,7 +122,9 @@ async def test_an_easy_bot_is_added_by_a_press_and_called_so_on_the_tables_messa
     await ann.press("Options and bots", on=await here.board())
     assert "Easy bots leave openings" in ann.sees
     await ann.press("Add an easy bot")
+    assert f"**Seats**: <@{ann.id}>, Ada (bot, easy), *1 free*" in ann.sees
     await ann.press("Add a bot")
+    assert f"**Seats**: <@{ann.id}>, Ada (bot, easy), Bertram (bot)" in ann.sees
     await here.env.settle()
     message = texts(parts_of(await here.board()))
     assert "2. Ada (bot, easy)" in message
@@ -135,10 +137,12 @@ async def test_an_easy_bot_is_added_by_a_press_and_called_so_on_the_tables_messa
 async def test_a_strong_bot_is_added_by_a_press_where_the_game_has_one(here: Town, ann: Player) -> None:
     await ann.slash("game new", game="carnegie", seats=2, place="here")
     await ann.press("Options and bots", on=await here.board())
-    assert "Strong bots think longer about each move." in ann.sees
+    assert "Strong bots think about each move: some seconds, 90 at most." in ann.sees
     await ann.press("Add a strong bot")
     await here.env.settle()
-    assert "2. Ada (bot, strong)" in texts(parts_of(await here.board()))
+    message = texts(parts_of(await here.board()))
+    assert "2. Ada (bot, strong)" in message
+    assert "for bots answer once they have thought" in message
 
 
 async def test_no_league_has_hints_whatever_its_tables_have_agreed_on(

@@ -1,6 +1,7 @@
 """`make crash`: kill the whole bot again and again, print what came of it, and fail if a promise was broken.
 
-With `--processes 3` it is three processes on one PostgreSQL server, of which now one and now another is killed.
+With `--processes 3` it is three processes on one PostgreSQL server, of which now one and now another is killed; with
+`--claiming` they take shards by themselves, and so those of one that is killed.
 """
 
 from __future__ import annotations
@@ -23,22 +24,25 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=KILLS, help="how often")
     parser.add_argument("--seed", default="1", help="what decides who presses what, and when the bot is killed")
     parser.add_argument("--processes", type=int, choices=[1, 3], default=1, help="how many there are")
+    parser.add_argument("--claiming", action="store_true", help="let them take shards by themselves")
     given = parser.parse_args()
+    if given.claiming and given.processes == 1:
+        parser.error("--claiming needs --processes 3")
     with TemporaryDirectory() as folder:
         if given.processes > 1:
-            return _of_several(Path(folder), given.kills, int(given.seed))
+            return _of_several(Path(folder), given.kills, int(given.seed), claiming=given.claiming)
         counts = asyncio.run(evenings(Path(folder), given.kills, given.seed))
     print(counts.words())
     return 0 if counts.kept else 1
 
 
-def _of_several(folder: Path, kills: int, seed: int) -> int:
+def _of_several(folder: Path, kills: int, seed: int, *, claiming: bool) -> int:
     from tests.ops.evening import night  # which needs what speaks to PostgreSQL
     from tests.storage.server import running
 
     begun = perf_counter()
     with running() as server, server.database() as place:
-        found = asyncio.run(night(folder, place, kills, seed))
+        found = asyncio.run(night(folder, place, kills, seed, claiming=claiming))
     print(found.words())
     print(f"{perf_counter() - begun:.0f} s")
     return 0 if found.kept else 1

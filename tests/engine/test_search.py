@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from bot.engine import play
+from bot.engine.evaluation import Evaluation, Position, Weights
 from bot.engine.game import AnyGame
 from bot.engine.questions import Question
 from bot.engine.records import Seat
-from bot.engine.search import Thought, Worlds, better, halved, think
+from bot.engine.search import Thought, Worlds, better, halved, judged, think
 from bot.engine.table import Outcome, Table
-from bot.engine.thinking import Thinking, lead
+from bot.engine.thinking import FittedChances, Lead, Thinking
 from bot.games import OURS
 from bot.testing.random_games import Case, dice
 
@@ -43,10 +45,10 @@ def test_who_wins_by_much_has_nearly_all_and_who_loses_so_nearly_nothing(
     winner: Seat, lowest: float, highest: float
 ) -> None:
     table = CASE.begin("judged").table
-    assert lead(20.0)(table, 1) == pytest.approx(0.5, abs=0.1), "nobody leads by much as it begins"
+    assert judged(GAME, Lead(scale=20.0), table, 1) == pytest.approx(0.5, abs=0.1), "nobody leads by much as it begins"
     scores = {1: 150, 2: 100} if winner == 1 else {1: 100, 2: 150}
     table.outcome = Outcome(scores=scores, places={winner: 1, 3 - winner: 2})
-    assert lowest <= lead(20.0)(table, 1) <= highest
+    assert lowest <= judged(GAME, Lead(scale=20.0), table, 1) <= highest
 
 
 def test_the_better_half_is_tried_on_and_nothing_that_is_surely_worse() -> None:
@@ -62,18 +64,24 @@ def test_how_much_better_is_counted_world_by_world() -> None:
 
 
 def test_an_answer_is_left_only_for_one_that_seems_better() -> None:
-    how = GAME.strong
-    assert how is not None
-    alike = thought(replace(how, answers=1, judge=lambda table, seat: 0.5))
+    how = Thinking(worlds=3, first=1, plans=5, answers=1, sure=0.5, judge=FittedChances(weights={2: {}}))
+    alike = thought(how)
     assert alike.move == alike.plain, "nothing is better than anything else"
     assert alike.tried > 1
-    values = iter(range(1000))
-    later = thought(replace(how, answers=1, worlds=2, first=2, sure=0.0, judge=lambda table, seat: float(next(values))))
+    looked = iter(range(1000))
+
+    def better_and_better(view: Any) -> Position:
+        return Position(0.0, {seat: {"looked": next(looked) / 100 if seat == view.seat else 0.0} for seat in (1, 2)})
+
+    game = replace(GAME, evaluation=Evaluation(better_and_better, Weights(seats={})))
+    judge = FittedChances(weights={2: {"looked": (1.0, 1.0, 1.0, 1.0)}})
+    later = thought(how.model_copy(update={"worlds": 2, "first": 2, "sure": 0.0, "judge": judge}), game)
     assert later.move != later.plain, "whatever was tried later seemed better"
     assert later.gain > 0
 
 
 def test_where_a_game_says_what_is_worth_trying_nothing_else_is_tried() -> None:
-    assert GAME.strong is not None
-    at_once = thought(GAME.strong, replace(GAME, plans=lambda view, question, plain: ()))
+    how = GAME.box.strong
+    assert how is not None
+    at_once = thought(how, replace(GAME, plans=lambda view, question, plain: ()))
     assert (at_once.move, at_once.tried, at_once.played) == (at_once.plain, 1, 0)

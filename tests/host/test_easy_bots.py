@@ -15,11 +15,10 @@ from bot.games import GAMES
 from bot.host import inert
 from bot.host.errors import Refusal
 from bot.host.play.automatic import bots_move
-from bot.host.record.export import ExportedGame, export
+from bot.host.record.export import ExportedGame
 from bot.host.record.proof import Report, verify
 from bot.host.record.replay import tables
 from bot.testing.limits import sendable
-from bot.testing.random_games import dice
 from bot.ui import screens
 from tests.house import ANN, House, house
 
@@ -28,30 +27,6 @@ from tests.house import ANN, House, house
 async def home(tmp_path: Path) -> AsyncIterator[House]:
     async with house(tmp_path / "boardroom.db", games=GAMES) as opened:
         yield opened
-
-
-async def with_bots(home: House, *easy: bool, game: str = "goodwill") -> int:
-    """Open a table for Ann and these bots."""
-    table = await home.lobby.open(
-        title=game, guild_id=1, channel_id=2, user_id=ANN, name="Ann", seats_wanted=1 + len(easy)
-    )
-    for each in easy:
-        await home.lobby.add_bot(table.row.game_id, ANN, strength="easy" if each else "steady")
-    return table.row.game_id
-
-
-async def finished(home: House, number: int) -> ExportedGame:
-    """Play a game to its end, Ann's answers chosen by a bot's wits, and return its record."""
-    await home.lobby.start(number, ANN)
-    await home.settle()
-    random = dice("Ann")
-    while (running := await home.host.running(number)).row.status == "running":
-        seat = running.must_seat(ANN)
-        question = running.question(seat)
-        assert question is not None
-        await home.plays(number, seat, running.game.choose(running.view(seat), question, random))
-        await home.settle()
-    return await export(home.storage, number)
 
 
 def with_other_easy_bots(exported: ExportedGame, seats: list[int] | None) -> Report:
@@ -67,7 +42,7 @@ def with_other_easy_bots(exported: ExportedGame, seats: list[int] | None) -> Rep
 
 
 async def test_their_names_say_so_and_nobody_else_is_called_like_them(home: House) -> None:
-    number = await with_bots(home, True, False, True)
+    number = await home.with_bots("goodwill", "easy", "steady", "easy")
     table = await home.lobby.table(number)
     assert [seat_row.name for seat_row in table.seats[1:]] == ["Ada (bot, easy)", "Bertram (bot)", "Cleo (bot, easy)"]
     sendable(screens.lobby(table))
@@ -76,15 +51,15 @@ async def test_their_names_say_so_and_nobody_else_is_called_like_them(home: Hous
 
 
 async def test_a_rematch_has_the_same_bots(home: House) -> None:
-    number = await with_bots(home, True, False)
-    await finished(home, number)
+    number = await home.with_bots("goodwill", "easy", "steady")
+    await home.to_the_end(number)
     again = await home.lobby.table(await home.lobby.open_again(number, ANN, "Ann"))
     assert sorted(seat_row.name for seat_row in again.seats) == ["Ada (bot, easy)", "Ann", "Bertram (bot)"]
 
 
 async def test_the_record_tells_who_plays_easily_and_proves_each_of_their_moves(home: House) -> None:
-    number = await with_bots(home, True, False)
-    exported = await finished(home, number)
+    number = await home.with_bots("goodwill", "easy", "steady")
+    exported = await home.to_the_end(number)
     running = await home.host.running(number)
     (easy,) = running.table.chance.easy
     assert running.name(easy) == "Ada (bot, easy)"
@@ -99,8 +74,8 @@ async def test_the_record_tells_who_plays_easily_and_proves_each_of_their_moves(
 
 
 async def test_a_replay_leads_to_the_end_of_a_game_with_easy_bots(home: House) -> None:
-    number = await with_bots(home, True)
-    await finished(home, number)
+    number = await home.with_bots("goodwill", "easy")
+    await home.to_the_end(number)
     running, entries = await home.host.running(number), await home.entries(number)
     *_, (revision, last) = tables(running, entries)
     assert revision == entries[-1].revision
@@ -108,7 +83,7 @@ async def test_a_replay_leads_to_the_end_of_a_game_with_easy_bots(home: House) -
 
 
 async def test_an_empty_seat_of_a_person_is_held_by_a_bot_that_plays_its_best(home: House) -> None:
-    number = await with_bots(home, True)
+    number = await home.with_bots("goodwill", "easy")
     await home.lobby.start(number, ANN)
     await home.settle()
     running = await home.host.running(number)

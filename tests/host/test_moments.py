@@ -106,6 +106,8 @@ async def test_where_two_people_play_a_bot_answers_after_a_moment(hall: Hall) ->
     await hall.ends_anns_turn()
     (bot,) = await hall.bots()
     assert await hall.waiting() == [bot]
+    seen = await hall.home.host.seen_by(hall.number, BEN)
+    assert "Bots take 20 to 90 seconds for an answer here." in str(screens.why(seen))
     await hall.later(29)
     assert await hall.waiting() == [bot]
     await hall.later(1)

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from bot.engine.records import Seat
+from bot.games import GAMES
 from bot.host.errors import Refusal
 from bot.host.record.review import Reviewed, Reviews, TurningPoint, reviewed
+from bot.host.worker import Worker
 from bot.ui import screens
 from tests.house import ANN, BEN, STRANGER, House, house
 from tests.judged_toy import EVEN, JUDGED, ONE_AHEAD, ONE_BEHIND, TWO_AHEAD
@@ -161,6 +163,38 @@ async def test_no_seat_but_those_of_the_table_is_looked_at(home: House) -> None:
     await over(home, number, loser=2)
     with pytest.raises(Refusal, match="no such seat"):
         await look(home, number, 3)
+
+
+@pytest.mark.thorough
+async def test_the_worker_makes_the_same_review_and_who_looks_is_told_once_that_it_takes_a_while(
+    tmp_path: Path,
+) -> None:
+    async with house(tmp_path / "goodwill.db", games=GAMES) as home:
+        number = await home.with_bots("goodwill", "steady")
+        await home.to_the_end(number)
+        begun, worker = list[int](), Worker(1)
+
+        async def begins() -> None:
+            begun.append(worker.under_way)
+
+        reviews = Reviews(home.host, worker)
+        there = await reviews.look(number, ANN, begins=begins)
+        assert begun == [0], "before it begins"
+        assert there.review == (await Reviews(home.host).look(number, ANN)).review
+        assert worker.under_way == 0
+        await worker.close()
+        assert (await reviews.look(number, STRANGER, begins=begins)).review == there.review
+        assert begun == [0], "it is remembered"
+        with pytest.raises(Refusal, match="later"):
+            await Reviews(home.host, worker).look(number, ANN, begins=begins)
+
+
+async def test_a_game_that_the_worker_does_not_know_is_reviewed_here(home: House) -> None:
+    number = await opened(home, 1, 5)
+    await over(home, number, loser=2)
+    worker = Worker(1)
+    await worker.close()
+    assert (await Reviews(home.host, worker).look(number, ANN)).review.parts
 
 
 @pytest.mark.parametrize(

@@ -2,78 +2,87 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from asyncio import Queue
+import os
+from asyncio import Event, Queue
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.engine import play
+from bot.engine.chances import keeping_its_chances
+from bot.engine.evaluation import Evaluation, Weights
 from bot.engine.game import AnyGame
 from bot.engine.records import Seat
+from bot.engine.search import judged
 from bot.engine.table import Table
+from bot.engine.thinking import FittedChances, Thinking
 from bot.games import GAMES
 from bot.host import inert
 from bot.host.errors import Refusal
 from bot.host.play.automatic import bots_move, thinks, thought_move
 from bot.host.play.thinking import Thoughts
-from bot.host.record.export import ExportedGame, export
+from bot.host.record.export import ExportedGame, export, read
 from bot.host.record.proof import verify
 from bot.host.record.replay import tables
+from bot.host.table.running import RunningGame
 from bot.host.worker import Worker
 from bot.testing.limits import sendable
 from bot.testing.random_games import dice
 from bot.ui import screens
-from tests.house import ANN, House, house
+from tests.host.test_worker import until_read, waiting_for
+from tests.house import ANN, NOON, House, house
+from tests.judged_toy import JUDGED, ONE_AHEAD, position
+from tests.toy import TOY, Name, ToyTable
 
 GAME = "carnegie"
-_GAME, _THINKING = GAMES[GAME], GAMES[GAME].strong
-assert _THINKING is not None
-QUICK: Mapping[str, AnyGame] = {GAME: replace(_GAME, strong=replace(_THINKING, worlds=1, plans=2, answers=1))}
-"""The game with bots that hardly think, which is quick to check."""
+_BOX = GAMES[GAME].box
+assert _BOX.strong is not None
+LITTLE = _BOX.strong.model_copy(update={"worlds": 1, "plans": 2, "answers": 1})
+QUICK = _BOX.model_copy(update={"strong": LITTLE})
+"""The game's box with bots that hardly think, which is quick to check."""
+STEADY = _BOX.model_copy(update={"strong": None})
+THOUGHTFUL = replace(TOY, box=TOY.box.model_copy(update={"strong": LITTLE}))
+"""A game with strong bots that no worker knows."""
 
 
 @pytest.fixture
 async def home(tmp_path: Path) -> AsyncIterator[House]:
-    async with house(tmp_path / "boardroom.db", games=GAMES) as opened:
+    async with house(tmp_path / "boardroom.db", games=GAMES, boxes={GAME: QUICK}) as opened:
         yield opened
 
 
-async def with_a_strong_bot(home: House) -> int:
-    """Open a table for Ann and a strong bot."""
-    table = await home.lobby.open(title=GAME, guild_id=1, channel_id=2, user_id=ANN, name="Ann", seats_wanted=2)
-    await home.lobby.add_bot(table.row.game_id, ANN, strength="strong")
-    return table.row.game_id
-
-
-async def finished(home: House, number: int) -> ExportedGame:
-    """Play a game to its end, Ann's answers chosen by a bot's wits, and return its record."""
-    await home.lobby.start(number, ANN)
-    await home.settle()
-    random = dice("Ann")
-    while (running := await home.host.running(number)).row.status == "running":
-        seat = running.must_seat(ANN)
-        question = running.question(seat)
-        assert question is not None
-        await home.plays(number, seat, running.game.choose(running.view(seat), question, random))
-        await home.settle()
-    return await export(home.storage, number)
-
-
 async def test_their_names_say_so_and_nobody_else_is_called_like_them(home: House) -> None:
-    number = await with_a_strong_bot(home)
+    number = await home.with_bots(GAME, "strong")
     table = await home.lobby.table(number)
     assert table.seats[1].name == "Ada (bot, strong)"
     sendable(screens.lobby_options(table))
     assert inert.told_apart({1: "Ada (bot, strong)"}, [], "(seat {})")[1] != "Ada (bot, strong)"
 
 
+RECORD = Path(__file__).parents[1] / "games" / "carnegie" / "exported" / "strong_before_boxes_said_how.json"
+"""A game that an older program has played: its box says nothing of thinking. A thought is in it, then Ann conceded."""
+
+
+@pytest.mark.thorough
+def test_a_record_from_before_boxes_said_how_bots_think_is_thought_through_again() -> None:
+    exported = read(RECORD.read_text(encoding="utf-8"))
+    assert "strong" not in exported.box
+    report = verify(exported, GAMES, thoughts=True)
+    assert report.ok
+    assert report.checks[-1].text.endswith("1 of strong bots were thought through again."), "and not given at once"
+    otherwise = exported.model_copy(update={"box": {**exported.box, "strong": LITTLE.model_dump()}})
+    assert not verify(otherwise, GAMES, thoughts=True).ok, "what the box says decides"
+
+
 async def test_a_rematch_has_the_same_bot_and_the_record_proves_what_it_can_quickly(home: House) -> None:
-    number = await with_a_strong_bot(home)
-    exported = await finished(home, number)
+    number = await home.with_bots(GAME, "strong")
+    exported = await home.to_the_end(number)
     running = await home.host.running(number)
     (strong,) = running.table.chance.strong
     assert running.name(strong) == "Ada (bot, strong)"
@@ -90,9 +99,9 @@ async def test_a_rematch_has_the_same_bot_and_the_record_proves_what_it_can_quic
 async def test_what_neither_thinking_nor_answering_at_once_leads_to_is_found_by_whoever_asks_for_it(
     home: House,
 ) -> None:
-    number = await with_a_strong_bot(home)
-    exported = await finished(home, number)
-    again = verify(exported, QUICK, thoughts=True)
+    number = await home.with_bots(GAME, "strong")
+    exported = await home.to_the_end(number)
+    again = verify(exported, GAMES, thoughts=True)
     assert again.ok
     assert "of strong bots were thought through again" in again.checks[-1].text
     running, entries = await home.host.running(number), await home.entries(number)
@@ -101,9 +110,9 @@ async def test_what_neither_thinking_nor_answering_at_once_leads_to_is_found_by_
     raw: dict[str, Any] = json.loads(exported.model_dump_json())
     for revision, table in tables(running, entries):
         if revision == last.revision - 1:
-            raw["entries"][revision]["move"] = another(QUICK[GAME], table, revision, strong)
+            raw["entries"][revision]["move"] = another(GAMES[GAME], table, revision, strong)
             break
-    text = " ".join(check.text for check in verify(ExportedGame.model_validate(raw), QUICK, thoughts=True).checks)
+    text = " ".join(check.text for check in verify(ExportedGame.model_validate(raw), GAMES, thoughts=True).checks)
     assert "and thinking leads the bot to" in text
 
 
@@ -116,19 +125,23 @@ def another(game: AnyGame, table: Table, revision: int, seat: Seat) -> Any:
     return json.loads(next(move for move in answers if move not in (found.move, found.plain)).model_dump_json())
 
 
-async def test_it_thinks_in_another_process_and_answers_at_once_where_there_is_none(home: House) -> None:
-    number = await with_a_strong_bot(home)
+async def thinking(home: House) -> tuple[RunningGame, Seat]:
+    """A table at which a strong bot has something to think about, and where it sits."""
+    number = await home.with_bots(GAME, "strong")
     await home.lobby.start(number, ANN)
     await home.settle()
     running = await home.host.running(number)
     (strong,) = running.table.chance.strong
     random = dice("on")
-    while not (
-        strong in play.asked(running.table) and thinks(running.game, running.table, strong, must(running, strong))
-    ):
+    while not (strong in play.asked(running.table) and thinks(running.table, strong, must(running, strong))):
         seat = play.asked(running.table)[0]
         play.play_here(running.table, seat, running.game.choose(running.view(seat), must(running, seat), random))
         running = replace(running, state=None)
+    return running, strong
+
+
+async def test_it_thinks_in_another_process_and_answers_at_once_where_there_is_none(home: House) -> None:
+    running, strong = await thinking(home)
     question, revision = must(running, strong), running.row.revision
     ends: Queue[int] = Queue()
     at_once = bots_move(running.game, running.table, revision, strong, question)
@@ -137,12 +150,97 @@ async def test_it_thinks_in_another_process_and_answers_at_once_where_there_is_n
     thoughts = Thoughts(worker, ends.put_nowait)
     assert await thoughts.answer(running, strong, question) is None
     assert await thoughts.answer(running, strong, question) is None, "it thinks already"
-    assert await ends.get() == number
+    assert await ends.get() == running.row.game_id
+    assert thoughts.thinker(running) == strong, "it is the next to answer"
     thought = thought_move(running.game, running.table, revision, strong, question)
     assert await thoughts.answer(running, strong, question) == thought.move
+    assert thoughts.thinker(running) is None
     await worker.close()
     assert await thoughts.answer(running, strong, question) == at_once
     assert ends.empty()
+
+
+@pytest.mark.parametrize("becomes", [{"revision": 1_000}, {"status": "finished"}])
+async def test_nothing_comes_of_what_it_thinks_about_a_table_that_went_on_or_ended(
+    home: House, tmp_path: Path, becomes: Mapping[str, Any]
+) -> None:
+    running, strong = await thinking(home)
+    later = replace(running, row=replace(running.row, **becomes))
+    ends: Queue[int] = Queue()
+    worker = Worker(9)
+    thoughts = Thoughts(worker, ends.put_nowait)
+    with waiting_for(tmp_path / "pipe"):
+        others = [asyncio.create_task(worker.do(until_read, str(tmp_path / "pipe")))]
+        await asyncio.sleep(0)
+        others += [asyncio.create_task(worker.do(until_read, os.devnull)) for _ in range(3)]
+        await asyncio.sleep(0)
+        assert await thoughts.answer(running, strong, must(running, strong)) is None
+        assert worker.under_way == 5
+        assert thoughts.thinker(later) is None
+        await asyncio.sleep(0)
+        assert worker.under_way == 4, "it does not even begin"
+        assert thoughts.thinker(running) is None, "nothing is left of it"
+    await asyncio.gather(*others)
+    await worker.close()
+    assert ends.empty()
+
+
+async def test_while_it_thinks_whoever_asks_is_told_so_also_after_an_answer_was_taken_back(tmp_path: Path) -> None:
+    worker, saved = Worker(9), Event()
+    async with house(tmp_path / "toy.db", games={"toy": THOUGHTFUL}, worker=worker) as home:
+        home.host.commits.follow(lambda _: saved.set())
+        with waiting_for(tmp_path / "pipe"):
+            busy = asyncio.create_task(worker.do(until_read, str(tmp_path / "pipe")))
+            await asyncio.sleep(0)
+            number = await home.with_bots("toy", "strong")
+            await home.lobby.set_options(number, ANN, {"pace": "no clock"})
+            await home.lobby.start(number, ANN)
+            await home.settle()
+            both = f": waiting for <@{ANN}>. **Ada (bot, strong)** is thinking."
+            assert both in await why(home, number)
+            assert "Strong bots think about each move: some seconds, 90 at most." in await why(home, number)
+            await home.plays(number, (await home.host.running(number)).must_seat(ANN), Name(price=3))
+            await home.settle()
+            assert ": **Ada (bot, strong)** is thinking." in await why(home, number)
+            assert ": **Ada (bot, strong)** is thinking." in str(screens.panel(await home.host.desk(number, ANN)))
+            await home.host.undo(number, ANN)
+            await home.settle()
+            assert both in await why(home, number)
+        assert await busy == "done"
+        while "is thinking" in await why(home, number):  # it cannot think about a game of ours, so it answers steadily
+            saved.clear()
+            await asyncio.wait_for(saved.wait(), 30)
+        assert f"waiting for <@{ANN}>." in await why(home, number)
+        assert "Strong bots" not in await why(home, number)
+        await worker.close()
+
+
+async def test_who_thinks_answers_before_one_whose_moment_is_over_later_so_that_nothing_is_thought_twice(
+    tmp_path: Path,
+) -> None:
+    worker, wall, seconds = Worker(9), [NOON], [40.0, 25.0]
+    path, toys = tmp_path / "toy.db", {"toy": THOUGHTFUL}
+    async with house(path, games=toys, now=lambda: wall[0], moment=lambda: seconds.pop(0), worker=worker) as home:
+        with waiting_for(tmp_path / "pipe"):
+            busy = asyncio.create_task(worker.do(until_read, str(tmp_path / "pipe")))
+            await asyncio.sleep(0)
+            number = await home.with_bots("toy", "strong", "strong")
+            await home.lobby.set_options(number, ANN, {"bots": "after a moment"})
+            await home.lobby.start(number, ANN)
+            under_way = []
+            for later in (0, 25, 15):
+                wall[0] += timedelta(seconds=later)
+                home.services.replacements.attend(number)
+                await home.settle()
+                under_way.append(worker.under_way)
+            assert under_way == [1, 2, 2]
+        await busy
+    await worker.close()
+
+
+async def why(home: House, number: int) -> str:
+    """What Ann reads who asks what the table waits for."""
+    return "\n".join(screens.why(await home.host.seen_by(number, ANN)).strings())
 
 
 def must(running: Any, seat: Seat) -> Any:
@@ -153,15 +251,69 @@ def must(running: Any, seat: Seat) -> Any:
 
 
 async def test_the_seat_of_a_person_and_a_steady_bot_do_not_think(home: House) -> None:
-    number = await with_a_strong_bot(home)
+    number = await home.with_bots(GAME, "strong")
     await home.lobby.start(number, ANN)
     running = await home.host.running(number)
     mine = running.must_seat(ANN)
     assert mine not in running.table.chance.strong
 
 
-async def test_a_game_in_which_thinking_gains_nothing_offers_no_strong_bot(tmp_path: Path) -> None:
-    steady = {GAME: replace(GAMES[GAME], strong=None)}
-    async with house(tmp_path / "steady.db", games=steady) as home:
+async def test_a_box_that_says_nothing_of_thinking_offers_no_strong_bot(tmp_path: Path) -> None:
+    async with house(tmp_path / "steady.db", games=GAMES, boxes={GAME: STEADY}) as home:
         with pytest.raises(Refusal, match="has no strong bots"):
-            await with_a_strong_bot(home)
+            await home.with_bots(GAME, "strong")
+        (lobby,) = await home.storage.games.in_server(1, statuses=("open",))
+        words = list(screens.lobby_options(await home.lobby.table(lobby.game_id)).strings())
+        assert "Add an easy bot" in words
+        assert "Add a strong bot" not in words
+        assert not [text for text in words if "Strong bots" in text]
+
+
+async def test_a_rematch_has_a_steady_bot_where_the_box_has_no_strong_ones_any_more(tmp_path: Path) -> None:
+    async with house(tmp_path / "once.db", games=GAMES, boxes={GAME: QUICK}) as home:
+        number = await home.with_bots(GAME, "strong")
+        await home.lobby.start(number, ANN)
+        await home.services.absence.concede(number, ANN)
+    async with house(tmp_path / "once.db", games=GAMES, boxes={GAME: STEADY}) as home:
+        again = await home.lobby.table(await home.lobby.open_again(number, ANN, "Ann"))
+        assert sorted(seat_row.name for seat_row in again.seats) == ["Ada (bot)", "Ann"]
+
+
+async def test_a_table_thinks_by_the_box_with_which_it_began(tmp_path: Path) -> None:
+    async with house(tmp_path / "kept.db", games=GAMES, boxes={GAME: QUICK}) as home:
+        number = await home.with_bots(GAME, "strong")
+        await home.lobby.start(number, ANN)
+    async with house(tmp_path / "kept.db", games=GAMES, boxes={GAME: STEADY}) as home:
+        running = await home.host.running(number)
+        assert running.table._box.strong == LITTLE
+        exported = await export(home.storage, number)
+        assert exported.box["strong"]["worlds"] == 1
+
+
+async def test_a_game_that_begins_keeps_the_chances_by_which_its_bots_judge(tmp_path: Path) -> None:
+    """They may be fitted anew while it runs."""
+    how = Thinking(worlds=1, first=1, plans=2, answers=1, sure=0.0, judge=FittedChances())
+    judging = replace(JUDGED, box=JUDGED.box.model_copy(update={"strong": how}))
+    anew = replace(judging, evaluation=Evaluation(position, Weights(seats={2: {"coins": (9.0, 9.0, 9.0, 9.0)}})))
+    async with house(tmp_path / "fitted.db", games={judging.key: judging}) as home:
+        table = await home.lobby.open(
+            title=judging.key, guild_id=1, channel_id=2, user_id=ANN, name="Ann", seats_wanted=2
+        )
+        await home.lobby.add_bot(table.row.game_id, ANN, strength="strong")
+        await home.lobby.start(table.row.game_id, ANN)
+    async with house(tmp_path / "fitted.db", games={anew.key: anew}) as home:
+        running = await home.host.running(table.row.game_id)
+        kept = running.table._box.strong
+        assert kept.judge.weights == {2: {"coins": (1.0, 1.0, 1.0, 1.0)}}
+        assert isinstance(running.table, ToyTable)
+        running.table.coins[1] += 1
+        assert judged(anew, kept.judge, running.table, 1) == ONE_AHEAD
+        assert judged(anew, FittedChances(), running.table, 1) > ONE_AHEAD
+        begun = anew.box.model_copy(update={"strong": kept})
+        assert keeping_its_chances(anew, begun) is begun
+
+
+def test_a_game_that_says_no_chances_has_no_bots_that_judge_by_them() -> None:
+    how = Thinking(worlds=1, first=1, plans=2, answers=1, sure=0.0, judge=FittedChances())
+    with pytest.raises(TypeError, match="judge by chances"):
+        replace(JUDGED, evaluation=None, box=JUDGED.box.model_copy(update={"strong": how}))

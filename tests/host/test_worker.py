@@ -39,8 +39,10 @@ def end_at_once() -> None:
 def waiting_for(pipe: Path) -> Iterator[None]:
     """What reads this pipe waits in here."""
     os.mkfifo(pipe)
-    yield
-    pipe.write_text("done", "utf-8")
+    try:
+        yield
+    finally:  # also where a test fails, or Python would wait for the worker at its end
+        pipe.write_text("done", "utf-8")
 
 
 async def test_it_is_another_process_of_the_lowest_priority() -> None:
@@ -153,3 +155,21 @@ async def test_what_nobody_waits_for_is_told_when_it_is_done_and_nothing_is_told
     await worker.close()
     with pytest.raises(NoWorker):
         worker.begin(told.put_nowait, divided, 4, by=2)
+
+
+async def test_what_waits_for_others_can_be_taken_back(tmp_path: Path) -> None:
+    worker = Worker(9)
+    there, _ = await worker.do(whoami)
+    told: asyncio.Queue[float | None] = asyncio.Queue()
+    with waiting_for(tmp_path / "pipe"):
+        first = asyncio.create_task(worker.do(until_read, str(tmp_path / "pipe")))
+        await asyncio.sleep(0)
+        for _ in range(3):
+            worker.begin(told.put_nowait, divided, 6, by=2)
+        worker.begin(told.put_nowait, end_at_once)()
+        assert await told.get() is None
+        assert worker.under_way == 4, "there is room for others again"
+    assert await first == "done"
+    assert [await told.get() for _ in range(3)] == [3, 3, 3]
+    assert (await worker.do(whoami))[0] == there
+    await worker.close()

@@ -6,9 +6,11 @@ import argparse
 import os
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
+from functools import partial
 from math import sqrt
 from pathlib import Path
 
+from bot.engine.table import Box
 from bot.games import OURS
 from tests.ladder.rungs import BOT, STRONG, Result, Rung, Standing, played, strategies
 from tests.ladder.truth import section
@@ -21,6 +23,7 @@ THINKS = 150
 """So many times as long a game takes with a bot that thinks, about."""
 
 TRIED = Path(__file__).with_name("tried.md").read_text("utf-8")
+CHARACTERS = Path(__file__).with_name("characters.md").read_text("utf-8")
 
 HEAD = f"""# How strong the bots are
 
@@ -41,15 +44,16 @@ too long to be played with the others: `--row "the bot that thinks"` plays it, a
 "The bot that plays easily" is the one that can be chosen in a lobby; it must win less often than the bot by a quarter,
 and more often than chance.
 
+{CHARACTERS}
 `make ladder` plays all this, says first how long it will take, and writes this page. `ARGS='--minutes 60'` makes the
 intervals narrower, `--only carnegie` plays one game, `--row "the bot"` one strategy, and `--seed` deals other cards, as
 whoever changes a bot should.
 """
 
 
-def rungs(keys: Sequence[str]) -> list[Rung]:
+def rungs(keys: Sequence[str], box: Box | None = None) -> list[Rung]:
     """Return who plays what, in the order of the page."""
-    return [Rung(key, players, name) for key in keys for players in SEATS for name in strategies(key)]
+    return [Rung(key, players, name) for key in keys for players in SEATS for name in strategies(key, box)]
 
 
 def shared_out(costs: Mapping[Rung, float], seconds: float) -> dict[Rung, int]:
@@ -96,19 +100,20 @@ def document(chapters: Mapping[str, str]) -> str:
     return "\n".join([HEAD, *(chapters[title] for title in titles), section()])
 
 
-def costs_of(keys: Sequence[str], seed: str, pool: Executor) -> dict[Rung, float]:
+def costs_of(keys: Sequence[str], seed: str, pool: Executor, box: Box | None = None) -> dict[Rung, float]:
     """Return what a game of each costs, by one game of bots with as many seats."""
     kinds = [Rung(key, players, BOT) for key in keys for players in SEATS]
     tried = dict(zip(kinds, pool.map(played, kinds, [0] * len(kinds), [f"{seed}, tried"] * len(kinds)), strict=True))
-    costs = {rung: tried[Rung(rung.key, rung.players, BOT)].seconds for rung in rungs(keys)}
+    costs = {rung: tried[Rung(rung.key, rung.players, BOT)].seconds for rung in rungs(keys, box)}
     return {rung: cost * (THINKS if rung.strategy == STRONG else 1) for rung, cost in costs.items()}
 
 
-def standings(counts: Mapping[Rung, int], seed: str, pool: Executor) -> list[Standing]:
-    """Play so many games of each."""
+def standings(counts: Mapping[Rung, int], seed: str, pool: Executor, box: Box | None = None) -> list[Standing]:
+    """Play so many games of each; with another box than the game's, if one is given."""
     each = [(rung, number) for rung, count in counts.items() for number in range(count)]
     results: dict[Rung, list[Result]] = {rung: [] for rung in counts}
-    found = pool.map(played, [rung for rung, _ in each], [number for _, number in each], [seed] * len(each))
+    one = partial(played, box=box)
+    found = pool.map(one, [rung for rung, _ in each], [number for _, number in each], [seed] * len(each))
     for (rung, _), result in zip(each, found, strict=True):
         results[rung].append(result)
     return [Standing.of(rung, ended) for rung, ended in results.items()]
@@ -178,12 +183,16 @@ def main() -> None:
     parser.add_argument("--only", choices=sorted(OURS), action="append", help="only this game")
     parser.add_argument("--row", help="only this strategy; the other rows stay as they are")
     parser.add_argument("--seats", type=int, choices=SEATS, help="only with so many seats")
+    parser.add_argument("--box", type=Path, help="with `--only`: play with this box, and write nothing to the page")
     parser.add_argument("--cores", type=int, default=os.cpu_count() or 1, help="as many processes")
     parser.add_argument("--seed", default="1", help="of the deals")
     given = parser.parse_args()
     keys, cores = given.only or list(OURS), given.cores
+    if given.box is not None and len(keys) != 1:
+        parser.error("a box is of one game: name it with --only")
+    box = None if given.box is None else type(OURS[keys[0]].box).model_validate_json(given.box.read_bytes())
     with ProcessPoolExecutor(cores) as pool:
-        costs = costs_of(keys, given.seed, pool)
+        costs = costs_of(keys, given.seed, pool, box)
         if given.games is None:
             counts = shared_out(costs, given.minutes * 60 * cores)
         else:
@@ -196,7 +205,10 @@ def main() -> None:
             f"{sum(counts.values())} games, about {takes:.1f} minutes on {cores} cores with nothing else to do",
             flush=True,
         )
-        write(keys, counts, given.seed, pool, rows=given.row is not None)
+        if box is not None:
+            print(chapter(keys[0], standings(counts, given.seed, pool, box), given.seed))
+        else:
+            write(keys, counts, given.seed, pool, rows=given.row is not None)
 
 
 if __name__ == "__main__":

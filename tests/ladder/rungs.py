@@ -16,9 +16,10 @@ from bot.engine.game import AnyGame
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
 from bot.engine.search import Worlds, think
-from bot.engine.table import Table
+from bot.engine.table import Box, Table
+from bot.engine.thinking import Thinking
 from bot.games import OURS
-from bot.testing.random_games import Case, dice
+from bot.testing.random_games import dice
 from tests.ladder.strategies import Strategies, Strategy, at_random
 
 RANDOM, BOT = "any legal move", "the bot"
@@ -39,11 +40,14 @@ SURE = 1.96
 """So many standard deviations make an interval of 95 %."""
 
 
-def strategies(key: str) -> Strategies:
-    """Return who plays a game here: chance, what is simple, and the bot itself, easily and as well as it can."""
+def strategies(key: str, box: Box | None = None) -> Strategies:
+    """Return who plays a game here: chance, what is simple, and the bot itself, easily and as well as it can.
+
+    Whether and how it thinks stands in the game's box, or in another one that is given.
+    """
     game = OURS[key]
     easily = {} if game.choose_easily is None else {EASY: game.choose_easily}
-    strong = {} if game.strong is None else {STRONG: game.choose}  # `answered` lets it think beside
+    strong = {} if (box or game.box).strong is None else {STRONG: game.choose}  # `answered` lets it think beside
     return {RANDOM: at_random, **SIMPLE[key], **easily, **strong, BOT: game.choose}
 
 
@@ -72,16 +76,18 @@ class Result:
     answers: int
 
 
-def played(rung: Rung, number: int, seed: str, otherwise: Strategy | None = None) -> Result:
+def played(rung: Rung, number: int, seed: str, otherwise: Strategy | None = None, box: Box | None = None) -> Result:
     """Play the game with this number, in which the strategy, or another one, sits one seat further than in the last.
+
+    All play with the game's box or another one, such as one in which bots think otherwise.
 
     Raises:
         IllegalMove: the strategy made one.
     """
     game = OURS[rung.key]
     deal = f"ladder {seed}: {rung.key}, {rung.players}, {number}"
-    table = Case(game, rung.players, game.options()).begin(deal).table
-    seat, strategy = number % rung.players + 1, otherwise or strategies(rung.key)[rung.strategy]
+    table = play.begin(game.set_up(game.options(), rung.players, deal, box or game.box)).table
+    seat, strategy = number % rung.players + 1, otherwise or strategies(rung.key, box)[rung.strategy]
     own, others = dice(f"{deal}, {rung.strategy}"), dice(f"{deal}, bots")
     began, thought, answers = time.process_time(), 0.0, 0
     while table.outcome is None:
@@ -115,12 +121,13 @@ def played(rung: Rung, number: int, seed: str, otherwise: Strategy | None = None
 
 def thought_through(game: AnyGame, table: Table, seat: Seat, question: Question, own: Random) -> Move:
     """Return what a strong bot answers."""
-    assert game.strong is not None
+    how: Thinking | None = table._box.strong
+    assert how is not None
     view = game.view(table, seat)
     plain = game.choose(view, question, own)
     if not question.is_free:
         return plain
-    found = think(game, game.strong, view, question, plain, Worlds(game, table, seat), f"{own.random()}")
+    found = think(game, how, view, question, plain, Worlds(game, table, seat), f"{own.random()}")
     return found.move
 
 

@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 from bot.engine.questions import Choose, Option
+from bot.engine.thinking import FittedChances, Thinking
 from bot.games import OURS
 from bot.games.briefcase.moves import DrawExtra
 from bot.testing.thorough import first
 from tests.ladder.__main__ import SEATS, TARGET, document, rungs, shared_out, whole_rounds, write
-from tests.ladder.rungs import EASY, RANDOM, SIMPLE, STRONG, Result, Rung, Standing, played, strategies, wilson
+from tests.ladder.rungs import BOT, EASY, RANDOM, SIMPLE, STRONG, Result, Rung, Standing, played, strategies, wilson
 from tests.ladder.strategies import only
 from tests.ladder.truth import TITLE
 from tests.lengths.__main__ import chapters_of
@@ -44,6 +45,15 @@ def test_a_strategy_with_a_name_of_its_own_does_something_else_than_the_bot(key:
             assert [results(Rung(key, 4, strategy), number) for number in range(2)] != bot, strategy
 
 
+def test_another_box_says_how_bots_think_also_where_they_do_not_yet() -> None:
+    little = Thinking(worlds=1, first=1, plans=2, answers=1, sure=0.0, judge=FittedChances())
+    box = OURS["goodwill"].box.model_copy(update={"strong": little})
+    assert STRONG in strategies("goodwill", box)
+    thinks = played(Rung("goodwill", 2, STRONG), 0, "a test", box=box)
+    does_not = played(Rung("goodwill", 2, BOT), 0, "a test")
+    assert thinks.points != does_not.points
+
+
 def test_every_game_has_simple_strategies_beside_chance_and_the_bot() -> None:
     for key in OURS:
         assert len(SIMPLE[key]) >= 3, f"tests/ladder has too few of {key}"
@@ -52,7 +62,7 @@ def test_every_game_has_simple_strategies_beside_chance_and_the_bot() -> None:
             *SIMPLE[key],
             EASY,
             "the bot",
-            *([STRONG] if OURS[key].strong else []),
+            *([STRONG] if OURS[key].box.strong else []),
         }
 
 

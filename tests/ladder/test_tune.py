@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from bot.games import OURS
@@ -16,6 +18,18 @@ BEFORE = {
     "obstacle=-0.02 energy=0.35 unit=0.25 hired=0.1 block_costs=0.1 hinders=0.25",
     "big-shoulders": "cube_costs=14 spot_left=0.55 manager=9 appeal=4 needed=70 useful=0.9 idle=0.35 asset=12 "
     "partner=25 others.2=0.25 others.3=0.25 others.4=0.25 expected=0.75",
+    "carnegie": "vp=2 vp_grows=0.8 money=1 cubes=1.8 development=1.5 workers=2.5 moves=0.3 few_cubes=5 "
+    "cubes_while_few=2 late=3 money_when_late=0.4 workers_when_late=0.5 income=0.8 second_worker=0.7 sent=1 "
+    "home=2.5 soon=6 stays=0.8 "
+    "taken_space=0.4 step_of_andrew=0.8 last_step=3 row_of_moves=0.65 row_of_points=0.75 nobody_there=0.15 "
+    "donation_now=0.5 active.hr=1 active.management=1 active.construction=2 active.rd=1 used_a_round=0.3 "
+    "most_uses=2 swap=3 use=3 effect=4 spare_builder=1 move=0.7 department=7 used_department=0.2 far=0.5 "
+    "abilities.second lobby=0.2 abilities.follow=0.5 abilities.cheaper donations=1.5 abilities.cheaper tracks=0.5 "
+    "abilities.diagonal moves=0.3 abilities.payroll=0.3 abilities.any space=0.5 abilities.per free cell=1 "
+    "abilities.per project in one region=1 abilities.extra link=1 abilities.archives=0.3 abilities.weakest region=1 "
+    "project=8 slot=0.55 slot_later=0.15 incomes_before=3 disk=4 many_disks=3 neighbour=0.5 city_of_chain=1 "
+    "larger_city=1.1 point_of_chain=0.6 built_a_round=0.45 track_income=0.35 railroad=1 against_andrew=4 grows=0.05 "
+    "price_of_donation=0.4 kept=6 to_donate=2 welfare=4",
 }
 """What bots weighed while no box said it."""
 TUNED = [key for key, game in OURS.items() if hasattr(game.box, "weighs")]
@@ -37,7 +51,7 @@ def test_a_box_that_says_nothing_weighs_as_before_it_could(key: str) -> None:
     box = OURS[key].box
     said = box.model_dump(exclude={"weighs"})
     assert flat(type(box).model_validate(said)) == {
-        name: float(value) for name, _, value in (each.partition("=") for each in BEFORE[key].split())
+        name: float(value) for name, value in re.findall(r"(\S[^=]*)=(\S+)", BEFORE[key])
     }
 
 

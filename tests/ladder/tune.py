@@ -5,6 +5,9 @@ tells for each weight how much more it wins for each doubling. Each game so tell
 standard errors from nothing, a slope is worth trying. With `--try envy.2=1 --try care=2`, the seat plays with these
 against bots with the present ones, on deals that nobody has looked at: they may go into `box.json` as `weighs` where
 the interval lies above fair with two seats and with four.
+
+With `--character eager` the seat plays so. A character may stand in a box that wins not much less than its share
+(`BEHIND`), and whose sentence is true (`tests/ladder/test_characters.py`).
 """
 
 from __future__ import annotations
@@ -30,6 +33,8 @@ from tests.ladder.rungs import BOT, Result, Rung, Standing, played
 STRAY = 0.4
 """How far weights stray, as the standard deviation of the logarithm."""
 PULL = 1.0
+BEHIND = 0.10
+"""So much less than its share of the games a bot may win because of its character."""
 
 
 def flat(box: Any) -> dict[str, float]:
@@ -115,8 +120,11 @@ def main() -> None:
     parser.add_argument("--cores", type=int, default=1, help="as many processes")
     parser.add_argument("--seed", default="1", help="of the deals")
     parser.add_argument("--try", dest="tried", action="append", default=[], help="a weight, as `envy.2=1`")
+    parser.add_argument("--character", help="one that the game's box names, instead of weights")
     given = parser.parse_args()
     weights = {name: float(value) for name, _, value in (each.partition("=") for each in given.tried)}
+    if given.character is not None:
+        weights |= flat(OURS[given.game].box.weighing_as(given.character))
     with ProcessPoolExecutor(given.cores) as pool:
         for players in given.seats or (2, 4):
             if weights:

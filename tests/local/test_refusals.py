@@ -46,7 +46,7 @@ def test_too_few_or_too_many_at_the_table(refused: Refused, tmp_path: Path, peop
 
 
 def test_bots_of_a_strength_that_the_game_has_none_of(refused: Refused, tmp_path: Path) -> None:
-    key = next(key for key, game in GAMES.items() if game.strong is None)
+    key = next(key for key, game in GAMES.items() if game.box.strong is None)
     text = refused("--data", tmp_path, "--game", key, "--strength", "strong")
     assert text == f"{GAMES[key].title} has no strong bots. There are: easy, steady."
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -18,6 +18,7 @@ from aiohttp import web
 
 from bot.engine.game import AnyGame
 from bot.games.goodwill import GAME
+from bot.ops.caretaker import RESTARTING
 from storage.interface import ALL_SHARDS, Connection
 from storage.opening import move, open_storage
 from storage.places import Location, Server
@@ -32,11 +33,14 @@ from tests.ops.process import NAME, Moody, started
 COUNT = 2
 NORTH, SOUTH = GUILD, GUILD + (1 << 22)
 """Two servers, of different shards; each has one channel, whose number is the next."""
+PAUSE = 0.05
+"""Seconds between two looks whether something has come about, and between two rounds."""
 LONGEST = 600.0
 """Seconds until a test that hangs is given up."""
 UNSAVED = ("could not be saved, so nothing was changed", "couldn't read or save anything", "your move didn't count")
 UNCLEAR = "can't tell yet whether it counted"
 NOT_THERE = "is not there at the moment"
+"""What is said by another process; `RESTARTING` is said by one that stops, or gives its shards to another one."""
 
 
 def shard_of(guild_id: int, count: int = COUNT) -> int:
@@ -75,6 +79,16 @@ class Divided(Moody):
 
     def shard_of(self, guild_id: int) -> int:
         return shard_of(guild_id, len(self.guilds))
+
+    def has_lost(self, shards: Iterable[int]) -> None:
+        """Note that whoever had these shards is dead or hangs from this moment on."""
+        for number in shards:
+            self.there[number].clear()
+
+    async def has_again(self, shards: Iterable[int]) -> None:
+        """Wait until each of these has introduced itself since."""
+        for number in shards:
+            await self.there[number].wait()
 
     async def _gateway(self, request: web.BaseRequest) -> web.StreamResponse:
         socket = web.WebSocketResponse(max_msg_size=0, compress=False)
@@ -142,6 +156,7 @@ class Pressed:
     sure: Counter[tuple[int, int]] = field(default_factory=Counter)
     unsure: Counter[tuple[int, int]] = field(default_factory=Counter)
     not_there: int = 0
+    """Presses that were told that nobody is there, and changed nothing."""
     unsaved: int = 0
     """Presses that were told that nothing can be saved."""
     unanswered: int = 0
@@ -165,8 +180,27 @@ class People:
         self._awaited: dict[int, asyncio.Event] = {}
 
     async def have_made(self, moves: int) -> None:
-        """Wait until so many moves have been acknowledged."""
-        await self._awaited.setdefault(moves, asyncio.Event()).wait()
+        """Wait until so many moves have been acknowledged; somebody must be playing on, however long it takes."""
+        if self.pressed.sure.total() < moves:
+            await self._awaited.setdefault(moves, asyncio.Event()).wait()
+
+    @asynccontextmanager
+    async def playing_on(self) -> AsyncIterator[None]:
+        """Let everybody play round after round meanwhile, and finish their round in the end."""
+        over = asyncio.Event()
+        playing = asyncio.create_task(self._play_until(over))
+        try:
+            yield
+        except BaseException:
+            playing.cancel()
+            raise
+        over.set()
+        await playing
+
+    async def _play_until(self, over: asyncio.Event) -> None:
+        while not over.is_set():
+            await self.play(1)
+            await asyncio.sleep(PAUSE)  # where nobody is there, a round takes no time at all
 
     async def play(self, rounds: int) -> None:
         """Let everybody at every table answer what they are asked, so many times."""
@@ -215,7 +249,7 @@ class People:
             self.pressed.unanswered += 1
             return None
         said = json.dumps(answer.message["components"])
-        if NOT_THERE in said:
+        if NOT_THERE in said or RESTARTING in said:
             self.pressed.not_there += 1
             return {}
         if UNCLEAR in said:

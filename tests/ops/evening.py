@@ -8,7 +8,7 @@ import signal
 from collections import Counter
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
@@ -29,13 +29,12 @@ from tests.bench.loopback import as_json, served
 from tests.bench.rooms import Room, chance
 from tests.crash.channel import Channel
 from tests.crash.evenings import NOT_POSTED
-from tests.ops.divided import NORTH, SOUTH, Divided, People, Processes, furnished, of_guild, processes
+from tests.ops.divided import NORTH, PAUSE, SOUTH, Divided, People, Processes, furnished, of_guild, processes
 from tests.ops.process import rest
+from tests.ops.taking import Claimer, Claimers, claimers
 
 EAST = NORTH + (2 << 22)
 """A third server, of a third shard."""
-PAUSE = 0.05
-"""Seconds between two looks whether something has come about."""
 LONGEST = 120.0
 """Seconds until everything has to be delivered and everybody answered."""
 LONGEST_START, A_KILL = 600.0, 60.0
@@ -77,6 +76,10 @@ class Lasting(Channel, Divided):
             self._kill()
         return answer
 
+    def let_live(self) -> None:
+        """Kill nobody any more."""
+        self._left = 0
+
     def _kill(self) -> None:
         os.kill(self._process, signal.SIGKILL)
         self.struck.set()
@@ -97,6 +100,10 @@ class Outcome:
     """Kills of a process that was still starting."""
     started_again: int = 0
     """Starts that were refused, for the server had not noticed that the process before had ended."""
+    taken_over: int = 0
+    """Rows of shards that a process took by itself which somebody had who was killed."""
+    given_back: int = 0
+    """Rows of shards that it gave to one that waited."""
     acknowledged: int = 0
     by_message: int = 0
     unsure: int = 0
@@ -126,7 +133,7 @@ class Outcome:
         """Return the counts, one a line."""
         lines = [
             f"kills: {self.kills} ({self.early} while it started); starts refused and tried again: "
-            f"{self.started_again}",
+            f"{self.started_again}; taken over: {self.taken_over}; given back: {self.given_back}",
             f"moves of people: {self.moves}; acknowledged: {self.acknowledged} ({self.by_message} from direct messages "
             f"at tables of other processes); presses left unanswered: {self.unsure}; told that nobody is there: "
             f"{self.told}",
@@ -263,19 +270,11 @@ class Killing:
 
     async def go_on(self, kills: int) -> None:
         """Kill so many times."""
-        over = asyncio.Event()
-        playing = asyncio.create_task(self._play(over))
-        for _ in range(kills):
-            await self._kill()
-            assert not playing.done(), playing.exception()
-        if self._starting is not None:
-            await self._there(self._starting)
-        over.set()
-        await playing
-
-    async def _play(self, over: asyncio.Event) -> None:
-        while not over.is_set():
-            await self._people.play(1)
+        async with self._people.playing_on():
+            for _ in range(kills):
+                await self._kill()
+            if self._starting is not None:
+                await self._there(self._starting)
 
     async def _kill(self) -> None:
         early = self._starting is not None
@@ -314,6 +313,69 @@ class Killing:
             self.said.append(said)
 
 
+SOONER = """
+from bot import client
+from bot.ops import division
+division.CUT_OFF, division.TAKEN_OVER, division.LEFT, division.WAITED = 1.0, 2.0, 3.0, 4.0
+client.A_TURN = 0.5
+"""
+"""Lets a process take in seconds what is nobody's, and shards introduce themselves to a Discord that wants no pause."""
+SHARE = "1 of 3"
+
+
+class KillingClaimers:
+    """Kills one after the other of processes that take shards by themselves, and starts another one each time.
+
+    Nobody is waited for: the next one to be killed may have just begun, or be taking over what the last one had.
+    """
+
+    def __init__(self, discord: Lasting, service: Claimers, people: People, random: Random) -> None:
+        self._discord = discord
+        self._service = service
+        self._people = people
+        self._random = random
+        self.running: list[Claimer] = []
+        self.found = Outcome()
+
+    async def begin(self) -> None:
+        """Start as many as there are shards, and wait until Discord knows these."""
+        for _ in self._discord.guilds:
+            self.running.append(await self._service.start(SHARE, first=SOONER))
+        await self._discord.has_again(self._discord.there)
+
+    async def go_on(self, kills: int) -> None:
+        """Kill so many times."""
+        async with self._people.playing_on():
+            while self.found.kills < kills:
+                await self._kill()
+
+    async def _kill(self) -> None:
+        one = self._random.choice(self.running)
+        self._discord.strike(one.process.pid, self._random.randint(1, REQUESTS), before=self._random.random() < 0.5)
+        struck, ending = asyncio.create_task(self._discord.struck.wait()), asyncio.create_task(one.ends())
+        await asyncio.wait([struck, ending], return_when=asyncio.FIRST_COMPLETED)
+        self._discord.let_live()
+        struck.cancel()
+        code = await ending
+        self.found.kills += code == -signal.SIGKILL
+        self.found.early += not one.said_with("has taken shards")
+        self._note(one, code, -signal.SIGKILL)
+        self.running.remove(one)
+        self.running.append(await self._service.start(SHARE, first=SOONER))
+
+    async def stop(self) -> None:
+        """Stop all as one does."""
+        for one in self.running:
+            self._note(one, await one.stop(), 0)
+
+    def _note(self, one: Claimer, code: int, expected: int) -> None:
+        said = "".join(one.said)
+        self.found.taken_over += len(one.said_with(", which somebody had who is gone"))
+        self.found.given_back += len(one.said_with("gives back shards"))
+        if code != expected or "Traceback" in said:
+            self.found.wrong.append(f"a process ended with {code} and said:\n{said}")
+
+
 async def stop(service: Processes) -> list[str]:
     """Stop all as one does; return what they complained of that is a fault."""
     for process in service.running.values():
@@ -323,27 +385,51 @@ async def stop(service: Processes) -> list[str]:
     return [one for one in said if "Traceback" in one]
 
 
-async def night(folder: Path, server: Server, kills: int, seed: int) -> Outcome:
-    """Let people play at tables of three processes, of which one after the other is killed; return what came of it."""
+async def night(folder: Path, server: Server, kills: int, seed: int, *, claiming: bool = False) -> Outcome:
+    """Let people play at tables of three processes, of which one after the other is killed; return what came of it.
+
+    Args:
+        folder: an empty one.
+        server: an empty database.
+        kills: how many.
+        seed: decides who presses what, and when which process is killed.
+        claiming: whether the processes take shards by themselves, and so others' when these are killed.
+    """
     tables = await furnished(folder / "before.db", server, each=2, guilds=Three.guilds)
     patience = LONGEST_START + A_KILL * kills
-    async with (
-        served_until_the_end(Three()) as discord,
-        processes(discord, folder, server, patience=patience) as service,
-    ):
-        for number in range(len(discord.guilds)):
-            await service.start(number)
+    async with served_until_the_end(Three()) as discord:
         people = People(discord, tables, chance(seed))
-        killing = Killing(discord, service, people, chance(seed + 1))
-        await killing.go_on(kills)
-        await in_peace(people)
-        await all_is_delivered(server)
-        faults = killing.said + await stop(service)
+        if claiming:
+            async with claimers(discord, folder, server, patience=patience) as takers:
+                taking = KillingClaimers(discord, takers, people, chance(seed + 1))
+                await taking.begin()
+                await taking.go_on(kills)
+                went_on = await _in_the_end(people, server)
+                await taking.stop()
+            of_processes = taking.found
+        else:
+            async with processes(discord, folder, server, patience=patience) as service:
+                for number in range(len(discord.guilds)):
+                    await service.start(number)
+                killing = Killing(discord, service, people, chance(seed + 1))
+                await killing.go_on(kills)
+                went_on = await _in_the_end(people, server)
+                of_processes = replace(killing.found, wrong=killing.said + await stop(service))
     found = await look(discord, server, tables, people)
-    found.kills, found.early, found.started_again = (
-        killing.found.kills,
-        killing.found.early,
-        killing.found.started_again,
+    return replace(
+        found,
+        kills=of_processes.kills,
+        early=of_processes.early,
+        started_again=of_processes.started_again,
+        taken_over=of_processes.taken_over,
+        given_back=of_processes.given_back,
+        wrong=[*found.wrong, *of_processes.wrong, *(f"table {each} stands still" for each in tables.keys() - went_on)],
     )
-    found.wrong += faults
-    return found
+
+
+async def _in_the_end(people: People, server: Server) -> set[int]:
+    """Let all play on in peace; return the tables that went on."""
+    before = people.pressed.sure.copy()
+    await in_peace(people)
+    await all_is_delivered(server)
+    return {table for (table, _), moves in (people.pressed.sure - before).items() if moves}

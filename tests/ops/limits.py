@@ -46,16 +46,6 @@ class Strict(Lasting):
                 return as_json({"url": "wss://gateway.discord.gg", "shards": 1, "session_start_limit": left})
         return await super()._serve(request)
 
-    def most_in_a_second(self) -> int:
-        """How much came with a token within some second, at most."""
-        most, within = 0, deque[float]()
-        for at in self.at:
-            within.append(at)
-            while within[0] <= at - 1:
-                within.popleft()
-            most = max(most, len(within))
-        return most
-
 
 class Proxy:
     """Passes on to Discord what processes ask, and lets each token wait for its turn; answers to presses have none.

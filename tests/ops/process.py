@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import os
+import socket
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 from aiohttp import web
@@ -21,6 +22,8 @@ TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"
 NAME = TOKEN.partition(".")[0]
 PATIENCE = 120.0
 """Seconds until a test that hangs is given up."""
+WHAT_IS_SAID = 2**26
+"""Bytes that a process may say while nobody reads it; else it would wait for that, and hang."""
 
 SERVICE = """
 import sys
@@ -112,6 +115,7 @@ async def started(
         *(sys.executable, "-c", first + SERVICE.format(port=discord.port), *arguments),
         stdout=PIPE,
         stderr=PIPE,
+        limit=WHAT_IS_SAID,
         cwd=folder,
         env={
             **clean,
@@ -131,6 +135,15 @@ async def started(
         await process.communicate()
 
 
+@contextmanager
+def free_port() -> Iterator[int]:
+    """A port that only who names it can have: it is bound, but nobody listens there."""
+    with socket.socket() as kept:
+        kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        kept.bind(("127.0.0.1", 0))
+        yield kept.getsockname()[1]
+
+
 async def line_with(stream: asyncio.StreamReader | None, words: str) -> str:
     """Read until a line with these words."""
     assert stream is not None
@@ -140,6 +153,14 @@ async def line_with(stream: asyncio.StreamReader | None, words: str) -> str:
         if words in line:
             return line
     raise AssertionError(f"the program ended without {words!r}: {''.join(read)}")
+
+
+async def lines_with(stream: asyncio.StreamReader | None, *words: str) -> None:
+    """Read until there were lines with each of these, in whichever order."""
+    missing = set(words)
+    while missing:
+        line = await line_with(stream, "")
+        missing = {each for each in missing if each not in line}
 
 
 async def rest(process: Process) -> str:

@@ -5,18 +5,17 @@ from __future__ import annotations
 import asyncio
 import re
 import signal
-import socket
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Mapping
-from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 
 import aiohttp
 
 from storage.places import Server
 from tests.bench.rooms import Room
-from tests.ops.divided import COUNT, LONGEST, NORTH, SOUTH, Divided, People
-from tests.ops.process import started
+from tests.ops.divided import COUNT, LONGEST, NORTH, PAUSE, SOUTH, Divided, People
+from tests.ops.process import free_port, started
 
 HALF = f"{COUNT // 2} of {COUNT}"
 TAKEN = re.compile(r"has taken shards (\d+)-(\d+)/")
@@ -67,8 +66,10 @@ class Claimer:
 
     async def comes_to_show(self, page: str, words: str) -> None:
         """Wait until it shows this."""
-        while words not in await self.shows(page):
-            pass
+        while True:
+            if words in await self.shows(page):
+                return
+            await asyncio.sleep(PAUSE)
 
     async def answers_on_the_web(self, path: str) -> int:
         """Return how it answers who looks at a page of the web."""
@@ -105,21 +106,22 @@ class Claimer:
 class Claimers:
     """Starts them."""
 
-    def __init__(self, discord: Divided, folder: Path, server: Server) -> None:
+    def __init__(self, discord: Divided, folder: Path, server: Server, patience: float) -> None:
         self._discord = discord
         self._folder = folder
         self._server = server
+        self._patience = patience
         self._stack = AsyncExitStack()
         self._started: list[Claimer] = []
 
     async def start(self, share: str = HALF, *, first: str = "") -> Claimer:
         """Start one that takes this share, after these lines of Python."""
-        metrics, web = _free_ports(2)
+        metrics, web = (self._stack.enter_context(free_port()) for _ in range(2))
         process = await self._stack.enter_async_context(
             started(
                 self._discord,
                 self._folder,
-                patience=LONGEST,
+                patience=self._patience,
                 first=first,
                 BOARDROOM_DATABASE=self._server.address,
                 BOARDROOM_SHARDS=share,
@@ -139,16 +141,12 @@ class Claimers:
         await self._stack.aclose()
 
 
-def _free_ports(number: int) -> list[int]:
-    with ExitStack() as stack:
-        found = [stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(number)]
-        return [each.getsockname()[1] for each in found]
-
-
 @asynccontextmanager
-async def claimers(discord: Divided, folder: Path, server: Server) -> AsyncIterator[Claimers]:
-    """Keep them until the end."""
-    kept = Claimers(discord, folder, server)
+async def claimers(
+    discord: Divided, folder: Path, server: Server, *, patience: float = LONGEST
+) -> AsyncIterator[Claimers]:
+    """Keep them until the end, for so many seconds at most."""
+    kept = Claimers(discord, folder, server, patience)
     try:
         yield kept
     finally:
@@ -170,9 +168,7 @@ async def seconds_until_both_answer(
     """Return for how long servers of these shards, whose process dies or hangs at this moment, get no answers."""
     loop = asyncio.get_running_loop()
     began = loop.time()
-    for number in dead:
-        discord.there[number].clear()
-    for number in dead:
-        await discord.there[number].wait()
+    discord.has_lost(dead)
+    await discord.has_again(dead)
     await both_answer(people, tables)
     return loop.time() - began

@@ -12,8 +12,8 @@ import pytest
 
 from storage.places import Server
 from tests.bench.rooms import chance
-from tests.ops.divided import People, Processes, furnished, processes
-from tests.ops.evening import PAUSE, Lasting, Outcome, Tables, all_is_delivered, in_peace, look, served_until_the_end
+from tests.ops.divided import PAUSE, People, Processes, furnished, processes
+from tests.ops.evening import LONGEST, Lasting, Outcome, Tables, all_is_delivered, in_peace, look, served_until_the_end
 from tests.ops.process import rest
 from tests.storage.server import Running, running
 
@@ -50,10 +50,10 @@ class Played:
 
     async def during(self, moves: int, happens: Callable[[], Awaitable[None]]) -> None:
         """Let something happen after so many more moves, while everybody plays on."""
-        playing = asyncio.create_task(self.people.play(3))
-        await self.people.have_made(self.people.pressed.sure.total() + moves)
-        await happens()
-        await playing
+        async with self.people.playing_on():
+            await self.people.have_made(self.people.pressed.sure.total() + moves)
+            await happens()
+        await self.people.play(2)
 
     async def in_the_end(self) -> Outcome:
         """Let all play on in peace, stop the processes, and look at what is left."""
@@ -145,7 +145,7 @@ async def test_a_connection_is_cut_in_a_commit_that_waits(tmp_path: Path) -> Non
         await evening.do(FAILING.format(what="perform pg_sleep(4);"))
 
         async def cut_it() -> None:
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(LONGEST):
                 while True:
                     cut = await asyncio.to_thread(evening.server.execute, f"{ENDED} and query = 'commit'", evening.name)
                     if cut:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
@@ -24,7 +23,7 @@ from tests.bench.rooms import chance
 from tests.ops.divided import People, furnished, processes
 from tests.ops.evening import all_is_delivered, in_peace, look, served_until_the_end, stop
 from tests.ops.limits import Strict, counting
-from tests.ops.process import started
+from tests.ops.process import free_port, started
 
 FEW = 6
 """So few of a token a second that two processes have to wait for each other."""
@@ -44,14 +43,13 @@ async def test_two_processes_keep_the_limits_together_and_go_round_it_with_nothi
         for number in (0, 1):
             await service.start(number)
         people = People(discord, tables, chance(1))
-        await people.play(6)
-        assert (people.pressed.unsure.total(), people.pressed.not_there) == (0, 0), "answers to presses do not wait"
+        await in_peace(people, 6)  # answers to presses do not wait
         proxy.late = 3
         await people.play(3)
         await all_is_delivered(database_of_a_server)
         assert proxy.late == 0, "what it had no answer for in time is tried again, and stands there once; see below"
         assert proxy.waited > 0
-        assert discord.most_in_a_second() <= FEW + 1, "some milliseconds lie between the proxy's count and Discord's"
+        assert len(discord.at) <= FEW * (discord.at[-1] - discord.at[0] + 2), "a busy machine brings some of it late"
         assert await stop(service) == []
         assert discord.around == []
         assert min(proxy.passed["token"], proxy.passed["nobody"]) > 20
@@ -72,10 +70,9 @@ async def test_while_the_proxy_is_away_nothing_is_lost_and_it_goes_on_when_it_is
         for number in (0, 1):
             await service.start(number)
         people = People(discord, tables, chance(2))
-        playing = asyncio.create_task(people.play(3))
-        await people.have_made(10)
-        await proxy.close()
-        await playing
+        async with people.playing_on():
+            await people.have_made(10)
+            await proxy.close()
         before = people.pressed.sure.total()
         await people.play(1)
         assert people.pressed.sure.total() == before, "nobody is answered"
@@ -164,7 +161,9 @@ async def test_what_the_doctor_says_of_a_proxy_that_is_none() -> None:
         assert said.startswith(f"problem  Proxy: {address} answers 404, where Discord gives its gateway's address.")
     async with at(other) as address:
         assert "answers something else than Discord." in str(await doctor.of_proxy(address))
-    assert str(await doctor.of_proxy(address)).startswith(f"problem  Proxy: {address} cannot be reached (ClientConn")
+    with free_port() as port:
+        address = f"http://127.0.0.1:{port}"
+        assert str(await doctor.of_proxy(address)).startswith(f"problem  Proxy: {address} cannot be reached (ClientCo")
 
 
 async def test_no_token_is_sent_to_what_is_no_proxy(settings: Settings) -> None:
@@ -182,12 +181,12 @@ async def test_no_token_is_sent_to_what_is_no_proxy(settings: Settings) -> None:
 
 
 async def test_a_bot_says_which_proxy_it_cannot_reach(tmp_path: Path) -> None:
-    async with at(nothing) as address:
-        pass
-    async with (
-        served_until_the_end(Strict()) as discord,
-        started(discord, tmp_path, BOARDROOM_DISCORD_API=address) as process,
-    ):
-        _, said = await process.communicate()
+    with free_port() as port:
+        address = f"http://127.0.0.1:{port}"
+        async with (
+            served_until_the_end(Strict()) as discord,
+            started(discord, tmp_path, BOARDROOM_DISCORD_API=address) as process,
+        ):
+            _, said = await process.communicate()
     assert process.returncode == 1
     assert f"Discord cannot be reached by way of {address} (ClientConnectorError)." in said.decode()

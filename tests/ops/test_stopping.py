@@ -10,14 +10,18 @@ from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from bot.client import Boardroom
+from bot.ops import pulse
 from bot.ops.caretaker import RESTARTING
 from bot.ops.stopping import until_told
 from bot.settings import Settings
-from storage.interface import ALL_SHARDS, NewLetter
+from storage.interface import ALL_SHARDS, PULSE, NewLetter
 from storage.sqlite import open_storage
+from storage.store import Storage
 from tests.ops.service import service
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows sends no such signals")
@@ -168,6 +172,96 @@ async def test_what_takes_too_long_is_left_for_the_next_start(
         await bot.close()
     assert "not everything could be finished in time" in caplog.text
     assert await waiting_letters(settings) == 1
+
+
+@asynccontextmanager
+async def stopping_with_a_letter(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[tuple[Boardroom, asyncio.Event]]:
+    """A bot that has noted that it is stopped, and waits for a letter, which arrives when the event is set."""
+    async with service(settings) as (town, _):
+        await town.started(town.person("Ben"), host=town.person("Ann"))
+        bot, arrives, on_its_way = town.bot, asyncio.Event(), asyncio.Event()
+        request = bot.http.request
+
+        async def slow_request(route: Any, **options: Any) -> Any:
+            on_its_way.set()
+            await arrives.wait()
+            return await request(route, **options)
+
+        monkeypatch.setattr(bot.http, "request", slow_request)
+        await bot.storage.letters.add(1, [NewLetter("board")], bot.host.now_text())
+        bot.courier.wake(1)
+        await on_its_way.wait()
+        closing = asyncio.create_task(bot.close())
+        async with asyncio.timeout(PATIENCE):
+            while await state_of(bot.storage) != "stopped":
+                pass
+        yield bot, arrives
+        arrives.set()
+        await closing
+
+
+async def state_of(storage: Storage) -> str:
+    beat = pulse.read(await storage.notes.get(PULSE))
+    assert beat is not None
+    return beat.state
+
+
+async def test_what_discord_tells_while_it_stops_begins_nothing(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    began: list[str] = []
+    async with stopping_with_a_letter(settings, monkeypatch) as (bot, _):
+
+        @bot.listen("on_guild_available")
+        async def tell(_: object) -> None:
+            began.append("a server is back")
+
+        bot.dispatch("guild_available", bot.guilds[0])
+        for event in ("disconnect", "resumed", "ready"):
+            bot.dispatch(event)
+            await bot.storage.people.get(1)
+            await asyncio.sleep(0)
+    storage = await open_storage(settings.file)
+    assert await state_of(storage) == "stopped", "the doctor is told that it does not run"
+    await storage.close()
+    assert began == []
+    assert not [record for record in caplog.records if record.exc_info]
+
+
+async def test_what_discord_has_told_before_it_stops_is_broken_off_while_all_is_there(settings: Settings) -> None:
+    ended: list[str] = []
+    async with service(settings) as (town, _):
+        bot, begun = town.bot, asyncio.Event()
+
+        @bot.listen("on_guild_available")
+        async def look_after(_: object) -> None:
+            begun.set()
+            try:
+                await asyncio.Event().wait()
+            finally:
+                await bot.storage.people.get(1)
+                ended.append("while the store was open")
+
+        bot.dispatch("guild_available", bot.guilds[0])
+        await begun.wait()
+        await bot.close()
+    assert ended == ["while the store was open"]
+
+
+async def test_who_closes_it_a_second_time_waits_for_the_first(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A signal may come while it ends because another one has taken its store over."""
+    async with stopping_with_a_letter(settings, monkeypatch) as (bot, arrives):
+        again = asyncio.create_task(bot.close())
+        for _ in range(3):
+            await bot.storage.people.get(1)
+        assert not again.done()
+        arrives.set()
+        await again
+    assert await waiting_letters(settings) == 0, "the letter arrived and was noted"
 
 
 async def test_work_that_ends_by_itself_is_not_closed() -> None:

@@ -11,12 +11,11 @@ import pytest
 from storage.places import Server
 from tests.bench.rooms import chance
 from tests.ops.divided import People, divided, furnished, nothing_is_lost_or_twice
-from tests.ops.taking import both_answer, claimers, seconds_until_both_answer
+from tests.ops.evening import in_peace
+from tests.ops.taking import both_answer, claimers
 
 pytestmark = pytest.mark.thorough
 
-LONGEST = 30.0
-"""Seconds for which people at the table of a process that died may wait."""
 WAITS = "every shard is another process's"
 
 
@@ -28,27 +27,30 @@ async def test_one_is_killed_while_people_play_and_the_other_answers_for_all(
         one, other = await asyncio.gather(service.start(), service.start())
         await asyncio.gather(one.says("has taken shards"), other.says("has taken shards"))
         assert sorted([*one.having, *other.having]) == [0, 1], "whoever comes first, each has its half"
-        for there in discord.there.values():
-            await there.wait()
+        await discord.has_again(discord.there)
         people = People(discord, tables, chance(1))
-        await people.play(4)
-        assert (people.pressed.unsure.total(), people.pressed.not_there) == (0, 0)
+        await in_peace(people, 4)
 
-        playing = asyncio.create_task(people.play(3))
-        await people.have_made(people.pressed.sure.total() + 5)
-        await one.kill()
-        took = await seconds_until_both_answer(discord, people, tables, one.having)
-        assert took < LONGEST
-        await playing
+        async with people.playing_on():
+            await people.have_made(people.pressed.sure.total() + 5)
+            await one.kill()
+            discord.has_lost(one.having)
+        await discord.has_again(one.having)
+        await both_answer(people, tables)
         assert other.having == {0, 1}
 
         again = await service.start()
         await again.says(WAITS)
         await both_answer(people, tables)
         assert (again.having, other.having) == (set(), {0, 1}), "who is started again is a spare"
+        assert await again.shows("health") == "ok\n", "one that waits is well"
+        assert "\nboardroom_shards 0.0\n" in await again.shows("metrics")
+        assert await again.answers_on_the_web("/") == 404
 
         await other.kill()
-        assert await seconds_until_both_answer(discord, people, tables, {0, 1}) < LONGEST
+        discord.has_lost({0, 1})
+        await discord.has_again({0, 1})
+        await both_answer(people, tables)
         assert again.having == {0, 1}
         assert await again.stop() == 0
         assert "Traceback" not in "".join(again.said)
@@ -62,22 +64,20 @@ async def test_one_that_hangs_is_taken_over_and_ends_when_it_comes_back(
     async with divided() as discord, claimers(discord, tmp_path, database_of_a_server) as service:
         one, other = await asyncio.gather(service.start(), service.start())
         await asyncio.gather(one.says("has taken shards"), other.says("has taken shards"))
-        for there in discord.there.values():
-            await there.wait()
+        await discord.has_again(discord.there)
         people = People(discord, tables, chance(2))
         await people.play(2)
-        playing = asyncio.create_task(people.play(3))
-        await people.have_made(people.pressed.sure.total() + 5)
-        one.process.send_signal(signal.SIGSTOP)
-        took = await seconds_until_both_answer(discord, people, tables, one.having)
-        assert took < LONGEST
-        await playing
+        async with people.playing_on():
+            await people.have_made(people.pressed.sure.total() + 5)
+            one.process.send_signal(signal.SIGSTOP)
+            discord.has_lost(one.having)
+        await discord.has_again(one.having)
+        await both_answer(people, tables)
         assert "has not been heard of for" in await other.says("has not been heard of for")
-        one.process.send_signal(signal.SIGCONT)
-        playing = asyncio.create_task(people.play(3))
-        assert await one.ends() == 1
-        assert "was taken over by another running bot, so this one writes nothing more and ends" in one.said[-1]
-        await playing
+        async with people.playing_on():
+            one.process.send_signal(signal.SIGCONT)
+            assert await one.ends() == 1
+        assert one.said_with("was taken over by another running bot, so this one writes nothing more and ends")
         await both_answer(people, tables)
         assert await other.stop() == 0
         assert "Traceback" not in "".join(other.said)
@@ -107,8 +107,7 @@ async def test_two_take_the_same_shard_and_one_gets_it_and_the_other_goes_on_wit
         said = await other.says("another process has taken one of shards 0-0/2 at this moment")
         assert "shards 0-0/2 are in use by another running bot" in said
         await other.says("has taken shards 1-1/2")
-        for there in discord.there.values():
-            await there.wait()
+        await discord.has_again(discord.there)
         people = People(discord, tables, chance(4))
         await both_answer(people, tables)
         assert (one.having, other.having) == ({0}, {1})
@@ -125,17 +124,13 @@ async def test_what_one_has_too_much_goes_to_one_that_has_waited_and_stays_there
     async with divided() as discord, claimers(discord, tmp_path, database_of_a_server) as service:
         one = await service.start(first=sooner)
         await one.says("has taken shards", 2)
-        for there in discord.there.values():
-            await there.wait()
+        await discord.has_again(discord.there)
         people = People(discord, tables, chance(3))
         await both_answer(people, tables)
         await one.comes_to_show("metrics", "\nboardroom_connected 1.0\n")
         assert "\nboardroom_shards 2.0\n" in await one.shows("metrics")
         other = await service.start(first=sooner)
         await other.says(WAITS)
-        assert await other.shows("health") == "ok\n", "one that waits is well"
-        assert "\nboardroom_shards 0.0\n" in await other.shows("metrics")
-        assert await other.answers_on_the_web("/") == 404
         await one.says("gives back shards")
         await other.says("has taken shards")
         await both_answer(people, tables)

@@ -76,7 +76,9 @@ async def test_they_see_each_other_and_who_waits(claims: Claims, others: Claims)
     seen = await others.look(1)
     assert (seen.others, seen.waiting) == (1, {})
     await claims.close()
-    assert (await others.look(1)).others == 0
+    async with asyncio.timeout(30):
+        while (await others.look(1)).others:  # the server ends it in its own time
+            pass
 
 
 async def test_an_operator_sees_who_has_which_and_who_waits(

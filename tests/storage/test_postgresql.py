@@ -194,6 +194,17 @@ async def test_the_way_we_read_cannot_write(database_of_a_server: Server) -> Non
     await storage.close()
 
 
+async def test_what_is_read_again_and_again_is_prepared_once(database_of_a_server: Server) -> None:
+    def prepared(rows: Connection) -> list[str]:
+        return [text for (text,) in rows.execute("select statement from pg_prepared_statements").fetchall()]
+
+    storage = await open_storage(database_of_a_server)
+    await storage.people.get(ADA)
+    await storage.people.get(BEN)
+    assert any("from people" in text for text in await storage.database.read(prepared))
+    await storage.close()
+
+
 async def test_who_is_cancelled_in_the_queue_writes_nothing(database_of_a_server: Server) -> None:
     storage = await open_storage(database_of_a_server)
     cancelled = asyncio.create_task(storage.people.put(Person(ADA, "Ada")))

@@ -17,9 +17,9 @@ from bot.engine.records import Told
 from bot.engine.table import Conceded, Table
 from bot.games import GAMES
 from bot.host.play.entries import Act
+from bot.host.record.over import over
 from bot.host.worker import Worker
 from bot.web.border import MayNotCrossError, packed, unpacked
-from bot.web.replays import over
 from bot.web.serving import WAITING
 from storage.interface import SeatRow
 from tests.end_to_end.planted import OPEN, a_table

@@ -27,7 +27,7 @@ from bot.games.big_shoulders.rules.operation import Operation
 from bot.games.big_shoulders.rules.operation_phase import OperationPhase
 from bot.games.big_shoulders.rules.turns import Detail
 from bot.games.big_shoulders.rules.variants import CityOptions
-from bot.games.big_shoulders.table import City, Source
+from bot.games.big_shoulders.table import City, Player, Source
 
 
 @dataclass(frozen=True)
@@ -196,9 +196,9 @@ def _player(table: City, seat: Seat) -> PlayerView:
 def redeal(table: City, seat: Seat | None, chance: Chance) -> City:
     """Return another truth that this seat could not tell from the real one.
 
-    Building tiles of one era change places wherever this seat cannot see them: in hands, among discards and in piles.
-    Who has chosen already could have kept what they have discarded last. Other piles get another order, within what
-    their backs show.
+    Building tiles change places wherever this seat cannot see them: in hands, among discards and in piles. Of which era
+    those of a hand are follows from what was dealt to it and played since, as everybody can reckon it. Other piles get
+    another order, within what their backs show. Nothing depends on how what is hidden lies at the real table.
     """
     other = copy(table)
     other.chance = Chance(seed=f"{chance.below(2**62):x}", drawn=table.chance.drawn)
@@ -206,10 +206,9 @@ def redeal(table: City, seat: Seat | None, chance: Chance) -> City:
         return other
     other.asset_pile = chance.shuffled(sorted(other.asset_pile))
     tiles = table.box.demand_tile
-    pips = dict.fromkeys(tiles[number].pips for number in other.demand_pile)
     other.demand_pile = [
         number
-        for pip in pips
+        for pip in sorted({tiles[number].pips for number in other.demand_pile})
         for number in chance.shuffled(sorted(tile for tile in other.demand_pile if tiles[tile].pips == pip))
     ]
     _deal_anew(other, seat, chance)
@@ -219,19 +218,54 @@ def redeal(table: City, seat: Seat | None, chance: Chance) -> City:
 def _deal_anew(other: City, seat: Seat | None, chance: Chance) -> None:
     step = other.agenda[0] if other.agenda else None
     answers = step.answers if isinstance(step, BuildingPhase) else {}
-    hidden = [player for number, player in other.everybody.items() if number != seat]
-    for player in hidden:
-        if len(player.hand) == 1 and player.discarded and chance.below(2):
-            player.hand[0], player.discarded[-1] = player.discarded[-1], player.hand[0]
+    hidden = {number: player for number, player in other.everybody.items() if number != seat}
+    eras = {number: _eras(other, player, chance) for number, player in hidden.items()}
+    tiles = [tile for player in hidden.values() for tile in (*player.hand, *player.discarded)]
     for era, pile in other.tile_piles.items():
-        places = [pile, *(lying for player in hidden for lying in (player.hand, player.discarded))]
-        of_era = [(lying, at) for lying in places for at, tile in enumerate(lying) if other.box.tile[tile].era == era]
-        dealt = chance.shuffled(sorted(lying[at] for lying, at in of_era))
-        for (lying, at), tile in zip(of_era, dealt, strict=True):
-            lying[at] = tile
-    for number, player in other.everybody.items():
-        if number != seat:
-            player.hand.sort()
-            if number in answers:
-                played, discarded = chance.shuffled(player.hand)[:2]
-                answers[number] = ChooseTiles(play=played, discard=discarded)
+        pile += [tile for tile in tiles if other.box.tile[tile].era == era]
+        other.tile_piles[era] = chance.shuffled(sorted(pile))
+    for number, player in hidden.items():
+        hand, discarded = eras[number]
+        player.hand = sorted(other.tile_piles[era].pop() for era in hand)
+        player.discarded = [other.tile_piles[era].pop() for era in discarded]
+        if number in answers:
+            played, away = chance.shuffled(player.hand)[:2]
+            answers[number] = ChooseTiles(play=played, discard=away)
+
+
+def _eras(table: City, player: Player, chance: Chance) -> tuple[Sequence[int], Sequence[int]]:
+    """Return of which eras the tiles of a hand, and of its discards, could be: each discard could have been kept.
+
+    Only what was played later than it was dealt had been kept for sure.
+    """
+    tile, decades = table.box.tile, table.box.decades
+    dealt = [[decade.era] * decade.dealt for decade in decades]
+    dealt[0] += [decades[0].era] * table.box.terms.starting_hand
+    played = [tile[number].era for number in player.tiles]
+    hand: list[int] = []
+    discarded: list[int] = []
+    for number, era in enumerate(played):
+        hand += dealt[number]
+        if era not in hand:
+            break
+        hand.remove(era)
+        kept = _kept_for_later(dealt, played, number)
+        left = [*hand]
+        if kept in left:
+            left.remove(kept)
+        discarded.append(left[chance.below(len(left))])
+        hand.remove(discarded[-1])
+    if len(hand) < len(player.hand):
+        hand += [era for eras in dealt[len(played) :][:1] for era in eras]
+    lying = [tile[number].era for number in player.hand], [tile[number].era for number in player.discarded]
+    fits = len(hand) == len(player.hand) and sorted([*hand, *discarded]) == sorted([*lying[0], *lying[1]])
+    return (hand, discarded) if fits else lying  # a table that was dealt by hand
+
+
+def _kept_for_later(dealt: Sequence[Sequence[int]], played: Sequence[int], decade: int) -> int | None:
+    """Return of which era the tile is that was kept for sure when this decade's was played; None: of any."""
+    for later in range(decade + 1, len(played)):
+        if played[later] not in dealt[later]:
+            since = [era for eras in dealt[decade + 1 : later] for era in eras]
+            return None if played[later] in since else played[later]
+    return None

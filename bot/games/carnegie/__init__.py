@@ -8,7 +8,6 @@ from pydantic import TypeAdapter
 
 from bot.engine.game import Game, chapters
 from bot.engine.lengths import Length
-from bot.engine.thinking import Thinking, lead
 from bot.games.carnegie.advice import advise
 from bot.games.carnegie.bots import choose, choose_easily
 from bot.games.carnegie.cards import cards
@@ -48,7 +47,6 @@ GAME: Game[Carnegie, CarnegieView] = Game(
     hand=hand,
     choose=choose,
     choose_easily=choose_easily,
-    strong=Thinking(worlds=3, first=1, plans=5, answers=None, judge=lead(20.0), sure=0.5),
     advise=advise,
     rulebook=chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8")),
     example=EXAMPLE,

@@ -11,7 +11,7 @@ from bot.engine.questions import Choose
 from bot.engine.records import Move
 from bot.engine.words import counted, listed
 from bot.games.carnegie import moves
-from bot.games.carnegie.bots import Mind, choose, weights
+from bot.games.carnegie.bots import Mind, choose
 from bot.games.carnegie.components import PROJECTS, Earn, Gain, PerProject, Region, Row, Swap
 from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, ROW, amounts
 from bot.games.carnegie.view import CarnegieView
@@ -232,7 +232,7 @@ class Reasons:
         cities = self.building.open_cities(kind)
         best = max(cities, key=self.building.city, default=None)
         where = self.building.city(best) if best is not None else 0.0
-        if pays * coming * weights.SLOT >= where or best is None:
+        if pays * coming * self.hopes.weighs.slot >= where or best is None:
             gain = max(waiting[before].gains, key=hopes.gain) if pays else None
             slot = "scores at the end" if gain is None else f"pays {amounts(gain)} with each income"
             return f"Its disk uncovers a slot that {slot}; incomes to come: {coming}."
@@ -248,10 +248,10 @@ class Reasons:
             parts.append((hopes.vp * city.vp, f"It scores {city.vp} VP there."))
         if name not in mine:
             linked = listed([self.box.city[one].name for one in sorted(near)], "")
-            parts.append((weights.NEIGHBOUR * len(near), f"It lies next to your {linked}."))
+            parts.append((self.hopes.weighs.neighbour * len(near), f"It lies next to your {linked}."))
             if name in building.aim.cities:
                 chain = f"It belongs to a chain of cities that could score you {building.aim.vp} VP more."
-                parts.append((building._toward(weights.CITY_OF_CHAIN), chain))
+                parts.append((building._toward(self.hopes.weighs.city_of_chain), chain))
         if city.rail:
             parts.append((hopes.transport(city.region), "Its railroad pays you the transport income at once."))
         counting = [one for one in hopes.donated if one.region == city.region or (one.small and city.size == "small")]
@@ -263,7 +263,7 @@ class Reasons:
         """Return what counts most of a cell for a department; see `Company.cell`."""
         hopes = self.hopes
         floor = self.box.terms.floor_vp[int(cell[1]) - 1]
-        cheap = weights.WORTH["cubes"] if hopes.own.company[cell].workers else 0.0
+        cheap = hopes.weighs.cubes if hopes.own.company[cell].workers else 0.0
         if cheap > hopes.vp * floor:
             return "It is cheaper, as a worker is there already."
         if floor:
@@ -274,11 +274,16 @@ class Reasons:
         """Return what counts most of a step of a tab; see `Building.tab`."""
         kind = next(one for one in PROJECTS if one == project)
         hopes, printed = self.hopes, self.box.tabs[kind]
-        disk = weights.DISK * hopes.left / self.box.terms.rounds * (2 if hopes.waiting < weights.MANY_DISKS else 1)
+        disk = (
+            self.hopes.weighs.disk
+            * hopes.left
+            / self.box.terms.rounds
+            * (2 if hopes.waiting < self.hopes.weighs.many_disks else 1)
+        )
         if hopes.vp * printed.vp >= disk:
             return f"The {PROJECT[kind]} tab scores {printed.vp} VP with each step."
         few = f", and only {hopes.waiting} {'waits' if hopes.waiting == 1 else 'wait'} now"
-        return f"It brings a disk that you can build{few if hopes.waiting < weights.MANY_DISKS else ''}."
+        return f"It brings a disk that you can build{few if hopes.waiting < self.hopes.weighs.many_disks else ''}."
 
     def track(self, region: Region) -> str:
         """Return what counts most of a step on a track; see `Building.track`."""
@@ -287,15 +292,15 @@ class Reasons:
         better = hopes.gain(track.income[at + 1]) - hopes.gain(track.income[at])
         parts = [
             (
-                better * min(3, hopes.coming[region]) * weights.TRACK_INCOME,
+                better * min(3, hopes.coming[region]) * self.hopes.weighs.track_income,
                 f"Each worker who comes back from the {REGION[region]} is paid {amounts(track.income[at + 1])} then.",
             )
         ]
         if building.aim.boxes.get(region, 0) > at:
             chain = f"The chain that you can still build counts up to {building.aim.vp} VP more with it."
-            parts.append((building._toward(weights.POINT_OF_CHAIN * track.steps[at]), chain))
+            parts.append((building._toward(self.hopes.weighs.point_of_chain * track.steps[at]), chain))
         if track.levels[at + 1] == "railroad" != track.levels[at]:
-            parts.append((weights.RAILROAD, "It is the step to a railroad."))
+            parts.append((self.hopes.weighs.railroad, "It is the step to a railroad."))
         if at + 1 == len(track.steps):
             parts.append((hopes.gain(track.bonus), f"It reaches the last box, which brings {amounts(track.bonus)}."))
         return max(parts, key=lambda part: part[0])[1]

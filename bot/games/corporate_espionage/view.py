@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import get_args
 
 from bot.engine import hands
@@ -21,9 +22,8 @@ from bot.games.corporate_espionage.rules.hostile_takeover import Takeover
 from bot.games.corporate_espionage.rules.house_rules import EspionageOptions
 from bot.games.corporate_espionage.rules.insolvency import Insolvency, free_savvy
 from bot.games.corporate_espionage.rules.responses import (
+    holds_answer,
     possible_costs,
-    response_fits,
-    responses,
     trigger_for,
 )
 from bot.games.corporate_espionage.rules.someone_elses_turn import AnyPlay, Window, play_of
@@ -311,8 +311,9 @@ def _deal_anew(table: Espionage, company: Seat, viewer: Seat | None, chance: Cha
     owner = table.companies[company]
     if not owner.alive:
         return
-    seen = list(table.known_to(company, viewer))
-    seen += [card for card in _given_away(table, company) if card not in seen]
+    seen = table.known_to(company, viewer)
+    if table.options.reactions == "eligible":
+        seen = _explained(table, company, seen, chance)
     owner.hand, owner.deck = hands.dealt_anew(owner.hand, owner.deck, seen, chance)
     hands.know_anew(owner.known, owner.hand, viewer, chance)
     any_time = table.box.any_time
@@ -333,20 +334,42 @@ def _plan_anew(table: Espionage, play: AnyPlay, chance: Chance) -> None:
         play.retain = bool(chance.below(2))
 
 
-def _given_away(table: Espionage, company: Seat) -> list[str]:
-    """Return what the table tells about a hand by waiting for it, where it agreed to that."""
-    if table.options.reactions != "eligible":
-        return []
-    cards: list[str] = []
+def _explained(table: Espionage, company: Seat, seen: Sequence[str], chance: Chance) -> list[str]:
+    """Let a hand hold any cards for which the table would wait for it, where it agreed to tell so by waiting.
+
+    Args:
+        table: of which the hand and the deck are made others, before they are dealt anew.
+        company: whose hand it is.
+        seen: the cards of it that are known.
+        chance: chooses the others.
+
+    Returns:
+        The cards that have to stay in the hand: those that are known, and those that explain the waiting.
+    """
+    owner, size = table.companies[company], len(table.companies[company].hand)
+    pool = chance.shuffled(sorted([*hands.without(owner.hand, seen), *owner.deck]))
+    stays = list(seen)
+    for waited_for in _waits(table, company):
+        savvy = [card for card in pool if card in table.box.any_time]
+        several = (savvy[:count] for count in range(2, len(savvy) + 1))
+        for more in ([], *([card] for card in pool), *several):
+            owner.hand = [*stays, *more]
+            if len(owner.hand) <= size and waited_for():
+                stays, pool = owner.hand, hands.without(pool, more)
+                break
+    left = size - len(stays)
+    owner.hand, owner.deck = [*stays, *pool[:left]], pool[left:]
+    return stays
+
+
+def _waits(table: Espionage, company: Seat) -> Iterator[Callable[[], bool]]:
+    """Yield for each thing for which the table waits for a company whether the hand it has now explains that."""
     for step in table.agenda:
         play = play_of(table, step.to) if isinstance(step, Window) else None
         if play is not None and isinstance(step, Window) and company in step.companies:
-            fitting = [r.card for r in responses(table, company, play) if response_fits(table, company, play, r)]
-            held = table.companies[company].hand
-            cards += fitting[:1] or [card for card in dict.fromkeys(held) if card in table.box.any_time]
+            yield partial(holds_answer, table, company, play)
         if isinstance(step, Insolvency) and step.company == company and not table.companies[company].inventory:
-            cards += [card for card, _ in free_savvy(table, company)][:1]
-    return list(dict.fromkeys(cards))
+            yield lambda: bool(free_savvy(table, company))
 
 
 def _others_have_answered(table: Espionage, window: Window, viewer: Seat | None, chance: Chance) -> None:

@@ -21,6 +21,7 @@ from pydantic import ValidationError
 from bot.engine import play
 from bot.engine.chance import Draw, digest
 from bot.engine.game import AnyGame, Options, at_another_pace, begins_with
+from bot.engine.table import Box
 from bot.host.delivery.letters import AskBody, PromiseBody, letter_of
 from bot.host.errors import NotYours, Refusal
 from bot.host.gathering.departures import why_abandoned
@@ -44,8 +45,8 @@ LONGEST_WORD = 40
 BotStrength: TypeAlias = Literal["easy", "steady", "strong"]
 """How well a bot plays: it leaves openings, answers as it sees it at once, or thinks its answers through."""
 CALLED: Mapping[BotStrength, str] = {"easy": " (bot, easy)", "steady": " (bot)", "strong": " (bot, strong)"}
-"""What stands behind a bot's name."""
-"""How the names of bots end; only they are called so, see `bot.host.inert`."""
+"""How the names of bots end, in which a character is added as a game begins; only bots are called so, see
+`bot.host.inert`."""
 BOT_NAMES = ("Ada", "Bertram", "Cleo", "Dorian", "Edith", "Florian", "Greta", "Hugo")
 
 
@@ -145,8 +146,10 @@ class Lobby:
                 )
                 number = table.row.game_id
                 await self.storage.lobbies.put_successor(game_id, number)
+                there = strengths(before.game, self.host.box_of(before.game))
                 for bot in [seat_row for seat_row in before.seats if seat_row.user_id is None and not seat_row.is_free]:
-                    await self.add_bot(number, user_id, strength=strength_of(bot))
+                    strength = strength_of(bot)
+                    await self.add_bot(number, user_id, strength=strength if strength in there else "steady")
                 if before.seat_of(user_id) is not None:
                     await self.invite(number, user_id, [seat_row.user_id for seat_row in before.seats])
                 return number
@@ -185,7 +188,8 @@ class Lobby:
         game = self.host.game(saved.game.title)
         seats = tuple(sorted(saved.seats, key=lambda seat_row: seat_row.seat))
         options = _validated(game.options, json.loads(saved.game.options))
-        return OpenTable(game, saved.game, seats, options, Pact.read(saved.game.pact), saved.league)
+        thinks = self.host.box_of(game).strong is not None
+        return OpenTable(game, saved.game, seats, options, Pact.read(saved.game.pact), saved.league, thinks)
 
     async def _draw_seed(self, game_id: int) -> None:
         """Draw the secret of a table that has none, as it was opened by an older version or restored."""
@@ -351,7 +355,7 @@ class Lobby:
             self._must_own(table, user_id, organiser)
             if table.full:
                 raise Refusal("All seats are taken, so no bot fits in.")
-            if strength == "strong" and table.game.strong is None:
+            if strength == "strong" and not table.strong_bots:
                 raise Refusal(f"{table.game.title} has no strong bots: thinking longer has not made them better.")
             if strength == "easy" and table.game.choose_easily is None:
                 raise Refusal(f"The bots of {table.game.title} play as well as they can, and not easily.")
@@ -415,7 +419,9 @@ class Lobby:
             self._must_own(table, user_id, organiser)
             self.must_seat(table.game, wanted)
             if wanted < len(table.seats):
-                raise Refusal(f"{len(table.seats)} have already joined; somebody would lose their seat.")
+                bots = any(seat_row.user_id is None for seat_row in table.seats)
+                instead = " **Remove a bot** makes room." if bots else ""
+                raise Refusal(f"{len(table.seats)} have already joined; somebody would lose their seat.{instead}")
             usual = table.pact == usual_pact(table.row.seats_wanted)
             pact = usual_pact(wanted).model_dump_json() if usual else None
             return await self._change(table, table.seats, seats_wanted=wanted, pact=pact)
@@ -548,6 +554,8 @@ class Lobby:
         draw, seats = _seated(table)
         box = host.box_of(table.game)
         played = play.begin(table.game.set_up(table.options, len(seats), draw.seed(), box), draw)
+        characters = played.table.chance.characters
+        seats = tuple(_playing_as(seat_row, characters.get(seat_row.seat)) for seat_row in seats)
         row = replace(
             table.row,
             status="running",
@@ -699,15 +707,23 @@ def _seated(table: OpenTable) -> tuple[Draw, tuple[SeatRow, ...]]:
     return replace(draw, easy=easy, strong=strong), tuple(sorted(seats, key=lambda seat_row: seat_row.seat))
 
 
-def strengths(game: AnyGame) -> Sequence[BotStrength]:
-    """Return how well bots of a game can play."""
-    there = {"easy": game.choose_easily is not None, "steady": True, "strong": game.strong is not None}
+def strengths(game: AnyGame, box: Box) -> Sequence[BotStrength]:
+    """Return how well bots of a game can play that begins with this box."""
+    there = {"easy": game.choose_easily is not None, "steady": True, "strong": box.strong is not None}
     return [strength for strength in CALLED if there[strength]]
 
 
 def strength_of(bot: SeatRow) -> BotStrength:
     """Return how well a bot plays, which its name says."""
-    return next((strength for strength, called in CALLED.items() if bot.name.endswith(called)), "steady")
+    said = bot.name.partition(" (bot, ")[2].removesuffix(")").split(", ")
+    return next((strength for strength in CALLED if strength in said), "steady")
+
+
+def _playing_as(seat_row: SeatRow, character: str | None) -> SeatRow:
+    """Return a seat whose bot's name says what character it has drawn, if any."""
+    if character is None:
+        return seat_row
+    return replace(seat_row, name=f"{seat_row.name.removesuffix(')')}, {character})")
 
 
 def empty_seat(seat: int) -> SeatRow:

@@ -95,6 +95,10 @@ class Upkeep:
         """Wait until no season is looked after any more."""
         await self._looking.settle()
 
+    async def close(self) -> None:
+        """Finish what is being looked after; what happens from now on is looked at after the next start."""
+        await self._looking.close()
+
     async def _look_after(self, season_id: int) -> None:
         try:
             await self.look(season_id)

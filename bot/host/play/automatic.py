@@ -14,7 +14,9 @@ from bot.engine.prepared import ALL_OF_IT, PreparedMove, PreparedTurn, Shown, fo
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
 from bot.engine.search import Thought, Worlds, think
-from bot.engine.table import Table
+from bot.engine.table import Box, Table
+from bot.engine.thinking import Thinking
+from bot.engine.trials import trial
 from bot.host.table.running import RunningGame
 
 
@@ -133,32 +135,49 @@ def bots_move(game: AnyGame, table: Table, revision: int, seat: Seat, question: 
     """Return what a bot answers for a seat; the same table at the same revision gives the same answer everywhere."""
     random = Random(table.chance.for_bot(revision, seat))  # noqa: S311  # its seed is a hash of the game's secret
     easily = game.choose_easily if seat in table.chance.easy else None
-    return (easily or game.choose)(game.view(table, seat), question, random)
+    return (easily or game.choose)(game.view(_as_it_weighs(table, seat), seat), question, random)
 
 
-def thinks(game: AnyGame, table: Table, seat: Seat, question: Question) -> bool:
+def _as_it_weighs(table: Table, seat: Seat) -> Table:
+    """Return the table with a box in which bots weigh all as the one on this seat does, if it has a character."""
+    if seat not in table.chance.characters:
+        return table
+    looked_at = trial(table)  # without the box that a table keeps at hand
+    looked_at._box = table._box.weighing_as(table.chance.characters[seat])
+    return looked_at
+
+
+def thinks(table: Table, seat: Seat, question: Question) -> bool:
     """Whether a strong bot sits there that has something to think about."""
-    return game.strong is not None and seat in table.chance.strong and seat not in table.conceded and question.is_free
+    plays_so = seat in table.chance.strong and seat not in table.conceded
+    return plays_so and question.is_free and _thinking(table) is not None
+
+
+def _thinking(table: Table) -> Thinking | None:
+    """Return how strong bots think at a table, as the box says with which it began."""
+    box: Box = table._box
+    return box.strong
 
 
 def thought_move(game: AnyGame, table: Table, revision: int, seat: Seat, question: Question) -> Thought:
     """Return what a strong bot answers for its seat, thought through; the same everywhere, as what bots answer.
 
     Args:
-        game: one that has strong bots.
-        table: of which the search only learns what the seat may know.
+        game: which is played.
+        table: of which the search only learns what the seat may know; its box says how bots think.
         revision: of the table.
         seat: where the bot sits.
         question: what it is asked.
 
     Raises:
-        ValueError: the game has none.
+        ValueError: the box says nothing of it.
     """
-    if game.strong is None:
-        raise ValueError(f"{game.title} has no strong bots")
+    how = _thinking(table)
+    if how is None:
+        raise ValueError(f"this table of {game.title} has no strong bots")
     plain = bots_move(game, table, revision, seat, question)
     chance = f"{table.chance.for_bot(revision, seat):x}"
-    return think(game, game.strong, game.view(table, seat), question, plain, Worlds(game, table, seat), chance)
+    return think(game, how, game.view(table, seat), question, plain, Worlds(game, table, seat), chance)
 
 
 def late_move(game: AnyGame, table: Table, revision: int, seat: Seat, question: Question) -> Move:

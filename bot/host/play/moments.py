@@ -18,6 +18,7 @@ from bot.engine import play
 from bot.engine.records import Seat
 from bot.host.host import Host
 from bot.host.table.running import RunningGame
+from bot.host.table.seen import Seen
 
 SHORTEST, LONGEST = 20.0, 90.0
 """Seconds that an answer takes."""
@@ -28,8 +29,8 @@ def drawn() -> float:
     return SystemRandom().uniform(SHORTEST, LONGEST)
 
 
-def are_taken(running: RunningGame, seat: Seat) -> bool:
-    """Whether the bot on a seat takes a moment for its answers at this table, as it stands."""
+def are_taken(running: RunningGame | Seen, seat: Seat) -> bool:
+    """Whether the bot on a seat takes a moment for its answers at this table, as it stands; everybody may know."""
     if running.waits_in_secret or running.league is not None:
         return False
     if running.seat_row(seat).conceded or not running.plays_itself(seat):

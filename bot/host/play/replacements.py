@@ -85,13 +85,14 @@ class Replacements:
     async def _play_one_for_absent(self, game_id: int) -> bool:
         """Answer for one seat; return whether there may be another: not where nobody is to be answered for yet."""
         running = await self._host.running(game_id)
+        thinker = self._thoughts.thinker(running)
         if running.row.status != "running":
             self._moments.forget(game_id)
             return False
         ordered = following(running)
         if ordered is not None:
             return await self._answer_for(running, ordered.seat, "order", ordered.move, ordered.left)
-        seat = self._moments.answering(running)
+        seat = thinker or self._moments.answering(running)
         question = None if seat is None else running.question(seat)
         if seat is None or question is None:
             return False

@@ -30,6 +30,8 @@ class _Thought:
     over: bool = False
     move: str | None = None
     """As JSON; None: it could not think."""
+    give_up: Callable[[], object] = bool
+    """Lets nothing come of it any more, and does not even begin where it waits for others."""
 
 
 class Thoughts:
@@ -45,18 +47,29 @@ class Thoughts:
         self._over = over
         self._thoughts: dict[int, _Thought] = {}
         """By table, of which one bot thinks at a time."""
-        self._closed = False
+
+    def thinker(self, running: RunningGame) -> Seat | None:
+        """Return the seat whose bot thinks about a table, or has thought: it answers before others.
+
+        What was thought about the table as it was before, or about a game that has ended, is given up.
+        """
+        thought = self._thoughts.get(running.row.game_id)
+        if thought is None:
+            return None
+        if running.row.status == "running" and thought.revision == running.row.revision:
+            return thought.seat
+        self._forget(running.row.game_id)
+        return None
 
     async def answer(self, running: RunningGame, seat: Seat, question: Question) -> Move | None:
         """Return what the bot on a seat answers; None: it thinks about it, and `over` follows."""
-        game, table, revision = running.game, running.table, running.row.revision
-        if self._worker is not None and thinks(game, table, seat, question):
-            thought = self._thoughts.get(running.row.game_id)
-            if thought is None or (thought.revision, thought.seat) != (revision, seat):
-                thought = self._begun(self._worker, running, seat)
+        game, table, revision, game_id = running.game, running.table, running.row.revision, running.row.game_id
+        if self._worker is not None and thinks(table, seat, question):
+            known = self.thinker(running) == seat
+            thought = self._thoughts[game_id] if known else self._begun(self._worker, running, seat)
             if not thought.over:
                 return None
-            self._thoughts.pop(running.row.game_id, None)
+            self._forget(game_id)
             if thought.move is not None:
                 move: Move = game.moves.validate_json(thought.move)
                 return move
@@ -64,26 +77,40 @@ class Thoughts:
 
     def close(self) -> None:
         """Let nothing come of what is being thought; what was asked is answered after the next start."""
-        self._closed = True
+        for game_id in list(self._thoughts):
+            self._forget(game_id)
+
+    def _forget(self, game_id: int) -> None:
+        thought = self._thoughts.pop(game_id, None)
+        if thought is not None:
+            thought.over = True
+            thought.give_up()
 
     def _begun(self, worker: Worker, running: RunningGame, seat: Seat) -> _Thought:
-        """Let a bot begin to think; what one has thought there about an earlier table does not count any more."""
+        """Let a bot begin to think, and nobody else at its table."""
         game_id, revision = running.row.game_id, running.row.revision
+        self._forget(game_id)
         thought = self._thoughts[game_id] = _Thought(revision, seat)
 
         def then(move: str | None) -> None:
-            late.cancel()
-            if not thought.over and not self._closed:
+            if not thought.over:
                 thought.over, thought.move = True, move
+                thought.give_up()
                 self._over(game_id)
 
         state, box = running.state or running.table.model_dump_json(), running.table._box.model_dump_json()
-        late = asyncio.get_running_loop().call_later(LATE, then, None)
         try:
-            worker.begin(then, thought_through, running.game.key, state, box, revision, seat)
+            take_back = worker.begin(then, thought_through, running.game.key, state, box, revision, seat)
         except NoWorker:
-            late.cancel()
             thought.over = True
+            return thought
+        late = asyncio.get_running_loop().call_later(LATE, then, None)
+
+        def give_up() -> None:
+            late.cancel()
+            take_back()
+
+        thought.give_up = give_up
         return thought
 
 

@@ -14,6 +14,7 @@ from pydantic import ValidationError
 from bot import __version__
 from bot.engine import play
 from bot.engine.chance import Chance, Draw, digest, seal
+from bot.engine.chances import keeping_its_chances
 from bot.engine.game import AnyGame
 from bot.engine.play import IllegalMove, Played
 from bot.engine.questions import Question
@@ -352,7 +353,11 @@ class _Proof:
     def _replay(self) -> str:
         setup, *others = self.exported.entries
         box = self._box()
-        cards = "this program's own cards" if box == self.game.box else "other cards than this program's own"
+        cards = (
+            "this program's own cards"
+            if box == keeping_its_chances(self.game, self.game.box)
+            else "other cards than this program's own"
+        )
         with self._rules(setup):
             played = self._dealt(box)
         self._compare(setup, played)
@@ -417,7 +422,7 @@ class _Proof:
         question = play.question_for(table, seat)
         if question is None or seat not in play.asked(table):
             raise IllegalMove
-        if entry.kind == "bot" and thinks(self.game, table, seat, question):
+        if entry.kind == "bot" and thinks(table, seat, question):
             self._must_be_thought(entry, seat, table, question)
             return
         answer = late_move if entry.kind == "default" or seat in table.conceded else bots_move

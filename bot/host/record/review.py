@@ -11,13 +11,15 @@ A game that is over has an open record, so nothing here is a secret any more (se
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import OrderedDict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
 from bot.engine import play
 from bot.engine.chances import chances
+from bot.engine.game import AnyGame
 from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
 from bot.engine.table import Table
@@ -26,9 +28,11 @@ from bot.host.delivery.guard import seen_by
 from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.play.hints import stage_of
+from bot.host.record.over import Over, opened, over
 from bot.host.record.replay import moments_of, tables
 from bot.host.table.running import RunningGame, effective_entries
 from bot.host.table.seen import Seen
+from bot.host.worker import NoWorker, Worker
 from storage.interface import EntryKind, GameEntry
 
 POINTS = 3
@@ -41,6 +45,8 @@ SAMPLES = 40
 """About so many times its chances are drawn, and where a part of the game begins."""
 KEPT = 30
 """Reviews that are remembered: whoever looks at a seat soon looks at the next."""
+PATIENCE = 600.0
+"""Seconds for which whoever looks waits, also for others and for bots that think; Discord takes an answer for 900."""
 DECISIONS: Collection[EntryKind] = frozenset({"move", "order", "bot", "default"})
 
 
@@ -123,23 +129,34 @@ class Reviews:
 
     Args:
         host: runs the games.
+        worker: goes through them; None: nobody else does, so it is done here.
     """
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: Host, worker: Worker | None = None) -> None:
         self._host = host
+        self._worker = worker
         self._one_at_a_time = asyncio.Lock()
         self._made: OrderedDict[tuple[int, int], Review] = OrderedDict()
 
-    async def look(self, game_id: int, user_id: int, seat: Seat | None = None) -> Reviewed:
+    async def look(
+        self,
+        game_id: int,
+        user_id: int,
+        seat: Seat | None = None,
+        *,
+        begins: Callable[[], Awaitable[None]] | None = None,
+    ) -> Reviewed:
         """Return how a game went.
 
         Args:
             game_id: which game.
             user_id: who looks; anybody may.
             seat: whose turning points; None: one's own or, for who only watched, the winner's.
+            begins: tells whoever looks that it takes a while, where it does: where nobody has looked lately.
 
         Raises:
-            Refusal: there is no such game or seat, it was not played to its end, or it cannot be played again.
+            Refusal: there is no such game or seat, it was not played to its end, it cannot be played again, or nobody
+                has come to it in time.
         """
         running = await self._host.running(game_id)
         if running.row.status == "running":
@@ -152,7 +169,13 @@ class Reviews:
         if seat is None:
             seat = running.seat_of(user_id) or next(iter(outcome.winners), 1)
         running.seat_row(seat)
-        review = await self._review(running)
+        if begins is not None and _key(running) not in self._made:
+            await begins()
+        try:
+            async with asyncio.timeout(PATIENCE), self._one_at_a_time:
+                review = await self._review(running)
+        except (NoWorker, TimeoutError):
+            raise Refusal("I could not go through this game just now. Please press **Review** again later.") from None
         if review is None:
             raise Refusal(
                 "This game was played by an older version of the rules, so I cannot play it again. "
@@ -168,19 +191,41 @@ class Reviews:
         return max(1, sum(moment.revision <= point.revision for moment in moments))
 
     async def _review(self, running: RunningGame) -> Review | None:
-        key = running.row.game_id, running.row.revision
-        async with self._one_at_a_time:
-            made = self._made.get(key)
-            if made is None:
-                entries = await self._host.storage.games.entries(running.row.game_id)
+        key = _key(running)
+        made = self._made.get(key)
+        if made is None:
+            entries = await self._host.storage.games.entries(running.row.game_id)
+            if self._worker is None or not is_found_there(running.game):
                 made = await charging.beside(reviewed, running, entries)
-                if made is None:
-                    return None
-            self._made[key] = made
-            self._made.move_to_end(key)
-            while len(self._made) > KEPT:
-                self._made.popitem(last=False)
+            else:
+                made, seconds = await self._worker.do(_reviewed_there, running.game.key, over(running, entries))
+                charging.charge(seconds)
+            if made is None:
+                return None
+        self._made[key] = made
+        self._made.move_to_end(key)
+        while len(self._made) > KEPT:
+            self._made.popitem(last=False)
         return made
+
+
+def _key(running: RunningGame) -> tuple[int, int]:
+    return running.row.game_id, running.row.revision
+
+
+def is_found_there(game: AnyGame) -> bool:
+    """Whether the worker finds this very game by its key."""
+    from bot.games import GAMES  # which nothing else here needs to know
+
+    return GAMES.get(game.key) is game
+
+
+def _reviewed_there(key: str, given: Over) -> tuple[Review | None, float]:
+    """Return in the worker how a game went, as `reviewed` does, and for how many seconds the processor was at it."""
+    from bot.games import GAMES  # only the worker needs them here
+
+    began = time.process_time()
+    return reviewed(*opened(GAMES[key], given)), time.process_time() - began
 
 
 @dataclass

@@ -28,6 +28,8 @@ class OpenTable:
     pact: Pact
     league: LeagueGame | None = None
     """Of which season it is a table, if of any; then everybody's seat is settled."""
+    strong_bots: bool = False
+    """Whether there are bots that think, as the box says with which it would begin."""
 
     def has(self, user_id: int) -> bool:
         """Whether this person has joined."""

@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from storage.interface import WITNESS
+from storage.interface import WITNESS, StoreFailed
 
 
 class Counted:
@@ -20,6 +20,8 @@ class Counted:
         self._task = asyncio.current_task()
         self.saved = False
         """Whether anything was saved that the press was for."""
+        self.failed = False
+        """Whether anything of it could not be saved."""
 
     def watch(self, writing: asyncio.Future[object]) -> None:
         """See `storage.interface.WITNESS`; what tasks write that this one has started is not its own."""
@@ -27,7 +29,9 @@ class Counted:
             writing.add_done_callback(self._written)
 
     def _written(self, writing: asyncio.Future[object]) -> None:
-        self.saved |= not writing.cancelled() and writing.exception() is None
+        failure = None if writing.cancelled() else writing.exception()
+        self.saved |= not writing.cancelled() and failure is None
+        self.failed |= isinstance(failure, StoreFailed)
 
 
 @contextmanager

@@ -192,7 +192,7 @@ class Router:
         self.web_presses = WebPresses(publicity, self.league_presses, web_address)
         self.offer_presses = OfferPresses(services.host, self.league_presses, self._sit_down)
         self.replay_presses = ReplayPresses(services.host, carrier.pictures)
-        self.review_presses = ReviewPresses(services.host, carrier.pictures, self.replay_presses)
+        self.review_presses = ReviewPresses(services.reviews, carrier.pictures, self.replay_presses)
         self._at_table: Verbs = {
             "act": self._act,
             "hand": self._hand,
@@ -337,7 +337,7 @@ class Router:
                     await work
             except (Refusal, BadAnswer) as refused:
                 counted.saved = False
-                await self._refuse(interaction, refused)
+                await self._refuse(interaction, refused, counted)
             except (Fault, Leak) as refused:
                 await say(interaction, str(refused))
             except GameDamaged:
@@ -345,7 +345,7 @@ class Router:
                 await say(interaction, DAMAGED)
             except StoreFailed as failed:
                 log.exception("the store failed")
-                await say(interaction, unsaved(interaction, failed))
+                await say(interaction, unsaved(interaction, failed, counted))
             except discord.HTTPException as failed:
                 log.warning("Discord refused something: %s (%s)", failed.status, failed.code)
                 if is_unanswered(interaction):
@@ -369,7 +369,7 @@ class Router:
             await self._make_up(interaction, counted)
         let_go(interaction)
 
-    async def _refuse(self, interaction: Interaction, refused: Exception) -> None:
+    async def _refuse(self, interaction: Interaction, refused: Exception, counted: Counted) -> None:
         """Say why something is not done here, unless it is because another process owns it: then that one answers."""
         if self._handing is not None and isinstance(refused, Elsewhere):
             try:
@@ -377,7 +377,7 @@ class Router:
                     return
             except StoreFailed as failed:
                 log.exception("what another process owns could not be handed over")
-                await say(interaction, unsaved(interaction, failed))
+                await say(interaction, unsaved(interaction, failed, counted))
                 return
         await say(interaction, str(refused))
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 import discord
 
 from bot.host.table.running import AT_TABLE
+from bot.ui.presses.counted import Counted
 from bot.ui.presses.hook import Interaction
 from bot.ui.presses.press import Press
 from storage.interface import StoreFailed, Unclear
@@ -139,6 +140,11 @@ UNCLEAR = (
     "My database broke off while this was being saved, so I can't tell yet whether it counted. Look how things stand, "
     "e.g. with **Act**, before you repeat it."
 )
+NOT_SHOWN = (
+    f"{ALL_THE_SAME} I only couldn't read how things stand now: look again in a moment, e.g. with **Act**, before you "
+    "do anything else."
+)
+PARTLY = "Only a part of this could be saved. Look how things stand, e.g. with **Act**, before you repeat it."
 OPERATOR = "The bot's operator needs to check its disk. Try again later."
 
 
@@ -147,11 +153,13 @@ def only_shows(verb: str) -> bool:
     return verb in _LOOKING
 
 
-def unsaved(interaction: Interaction, failed: StoreFailed) -> str:
-    """Return the sentence for somebody whose press or command met a store that failed."""
+def unsaved(interaction: Interaction, failed: StoreFailed, counted: Counted) -> str:
+    """Return the sentence for somebody whose press or command met a store that failed, perhaps after it had saved."""
     if isinstance(failed, Unclear):
         return UNCLEAR
     what = WHAT.get(_pressed(interaction), "What you asked for")
+    if counted.saved and what is not None:
+        return PARTLY if counted.failed else NOT_SHOWN
     if what is None:
         return f"I couldn't read or save anything just now. Nothing was changed. {OPERATOR}"
     return f"{what} could not be saved, so nothing was changed. {OPERATOR}"

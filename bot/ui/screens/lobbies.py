@@ -7,9 +7,11 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from bot.engine.game import AnyGame, Game, Options, explained, has_slow_form, offered, with_value
+from bot.engine.game import Game, Options, explained, has_slow_form, offered, with_value
 from bot.engine.lengths import ALONE, Length
 from bot.engine.words import counted, listed
+from bot.host.gathering.lobby import strength_of
+from bot.host.play.thinking import LATE
 from bot.host.table import timekeeping
 from bot.host.table.open_table import OpenTable
 from bot.host.table.timekeeping import LONGEST_PACE, Pact
@@ -109,7 +111,8 @@ def how_long(table: OpenTable) -> str:
     if length is None:
         return ""
     days = _days(table, length, table.options, table.pact)
-    words = f"**How long**: {takes(days, table.pact)}."
+    strong = any(seat_row.user_id is None and strength_of(seat_row) == "strong" for seat_row in table.players)
+    words = f"**How long**: {takes(days, table.pact, strong=strong)}."
     if forms := _forms(table):
         titles = {name: type(table.options).model_fields[name].title for name in forms}
         told = [
@@ -149,9 +152,9 @@ def _how_long_with(table: OpenTable, name: str, value: object) -> str:
     return "" if options is None or pact is None else in_days(_days(table, length, options, pact))
 
 
-def takes(days: float, pact: Pact) -> str:
-    """Return about how long a game takes, and on what that hangs."""
-    soon = "after a moment" if pact.bots == "after a moment" else "at once"
+def takes(days: float, pact: Pact, *, strong: bool = False) -> str:
+    """Return about how long a game takes, and on what that hangs; where there are strong bots, on how they think."""
+    soon = "once they have thought" if strong else "after a moment" if pact.bots == "after a moment" else "at once"
     return f"{in_days(days)}, " + (
         f"for bots answer {soon}" if days <= ALONE else "if everyone answers within about two hours"
     )
@@ -299,7 +302,8 @@ def lobby_options(table: OpenTable, note: str = "") -> Screen:
         (
             *notes(note),
             f"### {table.game.title} · table {number}: options\n"
-            "Pick an option to change it. Everyone sees it on the table's message." + _strengths(table.game),
+            "Pick an option to change it. Everyone sees it on the table's message." + _strengths(table),
+            f"**Seats**: {', '.join(_in_line(table))}",
             *(block for name in _forms(table) for block in _form(table, name)),
             *_option_menu(number, "rules", "Change a variant", table.options),
             *_option_menu(number, "pact", "Change a table setting", table.pact),
@@ -314,7 +318,7 @@ def lobby_options(table: OpenTable, note: str = "") -> Screen:
                 ),
                 *(
                     [Button(f"bot:{number}:strong", "Add a strong bot", disabled=table.full)]
-                    if table.game.strong is not None
+                    if table.strong_bots
                     else []
                 ),
                 Button(f"nobot:{number}", "Remove a bot", disabled=not bots),
@@ -325,11 +329,22 @@ def lobby_options(table: OpenTable, note: str = "") -> Screen:
     )
 
 
-def _strengths(game: AnyGame) -> str:
-    """Return what tells the bots of a game apart that can be added, in a sentence each."""
-    easy = "" if game.choose_easily is None else " Easy bots leave openings."
-    strong = "" if game.strong is None else " Strong bots think longer about each move."
+def _strengths(table: OpenTable) -> str:
+    """Return what tells the bots apart that can be added, in a sentence each."""
+    easy = "" if table.game.choose_easily is None else " Easy bots leave openings."
+    strong = f" Strong bots think about each move: {how_long_they_think()}." if table.strong_bots else ""
     return easy + strong + (" The others play their best." if easy and not strong else "")
+
+
+def how_long_they_think() -> str:
+    """Return how long strong bots think about a move."""
+    return f"some seconds, {LATE:.0f} at most"
+
+
+def _in_line(table: OpenTable) -> list[str]:
+    """Return who will play, and how many seats are free."""
+    free = table.row.seats_wanted - len(table.players)
+    return [*map(_guest, table.players), *([f"*{free} free*"] if free else [])]
 
 
 def _form(table: OpenTable, name: str) -> list[Block]:

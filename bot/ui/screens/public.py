@@ -9,6 +9,7 @@ from bot.engine.pages import Picture, with_names
 from bot.engine.records import News, Seat, Told
 from bot.engine.words import listed
 from bot.host.gathering.departures import why_abandoned
+from bot.host.gathering.lobby import strength_of
 from bot.host.play.motions import describe, voters, votes_needed, when_it_lapses
 from bot.host.table import standing
 from bot.host.table.running import lines_of
@@ -101,8 +102,18 @@ def waiting(seen: Seen) -> str:
         stopped = " I can't post in this table's channel, so the clocks are paused."
     if seen.waits_in_secret:
         return f"**{title}**: waiting for answers.{stopped}"
-    people = [called(seen, seat) + until(seen, seat) for seat in seen.asked]
-    return f"**{title}**: waiting for {listed(people, 'nobody')}.{stopped}"
+    thinking = [called(seen, seat) for seat in seen.asked if is_strong(seen, seat)]
+    others = [called(seen, seat) + until(seen, seat) for seat in seen.asked if not is_strong(seen, seat)]
+    told = [f"{listed(thinking)} {'is' if len(thinking) == 1 else 'are'} thinking."] if thinking else []
+    if others or not thinking:
+        told.insert(0, f"waiting for {listed(others, 'nobody')}.")
+    return f"**{title}**: {' '.join(told)}{stopped}"
+
+
+def is_strong(seen: Seen, seat: Seat) -> bool:
+    """Whether a bot sits there that thinks its answers through, as its name says; while it is asked, it thinks."""
+    seat_row = seen.seat_row(seat)
+    return seat_row.user_id is None and strength_of(seat_row) == "strong"
 
 
 def winners(seen: Seen, left: Collection[Seat] = ()) -> str:

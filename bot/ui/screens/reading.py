@@ -13,16 +13,18 @@ from bot.engine.pages import Picture
 from bot.engine.records import Seat
 from bot.engine.words import listed
 from bot.host.host import HistoryLine
+from bot.host.play.moments import LONGEST, SHORTEST, are_taken
 from bot.host.play.seating import MISSES
 from bot.host.record.proof import Report
 from bot.host.table import timekeeping
 from bot.host.table.open_table import OpenTable
 from bot.host.table.seen import Seen
 from bot.ui.screens import controls
+from bot.ui.screens.lobbies import how_long_they_think
 from bot.ui.screens.names import as_markdown, in_heading, in_markdown, in_plain, marked
 from bot.ui.screens.panels import back_to_panel, default, time_left
 from bot.ui.screens.parts import GOLD, GREEN, GREY, LOG_ROOM, in_pages, laid_out, out_of_reach, turns, until
-from bot.ui.screens.public import waiting
+from bot.ui.screens.public import is_strong, waiting
 from bot.ui.screens.rulebooks import with_tables
 from bot.ui.screens.screen import Block, Button, Menu, MenuLine, Row, Screen, buttons, short
 from storage.interface import GameRow, LeagueGame
@@ -136,8 +138,18 @@ def why(seen: Seen) -> Screen:
     """Return what a table waits for, as far as its audience may know, and what happens when time is up."""
     lines = [f"### Table {seen.row.game_id}: who it is waiting for", waiting(seen)]
     if seen.row.status == "running":
-        lines += _when_time_is_up(seen)
+        lines += [*_how_long_bots_take(seen), *_when_time_is_up(seen)]
     return Screen(("\n".join(lines),), colour=GREY)
+
+
+def _how_long_bots_take(seen: Seen) -> list[str]:
+    """Return how long bots that are asked take for an answer, in small print; nothing where they answer at once."""
+    lines = []
+    if any(are_taken(seen, seat) for seat in seen.asked):
+        lines.append(f"-# Bots take {SHORTEST:.0f} to {LONGEST:.0f} seconds for an answer here.")
+    if any(is_strong(seen, seat) for seat in seen.asked):
+        lines.append(f"-# Strong bots think about each move: {how_long_they_think()}.")
+    return lines
 
 
 def _when_time_is_up(seen: Seen) -> list[str]:

@@ -7,10 +7,15 @@ from typing import Any
 import pytest
 
 from bot.engine import play
+from bot.engine.chance import Chance
 from bot.engine.questions import Choose, Option
+from bot.engine.search import Worlds
+from bot.games.big_shoulders import GAME
 from bot.games.big_shoulders.components import BOX, CityBox
 from bot.games.big_shoulders.moves import Act, ChooseTiles, PlacePartner
 from bot.games.big_shoulders.news import PartnersIdle, TilesPlayed
+from bot.games.big_shoulders.table import City
+from bot.testing.random_games import Case, random_game
 from tests.games.big_shoulders.dealing import Town, town
 
 
@@ -47,6 +52,48 @@ def test_discarded_tiles_stay_secret() -> None:
     assert 6 not in street.view("Ben").discarded
     assert not street.view(None).discarded
     assert not any("tile 6" in line for line in street.reads)
+
+
+def test_whether_an_older_tile_was_kept_or_discarded_nobody_else_can_feel() -> None:
+    """CB-29: what Ann holds for possible is the same whichever of the two Ben kept; no tile is older than its era."""
+    eras, compared = {tile.number: tile.era for tile in BOX.tiles}, 0
+    could_keep = set()
+    for turn in random_game(Case(GAME, 3, GAME.options()), "kept"):
+        assert isinstance(turn.before, City)
+        ben = turn.before.everybody[2]
+        if turn.after.part() == turn.before.part() or len(ben.hand) != 1 or not ben.discarded:
+            continue
+        twin = play.copy(turn.before)
+        other = twin.everybody[2]
+        other.hand[0], other.discarded[-1] = ben.discarded[-1], ben.hand[0]
+        assert GAME.view(twin, 1) == GAME.view(turn.before, 1)
+        for number in range(8):
+            truth, same = (Worlds(GAME, table, 1).world(number, "x") for table in (turn.before, twin))
+            assert truth == same
+            assert isinstance(truth, City)
+            truth.audit()
+            kept, discarded = truth.everybody[2].hand[0], truth.everybody[2].discarded
+            could_keep.add((turn.before.decade, eras[kept]))
+            assert all(eras[tile] <= BOX.decades[at].era for at, tile in enumerate(discarded))
+        compared += eras[ben.hand[0]] != eras[ben.discarded[-1]]
+    assert compared, "the two are of different eras now and then"
+    assert len(could_keep) > len({decade for decade, _ in could_keep}), "and Ann cannot tell which he has"
+
+
+def test_a_tile_that_is_played_later_was_kept() -> None:
+    """CB-29: as everybody can reckon it, also whoever holds it for possible."""
+    street = city(decade=2).hand("Ann", 1, 2, 6)
+    ann, eras = street.player("Ann"), {tile.number: tile.era for tile in BOX.tiles}
+    newer = [number for number, era in eras.items() if era == 2]
+
+    def kept() -> set[int]:
+        truths = [GAME.redeal(street.table, 2, Chance(seed=f"{number}")).everybody[1] for number in range(20)]
+        return {eras[truth.hand[0]] for truth in truths}
+
+    ann.tiles, ann.discarded, ann.hand = [1, 2], [6, newer[0]], [newer[1]]
+    assert kept() == {2}, "two of the first era were played: one of them in 1885, so no other was left then"
+    ann.tiles, ann.discarded, ann.hand = [1, newer[2]], [6, newer[0]], [2]
+    assert kept() == {1, 2}, "either may have gone in 1885"
 
 
 def test_a_choice_can_be_taken_back_until_all_have_chosen() -> None:

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from bot.engine import play
+from bot.engine.thinking import Lead, Thinking
 from bot.games.carnegie import GAME
 from bot.games.carnegie.bots.andrew import expected
 from bot.games.carnegie.bots.building import Building
@@ -191,6 +192,16 @@ def test_with_advanced_cards_each_may_be_in_the_deck_or_not() -> None:
     andrew.cards = [(name, 0) for name in of_a_kind]  # all advanced cards of this deck have been turned
     normal = [BOX.solo.columns[card.shift] for card in BOX.solo.cards if not card.advanced]
     assert andrew_expects(desk, "hr") == pytest.approx(sum(normal) / len(normal))
+
+
+# What a box says
+
+
+def test_a_box_that_says_nothing_of_thinking_thinks_as_before_it_could() -> None:
+    """Strong bots of older records have to do as they did: these numbers are never changed."""
+    box = type(BOX).model_validate(BOX.model_dump(exclude={"strong"}))
+    assert box.strong == Thinking(worlds=3, first=1, plans=5, answers=None, sure=0.5, judge=Lead(scale=20.0))
+    assert type(BOX).model_validate({**BOX.model_dump(), "strong": None}).strong is None
 
 
 # Whole games

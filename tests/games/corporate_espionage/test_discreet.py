@@ -11,8 +11,10 @@ from bot.engine import play
 from bot.engine.chance import Chance
 from bot.engine.records import Move
 from bot.engine.say import say
+from bot.engine.search import Worlds
 from bot.engine.table import AnswerSealed
 from bot.games.corporate_espionage import GAME
+from bot.games.corporate_espionage.components import BOX
 from bot.games.corporate_espionage.moves import (
     Aim,
     BackUp,
@@ -38,6 +40,7 @@ from bot.games.corporate_espionage.moves import (
 from bot.games.corporate_espionage.rules.hostile_takeover import Takeover
 from bot.games.corporate_espionage.rules.insolvency import Insolvency
 from bot.games.corporate_espionage.rules.someone_elses_turn import Window
+from bot.games.corporate_espionage.table import Espionage
 from tests.games.corporate_espionage.dealing import THREE, Evening, meeting
 
 Script = Callable[[Evening], Any]
@@ -340,6 +343,26 @@ def test_with_eligible_windows_waiting_tells() -> None:
         game = meeting(THREE, reactions="eligible").hand("Bob", card).hand("Ada", "Ransomware")
         asked.append(game.spy("Ada", "Ransomware", at="Bob").asked)
     assert asked == [["Bob"], ["Ada"]]
+
+
+def test_with_eligible_windows_others_know_that_there_is_an_answer_and_not_which() -> None:
+    """CE-14: whatever Bob holds, to Cid the same may be true, and it always explains why Bob is asked."""
+    tables = []
+    for card in ("Injunction", "Scapegoat"):
+        game = meeting(THREE, reactions="eligible").hand("Bob", card, "Founder").hand("Ada", "Ransomware")
+        tables.append(game.spy("Ada", "Ransomware", at="Bob").table)
+        assert game.asked == ["Bob"]
+    assert GAME.view(tables[0], 3) == GAME.view(tables[1], 3)
+    answers = set(BOX.answering["espionage_at_me"])
+    held = set()
+    for number in range(12):
+        one, other = (Worlds(GAME, table, 3).world(number, "x") for table in tables)
+        assert one == other
+        assert isinstance(one, Espionage)
+        one.audit()
+        held |= answers & set(one.companies[2].hand)
+        assert answers & set(one.companies[2].hand)
+    assert len(held) > 1
 
 
 @pytest.mark.parametrize("used", [False, True])

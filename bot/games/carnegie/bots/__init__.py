@@ -13,7 +13,6 @@ from bot.engine.ease import one_of_the_best
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Move, Seat
 from bot.games.carnegie import moves
-from bot.games.carnegie.bots import weights
 from bot.games.carnegie.bots.andrew import expected
 from bot.games.carnegie.bots.building import Building
 from bot.games.carnegie.bots.company import Company
@@ -182,13 +181,13 @@ class Mind:
         """Return what picking a row is worth: what the own workers do, its event, and less what Andrew does."""
         worth = self._departments(row) + self._event(row)
         if self.view.andrew is not None:
-            worth -= weights.VP * expected(self.view, self.view.andrew, row)
+            worth -= self.hopes.weighs.vp * expected(self.view, self.view.andrew, row)
         return worth
 
     def _departments(self, row: Row) -> float:
         match row:
             case "hr":
-                return weights.ROW_OF_MOVES * self.company.moves_in_all()
+                return self.hopes.weighs.row_of_moves * self.company.moves_in_all()
             case "management":
                 return self._management()
             case "construction":
@@ -200,7 +199,7 @@ class Mind:
                     for use in department.uses
                     if isinstance(use, Earn)
                 )
-                return weights.ROW_OF_POINTS * points * self.building.a_point
+                return self.hopes.weighs.row_of_points * points * self.building.a_point
 
     def _management(self) -> float:
         worth, hopes = 0.0, self.hopes
@@ -231,11 +230,11 @@ class Mind:
     def _event(self, row: Row) -> float:
         brings, hopes = self.view.brings[row], self.hopes
         space = self.view.timeline[brings][min(self.view.done[brings], 4)]
-        worth = weights.DONATION_NOW * self.building.best_donation if space.donation else 0.0
+        worth = self.hopes.weighs.donation_now * self.building.best_donation if space.donation else 0.0
         if space.region is None:
             return worth
         there, later = hopes.own.missions[space.region], hopes.coming[space.region] - 1
         if not there:
-            return worth - weights.NOBODY_THERE * hopes.tabs_pay
+            return worth - self.hopes.weighs.nobody_there * hopes.tabs_pay
         best = max(hopes.taken_back(space.region, count, later) for count in range(1, there + 1))
         return worth + best - 0.9 * hopes.taken_back(space.region, 0, later)

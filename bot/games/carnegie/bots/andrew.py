@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from bot.games.carnegie.bots import weights
 from bot.games.carnegie.components import END_BOX, AndrewCard, Row
 from bot.games.carnegie.view import AndrewView, CarnegieView
 
@@ -60,7 +59,7 @@ def _tiles(view: CarnegieView, card: AndrewCard) -> tuple[float, int]:
 def _projects(view: CarnegieView, card: AndrewCard) -> tuple[float, int]:
     """Return the VP of the projects he builds, and how many he cannot."""
     empty = [city for city in card.cities if None in view.spaces[city]]
-    return sum(view.box.city[city].vp + weights.TAKEN_SPACE for city in empty), len(card.cities) - len(empty)
+    return sum(view.box.city[city].vp + view.box.weighs.taken_space for city in empty), len(card.cities) - len(empty)
 
 
 def _steps(view: CarnegieView, andrew: AndrewView, card: AndrewCard) -> tuple[float, int]:
@@ -69,4 +68,4 @@ def _steps(view: CarnegieView, andrew: AndrewView, card: AndrewCard) -> tuple[fl
     last = END_BOX - 1 if view.ends[card.region] and at < END_BOX else END_BOX
     steps = min(card.steps, last - at)
     arrives = steps > 0 and at + steps == END_BOX
-    return steps * weights.STEP_OF_ANDREW + (weights.LAST_STEP if arrives else 0.0), card.steps - steps
+    return steps * view.box.weighs.step_of_andrew + (view.box.weighs.last_step if arrives else 0.0), card.steps - steps

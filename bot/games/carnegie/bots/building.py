@@ -5,14 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from bot.games.carnegie.bots import weights
 from bot.games.carnegie.bots.chain import Aim, Trees, aims, points_missing, trees
 from bot.games.carnegie.bots.prospects import Prospects
 from bot.games.carnegie.components import END_BOX, LEVELS, PROJECTS, REGIONS, Donation, Gain, Project, Region
 from bot.games.carnegie.rules.links import best_chain
 
-SMALL, LARGER = 1.0, 1.1
-"""How much of a city of a chain a project costs in a small town, and in a city whose spaces are of a type."""
 LAST_SPACE = 3
 
 
@@ -40,12 +37,12 @@ class Building:
 
     @cached_property
     def _trees(self) -> Trees:
-        costs = {}
+        costs, weighs = {}, self.hopes.weighs
         for city in self.hopes.box.cities:
             if city.id in self.mine:
                 costs[city.id] = 0.0
             elif None in self.hopes.view.spaces[city.id]:
-                costs[city.id] = weights.CITY_OF_CHAIN * (SMALL if city.size == "small" else LARGER)
+                costs[city.id] = weighs.city_of_chain * (1.0 if city.size == "small" else weighs.larger_city)
         return trees(self.hopes.box, costs)
 
     @cached_property
@@ -54,8 +51,8 @@ class Building:
         box, tracks, best = self.hopes.box, self.tracks, Aim()
         levels = {region: LEVELS.index(box.tracks[region].levels[at]) for region, at in tracks.items()}
         now = best_chain(self.mine, levels, box)[0]
-        for aim in aims(box, self.mine, self._trees, tracks, weights.POINT_OF_CHAIN):
-            can = len(aim.cities) <= self.hopes.left * weights.BUILT_A_ROUND
+        for aim in aims(box, self.mine, self._trees, tracks, self.hopes.weighs.point_of_chain):
+            can = len(aim.cities) <= self.hopes.left * self.hopes.weighs.built_a_round
             if can and aim.vp > now and aim.worth - now > best.worth:
                 best = Aim(aim.vp - now, aim.worth - now, aim.cities, aim.boxes)
         return best
@@ -63,7 +60,7 @@ class Building:
     def _toward(self, part: float) -> float:
         """Return what a part of all that the chain still lacks is worth."""
         points = points_missing(self.hopes.box, self.tracks, self.aim.boxes)
-        lacks = len(self.aim.cities) * weights.CITY_OF_CHAIN + points * weights.POINT_OF_CHAIN
+        lacks = len(self.aim.cities) * self.hopes.weighs.city_of_chain + points * self.hopes.weighs.point_of_chain
         return self.hopes.vp * self.aim.vp * part / lacks if lacks else 0.0
 
     def has_built(self) -> None:
@@ -94,8 +91,8 @@ class Building:
         there, mine = self.hopes.box.city[city], self.mine
         worth = self.hopes.vp * there.vp
         if city not in mine:
-            worth += self._toward(weights.CITY_OF_CHAIN) if city in self.aim.cities else 0.0
-            worth += weights.NEIGHBOUR * len(self.hopes.box.neighbours[city] & mine)
+            worth += self._toward(self.hopes.weighs.city_of_chain) if city in self.aim.cities else 0.0
+            worth += self.hopes.weighs.neighbour * len(self.hopes.box.neighbours[city] & mine)
         if there.rail:
             worth += self.hopes.transport(there.region)
         for one in self.hopes.donated:
@@ -113,7 +110,7 @@ class Building:
         cubes = hopes.gain(Gain(cubes=hopes.box.tabs[project].cubes))
         where = max((self.city(city) for city in self.open_cities(project)), default=-99.0)
         donated = sum(one.vp for one in hopes.donated if project in one.projects and self._has_room(one))
-        worth = weights.PROJECT + pays * sum(hopes.coming.values()) * weights.SLOT
+        worth = self.hopes.weighs.project + pays * sum(hopes.coming.values()) * self.hopes.weighs.slot
         return worth - cubes + where + donated * hopes.vp
 
     @cached_property
@@ -127,12 +124,12 @@ class Building:
     def tab(self, project: Project) -> float:
         """Return what sliding a tab one step is worth."""
         hopes, printed = self.hopes, self.hopes.box.tabs[project]
-        disk = weights.DISK * hopes.left / hopes.box.terms.rounds
-        disk *= 2 if hopes.waiting < weights.MANY_DISKS else 1
+        disk = self.hopes.weighs.disk * hopes.left / hopes.box.terms.rounds
+        disk *= 2 if hopes.waiting < self.hopes.weighs.many_disks else 1
         at = hopes.own.tabs[project].steps + 1
         pays = hopes.slot(hopes.slots_of(project)[at]) if at <= LAST_SPACE else 0.0
-        incomes = max(0, sum(hopes.coming.values()) - weights.INCOMES_BEFORE)
-        return hopes.vp * printed.vp + disk + pays * weights.SLOT_LATER * incomes
+        incomes = max(0, sum(hopes.coming.values()) - self.hopes.weighs.incomes_before)
+        return hopes.vp * printed.vp + disk + pays * self.hopes.weighs.slot_later * incomes
 
     def track(self, region: Region) -> float:
         """Return what a step on a track is worth."""
@@ -141,14 +138,16 @@ class Building:
         if at >= END_BOX:
             return 0.0
         better = hopes.gain(track.income[at + 1]) - hopes.gain(track.income[at])
-        worth = better * min(3, hopes.coming[region]) * weights.TRACK_INCOME
+        worth = better * min(3, hopes.coming[region]) * self.hopes.weighs.track_income
         if self.aim.boxes.get(region, 0) > at:
-            worth += self._toward(weights.POINT_OF_CHAIN * track.steps[at])
+            worth += self._toward(self.hopes.weighs.point_of_chain * track.steps[at])
         if track.levels[at + 1] == "railroad" != track.levels[at]:
             donated = sum(one.vp for one in hopes.donated if one.per == "railroad")
-            worth += weights.RAILROAD + donated * hopes.vp
+            worth += self.hopes.weighs.railroad + donated * hopes.vp
         if at == END_BOX - 1:
-            worth += hopes.gain(track.bonus) + (weights.AGAINST_ANDREW if hopes.view.andrew is not None else 0)
+            worth += hopes.gain(track.bonus) + (
+                self.hopes.weighs.against_andrew if hopes.view.andrew is not None else 0
+            )
         return worth
 
     def tab_for_a_point(self, project: Project) -> float:
@@ -169,7 +168,7 @@ class Building:
 
     def gain(self, gain: Gain) -> float:
         """Return what a gain is worth, development points as they can be used."""
-        return self.hopes.gain(gain) + (self.a_point - weights.DEVELOPMENT) * gain.development
+        return self.hopes.gain(gain) + (self.a_point - self.hopes.weighs.development) * gain.development
 
     # Donations
 
@@ -180,11 +179,11 @@ class Building:
         hopes = self.hopes
         price = hopes.view.prices[hopes.seat]
         points = min(hopes.view.caps[hopes.seat], self._points(hopes.box.donation[space]))
-        late = hopes.left <= weights.LATE
-        costs = price * (weights.MONEY_WHEN_LATE if late else weights.PRICE_OF_DONATION)
-        kept = weights.KEPT * min(1.0, hopes.left / 8)
+        late = hopes.left <= self.hopes.weighs.late
+        costs = price * (self.hopes.weighs.money_when_late if late else self.hopes.weighs.price_of_donation)
+        kept = self.hopes.weighs.kept * min(1.0, hopes.left / 8)
         short = max(0.0, kept - (hopes.own.money - price)) if hopes.left else 0.0
-        return hopes.vp * points - costs - short + weights.TO_DONATE
+        return hopes.vp * points - costs - short + self.hopes.weighs.to_donate
 
     @property
     def best_donation(self) -> float:
@@ -212,7 +211,7 @@ class Building:
     def _points(self, one: Donation) -> float:
         """Return what a donation will score, with a guess at what is still to come."""
         hopes = self.hopes
-        grows = 1 + hopes.left * weights.GROWS
+        grows = 1 + hopes.left * self.hopes.weighs.grows
         match one.per:
             case "project":
                 return one.vp * self._counts(one) * grows
@@ -229,4 +228,4 @@ class Building:
                 there = sum(tracks[region].levels[at] == "railroad" for region, at in hopes.own.tracks.items())
                 return one.vp * min(4.0, there + hopes.left / 12)
             case "cube" | "money" | "pair":
-                return weights.WELFARE
+                return self.hopes.weighs.welfare

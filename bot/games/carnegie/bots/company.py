@@ -8,7 +8,6 @@ from functools import cached_property
 
 from bot.engine.records import Move
 from bot.games.carnegie import moves
-from bot.games.carnegie.bots import weights
 from bot.games.carnegie.bots.building import Building
 from bot.games.carnegie.bots.prospects import Prospects
 from bot.games.carnegie.components import AnyUse, Build, Department, Earn, Gain, PerProject, Place, Row, Swap
@@ -16,8 +15,6 @@ from bot.games.carnegie.rules.company import distance
 
 PLACED_FOR = 2
 """What a department costs, in cubes, where nobody is."""
-A_SWAP, A_USE, AN_EFFECT = 3.0, 3.0, 4.0
-"""What uses are worth that are not looked into."""
 
 
 @dataclass
@@ -75,15 +72,16 @@ class Company:
                 few = use.pay.cubes and hopes.own.cubes <= move.count and hopes.left > 2
                 worth = move.count * (hopes.gain(use.gain) - hopes.gain(use.pay) * (2 if few else 1))
             case PerProject():
-                return A_USE + move.count / 10
+                return hopes.weighs.use + move.count / 10
             case _:
-                worth = AN_EFFECT
+                worth = hopes.weighs.effect
         return worth + (hopes.mission(move.region) if move.region is not None else 0.0)
 
     def _uses(self, use: AnyUse) -> float:
         """Return what an active worker will bring in this way for the rest of the game."""
-        rounds = self.hopes.left * weights.USED_A_ROUND
-        stays, goes = min(rounds, weights.MOST_USES), min(rounds, 1.0)
+        weighs = self.hopes.weighs
+        rounds = self.hopes.left * weighs.used_a_round
+        stays, goes = min(rounds, weighs.most_uses), min(rounds, 1.0)
         match use:
             case Earn(mission=True):
                 return (self.building.gain(use.gain) + max(0.0, self.hopes.best_mission)) * goes
@@ -91,13 +89,13 @@ class Company:
                 return self.building.gain(use.gain) * stays
             case Build():
                 wanted = max(1, min(self.hopes.waiting, self.hopes.own.cubes))
-                return (self.building.best_project if self._builders < wanted else weights.SPARE_BUILDER) * goes
+                return (self.building.best_project if self._builders < wanted else weighs.spare_builder) * goes
             case Place():
                 return self.best_department * stays * 0.7
             case Swap():
-                return A_SWAP * stays
+                return weighs.swap * stays
             case _:
-                return A_USE * goes
+                return weighs.use * goes
 
     @cached_property
     def _builders(self) -> int:
@@ -112,12 +110,12 @@ class Company:
 
     def department(self, name: str) -> float:
         """Return what a department is worth."""
-        one, hopes = self.hopes.box.department[name], self.hopes
-        ability = weights.ABILITIES[one.ability.kind] if one.ability is not None else 0.0
-        uses = [A_USE if isinstance(use, Place) else self._uses(use) for use in one.uses]
+        one, hopes, weighs = self.hopes.box.department[name], self.hopes, self.hopes.weighs
+        ability = weighs.abilities.get(one.ability.kind, 0.0) if one.ability is not None else 0.0
+        uses = [weighs.use if isinstance(use, Place) else self._uses(use) for use in one.uses]
         used = max(uses, default=0.0) * min(2, len(one.workplaces))
         donated = sum(gift.vp for gift in hopes.donated if gift.per == "department" and gift.row in (None, one.row))
-        worth = weights.DEPARTMENT + weights.USED_DEPARTMENT * used + ability * min(1, hopes.left / 8)
+        worth = weighs.department + weighs.used_department * used + ability * min(1, hopes.left / 8)
         return worth - 2 * one.extra_cubes + donated * hopes.vp
 
     def placed(self, name: str) -> float:
@@ -136,9 +134,9 @@ class Company:
         """Return what a department is worth in a cell: cheap, high, and near the lobby if workers are to go there."""
         hopes = self.hopes
         steps = distance(hopes.box.lobby, cell, diagonal=False) * len(hopes.box.department[department].workplaces)
-        cheap = weights.WORTH["cubes"] if hopes.own.company[cell].workers else 0.0
+        cheap = hopes.weighs.cubes if hopes.own.company[cell].workers else 0.0
         floor = hopes.box.terms.floor_vp[int(cell[1]) - 1]
-        return 50 + cheap + hopes.vp * floor - weights.FAR * steps * hopes.left / hopes.box.terms.rounds
+        return 50 + cheap + hopes.vp * floor - hopes.weighs.far * steps * hopes.left / hopes.box.terms.rounds
 
     # Workers
 
@@ -147,7 +145,7 @@ class Company:
         department = self.hopes.department_at(cell)
         best = max((self._uses(use) for use in department.uses), default=0.0)
         price = min(department.workplaces, default=0)
-        return weights.ACTIVE[department.row] * best + 0.7 * self.hopes.vp - price / 2
+        return self.hopes.weighs.active.get(department.row, 1.0) * best + 0.7 * self.hopes.vp - price / 2
 
     def pick_up(self, move: moves.PickUp) -> float:
         """Pick up who lies where nobody can stand, and is wanted elsewhere."""
@@ -161,7 +159,7 @@ class Company:
         steps = distance(start, cell, diagonal=False)
         lying, empty = self.workers[cell]
         wanted = self.active(cell) if lying < empty else 0.0
-        return wanted - weights.A_MOVE * steps if wanted > 0 else 0.01 / steps
+        return wanted - self.hopes.weighs.move * steps if wanted > 0 else 0.01 / steps
 
     def in_row(self, row: Row) -> Iterator[tuple[Department, int]]:
         """Yield the departments of a row with how many workers are active there."""

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from bot.engine.records import Seat
-from bot.games.carnegie.bots import weights
 from bot.games.carnegie.components import (
     LOBBY,
     PROJECTS,
@@ -21,6 +20,7 @@ from bot.games.carnegie.components import (
     Slot,
     TimelineSpace,
 )
+from bot.games.carnegie.components.weighs import Weighs
 from bot.games.carnegie.rules.pieces import Cell, Player
 from bot.games.carnegie.view import CarnegieView
 
@@ -60,6 +60,11 @@ class Prospects:
     def box(self) -> CarnegieBox:
         """What the game is played with."""
         return self.view.box
+
+    @cached_property
+    def weighs(self) -> Weighs:
+        """What the bot weighs."""
+        return self.box.weighs
 
     @cached_property
     def left(self) -> int:
@@ -114,17 +119,28 @@ class Prospects:
     @cached_property
     def vp(self) -> float:
         """What a VP is worth: less at first, when what pays again brings more of them later."""
-        return weights.VP * (1 + weights.VP_GROWS * (0.5 - self.left / self.box.terms.rounds))
+        return self.weighs.vp * (1 + self.weighs.vp_grows * (0.5 - self.left / self.box.terms.rounds))
+
+    @cached_property
+    def _units(self) -> dict[str, float]:
+        """What a unit of each is worth; that of VP depends on the round."""
+        return {
+            "money": self.weighs.money,
+            "cubes": self.weighs.cubes,
+            "development": self.weighs.development,
+            "workers": self.weighs.workers,
+            "moves": self.weighs.moves,
+        }
 
     def gain(self, gain: Gain) -> float:
         """Return what a gain is worth: cubes more while they are few, and less of nearly all in the end."""
-        worth = {**weights.WORTH, "vp": self.vp}
-        if self.own.cubes + self.draft.cubes < weights.FEW_CUBES and self.left > 1:
-            worth["cubes"] *= weights.CUBES_WHILE_FEW
-        if self.left < weights.LATE:
-            worth["money"] *= weights.MONEY_WHEN_LATE
-            worth["cubes"] *= weights.MONEY_WHEN_LATE
-            worth["workers"] = weights.WORKERS_WHEN_LATE
+        worth = {**self._units, "vp": self.vp}
+        if self.own.cubes + self.draft.cubes < self.weighs.few_cubes and self.left > 1:
+            worth["cubes"] *= self.weighs.cubes_while_few
+        if self.left < self.weighs.late:
+            worth["money"] *= self.weighs.money_when_late
+            worth["cubes"] *= self.weighs.money_when_late
+            worth["workers"] = self.weighs.workers_when_late
         return float(sum(worth[name] * amount for name, amount in gain if amount))
 
     def slot(self, slot: Slot) -> float:
@@ -162,15 +178,15 @@ class Prospects:
     @cached_property
     def home(self) -> float:
         """What it is worth that a worker is in the lobby again."""
-        return weights.HOME * min(1.0, self.left / weights.SOON)
+        return self.weighs.home * min(1.0, self.left / self.weighs.soon)
 
     def mission(self, region: Region) -> float:
         """Return what one more worker in a region will bring, less that it is away."""
         there, coming = self.own.missions[region] + self.draft.sent[region], self.coming[region]
         if not coming:
             return -self.home
-        tabs = 1.0 if not there else weights.SECOND_WORKER if there < coming else 0.0
-        return weights.INCOME * (self.tabs_pay * tabs + self.transport(region)) - weights.SENT
+        tabs = 1.0 if not there else self.weighs.second_worker if there < coming else 0.0
+        return self.weighs.income * (self.tabs_pay * tabs + self.transport(region)) - self.weighs.sent
 
     @property
     def best_mission(self) -> float:
@@ -181,8 +197,8 @@ class Prospects:
         """Return what it is worth to take so many back, and to leave the others for so many later incomes."""
         stay = self.own.missions[region] - count
         worth = (self.tabs_pay if count else 0.0) + count * (self.transport(region) + self.home)
-        again = min(stay, later) * weights.SECOND_WORKER * self.tabs_pay
-        return worth + again + (stay if later else 0) * self.transport(region) * weights.STAYS
+        again = min(stay, later) * self.weighs.second_worker * self.tabs_pay
+        return worth + again + (stay if later else 0) * self.transport(region) * self.weighs.stays
 
     # What is there
 

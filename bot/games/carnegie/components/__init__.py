@@ -12,6 +12,8 @@ from pydantic import Field, model_validator
 
 from bot.engine.records import Card, Seat
 from bot.engine.table import Box
+from bot.engine.thinking import Lead, Thinking
+from bot.games.carnegie.components.weighs import Weighs
 
 Row: TypeAlias = Literal["hr", "management", "construction", "rd"]
 """A row of the timeline, and the kind of department that is used when it is picked."""
@@ -438,6 +440,9 @@ class CarnegieBox(Box):
     edition: int = Field(default=1, ge=1)
     ease: float = Field(default=0.6, gt=0)
     """By how much a bot that plays easily may miss the best, in dollars; see `bot.engine.ease`."""
+    strong: Thinking | None = Thinking(worlds=3, first=1, plans=5, answers=None, sure=0.5, judge=Lead(scale=20.0))
+    """A box that says nothing thinks as it was before boxes could say it."""
+    weighs: Weighs = Weighs()
     designed: dict[str, str] = {}
     """Which numbers no source gives, and why they are what they are."""
     terms: Terms
@@ -576,7 +581,7 @@ class CarnegieBox(Box):
                 yield f"solo: the deck {name} needs a card for each round"
 
 
-BOX: Final = CarnegieBox.model_validate_json(Path(__file__).with_name("box.json").read_bytes())
+BOX: Final = CarnegieBox.model_validate_json(Path(__file__).parents[1].joinpath("box.json").read_bytes())
 """The box of this program."""
 
 Owner: TypeAlias = Seat

@@ -1,0 +1,182 @@
+"""Bots have characters where the box names some: dealt by the seed, told to everybody, and to no person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from bot.engine import play
+from bot.engine.chance import Chance, Draw
+from bot.engine.characters import Character
+from bot.engine.game import AnyGame
+from bot.engine.play import Played
+from bot.engine.questions import Question
+from bot.engine.records import Move, Seat
+from bot.engine.say import say
+from bot.engine.table import BotsCharacter, Table
+from bot.host.play.automatic import bots_move
+from bot.testing.random_games import GAMES, MOST_MOVES, OPTIONS, Case, dice, game_of_bots
+from bot.testing.thorough import first
+
+CASES = [case for case in OPTIONS if case.values[0].game.box.characters]
+OF_EACH = [
+    pytest.param(case.values[0], each, id=f"{case.id}-{each.name}", marks=case.marks)
+    for case in CASES
+    for each in case.values[0].game.box.characters
+]
+NAMING = [pytest.param(game, id=key) for key, game in GAMES.items() if game.box.characters]
+
+
+def begun(case: Case, draw: Draw) -> Played[Table]:
+    return play.begin(case.game.set_up(case.options, case.players, draw.seed(), case.game.box), draw)
+
+
+def with_a_person(case: Case, secret: str) -> Draw:
+    """A person, and bots in all other seats."""
+    return Draw.seated(secret, ["42", *[None] * (case.players - 1)])
+
+
+def bots_of(draw: Draw) -> list[Seat]:
+    return [seat for seat, added in enumerate(draw.added, 1) if added is None]
+
+
+def asked(table: Table) -> tuple[Seat, Question]:
+    seat = play.asked(table)[0]
+    question = play.question_for(table, seat)
+    assert question is not None
+    return seat, question
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_same_chance_deals_the_same_characters_and_another_one_others(case: Case) -> None:
+    dealt = [begun(case, with_a_person(case, f"secret {number}")).table.chance.characters for number in range(8)]
+    assert dealt[0] == begun(case, with_a_person(case, "secret 0")).table.chance.characters
+    assert len({tuple(sorted(each.values())) for each in dealt} | {tuple(sorted(each)) for each in dealt}) > 1
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_each_bot_that_does_not_play_easily_has_one_and_nobody_else(case: Case) -> None:
+    draw, enough = with_a_person(case, "secret"), len(case.game.box.characters)
+    bots = bots_of(draw)
+    dealt = begun(case, draw).table.chance.characters
+    assert list(dealt) == bots
+    assert len(set(dealt.values())) == min(len(bots), enough), "two are alike only where there are too few"
+    easy = Draw(draw.secret, draw.added, draw.joined, easy=bots)
+    assert begun(case, easy).table.chance.characters == {}
+    strong = Draw(draw.secret, draw.added, draw.joined, strong=bots)
+    assert begun(case, strong).table.chance.characters == dealt
+    assert begun(case, Draw.with_seats("secret", ["", *["7"] * (case.players - 1)])).table.chance.characters == {}
+    assert case.begin("a seed").table.chance.characters == {}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_nothing_else_is_dealt_otherwise_because_of_them(case: Case) -> None:
+    draw, plain = with_a_person(case, "secret"), case.game.box.model_copy(update={"characters": ()})
+    without = play.begin(case.game.set_up(case.options, case.players, draw.seed(), plain), draw)
+    dealt = begun(case, draw)
+    assert without.table.chance.characters == {}
+    assert [piece for piece in dealt.told if not isinstance(piece.news, BotsCharacter)] == list(without.told)
+    dealt.table.chance.characters.clear()
+    assert dealt.table.model_dump() == without.table.model_dump()
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_everybody_is_told_of_each_in_a_line(case: Case) -> None:
+    played = begun(case, with_a_person(case, "secret"))
+    told = [piece.news for piece in played.told if piece.to is None and isinstance(piece.news, BotsCharacter)]
+    named = {character.name: character for character in case.game.box.characters}
+    assert {news.seat: news.character for news in told} == played.table.chance.characters
+    for news in told:
+        line = say(case.game, news, None)
+        assert line.endswith(f" {named[news.character].does}.")
+        assert "\n" not in line
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_they_are_saved_with_the_table_and_its_box(case: Case) -> None:
+    table = begun(case, with_a_person(case, "secret")).table
+    box = type(table._box).model_validate_json(table._box.model_dump_json())
+    assert box == table._box
+    loaded = play.load(type(table), table.model_dump_json(), box)
+    assert loaded == table
+    assert loaded.chance.characters
+
+
+@pytest.mark.parametrize(("case", "character"), OF_EACH)
+def test_a_bot_of_each_finishes_a_game_by_the_rules_and_does_the_same_again(case: Case, character: Character) -> None:
+    table = begun(case, with_a_person(case, "secret")).table
+    table.chance.characters = dict.fromkeys(table.seats, character.name)
+    for number in range(MOST_MOVES):
+        if table.outcome is not None:
+            return
+        seat, question = asked(table)
+        move = bots_move(case.game, table, number, seat, question)
+        if number % 10 == 0:
+            assert bots_move(case.game, elsewhere(case, table, seat), number, seat, question) == move
+        table = play.play(table, seat, move).table
+        table.audit()
+    raise AssertionError(f"not over after {MOST_MOVES} moves")
+
+
+def elsewhere(case: Case, table: Table, seat: Seat) -> Table:
+    """A table that the seat cannot tell from this one; the bot draws the same at it."""
+    other: Table = case.game.redeal(table, seat, Chance(seed="elsewhere"))
+    other.chance.seed, other.chance.characters = table.chance.seed, table.chance.characters
+    return other
+
+
+@pytest.mark.parametrize("game", first(NAMING))
+def test_no_two_bots_play_alike_and_each_mostly_as_the_steady_one(game: AnyGame) -> None:
+    case = Case(game, max(game.seats), game.options())
+    asked_there = list(positions_of_bots(case))
+    answers = {
+        name: [answer(case, table, seat, question, name) for table, seat, question in asked_there]
+        for name in ("", *(character.name for character in game.box.characters))
+    }
+    steady = answers.pop("")
+    assert len({tuple(map(str, each)) for each in (steady, *answers.values())}) == 1 + len(answers)
+    for name, each in answers.items():
+        same = sum(one == other for one, other in zip(each, steady, strict=True))
+        assert same > 0.4 * len(steady), f"{name} hardly ever answers as others do"
+
+
+def positions_of_bots(case: Case) -> Iterator[tuple[Table, Seat, Question]]:
+    for number in range(2):
+        for turn in game_of_bots(case, f"characters {number}"):
+            question = play.question_for(turn.before, turn.seat)
+            assert question is not None
+            yield turn.before, turn.seat, question
+
+
+def answer(case: Case, table: Table, seat: Seat, question: Question, character: str, revision: int = 7) -> Move:
+    """What a bot of a character answers; without a name, a steady one."""
+    before = table.chance.characters
+    table.chance.characters = {seat: character} if character else {}
+    try:
+        return bots_move(case.game, table, revision, seat, question)
+    finally:
+        table.chance.characters = before
+
+
+@pytest.mark.parametrize("game", NAMING)
+def test_a_person_whose_seat_a_bot_holds_is_answered_for_as_by_a_steady_one(game: AnyGame) -> None:
+    case = Case(game, max(game.seats), game.options())
+    draw = with_a_person(case, "secret")
+    (person,) = set(range(1, case.players + 1)) - set(bots_of(draw))
+    table, random = begun(case, draw).table, dice("held")
+    for number in range(40):
+        seat, question = asked(table)
+        move = bots_move(case.game, table, number, seat, question)
+        if seat == person:
+            assert move == answer(case, table, seat, question, "", number)
+        table = play.play(table, seat, question.any_move(random)).table
+        if table.outcome is not None:
+            break
+
+
+@pytest.mark.parametrize("game", NAMING)
+def test_their_words_fit(game: AnyGame) -> None:
+    for character in game.box.characters:
+        assert len(f"Bertram (bot, strong, {character.name})") <= 32, "longer than a name can be on Discord"
+        assert character.weighs, "it plays as all do"

@@ -1,0 +1,209 @@
+"""Bots draw their characters as a game begins: their names say so, and the record proves each of their moves."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.engine.table import BotsCharacter
+from bot.games import GAMES
+from bot.host import inert
+from bot.host.errors import Refusal
+from bot.host.gathering.lobby import BotStrength, strength_of
+from bot.host.play.automatic import bots_move
+from bot.host.record.export import ExportedGame, export
+from bot.host.record.proof import Report, verify
+from bot.host.record.replay import tables
+from bot.testing.random_games import dice
+from storage.interface import SeatRow
+from tests.house import ANN, House, house
+
+GAME = "goodwill"
+
+
+@pytest.fixture
+async def home(tmp_path: Path) -> AsyncIterator[House]:
+    async with house(tmp_path / "boardroom.db", games=GAMES) as opened:
+        yield opened
+
+
+async def with_bots(home: House, *bots: BotStrength, game: str = GAME) -> int:
+    """Begin a game of Ann and these bots."""
+    table = await home.lobby.open(
+        title=game, guild_id=1, channel_id=2, user_id=ANN, name="Ann", seats_wanted=1 + len(bots)
+    )
+    for strength in bots:
+        await home.lobby.add_bot(table.row.game_id, ANN, strength=strength)
+    await home.lobby.start(table.row.game_id, ANN)
+    await home.settle()
+    return table.row.game_id
+
+
+async def played_on(home: House, number: int) -> ExportedGame:
+    """Play a game to its end, Ann's answers chosen by a bot's wits, and return its record."""
+    random = dice("Ann")
+    while (running := await home.host.running(number)).row.status == "running":
+        seat = running.must_seat(ANN)
+        question = running.question(seat)
+        assert question is not None
+        await home.plays(number, seat, running.game.choose(running.view(seat), question, random))
+        await home.settle()
+    return await export(home.storage, number)
+
+
+def changed(exported: ExportedGame, change: Any) -> Report:
+    """Check a record in which something was changed."""
+    raw: dict[str, Any] = json.loads(exported.model_dump_json())
+    change(raw)
+    return verify(ExportedGame.model_validate(raw), GAMES)
+
+
+def of_bots(raw: dict[str, Any]) -> list[dict[str, Any]]:
+    """The news of a record that tell a bot's character."""
+    return [piece["news"] for piece in raw["entries"][0]["told"] if piece["news"]["kind"] == "bot's character"]
+
+
+async def test_a_bots_name_says_its_character_and_everybody_is_told_what_it_does(home: House) -> None:
+    number = await with_bots(home, "steady", "easy", "steady")
+    running = await home.host.running(number)
+    dealt = running.table.chance.characters
+    names = {seat: running.name(seat) for seat in running.table.seats}
+    (ann,), (easy,) = ([seat for seat, name in names.items() if name == of] for of in ("Ann", "Bertram (bot, easy)"))
+    assert sorted(dealt) == sorted(set(names) - {ann, easy})
+    assert {names[seat] for seat in dealt} == {
+        f"{name} (bot, {character})"
+        for name, character in zip(("Ada", "Cleo"), in_joining_order(names, dealt), strict=True)
+    }
+    lines = [line.text for line in await home.host.log(number, ANN)]
+    named = {character.name: character.does for character in running.table._box.characters}
+    for character in dealt.values():
+        assert any(named[character] in line for line in lines)
+
+
+def in_joining_order(names: dict[int, str], dealt: dict[int, str]) -> list[str]:
+    return [dealt[seat] for seat in sorted(dealt, key=lambda seat: names[seat])]
+
+
+@pytest.mark.parametrize(
+    ("name", "strength"),
+    [
+        ("Ada (bot)", "steady"),
+        ("Ada (bot, easy)", "easy"),
+        ("Ada (bot, strong)", "strong"),
+        ("Ada (bot, eager)", "steady"),
+        ("Ada (bot, strong, eager)", "strong"),
+    ],
+)
+def test_how_well_a_bot_plays_is_read_beside_its_character(name: str, strength: BotStrength) -> None:
+    assert strength_of(SeatRow(1, None, name)) == strength
+    assert inert.told_apart({1: name}, [], "(seat {})")[1] != name, "no person is called so"
+
+
+async def test_a_rematch_has_bots_as_strong_which_draw_anew(home: House) -> None:
+    number = await with_bots(home, "steady", "easy")
+    await played_on(home, number)
+    again = await home.lobby.table(await home.lobby.open_again(number, ANN, "Ann"))
+    assert sorted(seat_row.name for seat_row in again.seats) in (
+        ["Ada (bot)", "Ann", "Bertram (bot, easy)"],
+        ["Ada (bot, easy)", "Ann", "Bertram (bot)"],
+    )
+
+
+async def test_the_record_proves_which_characters_they_drew_and_each_move_of_theirs(home: House) -> None:
+    number = await with_bots(home, "steady", "steady")
+    exported = await played_on(home, number)
+    assert [check.text for check in verify(exported, GAMES).checks if not check.ok] == []
+    named = [character.name for character in GAMES[GAME].box.characters]
+
+    def another(raw: dict[str, Any]) -> None:
+        news = of_bots(raw)[0]
+        news["character"] = next(name for name in named if name != news["character"])
+
+    def exchanged(raw: dict[str, Any]) -> None:
+        one, other = of_bots(raw)
+        one["seat"], other["seat"] = other["seat"], one["seat"]
+
+    def untold(raw: dict[str, Any]) -> None:
+        told = raw["entries"][0]["told"]
+        told[:] = [piece for piece in told if piece["news"]["kind"] != "bot's character"]
+
+    def weighed_otherwise(raw: dict[str, Any]) -> None:
+        for character in raw["box"]["characters"]:
+            character["weighs"] = {"over": 9}
+
+    def unknown(raw: dict[str, Any]) -> None:
+        raw["box"]["characters"][0]["weighs"] = {"luck": 1}
+
+    for change in (another, exchanged, untold, weighed_otherwise, unknown):
+        assert not changed(exported, change).ok, change.__name__
+
+
+async def test_a_game_whose_box_names_none_is_played_and_proven_as_before(tmp_path: Path) -> None:
+    without = GAMES[GAME].box.model_copy(update={"characters": ()})
+    async with house(tmp_path / "boardroom.db", games=GAMES, boxes={GAME: without}) as home:
+        number = await with_bots(home, "steady", "steady")
+        running = await home.host.running(number)
+        assert running.table.chance.characters == {}
+        assert sorted(running.name(seat) for seat in running.table.seats) == ["Ada (bot)", "Ann", "Bertram (bot)"]
+        exported = await played_on(home, number)
+    assert verify(exported, GAMES).ok
+
+    def older(raw: dict[str, Any]) -> None:  # as it was written before boxes and chance had a place for them
+        del raw["box"]["characters"], raw["state"]["chance"]["characters"]
+
+    assert changed(exported, older).ok
+
+
+async def test_a_replay_comes_to_the_end_of_a_game_with_them(home: House) -> None:
+    number = await with_bots(home, "steady", "steady")
+    before = (await home.host.running(number)).table.chance.characters
+    await played_on(home, number)
+    running, entries = await home.host.running(number), await home.entries(number)
+    *_, (revision, last) = tables(running, entries)
+    assert (revision, last.outcome) == (entries[-1].revision, running.table.outcome)
+    assert last.chance.characters == before == running.table.chance.characters
+
+
+@pytest.mark.thorough
+async def test_they_are_there_after_an_undo_and_the_record_still_proves_them(home: House) -> None:
+    number = await with_bots(home, "steady", "steady", game="briefcase")
+    before = (await home.host.running(number)).table.chance.characters
+    random, undone = dice("Ann"), 0
+    for _ in range(40):
+        running = await home.host.running(number)
+        seat = running.must_seat(ANN)
+        question = running.question(seat)
+        assert question is not None
+        await home.plays(number, seat, running.game.choose(running.view(seat), question, random))
+        await home.settle()
+        with suppress(Refusal):
+            await home.host.undo(number, ANN)
+            undone += 1
+            break
+    assert undone == 1
+    assert (await home.host.running(number)).table.chance.characters == before != {}
+    assert verify(await played_on(home, number), GAMES).ok
+
+
+async def test_another_program_that_opens_the_file_lets_them_play_on_alike(home: House) -> None:
+    number = await with_bots(home, "steady", "steady")
+    one = await home.host.running(number)
+    other = await home.again().host.running(number)
+    assert other.table.chance.characters == one.table.chance.characters != {}
+    for seat in other.table.chance.characters:
+        question = one.question(seat)
+        if question is not None:
+            assert bots_move(one.game, one.table, 5, seat, question) == bots_move(
+                other.game, other.table, 5, seat, question
+            )
+    assert any(isinstance(piece, BotsCharacter) for piece in await told_at_first(home, number))
+
+
+async def told_at_first(home: House, number: int) -> list[Any]:
+    running, (setup, *_) = await home.host.running(number), await home.entries(number)
+    return [running.game.news.validate_python(piece["news"]) for piece in json.loads(setup.told)]

@@ -1,0 +1,104 @@
+"""What is said of a bot's character is true: asked the same, it does so more often than a steady one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+import pytest
+
+from bot.engine import play
+from bot.engine.records import Move
+from bot.games import OURS
+from bot.games.big_shoulders import moves as city
+from bot.games.briefcase import moves as briefcase
+from bot.games.corporate_espionage import moves as espionage
+from bot.games.goodwill.bots import look_ahead, subject
+from bot.games.goodwill.moves import Assess, AssessBoth, Nominate
+from bot.games.goodwill.view import GoodwillView
+from bot.testing.random_games import Case, dice, game_of_bots
+from bot.testing.thorough import first
+
+Measure: TypeAlias = Callable[[Any, Move], float]
+"""How much of what a character does is in an answer, from the view of who gave it."""
+
+
+def parts(move: Move) -> tuple[Move, ...]:
+    """A move, and all that it is put together of."""
+    return (move, *getattr(move, "parts", ()))
+
+
+def does(*kinds: type[Move]) -> Measure:
+    """How often one of these is done."""
+    return lambda _view, move: sum(isinstance(part, kinds) for part in parts(move))
+
+
+def less(measure: Measure) -> Measure:
+    return lambda view, move: -measure(view, move)
+
+
+def written(_view: GoodwillView, move: Move) -> float:
+    """The prices that are written, in dollars."""
+    return sum(price(part) for part in parts(move))
+
+
+def price(move: Move) -> float:
+    match move:
+        case Assess():
+            return move.price
+        case AssessBoth():
+            return sum(move.prices.values())
+        case _:
+            return 0
+
+
+def harm(view: GoodwillView, move: Move) -> float:
+    """By how many dollars the shares of the others lose because of the boss who is nominated."""
+    boss = next((part.boss for part in parts(move) if isinstance(part, Nominate)), None)
+    if boss is None:
+        return 0
+    now, then = look_ahead(view).share, look_ahead(view, {subject(view): boss}).share
+    others = [investor for seat, investor in view.investors.items() if seat != view.seat]
+    return sum(investor.shares[company] * (now[company] - then[company]) for investor in others for company in now)
+
+
+SAID: Mapping[tuple[str, str], Measure] = {
+    ("goodwill", "eager"): written,
+    ("goodwill", "thrifty"): less(written),
+    ("goodwill", "grudging"): harm,
+    ("goodwill", "placid"): less(harm),
+    ("corporate-espionage", "peaceful"): less(does(espionage.Spy)),
+    ("corporate-espionage", "touchy"): does(espionage.Respond),
+    ("corporate-espionage", "calm"): less(does(espionage.Respond)),
+    ("corporate-espionage", "hurried"): less(does(espionage.Purchase)),
+    ("corporate-espionage", "patient"): less(does(espionage.Spy)),
+    ("briefcase", "meddling"): does(briefcase.MoveBlock),
+    ("briefcase", "choosy"): less(does(briefcase.BuyCompany)),
+    ("briefcase", "ambitious"): does(briefcase.BuyCompany),
+    ("big-shoulders", "hopeful"): does(city.HireManager, city.HireWorkers),
+    ("big-shoulders", "showy"): does(city.TakeBonus),
+}
+GAMES = {"goodwill": 2, "corporate-espionage": 5, "briefcase": 1, "big-shoulders": 1}
+"""So many games of four are looked at."""
+
+
+@pytest.mark.parametrize("key", first(GAMES))
+def test_each_does_more_of_what_its_sentence_says(key: str) -> None:
+    game = OURS[key]
+    boxes = {name: game.box.weighing_as(name) for of, name in SAID if of == key}
+    steady, so = dict.fromkeys(boxes, 0.0), dict.fromkeys(boxes, 0.0)
+    for number in range(GAMES[key]):
+        for turn in game_of_bots(Case(game, 4, game.options()), f"what is said {number}"):
+            question, view = play.question_for(turn.before, turn.seat), game.view(turn.before, turn.seat)
+            assert question is not None
+            plain = game.choose(view, question, dice(1))
+            for name, box in boxes.items():
+                steady[name] += SAID[key, name](view, plain)
+                so[name] += SAID[key, name](view, game.choose(replace(view, box=box), question, dice(1)))
+    for name in boxes:
+        assert so[name] > steady[name] + 0.04 * abs(steady[name]), f"{name}: {so[name]:g}, and others {steady[name]:g}"
+
+
+def test_each_character_is_measured() -> None:
+    assert set(SAID) == {(key, each.name) for key, game in OURS.items() for each in game.box.characters}
