@@ -149,7 +149,11 @@ def outcome(game: AnyGame, how: Thinking, truth: Table, seat: Seat, move: Move, 
 
 
 def judged(game: AnyGame, judge: Judge, table: Table, seat: Seat) -> float:
-    """Return how good a table is for a seat, about from 0 to 1, where it was broken off or is over."""
+    """Return how good a table is for a seat, about from 0 to 1, where it was broken off or is over.
+
+    Raises:
+        TypeError: it is judged by what the game says, and the game says nothing.
+    """
     match judge:
         case Lead(scale=scale):
             return _by_the_lead(scale, table, seat)

@@ -38,6 +38,7 @@ from bot.games.goodwill.components import (
     CapitalLess,
     Company,
     FundingEffect,
+    GoodwillBox,
     InnovationEffect,
     NoEffect,
     PriceEffect,
@@ -245,7 +246,7 @@ class Known:
 
     what: tuple[object, ...]
     view: GoodwillView = field(compare=False, repr=False)
-    """Any in which this is so; its box stays, so that no other can have its address."""
+    """Any in which this is so."""
     bosses: Mapping[Company, str] = field(compare=False, repr=False)
 
 
@@ -258,18 +259,17 @@ def look_ahead(view: GoodwillView, bosses: Mapping[Company, str] | None = None) 
     )
     seen = ((info.event, info.percentage) for info in view.informations)
     year = (view.year, view.last_year, len(view.events_in_play), view.options.dividends, view.options.cash_only)
-    return _looked_ahead(Known((id(view.box), *year, *view.prices.items(), *boards, *seen), view, changed))
-
-
-@lru_cache(8)
-def _usual(known: Known) -> Climate:
-    view = known.view
-    return climate(
-        view, dict.fromkeys(view.events_in_play, (view.box.information.slots - 1) / len(view.events_in_play))
-    )
+    known = Known((*year, *view.prices.items(), *boards, *seen), view, changed)
+    box, found = _remembered(known)
+    return found if box is view.box else _looked_ahead(known)
 
 
 @lru_cache(256)  # whoever thinks tries many answers with the same news
+def _remembered(known: Known) -> tuple[GoodwillBox, Outlook]:
+    """Return an outlook with the box for which it holds: boxes are too large to be compared."""
+    return known.view.box, _looked_ahead(known)
+
+
 def _looked_ahead(known: Known) -> Outlook:
     view, bosses = known.view, known.bosses
     prospects = {
@@ -278,7 +278,9 @@ def _looked_ahead(known: Known) -> Outlook:
         if not board.bankrupt
     }
     prices = {resource: float(price) for resource, price in view.prices.items()}
-    usual = _usual(Known((id(view.box), len(view.events_in_play)), view, {}))
+    usual = climate(
+        view, dict.fromkeys(view.events_in_play, (view.box.information.slots - 1) / len(view.events_in_play))
+    )
     years = view.last_year - view.year + 1
     for year in range(years):
         weather = climate(view, event_chances(view)) if year == 0 and view.informations else usual
