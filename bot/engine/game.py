@@ -9,7 +9,7 @@ changes one of these raises the number and keeps the older way.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Generic, TypeAlias, TypeVar, get_args
@@ -34,7 +34,7 @@ from bot.engine.questions import Question
 from bot.engine.records import Move, News, Seat
 from bot.engine.secrecy import unsaid
 from bot.engine.table import Box, Table
-from bot.engine.thinking import FittedChances
+from bot.engine.thinking import FittedChances, OfTheGame
 
 T = TypeVar("T", bound=Table)
 V = TypeVar("V")
@@ -232,6 +232,16 @@ class Game(Generic[T, V]):
     rulebook: Sequence[Chapter]
     choose_easily: Callable[[V, Question, Random], Move] | None = None
     """The bot as it plays easily, when what is nearly as good may be played, too; None: it always plays its best."""
+    plans: Callable[[V, Question, Move], Iterable[Move]] | None = None
+    """What a seat that thinks tries beside the bot's answer, the likeliest first; nothing: it answers as the bot.
+
+    What the question does not allow is left out. None: `bot.engine.search` finds something to try in every question."""
+    imagine: Callable[[T, Seat, Chance], T] | None = None
+    """As `redeal`, but rather what goes with what others have done openly: in such truths a seat that thinks tries its
+    answers. None: in any that it could not tell from the real one."""
+    judge: Callable[[T, Seat], float] | None = None
+    """How good a table is for a seat, about from 0 to 1, all that lies hidden there known: what was tried may be judged
+    by it, for a search knows the truths that it tries. None: it is judged by the lead, or by chances."""
     advise: Callable[[V, Stage, Sequence[Move], Random], Advice] | None = None
     """What the bot would answer, and why, for a person who asks for a hint; None: nobody can.
 
@@ -290,6 +300,8 @@ class Game(Generic[T, V]):
         how = self.box.strong
         if how is not None and isinstance(how.judge, FittedChances) and self.evaluation is None:
             raise TypeError(f"{self.title}: strong bots judge by chances, and there is no evaluation.")
+        if how is not None and isinstance(how.judge, OfTheGame) and self.judge is None:
+            raise TypeError(f"{self.title}: strong bots judge by what the game says, and it says nothing.")
 
 
 AnyGame: TypeAlias = Game[Any, Any]

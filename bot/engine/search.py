@@ -1,19 +1,21 @@
 """Search: what comes of an answer, tried in other truths that a seat could not tell from the real one.
 
 The seat's own plans are candidates: what the bot answers, what it answers when it plays easily, and the answers of the
-question where they are few. Each is played in the same worlds, by bots in all seats, to the end or so far; those that
-do worse are left out, half of them at a time, and those that stay are tried in more worlds (sequential halving). The
-bot's own answer is left only for one that is better by more than the doubt that is left.
+question where they are few; or what the game says that is worth trying (`Game.plans`). Each is played in the same
+worlds, by bots in all seats, to the end or so far; those that do worse are left out, half of them at a time, and those
+that stay are tried in more worlds (sequential halving). The bot's own answer is left only for one that is better by
+more than the doubt that is left.
 
 Nothing of the real table is looked at: the view and the question are the seat's, and `Worlds` deals the rest anew, so
-that tables which the seat cannot tell apart lead to the same answer. What is laid down sealed by others is taken out,
-and answered by bots, for they do not answer at random. How long it thinks is counted in worlds, never in seconds: the
-same chance leads to the same answer everywhere.
+that tables which the seat cannot tell apart lead to the same answer; some games rather deal what goes with what others
+have done openly (`Game.imagine`). What is laid down sealed by others is taken out, and answered by bots, for they do
+not answer at random. How long it thinks is counted in worlds, never in seconds: the same chance leads to the same
+answer everywhere.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import exp, sqrt
 from random import Random
@@ -29,7 +31,7 @@ from bot.engine.questions import Choose, Question
 from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
 from bot.engine.table import Table
-from bot.engine.thinking import FittedChances, Judge, Lead, Thinking
+from bot.engine.thinking import FittedChances, Judge, Lead, OfTheGame, Thinking
 from bot.engine.trials import trial
 
 
@@ -38,7 +40,7 @@ class Worlds:
 
     def __init__(self, game: AnyGame, truth: Table, seat: Seat) -> None:
         def deal(number: int, chance: str) -> Table:
-            other: Table = game.redeal(truth, seat, Chance(seed=f"{chance}: world {number}"))
+            other: Table = (game.imagine or game.redeal)(truth, seat, Chance(seed=f"{chance}: world {number}"))
             return other
 
         self._deal = deal
@@ -147,12 +149,20 @@ def outcome(game: AnyGame, how: Thinking, truth: Table, seat: Seat, move: Move, 
 
 
 def judged(game: AnyGame, judge: Judge, table: Table, seat: Seat) -> float:
-    """Return how good a table is for a seat, about from 0 to 1, where it was broken off or is over."""
+    """Return how good a table is for a seat, about from 0 to 1, where it was broken off or is over.
+
+    Raises:
+        TypeError: it is judged by what the game says, and the game says nothing.
+    """
     match judge:
         case Lead(scale=scale):
             return _by_the_lead(scale, table, seat)
         case FittedChances(weights=weights):
             return chances(game, game.view(table, seat), weights)[seat]
+        case OfTheGame():
+            if game.judge is None:
+                raise TypeError(f"{game.title} has no judge of its own")
+            return game.judge(table, seat)
 
 
 def _by_the_lead(scale: float, table: Table, seat: Seat) -> float:
@@ -169,21 +179,25 @@ def _by_the_lead(scale: float, table: Table, seat: Seat) -> float:
 def candidates(game: AnyGame, view: Any, question: Question, plain: Move, random: Random, most: int) -> list[Move]:
     """Return what may be answered, the plain answer first, without one that is not legal or comes twice."""
     found = [plain]
-
-    def add(move: Move) -> None:
-        if len(found) < most and move not in found and question.allows(move):
+    for move in _answers(game, view, question, plain, random, most):
+        if len(found) == most:
+            break
+        if move not in found and question.allows(move):
             found.append(move)
+    return found
 
+
+def _answers(game: AnyGame, view: Any, question: Question, plain: Move, random: Random, most: int) -> Iterator[Move]:
+    if game.plans is not None:
+        yield from game.plans(view, question, plain)
+        return
     if isinstance(question, Choose) and len(question.moves) <= most:
-        for move in question.moves:
-            add(move)
+        yield from question.moves
     if isinstance(question, ChooseOrCompose | Compose):
-        for move in compositions(question.otherwise if isinstance(question, ChooseOrCompose) else question, random):
-            add(move)
+        yield from compositions(question.otherwise if isinstance(question, ChooseOrCompose) else question, random)
     if game.choose_easily is not None:
         for _ in range(most):
-            add(game.choose_easily(view, question, random))
-    return found
+            yield game.choose_easily(view, question, random)
 
 
 def compositions(question: Compose, random: Random) -> list[Move]:

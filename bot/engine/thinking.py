@@ -28,7 +28,11 @@ class FittedChances(Card, kind="chances"):
     them in its box, for they may be fitted anew."""
 
 
-Judge: TypeAlias = Annotated[Lead | FittedChances, Field(discriminator="kind")]
+class OfTheGame(Card, kind="of the game"):
+    """Judge by what the game itself says, `Game.judge`."""
+
+
+Judge: TypeAlias = Annotated[Lead | FittedChances | OfTheGame, Field(discriminator="kind")]
 """How good a table is for a seat, about from 0 to 1, where it was broken off or is over."""
 
 

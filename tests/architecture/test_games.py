@@ -12,7 +12,19 @@ import pytest
 from tests.architecture.sources import GAMES_FOLDER, ROOT, game_folders
 
 REQUIRED = {"components", "table", "moves", "news", "view", "text", "bots", "upgrades"}
-OPTIONAL = {"advice", "at_hand", "cards", "chances", "example", "first_plan", "lesson", "orders", "prepared", "picture"}
+OPTIONAL = {
+    "advice",
+    "at_hand",
+    "cards",
+    "chances",
+    "example",
+    "first_plan",
+    "lesson",
+    "orders",
+    "prepared",
+    "picture",
+    "thinking",
+}
 OPTIONAL |= {"words"}
 """Modules, each of which may be a package as soon as it is too long to be read in one sitting."""
 FILES = {"__init__.py", "rules", "rulings.md", "box.json", "chances.json", "length.json", "rulebook.md"}

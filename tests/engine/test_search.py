@@ -78,3 +78,10 @@ def test_an_answer_is_left_only_for_one_that_seems_better() -> None:
     later = thought(how.model_copy(update={"worlds": 2, "first": 2, "sure": 0.0, "judge": judge}), game)
     assert later.move != later.plain, "whatever was tried later seemed better"
     assert later.gain > 0
+
+
+def test_where_a_game_says_what_is_worth_trying_nothing_else_is_tried() -> None:
+    how = GAME.box.strong
+    assert how is not None
+    at_once = thought(how, replace(GAME, plans=lambda view, question, plain: ()))
+    assert (at_once.move, at_once.tried, at_once.played) == (at_once.plain, 1, 0)

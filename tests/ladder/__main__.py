@@ -182,6 +182,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, help="so many games of each instead, rounded to whole rounds of seats")
     parser.add_argument("--only", choices=sorted(OURS), action="append", help="only this game")
     parser.add_argument("--row", help="only this strategy; the other rows stay as they are")
+    parser.add_argument("--seats", type=int, choices=SEATS, help="only with so many seats")
     parser.add_argument("--box", type=Path, help="with `--only`: play with this box, and write nothing to the page")
     parser.add_argument("--cores", type=int, default=os.cpu_count() or 1, help="as many processes")
     parser.add_argument("--seed", default="1", help="of the deals")
@@ -198,6 +199,7 @@ def main() -> None:
             counts = {rung: whole_rounds(given.games, rung.players) for rung in costs}
         wanted = set(counts) - {rung for rung in counts if rung.strategy == STRONG and given.row is None}
         counts = {rung: counts[rung] for rung in counts if rung in wanted and given.row in (None, rung.strategy)}
+        counts = {rung: count for rung, count in counts.items() if given.seats in (None, rung.players)}
         takes = sum(costs[rung] * count for rung, count in counts.items()) / cores / 60
         print(
             f"{sum(counts.values())} games, about {takes:.1f} minutes on {cores} cores with nothing else to do",

@@ -23,6 +23,7 @@ from bot.games.goodwill.rules.alternative_modes import GoodwillOptions
 from bot.games.goodwill.rules.setup import set_up
 from bot.games.goodwill.table import Goodwill
 from bot.games.goodwill.text import aim, cards, hand, page, say, standing
+from bot.games.goodwill.thinking import imagine, plans, revealed
 from bot.games.goodwill.upgrades import UPGRADES
 from bot.games.goodwill.view import GoodwillView, redeal, view, worth
 from bot.games.goodwill.words import money
@@ -55,6 +56,9 @@ GAME: Game[Goodwill, GoodwillView] = Game(
     evaluation=EVALUATION,
     choose=choose,
     choose_easily=choose_easily,
+    plans=plans,
+    imagine=imagine,
+    judge=revealed,
     advise=advise,
     orders=ORDERS,
     lesson=LESSON,

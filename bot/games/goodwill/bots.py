@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import comb, erf, exp, pi, sqrt
 from random import Random
 from typing import TypeAlias
@@ -37,6 +38,7 @@ from bot.games.goodwill.components import (
     CapitalLess,
     Company,
     FundingEffect,
+    GoodwillBox,
     InnovationEffect,
     NoEffect,
     PriceEffect,
@@ -238,12 +240,40 @@ def not_below_zero(mean: float, spread: float) -> float:
     return mean * chance_above(mean, spread) + spread * exp(-((mean / spread) ** 2) / 2) / sqrt(2 * pi)
 
 
+@dataclass(frozen=True)
+class Known:
+    """What an outlook follows from, so that it is worked out once: what seats own is not part of it."""
+
+    what: tuple[object, ...]
+    view: GoodwillView = field(compare=False, repr=False)
+    """Any in which this is so."""
+    bosses: Mapping[Company, str] = field(compare=False, repr=False)
+
+
 def look_ahead(view: GoodwillView, bosses: Mapping[Company, str] | None = None) -> Outlook:
     """Return the outlook, with these bosses instead of those in charge."""
+    changed = bosses or {}
+    boards = (
+        (board.capital, board.market_share, *board.tokens.items(), changed.get(company, board.boss), board.bankrupt)
+        for company, board in view.companies.items()
+    )
+    seen = ((info.event, info.percentage) for info in view.informations)
+    year = (view.year, view.last_year, len(view.events_in_play), view.options.dividends, view.options.cash_only)
+    known = Known((*year, *view.prices.items(), *boards, *seen), view, changed)
+    box, found = _remembered(known)
+    return found if box is view.box else _looked_ahead(known)
+
+
+@lru_cache(256)  # whoever thinks tries many answers with the same news
+def _remembered(known: Known) -> tuple[GoodwillBox, Outlook]:
+    """Return an outlook with the box for which it holds: boxes are too large to be compared."""
+    return known.view.box, _looked_ahead(known)
+
+
+def _looked_ahead(known: Known) -> Outlook:
+    view, bosses = known.view, known.bosses
     prospects = {
-        company: Prospect(
-            board.capital, board.market_share, dict(board.tokens), (bosses or {}).get(company, board.boss)
-        )
+        company: Prospect(board.capital, board.market_share, dict(board.tokens), bosses.get(company, board.boss))
         for company, board in view.companies.items()
         if not board.bankrupt
     }

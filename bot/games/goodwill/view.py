@@ -353,7 +353,7 @@ def redeal(table: Goodwill, seat: Seat | None, chance: Chance) -> Goodwill:
     if table.outcome is not None:
         return other  # the game is over: everything has been shown
     other.chance = Chance(seed=f"{chance.below(2**256):064x}", drawn=table.chance.drawn)
-    _redeal_informations(other, seat, chance)
+    redeal_informations(other, seat, chance)
     for pile in (other.boss_pile, other.derivative_pile):
         pile.cards[: pile.unseen] = chance.shuffled(sorted(pile.cards[: pile.unseen]))
     if other.options.derivatives == "hidden objectives":
@@ -364,7 +364,8 @@ def redeal(table: Goodwill, seat: Seat | None, chance: Chance) -> Goodwill:
     return other
 
 
-def _redeal_informations(table: Goodwill, seat: Seat | None, chance: Chance) -> None:
+def redeal_informations(table: Goodwill, seat: Seat | None, chance: Chance) -> None:
+    """Deal anew what lies in the slots that this seat has not looked at, and both decks."""
     seen = table.slots_of(seat) if seat is not None else ()
     hidden = [place for place in range(len(table.slots)) if place + 1 not in seen]
     events = chance.shuffled(sorted([*table.event_deck, *(table.slots[place].event for place in hidden)]))
