@@ -334,6 +334,21 @@ class Weighs(Card):
     """What a share's vote is worth with cash only, in dollars: a boss can be chosen who pays dividends."""
 
 
+class Thinks(Card):
+    """What a bot that thinks tries and holds for likely; see `bot.games.goodwill.thinking`."""
+
+    steps: int = Field(default=6, ge=1, le=50)
+    """So many prices above what the bot would write, and below it, may be tried."""
+    unsure: float = Field(default=1, gt=0)
+    """By about so many dollars somebody's price is off what it would be of what they have seen."""
+    far: float = Field(default=30, gt=0, le=100)
+    """What fits worse than by e to minus this is as unlikely as anything else."""
+    tries: int = Field(default=60, ge=1, le=1000)
+    """So often other news are dealt at most, to find some that go with the prices."""
+    wins: float = Field(default=20, gt=0)
+    """By so many dollars ahead, it is e to 1 that one wins."""
+
+
 class GoodwillBox(Box):
     """Everything in the box."""
 
@@ -345,6 +360,7 @@ class GoodwillBox(Box):
     ease: float = Field(default=2.5, gt=0)
     """By how much a bot that plays easily may miss the best, in dollars; see `bot.engine.ease`."""
     weighs: Weighs = Weighs()
+    thinks: Thinks = Thinks()
     step: int = Field(gt=0)
     """Capital, resource prices, salaries and market shares are all multiples of this."""
     cash: int = Field(ge=0)

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from math import exp, inf
-from typing import Final
 
 from bot.engine.chance import Chance
 from bot.engine.evaluation import as_it_ended, softmax
@@ -22,21 +21,10 @@ from bot.games.goodwill.moves import Assess, AssessAndPrefer, AssessBoth, Ballot
 from bot.games.goodwill.table import Goodwill
 from bot.games.goodwill.view import GoodwillView, InformationView, redeal, redeal_informations, view
 
-STEPS: Final = 6
-"""So many prices above what the bot would write, and below it, may be tried."""
-UNSURE: Final = 1.0
-"""By about so many dollars somebody's price is off what it would be of what they have seen."""
-FAR: Final = 30.0
-"""What fits worse than by e to minus this is as unlikely as anything else."""
-WINS: Final = 20.0
-"""By so many dollars ahead, it is e to 1 that one wins."""
-TRIES: Final = 60
-"""So often other news are dealt at most, to find some that go with the prices."""
-
 
 def plans(seen: GoodwillView, question: Question, plain: Move) -> Iterator[Move]:
     """Yield other prices than the bot would write, the nearest first; between two, every other vote as well."""
-    for by in apart(seen.legal_prices.step):
+    for by in apart(seen.legal_prices.step, seen.box.thinks.steps):
         match plain:
             case Assess(price=price) if price + by >= 0:
                 yield Assess(price=price + by)
@@ -67,9 +55,9 @@ def _votes(seen: GoodwillView, question: Question, plain: Move) -> Iterator[Move
             pass
 
 
-def apart(step: int) -> Sequence[int]:
-    """Return by how much other prices differ, the nearest first."""
-    return [sign * number * step for number in range(1, STEPS + 1) for sign in (1, -1)]
+def apart(step: int, steps: int) -> Sequence[int]:
+    """Return by how much other prices differ, the nearest first; so many steps up and down."""
+    return [sign * number * step for number in range(1, steps + 1) for sign in (1, -1)]
 
 
 def _both(prices: AssessBoth, by: int) -> AssessBoth:
@@ -83,9 +71,10 @@ def imagine(table: Goodwill, seat: Seat, chance: Chance) -> Goodwill:
     if not shown:
         return other
     seen, nearest = view(other, None), (inf, other.slots, other.event_deck, other.percentage_deck)
-    for _ in range(TRIES):
+    thinks = table.box.thinks
+    for _ in range(thinks.tries):
         wrong = round(off(other, seat, seen, shown), 6)  # to a digit: the same everywhere
-        if chance.below(1000) < 1000 * exp(-min(wrong / UNSURE**2 / 2, FAR)):
+        if chance.below(1000) < 1000 * exp(-min(wrong / thinks.unsure**2 / 2, thinks.far)):
             return other
         if wrong < nearest[0]:
             nearest = (wrong, [*other.slots], other.event_deck, other.percentage_deck)
@@ -142,4 +131,6 @@ def revealed(table: Goodwill, seat: Seat) -> float:
         for other, investor in table.investors.items()
         if other not in table.conceded
     }
-    return softmax({other: each / WINS for other, each in worth.items()}, table.investors).get(seat, 0.0)
+    return softmax({other: each / table.box.thinks.wins for other, each in worth.items()}, table.investors).get(
+        seat, 0.0
+    )
