@@ -1,6 +1,6 @@
 """Characters: ways of playing that a game's box tells apart, so that the bots of a table do not all play alike.
 
-A character is data: a word behind the bot's name, a sentence, and what it weighs otherwise than the other bots of that
+A character is data: a word, a sentence, and what it weighs otherwise than the other bots of that
 box. Bots that sit at a table from its start and do not play easily draw theirs as it begins (`Draw.dealt`). Everybody
 is told at once, for a character says nothing of what is hidden; a person's seat that a bot holds has none.
 """
@@ -14,14 +14,14 @@ from pydantic import Field, field_validator
 from bot.engine.records import Card
 
 STRENGTHS: Final = ("easy", "steady", "strong")
-"""Words that stand behind a bot's name for how well it plays; no character is called so."""
+"""Words for how well a bot plays; no character is called so."""
 
 
 class Character(Card):
     """A way of playing."""
 
     name: str = Field(pattern="^[a-z]{3,10}$")
-    """A word for somebody who plays so; it stands behind the bot's name."""
+    """A word for somebody who plays so."""
     does: str = Field(min_length=10, max_length=90, pattern=r"^[a-z].*[^.\s]$")
     """What such a bot does, as the end of a sentence that begins with its name."""
     weighs: dict[str, float | dict[str, float]]

@@ -330,6 +330,7 @@ class StrongBots(News, kind="strong bots"):
 class BotsCharacter(News, kind="bot's character"):
     """How a bot plays, as it has drawn it; told before anything is dealt."""
 
+    footnote: ClassVar[bool] = True
     seat: Seat
     character: str
     does: str

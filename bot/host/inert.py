@@ -64,8 +64,7 @@ _ALIKE = str.maketrans(
     "abekmhopctyx3ijsaenikvoptuxioii",
 )
 _OURS = re.compile(r"(piayer|seat|entrant|emptychair|somebody|boardroom|andrew)[0-9io]*")
-_BOT = re.compile(r"\Wb[o0]t(\W+\w+){0,2}\W*$", re.IGNORECASE)
-"""How a bot's name ends: perhaps with how well it plays, and with its character."""
+_BOT = re.compile(r"\Wb[o0]t\W*((easy|strong)\W*)?$", re.IGNORECASE)
 
 
 @lru_cache(maxsize=5_000)

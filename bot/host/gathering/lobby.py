@@ -45,8 +45,7 @@ LONGEST_WORD = 40
 BotStrength: TypeAlias = Literal["easy", "steady", "strong"]
 """How well a bot plays: it leaves openings, answers as it sees it at once, or thinks its answers through."""
 CALLED: Mapping[BotStrength, str] = {"easy": " (bot, easy)", "steady": " (bot)", "strong": " (bot, strong)"}
-"""How the names of bots end, in which a character is added as a game begins; only bots are called so, see
-`bot.host.inert`."""
+"""How the names of bots end; only they are called so, see `bot.host.inert`."""
 BOT_NAMES = ("Ada", "Bertram", "Cleo", "Dorian", "Edith", "Florian", "Greta", "Hugo")
 
 
@@ -555,8 +554,6 @@ class Lobby:
         draw, seats = _seated(table)
         box = host.box_of(table.game)
         played = play.begin(table.game.set_up(table.options, len(seats), draw.seed(), box), draw)
-        characters = played.table.chance.characters
-        seats = tuple(_playing_as(seat_row, characters.get(seat_row.seat)) for seat_row in seats)
         row = replace(
             table.row,
             status="running",
@@ -716,15 +713,7 @@ def strengths(game: AnyGame, box: Box) -> Sequence[BotStrength]:
 
 def strength_of(bot: SeatRow) -> BotStrength:
     """Return how well a bot plays, which its name says."""
-    said = bot.name.partition(" (bot, ")[2].removesuffix(")").split(", ")
-    return next((strength for strength in CALLED if strength in said), "steady")
-
-
-def _playing_as(seat_row: SeatRow, character: str | None) -> SeatRow:
-    """Return a seat whose bot's name says what character it has drawn, if any."""
-    if character is None:
-        return seat_row
-    return replace(seat_row, name=f"{seat_row.name.removesuffix(')')}, {character})")
+    return next((strength for strength, called in CALLED.items() if bot.name.endswith(called)), "steady")
 
 
 def empty_seat(seat: int) -> SeatRow:

@@ -58,7 +58,8 @@ def redeal(table: Market, seat: Seat | None, chance: Chance) -> Market:
         return other
     other.chance = Chance(seed=f"{chance.below(2**62):x}", drawn=table.chance.drawn)
     hidden = [each for each in other.seats if each != seat]
-    pile = chance.shuffled([*other.pile, *(basket for each in hidden for basket in other.hands[each])])
+    # Sorted first: else the order in which they lie, which nobody may know, would show in the deal.
+    pile = chance.shuffled(sorted([*other.pile, *(basket for each in hidden for basket in other.hands[each])]))
     for each in hidden:
         other.hands[each] = [pile.pop() for _ in other.hands[each]]
     other.pile = pile
