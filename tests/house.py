@@ -108,8 +108,17 @@ class House(rooms.House):
 
     async def to_the_end(self, number: int) -> ExportedGame:
         """Play an open table of Ann and bots to its end, her answers by a bot's wits, and return its record."""
+        await self.begun(number)
+        return await self.played_on(number)
+
+    async def begun(self, number: int) -> int:
+        """Start an open table of Ann's, and let its bots answer."""
         await self.lobby.start(number, ANN)
         await self.settle()
+        return number
+
+    async def played_on(self, number: int) -> ExportedGame:
+        """Play a game of Ann and bots to its end, her answers by a bot's wits, and return its record."""
         random = dice("Ann")
         while (running := await self.host.running(number)).row.status == "running":
             seat = running.must_seat(ANN)

@@ -1,8 +1,8 @@
 """Characters: ways of playing that a game's box tells apart, so that the bots of a table do not all play alike.
 
-A character is data: a word, a sentence, and what it weighs otherwise than the other bots of that
-box. Bots that sit at a table from its start and do not play easily draw theirs as it begins (`Draw.dealt`). Everybody
-is told at once, for a character says nothing of what is hidden; a person's seat that a bot holds has none.
+A character is data: a word, a sentence, and what it weighs otherwise than the other bots of that box. Bots that sit at
+a table from its start and do not play easily draw theirs as it begins (`Draw.dealt`). Everybody is told at once, for a
+character says nothing of what is hidden; a person's seat that a bot holds has none.
 """
 
 from __future__ import annotations

@@ -13,9 +13,8 @@ import pytest
 from bot.engine.table import BotsCharacter
 from bot.games import GAMES
 from bot.host.errors import Refusal
-from bot.host.gathering.lobby import BotStrength
 from bot.host.play.automatic import bots_move
-from bot.host.record.export import ExportedGame, export
+from bot.host.record.export import ExportedGame
 from bot.host.record.proof import Report, verify
 from bot.host.record.replay import tables
 from bot.testing.random_games import dice
@@ -28,30 +27,6 @@ GAME = "goodwill"
 async def home(tmp_path: Path) -> AsyncIterator[House]:
     async with house(tmp_path / "boardroom.db", games=GAMES) as opened:
         yield opened
-
-
-async def with_bots(home: House, *bots: BotStrength, game: str = GAME) -> int:
-    """Begin a game of Ann and these bots."""
-    table = await home.lobby.open(
-        title=game, guild_id=1, channel_id=2, user_id=ANN, name="Ann", seats_wanted=1 + len(bots)
-    )
-    for strength in bots:
-        await home.lobby.add_bot(table.row.game_id, ANN, strength=strength)
-    await home.lobby.start(table.row.game_id, ANN)
-    await home.settle()
-    return table.row.game_id
-
-
-async def played_on(home: House, number: int) -> ExportedGame:
-    """Play a game to its end, Ann's answers chosen by a bot's wits, and return its record."""
-    random = dice("Ann")
-    while (running := await home.host.running(number)).row.status == "running":
-        seat = running.must_seat(ANN)
-        question = running.question(seat)
-        assert question is not None
-        await home.plays(number, seat, running.game.choose(running.view(seat), question, random))
-        await home.settle()
-    return await export(home.storage, number)
 
 
 def changed(exported: ExportedGame, change: Any) -> Report:
@@ -67,7 +42,7 @@ def of_bots(raw: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 async def test_everybody_is_told_what_the_bots_do_that_have_drawn_a_character(home: House) -> None:
-    number = await with_bots(home, "steady", "easy", "steady")
+    number = await home.begun(await home.with_bots(GAME, "steady", "easy", "steady"))
     running = await home.host.running(number)
     dealt = running.table.chance.characters
     assert sorted(running.name(seat) for seat in dealt) == ["Ada (bot)", "Cleo (bot)"], "nobody else draws one"
@@ -78,8 +53,8 @@ async def test_everybody_is_told_what_the_bots_do_that_have_drawn_a_character(ho
 
 
 async def test_a_rematch_has_bots_as_strong_which_draw_anew(home: House) -> None:
-    number = await with_bots(home, "steady", "easy")
-    await played_on(home, number)
+    number = await home.begun(await home.with_bots(GAME, "steady", "easy"))
+    await home.played_on(number)
     again = await home.lobby.table(await home.lobby.open_again(number, ANN, "Ann"))
     assert sorted(seat_row.name for seat_row in again.seats) in (
         ["Ada (bot)", "Ann", "Bertram (bot, easy)"],
@@ -88,8 +63,8 @@ async def test_a_rematch_has_bots_as_strong_which_draw_anew(home: House) -> None
 
 
 async def test_the_record_proves_which_characters_they_drew_and_each_move_of_theirs(home: House) -> None:
-    number = await with_bots(home, "steady", "steady")
-    exported = await played_on(home, number)
+    number = await home.begun(await home.with_bots(GAME, "steady", "steady"))
+    exported = await home.played_on(number)
     assert [check.text for check in verify(exported, GAMES).checks if not check.ok] == []
     named = [character.name for character in GAMES[GAME].box.characters]
 
@@ -119,11 +94,11 @@ async def test_the_record_proves_which_characters_they_drew_and_each_move_of_the
 async def test_a_game_whose_box_names_none_is_played_and_proven_as_before(tmp_path: Path) -> None:
     without = GAMES[GAME].box.model_copy(update={"characters": ()})
     async with house(tmp_path / "boardroom.db", games=GAMES, boxes={GAME: without}) as home:
-        number = await with_bots(home, "steady", "steady")
+        number = await home.begun(await home.with_bots(GAME, "steady", "steady"))
         running = await home.host.running(number)
         assert running.table.chance.characters == {}
         assert sorted(running.name(seat) for seat in running.table.seats) == ["Ada (bot)", "Ann", "Bertram (bot)"]
-        exported = await played_on(home, number)
+        exported = await home.played_on(number)
     assert verify(exported, GAMES).ok
 
     def older(raw: dict[str, Any]) -> None:  # as it was written before boxes and chance had a place for them
@@ -133,9 +108,9 @@ async def test_a_game_whose_box_names_none_is_played_and_proven_as_before(tmp_pa
 
 
 async def test_a_replay_comes_to_the_end_of_a_game_with_them(home: House) -> None:
-    number = await with_bots(home, "steady", "steady")
+    number = await home.begun(await home.with_bots(GAME, "steady", "steady"))
     before = (await home.host.running(number)).table.chance.characters
-    await played_on(home, number)
+    await home.played_on(number)
     running, entries = await home.host.running(number), await home.entries(number)
     *_, (revision, last) = tables(running, entries)
     assert (revision, last.outcome) == (entries[-1].revision, running.table.outcome)
@@ -144,7 +119,7 @@ async def test_a_replay_comes_to_the_end_of_a_game_with_them(home: House) -> Non
 
 @pytest.mark.thorough
 async def test_they_are_there_after_an_undo_and_the_record_still_proves_them(home: House) -> None:
-    number = await with_bots(home, "steady", "steady", game="briefcase")
+    number = await home.begun(await home.with_bots("briefcase", "steady", "steady"))
     before = (await home.host.running(number)).table.chance.characters
     random, undone = dice("Ann"), 0
     for _ in range(40):
@@ -160,11 +135,11 @@ async def test_they_are_there_after_an_undo_and_the_record_still_proves_them(hom
             break
     assert undone == 1
     assert (await home.host.running(number)).table.chance.characters == before != {}
-    assert verify(await played_on(home, number), GAMES).ok
+    assert verify(await home.played_on(number), GAMES).ok
 
 
 async def test_another_program_that_opens_the_file_lets_them_play_on_alike(home: House) -> None:
-    number = await with_bots(home, "steady", "steady")
+    number = await home.begun(await home.with_bots(GAME, "steady", "steady"))
     one = await home.host.running(number)
     other = await home.again().host.running(number)
     assert other.table.chance.characters == one.table.chance.characters != {}

@@ -25,6 +25,8 @@ from tests.toy import TOY
 
 HERE = "127.0.0.1"
 WORKER = Worker(WAITING, NICE)
+PATIENT = 3600.0
+"""Seconds."""
 """The worker of all sites, which ends with the tests; each site of its own would begin one for a second."""
 
 
@@ -97,7 +99,8 @@ async def site(
         channels, looked_at = Channels(), list[str]()
         publicity = Publicity(home.host, channels)
         pages = WebPages(home.services, publicity, worker, catalogue=known_games, fresh=fresh)
-        server = WebServer(pages.at, looked_at=looked_at.append)
+        # Only tests of its patience need the server to be impatient: this computer may stand still for a while.
+        server = WebServer(pages.at, looked_at=looked_at.append, longest_question=PATIENT, longest_answer=PATIENT)
         port = await server.open(HERE, 0)
         try:
             async with ClientSession() as session:

@@ -29,9 +29,9 @@ class OpenTable:
     league: LeagueGame | None = None
     """Of which season it is a table, if of any; then everybody's seat is settled."""
     strong_bots: bool = False
-    """Whether there are bots that think, as the box says with which it would begin,"""
+    """Whether there are bots that think, as the box says with which it would begin."""
     characters: bool = False
-    """and whether bots draw characters."""
+    """Whether bots draw characters, as that box says."""
 
     def has(self, user_id: int) -> bool:
         """Whether this person has joined."""

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from statistics import mean
 from typing import Any
 
 import pytest
 
+from bot.engine import play
 from bot.engine.chance import Chance
 from bot.engine.records import Move
 from bot.engine.search import Worlds
 from bot.games.goodwill import GAME
-from bot.games.goodwill.bots import choose, look_ahead
+from bot.games.goodwill.bots import Known, _looked_ahead, choose, look_ahead
+from bot.games.goodwill.components import Company
 from bot.games.goodwill.moves import Assess, AssessAndPrefer, AssessBoth, Ballot, Nominate, ProposeAndVote, TradeWith
 from bot.games.goodwill.table import Goodwill
 from bot.games.goodwill.thinking import imagine, knowing, plans, revealed
-from bot.testing.random_games import dice
+from bot.games.goodwill.view import GoodwillView
+from bot.testing.random_games import Case, dice, each_option
 from tests.games.goodwill.dealing import AMBER, Evening, goodwill
 
 OIL_IS_TAXED = ((30, "World fair"), (20, "Baby boom"), (90, "Fuel duty"), (100, "Tanker strike"))
@@ -127,3 +132,45 @@ def test_between_two_every_ballot_is_tried() -> None:
     ballots = [move.approve for move in tried(game, "Julien") if isinstance(move, Ballot)]
     one, other = game.candidates
     assert ballots == [(), (one,), (other,), (one, other)]
+
+
+def test_an_outlook_that_is_remembered_is_that_of_the_very_table() -> None:
+    """Of tables with all options in turns, and as they would be if one thing were otherwise; else one told another."""
+    tables: list[Any] = [
+        Case(GAME, players, options).begin("one seed for all").table
+        for options in each_option(GAME.key)
+        for players in (2, 4)
+    ]
+    random = dice("outlooks")
+    for _ in range(12):
+        for number, table in enumerate(tables):
+            if table.outcome is not None:
+                continue
+            seat = play.asked(table)[0]
+            question, seen = play.question_for(table, seat), GAME.view(table, seat)
+            assert question is not None
+            for view in (seen, *otherwise(seen)):
+                for boss in ("", *seen.available[:1]):
+                    bosses: dict[Company, str] = {AMBER: boss} if boss else {}
+                    assert look_ahead(view, bosses) == _looked_ahead(Known((), view, bosses))
+            tables[number] = play.play(table, seat, choose(seen, question, random)).table
+
+
+BOX: Any = GAME.box
+SPREAD = BOX.model_copy(update={"weighs": BOX.weighs.model_copy(update={"spread": 20.0})})
+
+
+def otherwise(seen: GoodwillView) -> Iterator[GoodwillView]:
+    """What would be seen if one thing were otherwise."""
+    amber = seen.companies[AMBER]
+    yield replace(seen, box=SPREAD)
+    yield replace(seen, last_year=seen.last_year + 1)
+    yield replace(seen, prices={resource: price + 5 for resource, price in seen.prices.items()})
+    yield replace(seen, events_in_play=seen.events_in_play[:-1])
+    for board in (
+        replace(amber, bankrupt=True),
+        replace(amber, capital=amber.capital + 5),
+        replace(amber, market_share=amber.market_share + 5),
+        replace(amber, tokens={resource: count + 1 for resource, count in amber.tokens.items()}),
+    ):
+        yield replace(seen, companies={**seen.companies, AMBER: board})
