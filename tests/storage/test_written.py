@@ -62,12 +62,19 @@ def its_computer_stops(server: Running, _: int) -> None:
 
 def one_of_its_processes_dies(server: Running, process: int) -> None:
     """Then PostgreSQL ends all of them, and starts anew from what is on the disk."""
-    os.kill(process, signal.SIGKILL)
+    with closing(psycopg.connect(server.address("postgres").address)) as other:
+        os.kill(process, signal.SIGKILL)
+        with pytest.raises(psycopg.OperationalError):  # else the next one would be answered before all have ended
+            other.execute(f"select pg_sleep({LONGEST})".encode())
     until = time.monotonic() + LONGEST
     while time.monotonic() < until:
         with suppress(psycopg.OperationalError):
             server.execute("select 1")
             return
+
+
+QUIET = ("wal_writer_delay = '10s'", "autovacuum = off", "wal_level = minimal", "max_wal_senders = 0")
+"""So that nothing reaches the disk before a commit: neither by itself, nor with what the server writes of its own."""
 
 
 @pytest.mark.parametrize("crashes", [its_computer_stops, one_of_its_processes_dies])
@@ -76,7 +83,8 @@ async def test_what_a_crash_has_undone_is_not_taken_for_something_else_that_gets
 ) -> None:
     """The server gives the number of a transaction again of which nothing had reached the disk."""
     with running() as server, server.database() as place:
-        server.execute("alter system set wal_writer_delay = '10s'")  # so that nothing reaches it before a commit
+        for setting in QUIET:
+            server.execute(f"alter system set {setting}")
         server.stop("fast")
         server.start()
         storage = await open_storage(place)
