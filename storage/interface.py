@@ -692,6 +692,19 @@ class KeptPlan(NamedTuple):
     picks: str
 
 
+class KeptReview(NamedTuple):
+    """How a game went, as somebody has looked back at it."""
+
+    revision: int
+    """Of the game when it was made."""
+    edition: int
+    """Of what a review holds; one of another edition is of no use any more."""
+    review: str
+    """As JSON."""
+    played_on: bool
+    """Whether bots have played on from all of its moments."""
+
+
 @dataclass(frozen=True, slots=True)
 class NewMotion:
     """Something that a seat proposes to its table."""

@@ -34,6 +34,7 @@ _ERASE = (
     "delete from moves where game_id = ?",
     "delete from looks where game_id = ?",
     "delete from plans where game_id = ?",
+    "delete from reviews where game_id = ?",
     "delete from leavers where game_id = ?",
     "delete from seats where game_id = ?",
     "delete from games where game_id = ?",

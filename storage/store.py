@@ -23,6 +23,7 @@ from storage.people import PersonRows
 from storage.plans import PlanRows
 from storage.privacy import PrivacyRows
 from storage.public import PublicRows
+from storage.reviews import ReviewRows
 from storage.seats import SeatRows
 from storage.shards import ShardRows
 from storage.tally import tally
@@ -47,6 +48,7 @@ class Storage:
         self.handed = HandedRows(database)
         self.looks = LookRows(database)
         self.plans = PlanRows(database)
+        self.reviews = ReviewRows(database)
         self.departures = DepartureRows(database)
         self.leagues = LeagueRows(database)
         self.public = PublicRows(database)

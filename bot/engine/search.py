@@ -130,14 +130,27 @@ def better(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
 
 
 def outcome(game: AnyGame, how: Thinking, truth: Table, seat: Seat, move: Move, chance: str) -> float:
-    """Return how good what comes of a move is for a seat, where bots play on.
+    """Return how good what comes of a move is for a seat, where bots play on."""
+    return judged(game, how.judge, tried(game, truth, seat, move, chance, how.answers), seat)
+
+
+def tried(game: AnyGame, truth: Table, seat: Seat, move: Move, chance: str, answers: int | None = None) -> Table:
+    """Return what becomes of a table after a move, where bots play on.
+
+    Args:
+        game: whose bot plays all seats.
+        truth: the table; it stays as it is.
+        seat: who makes the move.
+        move: which.
+        chance: what bots draw from; the same leads to the same.
+        answers: so many they give at most; None: they play to the end.
 
     Raises:
         LookupError: somebody is asked who has no question, which is a fault of the game.
     """
     table, random = trial(truth), Random(chance)  # noqa: S311
     play.play_here(table, seat, move)
-    left = how.answers
+    left = answers
     while table.outcome is None and left != 0:
         asked = play.asked(table)[0]
         question = play.question_for(table, asked)
@@ -145,7 +158,7 @@ def outcome(game: AnyGame, how: Thinking, truth: Table, seat: Seat, move: Move, 
             raise LookupError(f"seat {asked} is asked nothing")
         play.play_here(table, asked, game.choose(game.view(table, asked), question, random))
         left = None if left is None else left - 1
-    return judged(game, how.judge, table, seat)
+    return table
 
 
 def judged(game: AnyGame, judge: Judge, table: Table, seat: Seat) -> float:

@@ -20,7 +20,7 @@ from random import Random
 from bot.engine import play
 from bot.engine.chances import chances
 from bot.engine.game import AnyGame
-from bot.engine.records import Move, Seat
+from bot.engine.records import Move, Record, Seat
 from bot.engine.sealed import Sealed
 from bot.engine.table import Table
 from bot.host import charging
@@ -50,8 +50,7 @@ PATIENCE = 600.0
 DECISIONS: Collection[EntryKind] = frozenset({"move", "order", "bot", "default"})
 
 
-@dataclass(frozen=True)
-class Instead:
+class Instead(Record, frozen=True):
     """What a bot would have answered."""
 
     words: str
@@ -62,8 +61,25 @@ class Instead:
     """The seat's chances right after it, as far as that can be told apart from others and from chance."""
 
 
-@dataclass(frozen=True)
-class TurningPoint:
+class PlayedOn(Record, frozen=True):
+    """What came of a decision where bots played on from it, in truths that the seat could not tell from the real one.
+
+    Of several answers that were tried the best is told, by games that it was not chosen by.
+    """
+
+    games: int
+    """So many were played after each of both answers, in the same truths."""
+    won: float
+    """So many of them the seat won after its own answer; one that is shared counts as a part."""
+    instead: str
+    """The other answer that did best; seats are marks. Empty: there was none to try."""
+    won_instead: float
+    """So many were won after that."""
+    is_bots: bool
+    """Whether it is what a bot would have answered."""
+
+
+class TurningPoint(Record, frozen=True):
     """A decision of a seat, and what its chances were before and after it, from 0 to 1."""
 
     revision: int
@@ -92,6 +108,8 @@ class TurningPoint:
     """Whether it was the seat's last decision."""
     instead: Instead | None
     """What a bot would have answered; None: the same."""
+    played_on: PlayedOn | None = None
+    """What came of it where bots played on; None: they have not yet."""
 
     @property
     def change(self) -> float:
@@ -99,18 +117,22 @@ class TurningPoint:
         return self.then - self.before
 
 
-@dataclass(frozen=True)
-class Review:
-    """How a game went."""
+class Review(Record, frozen=True):
+    """How a game went. Nobody is named in it."""
 
-    parts: Sequence[str]
+    parts: tuple[str, ...]
     """To which part of the game each of the moments belongs that are drawn, in order."""
-    chances: Mapping[Seat, Sequence[float]]
+    chances: dict[Seat, tuple[float, ...]]
     """What each seat's chances were at these, from what it knew."""
-    points: Mapping[Seat, Sequence[TurningPoint]]
+    points: dict[Seat, tuple[TurningPoint, ...]]
     """Each seat's turning points, in order."""
     cut: bool
     """Whether moves follow that the rules of today do not play as they were played."""
+
+    @property
+    def is_played_on(self) -> bool:
+        """Whether bots have played on from all turning points."""
+        return all(point.played_on is not None for points in self.points.values() for point in points)
 
 
 @dataclass(frozen=True)
@@ -334,12 +356,17 @@ def reviewed(running: RunningGame, entries: Sequence[GameEntry]) -> Review | Non
     if not story.played:
         return None
     points = _points(running, entries, story.decisions)
-    return Review(story.parts, story.chances, points, cut=story.played < len(stand))
+    return Review(
+        parts=tuple(story.parts),
+        chances={seat: tuple(course) for seat, course in story.chances.items()},
+        points=points,
+        cut=story.played < len(stand),
+    )
 
 
 def _points(
     running: RunningGame, entries: Sequence[GameEntry], decisions: Sequence[_Decision]
-) -> Mapping[Seat, Sequence[TurningPoint]]:
+) -> dict[Seat, tuple[TurningPoint, ...]]:
     """Return each seat's turning points: the greatest of its decisions that were a choice."""
     looked_at: dict[int, _Decision] = {}
     for seat in running.table.seats:
@@ -353,9 +380,9 @@ def _points(
     return {seat: _greatest(points) for seat, points in found.items()}
 
 
-def _greatest(points: Sequence[TurningPoint]) -> Sequence[TurningPoint]:
+def _greatest(points: Sequence[TurningPoint]) -> tuple[TurningPoint, ...]:
     kept = sorted(points, key=lambda point: -abs(point.change))[:POINTS]
-    return sorted(kept, key=lambda point: point.revision)
+    return tuple(sorted(kept, key=lambda point: point.revision))
 
 
 def _point(running: RunningGame, table: Table, decision: _Decision) -> TurningPoint | None:
@@ -378,7 +405,7 @@ def _point(running: RunningGame, table: Table, decision: _Decision) -> TurningPo
             played = play.play(table, seat, bots)
             if played.table.chance.drawn == table.chance.drawn:
                 apart = chances(game, game.view(played.table, seat)).get(seat, 0.0)
-        instead = Instead(question.describe(bots), why, apart)
+        instead = Instead(words=question.describe(bots), why=why, chances=apart)
     return TurningPoint(
         revision=decision.entry.revision,
         part=decision.part,
