@@ -196,6 +196,7 @@ class Boardroom(BoardroomBot):
             new_seed=self._new_seed,
             connected=lambda: self._connected,
             worker=worker,
+            nights=self._caretaker is not None,
         )
         publicity = Publicity(tables.host, servers)
         await self._open_pages(tables, publicity)
@@ -235,7 +236,7 @@ class Boardroom(BoardroomBot):
             days = self.settings.keep_names_days
             names_for = timedelta(days=days) if days else None
             retention = Retention(self.host, servers.knows, names_for=names_for)
-            await self._caretaker.start(self, self.storage, retention)
+            await self._caretaker.start(self, self.storage, retention, tables.playing_on)
             closing(self._caretaker.stop)
         if self.settings.own_shards.have_first:  # one process does, for they are the same everywhere
             registration = Registration(self.tree, self.storage, self.application_id)

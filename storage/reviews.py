@@ -21,7 +21,10 @@ class ReviewRows(Group):
         row = connection.execute(
             "select revision, edition, review, played_on from reviews where game_id = ?", (game_id,)
         ).fetchone()
-        return None if row is None else KeptReview(*row[:3], played_on=bool(row[3]))
+        if row is None:
+            return None
+        revision, edition, review, played_on = row
+        return KeptReview(revision, edition, review, bool(played_on))
 
     @write
     @staticmethod

@@ -149,7 +149,8 @@ def tried(game: AnyGame, truth: Table, seat: Seat, move: Move, chance: str, answ
         LookupError: somebody is asked who has no question, which is a fault of the game.
     """
     table, random = trial(truth), Random(chance)  # noqa: S311
-    play.play_here(table, seat, move)
+    here = play.play_here if seat in play.asked(table) else play.aside_here
+    here(table, seat, move)
     left = answers
     while table.outcome is None and left != 0:
         asked = play.asked(table)[0]

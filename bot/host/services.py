@@ -37,6 +37,7 @@ from bot.host.play.prepared_turns import PreparedTurns
 from bot.host.play.replacements import Replacements
 from bot.host.play.seating import Seating
 from bot.host.play.standing_orders import StandingOrders
+from bot.host.record.playing_on import PlayingOn
 from bot.host.record.review import Reviews
 from bot.host.worker import Worker
 from storage.interface import ALL_SHARDS, Shards
@@ -88,6 +89,7 @@ class Services:
     leagues: LeagueServices
     careers: Careers
     reviews: Reviews
+    playing_on: PlayingOn
 
     async def resume(self) -> None:
         """Go on where a stopped process left off: clocks to begin, bots still to move."""
@@ -129,6 +131,7 @@ def services(
     new_seed: Callable[[], str] = new_secret,
     connected: Callable[[], bool] = lambda: True,
     worker: Worker | None = None,
+    nights: bool = False,
 ) -> Services:
     """Build what runs games.
 
@@ -143,6 +146,7 @@ def services(
         new_seed: a new secret seed from the operating system.
         connected: whether players can reach us.
         worker: computes what takes long; None: nothing does, so bots answer at once, and reviews are made here.
+        nights: whether somebody lets bots play on from reviews each night.
     """
     times = times or Time()
     host = Host(
@@ -191,5 +195,6 @@ def services(
         clock,
         LeagueServices(ledger, offers, sign_up, draws, decisions, upkeep, ladders),
         careers,
-        Reviews(host, worker),
+        Reviews(host, worker, nights=nights),
+        PlayingOn(host, worker),
     )

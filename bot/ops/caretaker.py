@@ -17,6 +17,7 @@ from discord.ext import commands
 from bot import logs
 from bot.host.errors import Elsewhere, Refusal
 from bot.host.gathering.retention import Retention
+from bot.host.record.playing_on import PlayingOn
 from bot.ops import backups
 from bot.ops.metrics import Metrics
 from bot.ops.nightly import Nightly
@@ -65,13 +66,20 @@ class Caretaker(Hook):
         self.serves_at: int | None = None
         """The port of the page with metrics."""
 
-    async def start(self, bot: commands.Bot, storage: Storage, retention: Retention | None = None) -> None:
+    async def start(
+        self,
+        bot: commands.Bot,
+        storage: Storage,
+        retention: Retention | None = None,
+        playing_on: PlayingOn | None = None,
+    ) -> None:
         """Begin to look after a bot that has opened its store.
 
         Args:
             bot: whom to look after.
             storage: its store.
             retention: deletes what has been kept for long enough.
+            playing_on: plays on from reviews, each night.
 
         Raises:
             SettingsProblem: the port for metrics cannot be had.
@@ -80,7 +88,9 @@ class Caretaker(Hook):
         for event, listener in (("ready", self._ready), ("resumed", self._come), ("disconnect", self._gone)):
             bot.add_listener(listener, f"on_{event}")
         self._retention = retention
-        self.nightly = Nightly(storage, self._settings, self._now, self._tidy)
+        self.nightly = Nightly(
+            storage, self._settings, self._now, self._tidy, None if playing_on is None else playing_on.tonight
+        )
         self._pulse = Pulse(storage, self._now, self._settings.own_shards)
         port = self._settings.metrics_port
         if port is not None:

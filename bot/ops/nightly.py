@@ -1,4 +1,7 @@
-"""Nightly: what was kept for long enough is deleted, the database is copied, and old copies are cleared away."""
+"""Nightly: what was kept for long enough is deleted, the database is copied, and old copies are cleared away.
+
+What takes long and waits for nothing comes last.
+"""
 
 from __future__ import annotations
 
@@ -25,6 +28,7 @@ class Nightly:
         settings: where to, when, and how many are kept.
         now: the present time in UTC.
         tidy: deletes what has been kept for long enough.
+        at_last: does what takes long, when the rest is done; a night that was missed is not made up for.
     """
 
     def __init__(
@@ -33,11 +37,13 @@ class Nightly:
         settings: Settings,
         now: Callable[[], datetime],
         tidy: Callable[[], Awaitable[None]] | None = None,
+        at_last: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         self._storage = storage
         self._settings = settings
         self._now = now
         self._tidy = tidy
+        self._at_last = at_last
         self.failed = False
         """Whether the last attempt went wrong."""
         self._stopped = False
@@ -53,7 +59,7 @@ class Nightly:
         self._each_night.start()
 
     def stop(self) -> None:
-        """Wait no more; a copy that is being made is still finished, in its own thread."""
+        """Wait no more, and break off what takes long; a copy being made is still finished, in its own thread."""
         self._stopped = True
         self._each_night.cancel()
 
@@ -65,6 +71,15 @@ class Nightly:
             except Exception:
                 if not self._stopped:  # else it was broken off, and is done after the next start
                     log.exception("what has been kept for long enough could not be deleted")
+
+    async def do_at_last(self) -> None:
+        """Do what takes long; what is broken off, or fails, goes on the next night."""
+        if self._at_last is not None and not self._stopped:
+            try:
+                await self._at_last()
+            except Exception:
+                if not self._stopped:
+                    log.exception("not everything that is done at night could be done")
 
     async def back_up(self) -> bool:
         """Make a backup now and clear away old ones; return whether it went well."""
@@ -87,6 +102,7 @@ class Nightly:
         await self.tidy()  # first, so that the copy does not hold it
         if self._makes_copies:
             await self.back_up()
+        await self.do_at_last()
 
     @_each_night.before_loop
     async def _make_up(self) -> None:

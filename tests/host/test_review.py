@@ -10,7 +10,8 @@ import pytest
 from bot.engine.records import Seat
 from bot.games import GAMES
 from bot.host.errors import Refusal
-from bot.host.record.review import Reviewed, Reviews, TurningPoint, reviewed
+from bot.host.record.review import Reviewed, Reviews, reviewed
+from bot.host.record.turning_points import TurningPoint
 from bot.host.worker import Worker
 from bot.ui import screens
 from tests.house import ANN, BEN, STRANGER, House, house

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from storage.interface import ALL_SHARDS, KeptReview, Shards
 from storage.store import Storage
-from tests.storage.samples import ADA, GUILD, LATER, NOW, entry, open_lobby, start, start_new
+from tests.storage.samples import ADA, GUILD, LATER, entry, open_lobby, start, start_new
 
 REVIEW = KeptReview(2, 1, '{"parts": []}', played_on=False)
 

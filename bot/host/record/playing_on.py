@@ -3,10 +3,14 @@
 A decision is judged by many games, not by the one that was played: in truths that the seat could not tell from the real
 one when it was asked, bots play all seats to the end, after its answer and after another. Whoever looks at the review
 waits for none of it.
+
+One point is one thing for the worker, so that whoever wants something of it meanwhile waits for one point at most.
 """
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import Sequence
 from random import Random
 
@@ -14,10 +18,16 @@ from bot.engine import play
 from bot.engine.records import Move, Seat
 from bot.engine.search import Worlds, candidates, tried
 from bot.engine.table import Table
+from bot.host.host import Host
+from bot.host.record.over import Over, opened, over
 from bot.host.record.replay import tables
-from bot.host.record.review import PlayedOn
+from bot.host.record.review import bots_chance, is_found_there
+from bot.host.record.turning_points import EDITION, PlayedOn, Review, kept, readable
 from bot.host.table.running import RunningGame, effective_entries
+from bot.host.worker import NoWorker, Worker
 from storage.interface import GameEntry
+
+log = logging.getLogger(__name__)
 
 ANSWERS = 5
 """So many are tried of a turning point, what was chosen among them."""
@@ -25,6 +35,94 @@ FIRST = 4
 """In so many truths the others are tried, to find the best of them."""
 GAMES = 24
 """So many games are played after what was chosen, and as many after that best one."""
+A_NIGHT = 10
+"""So many games are played on from in a night."""
+LOOKED_AT = 100
+"""So many are looked at for that, where bots cannot play on from some."""
+
+
+class PlayingOn:
+    """Plays on from the turning points of reviews that somebody has looked at.
+
+    Args:
+        host: whose games they are; those of other processes are left to them.
+        worker: plays; None: nobody does.
+    """
+
+    def __init__(self, host: Host, worker: Worker | None) -> None:
+        self._host = host
+        self._worker = worker
+
+    async def tonight(self) -> None:
+        """Play on from some games, the newest first; what is broken off goes on the next night.
+
+        One game's trouble does not hold up the others.
+        """
+        if self._worker is None:
+            return
+        done = 0
+        for game_id in await self._host.storage.reviews.waiting(self._host.shards, EDITION, LOOKED_AT):
+            try:
+                done += await self._from_game(game_id, self._worker)
+            except NoWorker:
+                log.info("there was no time to play on from a review", extra={"game": game_id})
+            except Exception:
+                log.exception("a review could not be played on from", extra={"game": game_id})
+            if done == A_NIGHT:
+                break
+        if done:
+            log.info("reviews from whose turning points bots have played on: %d", done)
+
+    async def _from_game(self, game_id: int, worker: Worker) -> bool:
+        """Play on from the turning points of a game; return whether there were any left.
+
+        Each is kept as soon as it is there.
+
+        Raises:
+            NoWorker: nobody has come to one.
+        """
+        rows = self._host.storage.reviews
+        running = await self._host.running(game_id)
+        review = readable(await rows.of(game_id), running.row.revision)
+        if review is None:
+            return False  # it is made anew for whoever looks next
+        entries = await self._host.storage.games.entries(game_id)
+        given = over(running, entries)
+        for seat, revision in _left(review):
+            found = await self._from_point(worker, running, given, revision)
+            if found is not None:
+                review = _with(review, seat, revision, found)
+                await rows.keep(game_id, kept(review, running.row.revision))
+        await rows.keep(game_id, kept(review, running.row.revision, played_on=True))
+        return True
+
+    async def _from_point(self, worker: Worker, running: RunningGame, given: Over, revision: int) -> PlayedOn | None:
+        if is_found_there(running.game):
+            return await worker.do(_played_on_there, running.game.key, given, revision)
+        return await asyncio.to_thread(played_on, *opened(running.game, given), revision)
+
+
+def _left(review: Review) -> list[tuple[Seat, int]]:
+    """Return the turning points from which nobody has played on."""
+    return [
+        (seat, point.revision) for seat, points in review.points.items() for point in points if point.played_on is None
+    ]
+
+
+def _with(review: Review, seat: Seat, revision: int, found: PlayedOn) -> Review:
+    """Return a review with what came of a turning point where bots played on."""
+    points = tuple(
+        point.model_copy(update={"played_on": found}) if point.revision == revision else point
+        for point in review.points[seat]
+    )
+    return review.model_copy(update={"points": {**review.points, seat: points}})
+
+
+def _played_on_there(key: str, given: Over, revision: int) -> PlayedOn | None:
+    """Play on in the worker, as `played_on` does."""
+    from bot.games import GAMES  # only the worker needs them here
+
+    return played_on(*opened(GAMES[key], given), revision)
 
 
 def played_on(running: RunningGame, entries: Sequence[GameEntry], revision: int) -> PlayedOn | None:
@@ -39,29 +137,27 @@ def played_on(running: RunningGame, entries: Sequence[GameEntry], revision: int)
     """
     entry = next(each for each in entries if each.revision == revision)
     before = _before(running, entries, revision)
-    if before is None or entry.seat is None or entry.move is None:
+    question = None if before is None or entry.seat is None else play.question_for(before, entry.seat)
+    if before is None or entry.seat is None or entry.move is None or question is None:
         return None
     game, seat = running.game, entry.seat
-    question = play.question_for(before, seat)
-    if question is None:
-        return None
     chance = f"{before.chance.shown()}: played on {revision}"
     chosen: Move = game.moves.validate_json(entry.move)
     view = game.view(before, seat)
-    bots = game.choose(view, question, Random(f"review {revision}"))  # noqa: S311
+    bots = game.choose(view, question, bots_chance(revision))
     found = candidates(game, view, question, bots, Random(f"{chance}: plans"), ANSWERS + 1)  # noqa: S311
     others = [move for move in found if move != chosen][: ANSWERS - 1]
     worlds = Worlds(game, before, seat)
 
     def won(move: Move, first: int, upto: int) -> float:
-        """Return how many of these worlds' games are won after an answer."""
+        """Return how many games are won after an answer in some of these worlds."""
         ends = (
             tried(game, worlds.world(number, chance), seat, move, f"{chance}: bots {number}")
             for number in range(first, upto)
         )
-        return sum(_share(end, seat) for end in ends)
+        return sum(_part_of_win(end, seat) for end in ends)
 
-    # The first worlds flatter the answer that is the best in them, so it is judged by others.
+    # The first worlds flatter what is best in them, so it is told by others how good it is.
     best = others[0] if len(others) == 1 else max(others, key=lambda move: won(move, 0, FIRST), default=None)
     return PlayedOn(
         games=GAMES,
@@ -79,6 +175,7 @@ def _before(running: RunningGame, entries: Sequence[GameEntry], revision: int) -
     return next((table for at, table in tables(running, entries) if at == last), None)
 
 
-def _share(table: Table, seat: Seat) -> float:
-    over = table.outcome
-    return 0.0 if over is None or seat not in over.winners else 1 / len(over.winners)
+def _part_of_win(table: Table, seat: Seat) -> float:
+    """Return what a seat has won at the end: a win that is shared counts as a part."""
+    outcome = table.outcome
+    return 0.0 if outcome is None or seat not in outcome.winners else 1 / len(outcome.winners)

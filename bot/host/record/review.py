@@ -11,16 +11,17 @@ A game that is over has an open record, so nothing here is a secret any more (se
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
-from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 
 from bot.engine import play
 from bot.engine.chances import chances
 from bot.engine.game import AnyGame
-from bot.engine.records import Move, Record, Seat
+from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
 from bot.engine.table import Table
 from bot.host import charging
@@ -30,10 +31,14 @@ from bot.host.host import Host
 from bot.host.play.hints import stage_of
 from bot.host.record.over import Over, opened, over
 from bot.host.record.replay import moments_of, tables
+from bot.host.record.turning_points import Instead, Review, TurningPoint, kept, readable
 from bot.host.table.running import RunningGame, effective_entries
 from bot.host.table.seen import Seen
 from bot.host.worker import NoWorker, Worker
-from storage.interface import EntryKind, GameEntry
+from storage.interface import EntryKind, GameEntry, KeptReview, StoreFailed, aside
+
+log = logging.getLogger(__name__)
+
 
 POINTS = 3
 """So many turning points a seat has at most."""
@@ -43,96 +48,9 @@ LOOKED_AT = 12
 """So many decisions of a seat are looked at, those after which most changed; some were no choice."""
 SAMPLES = 40
 """About so many times its chances are drawn, and where a part of the game begins."""
-KEPT = 30
-"""Reviews that are remembered: whoever looks at a seat soon looks at the next."""
 PATIENCE = 600.0
 """Seconds for which whoever looks waits, also for others and for bots that think; Discord takes an answer for 900."""
 DECISIONS: Collection[EntryKind] = frozenset({"move", "order", "bot", "default"})
-
-
-class Instead(Record, frozen=True):
-    """What a bot would have answered."""
-
-    words: str
-    """Its answer; seats are marks."""
-    why: str
-    """Its reason; empty: it has none to tell."""
-    chances: float | None
-    """The seat's chances right after it, as far as that can be told apart from others and from chance."""
-
-
-class PlayedOn(Record, frozen=True):
-    """What came of a decision where bots played on from it, in truths that the seat could not tell from the real one.
-
-    Of several answers that were tried the best is told, by games that it was not chosen by.
-    """
-
-    games: int
-    """So many were played after each of both answers, in the same truths."""
-    won: float
-    """So many of them the seat won after its own answer; one that is shared counts as a part."""
-    instead: str
-    """The other answer that did best; seats are marks. Empty: there was none to try."""
-    won_instead: float
-    """So many were won after that."""
-    is_bots: bool
-    """Whether it is what a bot would have answered."""
-
-
-class TurningPoint(Record, frozen=True):
-    """A decision of a seat, and what its chances were before and after it, from 0 to 1."""
-
-    revision: int
-    """That it led to."""
-    part: str
-    """To which part of the game it belongs; empty: it has none."""
-    kind: EntryKind
-    """Who decided: the player, their order, a bot, or a default."""
-    asked: str
-    """What was asked; seats are marks."""
-    words: str
-    """What was chosen; seats are marks."""
-    before: float
-    """What the seat's chances were when it was asked."""
-    after: float
-    """Right after its answer."""
-    then: float
-    """When it was asked the next time, or at the end."""
-    sealed: bool
-    """Whether the answer was sealed, so that others' answers are part of what came of it."""
-    drew: bool
-    """Whether the answer led to a draw at once, so that luck is part of what it changed."""
-    drew_then: bool
-    """Whether something was drawn afterwards."""
-    to_the_end: bool
-    """Whether it was the seat's last decision."""
-    instead: Instead | None
-    """What a bot would have answered; None: the same."""
-    played_on: PlayedOn | None = None
-    """What came of it where bots played on; None: they have not yet."""
-
-    @property
-    def change(self) -> float:
-        """What came of it, from -1 to 1."""
-        return self.then - self.before
-
-
-class Review(Record, frozen=True):
-    """How a game went. Nobody is named in it."""
-
-    parts: tuple[str, ...]
-    """To which part of the game each of the moments belongs that are drawn, in order."""
-    chances: dict[Seat, tuple[float, ...]]
-    """What each seat's chances were at these, from what it knew."""
-    points: dict[Seat, tuple[TurningPoint, ...]]
-    """Each seat's turning points, in order."""
-    cut: bool
-    """Whether moves follow that the rules of today do not play as they were played."""
-
-    @property
-    def is_played_on(self) -> bool:
-        """Whether bots have played on from all turning points."""
-        return all(point.played_on is not None for points in self.points.values() for point in points)
 
 
 @dataclass(frozen=True)
@@ -144,21 +62,26 @@ class Reviewed:
     review: Review
     seat: Seat
     """Whose turning points are looked at."""
+    waits: bool = False
+    """Whether bots will play on in the night from turning points from which they have not yet."""
 
 
 class Reviews:
     """Looks back at games that are over.
 
+    What somebody has looked back at is kept, and played on from in the night (`bot.host.record.playing_on`).
+
     Args:
         host: runs the games.
         worker: goes through them; None: nobody else does, so it is done here.
+        nights: whether there are nights in which bots play on.
     """
 
-    def __init__(self, host: Host, worker: Worker | None = None) -> None:
+    def __init__(self, host: Host, worker: Worker | None = None, *, nights: bool = False) -> None:
         self._host = host
         self._worker = worker
+        self._nights = nights and worker is not None
         self._one_at_a_time = asyncio.Lock()
-        self._made: OrderedDict[tuple[int, int], Review] = OrderedDict()
 
     async def look(
         self,
@@ -181,29 +104,36 @@ class Reviews:
                 has come to it in time.
         """
         running = await self._host.running(game_id)
-        if running.row.status == "running":
-            raise Refusal("A game can be reviewed when it is over.")
-        outcome = running.table.outcome
-        if running.row.status != "finished" or outcome is None:
-            raise Refusal("This game ended early, so nobody knows what would have come of it. **Replay** shows it.")
-        if running.game.evaluation is None:
-            raise Refusal(f"Nobody has worked out yet how positions of {running.game.title} are judged.")
+        why = _has_none(running)
+        if why is not None:
+            raise Refusal(why)
         if seat is None:
-            seat = running.seat_of(user_id) or next(iter(outcome.winners), 1)
+            seat = running.seat_of(user_id) or next(iter(_winners(running)), 1)
         running.seat_row(seat)
-        if begins is not None and _key(running) not in self._made:
-            await begins()
-        try:
-            async with asyncio.timeout(PATIENCE), self._one_at_a_time:
-                review = await self._review(running)
-        except (NoWorker, TimeoutError):
-            raise Refusal("I could not go through this game just now. Please press **Review** again later.") from None
-        if review is None:
+        found = await self._kept(running)
+        if found is None:
+            if begins is not None:
+                await begins()
+            try:
+                found = await self._made(running)
+            except (NoWorker, TimeoutError):
+                raise Refusal(
+                    "I could not go through this game just now. Please press **Review** again later."
+                ) from None
+        if found is None:
             raise Refusal(
                 "This game was played by an older version of the rules, so I cannot play it again. "
                 "**/game log** tells its story."
             )
-        return Reviewed(seen_by(running, None), review, seat)
+        review, played_on = found
+        return Reviewed(seen_by(running, None), review, seat, waits=self._nights and not played_on)
+
+    async def prepare(self, game_id: int) -> None:
+        """Let a game's review be kept, where it has one; it is left where nobody comes to it in time."""
+        running = await self._host.running(game_id)
+        if _has_none(running) is None and await self._kept(running) is None:
+            with suppress(NoWorker, TimeoutError):
+                await self._made(running)
 
     async def step(self, game_id: int, seat: Seat, point: TurningPoint) -> int:
         """Return the number of the step, as this seat heard of them, at which a turning point stands in its replay."""
@@ -212,27 +142,62 @@ class Reviews:
         moments = await charging.beside(moments_of, running.game, entries, seat)
         return max(1, sum(moment.revision <= point.revision for moment in moments))
 
-    async def _review(self, running: RunningGame) -> Review | None:
-        key = _key(running)
-        made = self._made.get(key)
-        if made is None:
+    async def _kept(self, running: RunningGame) -> tuple[Review, bool] | None:
+        """Return the review that is kept of a game, and whether bots have played on from it."""
+        found = await self._host.storage.reviews.of(running.row.game_id)
+        review = readable(found, running.row.revision)
+        return None if found is None or review is None else (review, found.played_on)
+
+    async def _made(self, running: RunningGame) -> tuple[Review, bool] | None:
+        """Make the review of a game, and keep it; None: the rules of today do not even deal it.
+
+        Raises:
+            NoWorker: nobody has come to it.
+            TimeoutError: likewise.
+        """
+        async with asyncio.timeout(PATIENCE), self._one_at_a_time:
+            found = await self._kept(running)  # whoever came before may have waited for the same
+            if found is not None:
+                return found
             entries = await self._host.storage.games.entries(running.row.game_id)
             if self._worker is None or not is_found_there(running.game):
-                made = await charging.beside(reviewed, running, entries)
+                review = await charging.beside(reviewed, running, entries)
             else:
-                made, seconds = await self._worker.do(_reviewed_there, running.game.key, over(running, entries))
+                review, seconds = await self._worker.do(_reviewed_there, running.game.key, over(running, entries))
                 charging.charge(seconds)
-            if made is None:
+            if review is None:
                 return None
-        self._made[key] = made
-        self._made.move_to_end(key)
-        while len(self._made) > KEPT:
-            self._made.popitem(last=False)
-        return made
+            await self._keep(running, kept(review, running.row.revision))
+            return review, review.is_played_on
+
+    async def _keep(self, running: RunningGame, review: KeptReview) -> None:
+        """Keep a review; where that cannot be, it is made anew for whoever looks next."""
+        try:
+            with aside():
+                await self._host.storage.reviews.keep(running.row.game_id, review)
+        except StoreFailed as failed:
+            log.warning("a review is not kept: %s", failed, extra={"game": running.row.game_id})
 
 
-def _key(running: RunningGame) -> tuple[int, int]:
-    return running.row.game_id, running.row.revision
+def _has_none(running: RunningGame) -> str | None:
+    """Return why a game has no review; None: it has one."""
+    if running.row.status == "running":
+        return "A game can be reviewed when it is over."
+    if running.row.status != "finished" or running.table.outcome is None:
+        return "This game ended early, so nobody knows what would have come of it. **Replay** shows it."
+    if running.game.evaluation is None:
+        return f"Nobody has worked out yet how positions of {running.game.title} are judged."
+    return None
+
+
+def _winners(running: RunningGame) -> Sequence[Seat]:
+    outcome = running.table.outcome
+    return [] if outcome is None else outcome.winners
+
+
+def bots_chance(revision: int) -> Random:
+    """Return what a bot draws from that is asked what it would have answered in somebody's place."""
+    return Random(f"review {revision}")  # noqa: S311
 
 
 def is_found_there(game: AnyGame) -> bool:
@@ -392,7 +357,7 @@ def _point(running: RunningGame, table: Table, decision: _Decision) -> TurningPo
     if question is None or not question.is_free or decision.entry.move is None:
         return None
     chosen: Move = game.moves.validate_json(decision.entry.move)
-    view, random = game.view(table, seat), Random(f"review {decision.entry.revision}")  # noqa: S311 - only a bot's
+    view, random = game.view(table, seat), bots_chance(decision.entry.revision)
     bots = game.choose(view, question, random)
     instead = None
     if bots != chosen:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.engine.pages import Picture
-from bot.host.record.review import Reviewed, TurningPoint
+from bot.host.record.review import Reviewed
+from bot.host.record.turning_points import TurningPoint
 from bot.host.table.seen import Seen
 from bot.leagues.pictures.courses import courses
 from bot.ui.screens.names import as_markdown, in_heading, in_markdown, in_plain, marked, plain
