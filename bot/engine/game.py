@@ -265,6 +265,9 @@ class Game(Generic[T, V]):
     """How good a position is for each seat, of which `bot.engine.chances` makes its chances. None: nobody can say.
 
     The views of a game that has one say the `outcome`."""
+    played_on: int = 24
+    """So many games bots play, in the night, after each of two answers at a turning point of a review; fewer where a
+    game takes them long: a worker that is at one point is at nothing else."""
     cards: Callable[[Any], Sequence[CardEntry]] | None = None
     """Every card of a box of this game, kind by kind: how many there are, and what it does. None: it has none."""
     orders: Orders[V] | None = None

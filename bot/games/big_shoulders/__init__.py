@@ -54,6 +54,7 @@ GAME: Game[City, CityView] = Game(
     at_hand=at_hand,
     worth=worth,
     evaluation=EVALUATION,
+    played_on=12,  # each takes a second or two, so a review takes some minutes
     cards=cards,
     orders=ORDERS,
     turns=TURNS,

@@ -31,10 +31,8 @@ log = logging.getLogger(__name__)
 
 ANSWERS = 5
 """So many are tried of a turning point, what was chosen among them."""
-FIRST = 4
-"""In so many truths the others are tried, to find the best of them."""
-GAMES = 24
-"""So many games are played after what was chosen, and as many after that best one."""
+FIRST = 6
+"""The others are tried in this part of the truths in which the best of them is told then: in a sixth."""
 A_NIGHT = 10
 """So many games are played on from in a night."""
 LOOKED_AT = 100
@@ -158,12 +156,13 @@ def played_on(running: RunningGame, entries: Sequence[GameEntry], revision: int)
         return sum(_part_of_win(end, seat) for end in ends)
 
     # The first worlds flatter what is best in them, so it is told by others how good it is.
-    best = others[0] if len(others) == 1 else max(others, key=lambda move: won(move, 0, FIRST), default=None)
+    first, upto = game.played_on // FIRST, game.played_on // FIRST + game.played_on
+    best = others[0] if len(others) == 1 else max(others, key=lambda move: won(move, 0, first), default=None)
     return PlayedOn(
-        games=GAMES,
-        won=won(chosen, FIRST, FIRST + GAMES),
+        games=game.played_on,
+        won=won(chosen, first, upto),
         instead="" if best is None else question.describe(best),
-        won_instead=0.0 if best is None else won(best, FIRST, FIRST + GAMES),
+        won_instead=0.0 if best is None else won(best, first, upto),
         is_bots=best is not None and best == bots,
     )
 

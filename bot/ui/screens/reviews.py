@@ -6,20 +6,21 @@ from collections.abc import Sequence
 
 from bot.engine.pages import Picture
 from bot.host.record.review import Reviewed
-from bot.host.record.turning_points import TurningPoint
+from bot.host.record.turning_points import PlayedOn, TurningPoint
 from bot.host.table.seen import Seen
 from bot.leagues.pictures.courses import courses
 from bot.ui.screens.names import as_markdown, in_heading, in_markdown, in_plain, marked, plain
 from bot.ui.screens.parts import GREY
-from bot.ui.screens.screen import Button, Menu, MenuLine, Row, Screen, buttons, short
+from bot.ui.screens.screen import TEXT_IN_MESSAGE, Button, Menu, MenuLine, Row, Screen, buttons, short
 
-WORDS_ROOM = 240
-"""Characters for what was chosen, and for what a bot would have; more would leave no room for the others."""
+WORDS_ROOMS = (240, 160, 110, 75, 50, 30)
+"""Characters for what was asked, chosen, and what else could have been: the most with which all of it has room; a bot's reason is told where that is the first."""
 ABOUT = (
     "-# How likely each seat was to win, going by what its own player knew at that moment. The chances were learned "
     "from games of bots, so among people they are a guess."
 )
 CUT = "-# The review stops early: the rules or this table were corrected later."
+IN_THE_NIGHT = "-# In the night bots play on from these moments; look again tomorrow."
 NOTHING = "Nothing that was decided here changed the chances by much."
 BY = {
     "move": "chose",
@@ -36,9 +37,23 @@ def review(look: Reviewed, drawn: Picture) -> Screen:
         look: the game, and whose turning points are looked at.
         drawn: the chances, see `chances_drawn`.
     """
+    for room in WORDS_ROOMS:
+        screen = _review(look, drawn, room)
+        if _has_room(screen):
+            break
+    return screen
+
+
+def _has_room(screen: Screen) -> bool:
+    return sum(len(block) for block in screen.blocks if isinstance(block, str)) <= TEXT_IN_MESSAGE
+
+
+def _review(look: Reviewed, drawn: Picture, room: int) -> Screen:
+    """Return how a game went, with so many characters for each answer."""
     seen, seat = look.seen, look.seat
     points = look.review.points[seat]
-    told = [_point(look, number, point) for number, point in enumerate(points, 1)] or [NOTHING]
+    told = [_point(look, number, point, room) for number, point in enumerate(points, 1)] or [NOTHING]
+    waits = look.waits and any(point.played_on is None for point in points)
     return Screen(
         (
             f"### {seen.game.title} · table {seen.row.game_id}: review\n{ABOUT}"
@@ -46,6 +61,7 @@ def review(look: Reviewed, drawn: Picture) -> Screen:
             drawn,
             f"### Turning points: {in_heading(seen, f'<seat:{seat}>')}",
             *told,
+            *([IN_THE_NIGHT] if waits else []),
             *_to_points(look),
             *_seats(look),
             *buttons(
@@ -57,17 +73,19 @@ def review(look: Reviewed, drawn: Picture) -> Screen:
     )
 
 
-def _point(look: Reviewed, number: int, point: TurningPoint) -> str:
+def _point(look: Reviewed, number: int, point: TurningPoint, room: int) -> str:
     """Return a turning point in words: what was chosen, what came of it, and what a bot would have done."""
     seen = look.seen
     part = f"{point.part} · " if point.part else ""
-    asked, chosen = _in_short(seen, point.asked), _in_short(seen, point.words)
+    asked, chosen = (_in_short(seen, words, room) for words in (point.asked, point.words))
+    played_on = [] if point.played_on is None else [f"- {_played_on(look, point.played_on, room)}"]
     return "\n".join(
         [
             f"**{number}. {part}{percent(point.before)} → {percent(point.then)}**",
             f"“{asked}” {marked(seen, look.seat)} {BY[point.kind]} **{chosen}**.",
             f"- {_came_of_it(point)}",
-            f"- {_instead(look, point)}",
+            f"- {_instead(look, point, room)}",
+            *played_on,
         ]
     )
 
@@ -86,17 +104,34 @@ def _came_of_it(point: TurningPoint) -> str:
     return f"{own} Others' moves{luck} until {until}: {after} → {then}."
 
 
-def _instead(look: Reviewed, point: TurningPoint) -> str:
+def _instead(look: Reviewed, point: TurningPoint, room: int) -> str:
+    bot = "The steady bot" if point.kind == "bot" else "A bot"  # the one that played may have had a character
     if point.instead is None:
-        return "A bot would have chosen the same."
+        return f"{bot} would have chosen the same."
     chances = "" if point.instead.chances is None else f" ({percent(point.instead.chances)} right after it)"
-    why = f" {in_markdown(look.seen, point.instead.why)}" if point.instead.why else ""
-    return f"A bot would have chosen **{_in_short(look.seen, point.instead.words)}**{chances}.{why}"
+    why = f" {in_markdown(look.seen, point.instead.why)}" if point.instead.why and room == WORDS_ROOMS[0] else ""
+    return f"{bot} would have chosen **{_in_short(look.seen, point.instead.words, room)}**{chances}.{why}"
 
 
-def _in_short(seen: Seen, words: str) -> str:
+def _played_on(look: Reviewed, played: PlayedOn, room: int) -> str:
+    """Return what came of it where bots played on."""
+    won = played.won
+    wins = f"{_amount(won)} {'win' if won == 1 else 'wins'} after this"
+    if played.is_bots:
+        wins += f", {_amount(played.won_instead)} after the bot's answer"
+    elif played.instead:
+        wins += f", {_amount(played.won_instead)} after **{_in_short(look.seen, played.instead, room)}**"
+    return f"Played on {played.games} times by bots, from what {marked(look.seen, look.seat)} knew: {wins}."
+
+
+def _amount(wins: float) -> str:
+    """Return a number of wins, of which some may have been shared."""
+    return f"{wins:.1f}".removesuffix(".0")
+
+
+def _in_short(seen: Seen, words: str, room: int) -> str:
     """Return an answer, or what was asked, with its seats named, as far as there is room for it."""
-    return as_markdown(short(in_plain(seen, words), WORDS_ROOM))
+    return as_markdown(short(in_plain(seen, words), room))
 
 
 def percent(chance: float) -> str:
