@@ -231,6 +231,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     async def export(self, interaction: Interaction, table: str | None = None) -> None:
         """Send a game as JSON."""
         game_id = await finding.table(self.router, interaction, table, ("finished", "running", "abandoned"))
+        await self.router.review_presses.prepare(interaction, game_id)
         exported = await export(self.router.storage, game_id)
         data = await beside(exported.model_dump_json, indent=1)
         words = f"Table {game_id} as a file. `python -m bot verify` checks it."

@@ -218,6 +218,7 @@ VIEWS = {
     "bot/host/play/prepared_turns.py:_conditions": "for `_ahead`",
     "bot/host/play/standing_orders.py:_why_over": "whether an order is over; see `_why_ended`",
     "bot/host/play/standing_orders.py:with_reason": "under the guard",
+    "bot/host/record/playing_on.py:played_on": "of a game that is over",
     "bot/host/record/review.py:_of": "of a game that is over",
     "bot/host/record/review.py:_point": "of a game that is over",
     "bot/host/table/lessons.py:_played_on": "a lesson on a known deal",

@@ -10,14 +10,16 @@ from pydantic import ValidationError
 
 from bot import __version__
 from bot.engine.records import Record, Seat
+from bot.engine.words import listed
 from bot.host.errors import Refusal
 from bot.host.record.outside import BadFile, parsed
+from bot.host.record.turning_points import Review, readable, with_numbers
 from bot.host.table.running import is_heard_by, undone_by
 from storage.interface import EntryKind, GameEntry, GameStatus
 from storage.store import Storage
 
-FORMATS = (1, 2)
-"""What can be read: in the first, nobody had added to the chance of a game."""
+FORMATS = (1, 2, 3)
+"""What can be read: in the first, nobody had added to the chance of a game; in the second, there were no reviews."""
 
 _WHOLE = "The whole game: with its seed, everybody can play it again and check it."
 _PUBLIC = "What everybody at this table has been told so far. A game that is over is exported with its seed and moves."
@@ -57,7 +59,7 @@ class ExportedEntry(Record):
 class ExportedGame(Record):
     """One game without the names and ids of people, servers and channels."""
 
-    format: Literal[1, 2] = 2
+    format: Literal[1, 2, 3] = 3
     note: str
     game_id: int
     game: str
@@ -75,6 +77,8 @@ class ExportedGame(Record):
     entries: list[ExportedEntry]
     state: dict[str, Any] | None
     """The table after the last entry."""
+    review: Review | None = None
+    """How a finished game went, with its seats by number; None: nobody has looked back at it. It proves nothing."""
 
 
 async def export(storage: Storage, game_id: int, *, full: bool = False) -> ExportedGame:
@@ -100,6 +104,8 @@ async def export(storage: Storage, game_id: int, *, full: bool = False) -> Expor
     entries = [entry for entry in await storage.games.entries(game_id) if entry.revision <= saved.game.revision]
     complete = full or saved.game.status in _WRITTEN
     state = json.loads(saved.state) if complete else None
+    finished = saved.game.status == "finished"
+    review = readable(await storage.reviews.of(game_id), saved.game.revision) if finished else None
     return ExportedGame(
         note=_WRITTEN.get(saved.game.status, _CLOSED if complete else _PUBLIC),
         game_id=game_id,
@@ -113,6 +119,7 @@ async def export(storage: Storage, game_id: int, *, full: bool = False) -> Expor
         seed=None if state is None else state["chance"].get("secret") or state["chance"]["seed"],
         entries=[_whole(entry) for entry in entries] if complete else list(_public(entries)),
         state=state,
+        review=None if review is None else with_numbers(review),
     )
 
 
@@ -160,8 +167,9 @@ def read(text: str | bytes) -> ExportedGame:
     if raw["format"] not in FORMATS:
         raise BadFile(
             f"This file has format {raw['format']!r:.20}, and this program (version {__version__}) reads "
-            f"formats {' and '.join(map(str, FORMATS))}. Use the version of the program that wrote it."
+            f"formats {listed(FORMATS)}. Use the version of the program that wrote it."
         )
+    raw.pop("review", None)  # nothing is proven by it, so whatever stands there keeps nobody from checking the game
     try:
         return ExportedGame.model_validate(raw)
     except ValidationError as wrong:

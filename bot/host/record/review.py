@@ -97,7 +97,7 @@ class Reviews:
             game_id: which game.
             user_id: who looks; anybody may.
             seat: whose turning points; None: one's own or, for who only watched, the winner's.
-            begins: tells whoever looks that it takes a while, where it does: where nobody has looked lately.
+            begins: tells whoever looks that it takes a while, where it does: where nobody has looked before.
 
         Raises:
             Refusal: there is no such game or seat, it was not played to its end, it cannot be played again, or nobody
@@ -128,11 +128,17 @@ class Reviews:
         review, played_on = found
         return Reviewed(seen_by(running, None), review, seat, waits=self._nights and not played_on)
 
-    async def prepare(self, game_id: int) -> None:
-        """Let a game's review be kept, where it has one; it is left where nobody comes to it in time."""
-        running = await self._host.running(game_id)
-        if _has_none(running) is None and await self._kept(running) is None:
-            with suppress(NoWorker, TimeoutError):
+    async def prepare(self, game_id: int, *, begins: Callable[[], Awaitable[None]]) -> None:
+        """Let a game's review be kept, where it has one; it is left where nobody comes to it in time.
+
+        Args:
+            game_id: which game.
+            begins: tells whoever waits that it takes a while, where it does.
+        """
+        with suppress(Refusal, NoWorker, TimeoutError):
+            running = await self._host.running(game_id)
+            if _has_none(running) is None and await self._kept(running) is None:
+                await begins()
                 await self._made(running)
 
     async def step(self, game_id: int, seat: Seat, point: TurningPoint) -> int:

@@ -6,6 +6,7 @@ import logging
 
 from pydantic import ValidationError
 
+from bot.engine.pages import with_names
 from bot.engine.records import Record, Seat
 from storage.interface import EntryKind, KeptReview
 
@@ -125,3 +126,23 @@ def readable(found: KeptReview | None, revision: int) -> Review | None:
     except ValidationError as wrong:
         log.warning("a review that was kept cannot be read, so it is made anew: %s", wrong.error_count())
         return None
+
+
+def with_numbers(review: Review) -> Review:
+    """Return a review whose words call each seat by its number, where they have marks."""
+    points = {seat: tuple(map(_with_numbers, points)) for seat, points in review.points.items()}
+    return review.model_copy(update={"points": points})
+
+
+def _with_numbers(point: TurningPoint) -> TurningPoint:
+    bots, played = point.instead, point.played_on
+    words = {"asked": _numbered(point.asked), "words": _numbered(point.words)}
+    if bots is not None:
+        bots = bots.model_copy(update={"words": _numbered(bots.words), "why": _numbered(bots.why)})
+    if played is not None:
+        played = played.model_copy(update={"instead": _numbered(played.instead)})
+    return point.model_copy(update={**words, "instead": bots, "played_on": played})
+
+
+def _numbered(text: str) -> str:
+    return with_names(text, lambda seat: f"Seat {seat}")

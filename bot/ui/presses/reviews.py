@@ -30,6 +30,10 @@ class ReviewPresses:
         drawn = await self._pictures.made(partial(screens.chances_drawn, look))
         await show(interaction, screens.review(look, drawn))
 
+    async def prepare(self, interaction: Interaction, game_id: int) -> None:
+        """Let a game's review be kept, where it has one, before the game is handed out; see `Reviews.prepare`."""
+        await self._reviews.prepare(game_id, begins=partial(defer, interaction))
+
     async def _look(self, interaction: Interaction, game_id: int, seat: Seat | None) -> Reviewed:
         """Return how a game went; where it has to be gone through first, Discord says at once that we are at it."""
         begins = partial(defer, interaction)

@@ -14,7 +14,9 @@ from bot.ui.screens.parts import GREY
 from bot.ui.screens.screen import TEXT_IN_MESSAGE, Button, Menu, MenuLine, Row, Screen, buttons, short
 
 WORDS_ROOMS = (240, 160, 110, 75, 50, 30)
-"""Characters for what was asked, chosen, and what else could have been: the most with which all of it has room; a bot's reason is told where that is the first."""
+"""Characters for what was asked, chosen, and what else could have been: the most with which all of it has room.
+
+A bot's reason is told where that is the first."""
 ABOUT = (
     "-# How likely each seat was to win, going by what its own player knew at that moment. The chances were learned "
     "from games of bots, so among people they are a guess."
