@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -97,6 +98,32 @@ async def test_a_forged_press_is_answered_with_a_sentence(here: Town, winner: Pl
         if part.get("label") == "Review":
             part["custom_id"] = forged
     assert answer in await winner.press("Review", on=result(here))
+
+
+async def exported(player: Player) -> dict[str, Any]:
+    await player.slash("game export", table="1")
+    (attachment,) = player.answer.attachments
+    data = json.loads(await attachment.read())
+    assert isinstance(data, dict)
+    return data
+
+
+async def test_a_finished_games_file_has_its_review_without_names_and_a_running_games_has_none(
+    here: Town, ann: Player, ben: Player
+) -> None:
+    first = await here.at_first_turn(ben, host=ann)
+    assert (await exported(first))["review"] is None
+    await first.press("Poke Ben" if first is ann else "Poke Ann")
+    await (ben if first is ann else ann).slash("game concede", sure="yes")
+    assert await here.bot.storage.reviews.of(1) is None, "nobody has looked back"
+    review = (await exported(first))["review"]
+    assert len(review["parts"]) == len(review["chances"]["1"])
+    assert review["points"]["1"]
+    assert "Seat 2" in json.dumps(review)
+    assert "<seat" not in json.dumps(review)
+    assert not any(name in json.dumps(review) for name in ("Ann", "Ben"))
+    assert await exported(first) == {**await exported(first), "review": review}
+    assert await here.bot.storage.reviews.of(1) is not None
 
 
 async def test_a_running_game_tells_nothing(here: Town, ann: Player, ben: Player) -> None:

@@ -278,8 +278,21 @@ def test_what_is_json_but_no_game(text: str) -> None:
 
 
 def test_another_format_is_named() -> None:
-    with pytest.raises(BadFile, match=r"has format 3, and this program \(version .*\) reads formats 1 and 2"):
-        changed(lambda raw: raw.update(format=3))
+    with pytest.raises(BadFile, match=r"has format 4, and this program \(version .*\) reads formats 1, 2 and 3"):
+        changed(lambda raw: raw.update(format=4))
+
+
+def test_a_file_from_before_there_were_reviews_is_read() -> None:
+    raw = json.loads(finished())
+    del raw["review"]
+    assert verify(read(json.dumps({**raw, "format": 2})), GAMES).ok
+
+
+@pytest.mark.parametrize("review", [{"points": {}}, "won by luck", None])
+def test_what_a_file_says_in_its_review_proves_nothing_and_spoils_nothing(review: object) -> None:
+    report = changed(lambda raw: raw.update(review=review))
+    assert report.ok
+    assert report.verdict.startswith("PROVEN")
 
 
 def test_what_is_missing_in_the_file_is_named_with_its_place() -> None:

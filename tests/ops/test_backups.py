@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -134,13 +134,14 @@ async def test_one_process_copies_the_database_for_all(settings: Settings) -> No
 class Sleeper(commands.Bot):
     """A bot that does nothing but make backups at night."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, at_last: Callable[[], Awaitable[None]] | None = None) -> None:
         super().__init__("!", intents=discord.Intents(guilds=True))
         self.settings = settings
+        self.at_last = at_last
 
     async def setup_hook(self) -> None:
         self.storage: SqliteStorage = await open_storage(self.settings.file)
-        self.nightly = Nightly(self.storage, self.settings, discord.utils.utcnow)
+        self.nightly = Nightly(self.storage, self.settings, discord.utils.utcnow, at_last=self.at_last)
         self.nightly.start()
 
     async def close(self) -> None:
@@ -159,6 +160,28 @@ async def test_every_night_at_the_hour_of_the_settings(settings: Settings) -> No
             await env.advance_time(timedelta(days=1).total_seconds())
         nights = [backup.made_at for backup in backups.listed(settings.backup_folder)]
         assert [(night.day - first.made_at.day, night.hour) for night in nights] == [(0, 4), (1, 4), (2, 4)]
+        await bot.close()
+
+
+async def test_what_takes_long_is_done_each_night_after_the_copy_and_not_once_the_bot_stops(
+    settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    copies: list[int] = []
+
+    async def at_last() -> None:
+        copies.append(len(backups.listed(settings.backup_folder)))
+        raise ZeroDivisionError
+
+    bot = Sleeper(settings, at_last)
+    async with simcord.run(bot) as env:
+        assert copies == [], "a night that was missed is not made up for"
+        for _ in range(2):
+            await env.advance_time(timedelta(days=1).total_seconds())
+        assert copies == [2, 3]
+        assert caplog.text.count("not everything that is done at night could be done") == 2
+        bot.nightly.stop()
+        await bot.nightly.do_at_last()
+        assert copies == [2, 3]
         await bot.close()
 
 

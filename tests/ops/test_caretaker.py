@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
@@ -20,6 +21,7 @@ from bot.ops.caretaker import RESTARTING, Caretaker
 from bot.ops.page import LOOPBACK
 from bot.settings import Settings, SettingsProblem
 from storage.interface import ALL_SHARDS
+from tests.judged_toy import JUDGED
 from tests.ops.service import service
 from tests.ops.test_metrics import got, values
 
@@ -187,3 +189,19 @@ async def test_a_bot_that_runs_deletes_what_was_kept_for_long_enough_before_it_i
         assert set((await town.bot.storage.departures.servers(ALL_SHARDS)).values()) != {None}, (
             "nobody is in those servers any more"
         )
+
+
+async def test_whoever_presses_review_reads_the_next_day_what_came_of_it_where_bots_played_on(
+    settings: Settings,
+) -> None:
+    async with service(settings, {"toy": replace(JUDGED, played_on=6)}) as (town, caretaker):
+        ann, ben, stranger = town.person("Ann"), town.person("Ben"), town.person("Stranger")
+        first = await town.at_first_turn(ben, host=ann)
+        await (ben if first is ann else ann).slash("game concede", sure="yes")
+        await stranger.slash("game replay", table="1")
+        assert "In the night bots play on from these moments; look again tomorrow." in await stranger.press("Review")
+        await caretaker.nightly.do_at_last()
+        await stranger.slash("game replay", table="1")
+        told = await stranger.press("Review")
+        assert "Played on 6 times by bots, from what **" in told
+        assert "In the night" not in told

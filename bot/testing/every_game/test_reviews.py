@@ -8,6 +8,7 @@ import pytest
 
 from bot.engine.chances import chances
 from bot.engine.game import AnyGame
+from bot.host.record.playing_on import played_on
 from bot.host.record.replay import tables
 from bot.host.record.review import POINTS, Reviewed, reviewed
 from bot.testing.every_game.test_replays import logged
@@ -41,6 +42,26 @@ def test_a_review_goes_from_the_deal_to_the_end_and_fits_a_message_for_each_seat
             sendable(screen)
             texts = [block for block in screen.blocks if isinstance(block, str)]
             assert sum(map(len, texts)) <= TEXT_IN_MESSAGE, "it would be cut in the middle"
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("game", JUDGED)
+def test_bots_play_on_from_any_turning_point_and_never_win_more_games_than_they_play(game: AnyGame) -> None:
+    games = 2
+    for path in records_of(game)[:2]:
+        running, entries, _ = logged(game.key, path)
+        running = replace(running, game=replace(game, played_on=games))
+        review = reviewed(running, entries)
+        assert review is not None
+        for points in review.points.values():
+            for point in points[:2]:
+                came = played_on(running, entries, point.revision)
+                assert came is not None
+                assert came.games == games
+                assert 0 <= came.won <= games
+                assert 0 <= came.won_instead <= games
+                assert came.instead != point.words
+                assert not came.is_bots or (point.instead is not None and came.instead == point.instead.words)
 
 
 @pytest.mark.thorough
