@@ -113,7 +113,8 @@ async def test_a_finished_games_file_has_its_review_without_names_and_a_running_
 ) -> None:
     first = await here.at_first_turn(ben, host=ann)
     assert (await exported(first))["review"] is None
-    await first.press("Poke Ben" if first is ann else "Poke Ann")
+    await first.act()
+    await first.choose("Poke Ben" if first is ann else "Poke Ann")
     await (ben if first is ann else ann).slash("game concede", sure="yes")
     assert await here.bot.storage.reviews.of(1) is None, "nobody has looked back"
     review = (await exported(first))["review"]

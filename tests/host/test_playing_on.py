@@ -196,7 +196,7 @@ async def test_a_review_that_cannot_be_read_is_made_anew_and_the_night_leaves_it
     number, other = await finished(home), await finished(home)
     before = await words(home, number)
     await words(home, other)
-    await change(home, f"update reviews set {damage} where game_id = {number}")
+    await change(home, f"update reviews set {damage} where game_id = {number}")  # noqa: S608
     await night(home)
     assert (await kept(home, other)).played_on
     assert await words(home, number) == before
@@ -352,7 +352,12 @@ async def test_the_longest_words_have_room_in_one_message(home: House) -> None:
     assert bots is not None
     longest = point.model_copy(
         update={
-            **{"asked": long, "words": long, "part": "The last round", "sealed": True, "drew": True, "played_on": came},
+            "asked": long,
+            "words": long,
+            "part": "The last round",
+            "sealed": True,
+            "drew": True,
+            "played_on": came,
             "instead": bots.model_copy(update={"words": long, "why": long[:300]}),
         }
     )
