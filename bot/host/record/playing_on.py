@@ -4,7 +4,10 @@ A decision is judged by many games, not by the one that was played: in truths th
 one when it was asked, bots play all seats to the end, after its answer and after another. Whoever looks at the review
 waits for none of it.
 
-One point is one thing for the worker, so that whoever wants something of it meanwhile waits for one point at most.
+One point is one thing for the worker, so that whoever wants something of it meanwhile waits for one point at most. At
+four seats a point takes it about 3 seconds of the processor's time in Goodwill, 1 in Corporate Espionage, 2 in
+Briefcase, 4 in Carnegie, and 23, at most 35, in City of the Big Shoulders, where half as many games are played
+(`Game.played_on`); a review has up to twelve points, so that takes seconds, a minute, and there five minutes.
 """
 
 from __future__ import annotations
@@ -34,7 +37,7 @@ ANSWERS = 5
 FIRST = 6
 """The others are tried in this part of the truths in which the best of them is told then: in a sixth."""
 A_NIGHT = 10
-"""So many games are played on from in a night."""
+"""So many games are played on from in a night, at the most, so that the processor is free by the morning."""
 LOOKED_AT = 100
 """So many are looked at for that, where bots cannot play on from some."""
 
