@@ -15,6 +15,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 from bot.engine import play
@@ -146,8 +147,10 @@ def played_on(running: RunningGame, entries: Sequence[GameEntry], revision: int)
     chosen: Move = game.moves.validate_json(entry.move)
     view = game.view(before, seat)
     bots = game.choose(view, question, bots_chance(revision))
-    found = candidates(game, view, question, bots, Random(f"{chance}: plans"), ANSWERS + 1)  # noqa: S311
-    others = [move for move in found if move != chosen][: ANSWERS - 1]
+    others = list[Move]()
+    for way in (game, replace(game, plans=None)):  # where the game has no plan for what is asked, whatever can be tried
+        found = candidates(way, view, question, bots, Random(f"{chance}: plans"), ANSWERS + 1)  # noqa: S311
+        others = others or [move for move in found if move != chosen][: ANSWERS - 1]
     worlds = Worlds(game, before, seat)
 
     def won(move: Move, first: int, upto: int) -> float:
