@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from pathlib import Path
@@ -22,9 +23,10 @@ from bot.host.worker import Worker
 from bot.testing.limits import sendable
 from bot.ui import screens
 from bot.ui.screens.screen import TEXT_IN_MESSAGE
-from storage.interface import Connection, KeptReview, Shards
+from storage.interface import ALL_SHARDS, Connection, KeptReview, Shards
 from tests.house import ANN, BEN, STRANGER, House, house
 from tests.judged_toy import JUDGED
+from tests.storage.release import SCHEMAS
 from tests.toy import Name, ToyView, choose
 
 GAMES_PLAYED = 12
@@ -368,3 +370,18 @@ async def test_the_longest_words_have_room_in_one_message(home: House) -> None:
     texts = [block for block in screen.blocks if isinstance(block, str)]
     assert sum(map(len, texts)) <= TEXT_IN_MESSAGE
     assert sum("14.5 after **" in text for text in texts) == 3, "nothing is cut off"
+
+
+# -- games from before -----------------------------------------------------------------------------
+
+
+async def test_a_game_that_was_over_before_reviews_were_kept_has_one_as_soon_as_somebody_looks(tmp_path: Path) -> None:
+    path = tmp_path / "boardroom.db"
+    shutil.copy(SCHEMAS / "21.sqlite", path)
+    async with house(path, games=GAMES) as home:
+        over = await home.storage.games.everywhere(ALL_SHARDS, statuses=("finished",))
+        number = next(row.game_id for row in over if row.title == "goodwill")
+        assert await home.storage.reviews.of(number) is None
+        assert (await Reviews(home.host).look(number, STRANGER)).review.parts
+        assert await home.storage.reviews.waiting(ALL_SHARDS, EDITION, 5) in ([number], [])
+        assert await read(home, number)

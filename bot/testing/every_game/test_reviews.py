@@ -48,7 +48,7 @@ def test_a_review_goes_from_the_deal_to_the_end_and_fits_a_message_for_each_seat
 @pytest.mark.parametrize("game", JUDGED)
 def test_bots_play_on_from_any_turning_point_and_never_win_more_games_than_they_play(game: AnyGame) -> None:
     games = 2
-    for path in records_of(game)[:2]:
+    for path in records_of(game)[:1]:
         running, entries, _ = logged(game.key, path)
         running = replace(running, game=replace(game, played_on=games))
         review = reviewed(running, entries)
