@@ -89,6 +89,20 @@ def test_a_full_lobby_can_be_started_and_joined_in_reserve() -> None:
     assert not alone["Join"]
 
 
+@pytest.mark.parametrize("key", GAMES)
+def test_a_lobby_promises_a_hand_only_where_the_game_deals_one(key: str) -> None:
+    game = GAMES[key]
+    screen = screens.lobby(replace(lobby(101), game=game, options=game.options()))
+    (ways,) = (button.label for button in all_buttons(screen) if button.id == "hands:0")
+    assert f"**{ways}** lets you choose" in words(screen)
+    if key == "carnegie":
+        assert "I send what you're asked by **direct message**" in words(screen)
+        assert "hand" not in f"{words(screen)} {ways}"
+    else:
+        assert "I send your hand and what you're asked by **direct message**" in words(screen)
+        assert ways == "How my hand comes"
+
+
 def lobby_of_goodwill(bots: int = 0, **options: Any) -> OpenTable:
     game = GAMES["goodwill"]
     length = Length(days={4: 11}, options={"fast_mode": {"off": 2, "yearly sheet": 0.2, "two bids at once": 1.5}})
