@@ -200,6 +200,8 @@ def of_database(place: Location, found: Examined, now: datetime) -> Iterator[Fin
     if found.about:
         numbers = f"its tables are number {found.schema} of {found.newest}"
         yield ok(f"Database: {', '.join((*found.about, numbers))}")
+    for risk in found.risks:
+        yield warning(f"Database: {risk}")
     if found.schema == 0:
         yield warning(f"Database: {place} is empty. The bot makes its tables when it starts for the first time.")
         return
