@@ -104,6 +104,8 @@ async def examined(settings: Settings, now: datetime) -> AsyncIterator[Finding]:
         absent = place if isinstance(place, Path) and not place.exists() else None
         yield _not_there(absent) if absent else problem(f"Database: {failed}")
     if database is not None:
+        for risk in database.risks:
+            yield warning(f"Database: {risk}")
         for finding in of_database(settings.database, database, now):
             yield finding
         for finding in of_service(database, now):
@@ -200,8 +202,6 @@ def of_database(place: Location, found: Examined, now: datetime) -> Iterator[Fin
     if found.about:
         numbers = f"its tables are number {found.schema} of {found.newest}"
         yield ok(f"Database: {', '.join((*found.about, numbers))}")
-    for risk in found.risks:
-        yield warning(f"Database: {risk}")
     if found.schema == 0:
         yield warning(f"Database: {place} is empty. The bot makes its tables when it starts for the first time.")
         return
