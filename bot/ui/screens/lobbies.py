@@ -9,7 +9,6 @@ from typing import Any
 
 from bot.engine.game import AnyGame, Game, Options, explained, has_slow_form, offered, with_value
 from bot.engine.lengths import ALONE, Length
-from bot.engine.secrecy import deals_hands
 from bot.engine.words import counted, listed
 from bot.host.gathering.lobby import strength_of
 from bot.host.play.thinking import LATE
@@ -82,12 +81,12 @@ def lobby(table: OpenTable) -> Screen:
 
 
 def _what_comes(game: AnyGame) -> str:
-    return "your hand and what you're asked" if deals_hands(game.table) else "what you're asked"
+    return "your hand and what you're asked" if game.deals_hands else "what you're asked"
 
 
 def _ways(game: AnyGame) -> Button:
     """Return the button that lets somebody choose how that comes."""
-    return Button("hands:0", "How my hand comes" if deals_hands(game.table) else "How I'm asked")
+    return Button("hands:0", "How my hand comes" if game.deals_hands else "How I'm asked")
 
 
 def _of_league(table: OpenTable) -> Screen:
