@@ -13,6 +13,8 @@ from bot.engine.records import Move
 from bot.games import OURS
 from bot.games.big_shoulders import moves as city
 from bot.games.briefcase import moves as briefcase
+from bot.games.carnegie import moves as carnegie
+from bot.games.carnegie.components import Row
 from bot.games.corporate_espionage import moves as espionage
 from bot.games.goodwill.bots import look_ahead, subject
 from bot.games.goodwill.moves import Assess, AssessBoth, Nominate
@@ -26,12 +28,27 @@ Measure: TypeAlias = Callable[[Any, Move], float]
 
 def parts(move: Move) -> tuple[Move, ...]:
     """A move, and all that it is put together of."""
-    return (move, *getattr(move, "parts", ()))
+    return (move, *getattr(move, "parts", ()), *getattr(move, "orders", ()))
 
 
 def does(*kinds: type[Move]) -> Measure:
     """How often one of these is done."""
     return lambda _view, move: sum(isinstance(part, kinds) for part in parts(move))
+
+
+def picks(row: Row) -> Measure:
+    """How often a row of the timeline is picked."""
+    return lambda _view, move: isinstance(move, carnegie.PickRow) and move.row == row
+
+
+def donates(_view: Any, move: Move) -> float:
+    """Whether a donation is made, when one can be."""
+    return isinstance(move, carnegie.Donate) and move.donation is not None
+
+
+def missions(_view: Any, move: Move) -> float:
+    """How many workers are sent on missions by what they earn there."""
+    return sum(isinstance(part, carnegie.UseDepartment) and part.region is not None for part in parts(move))
 
 
 def less(measure: Measure) -> Measure:
@@ -78,8 +95,13 @@ SAID: Mapping[tuple[str, str], Measure] = {
     ("briefcase", "ambitious"): does(briefcase.BuyCompany),
     ("big-shoulders", "hopeful"): does(city.HireManager, city.HireWorkers),
     ("big-shoulders", "showy"): does(city.TakeBonus),
+    ("carnegie", "generous"): donates,
+    ("carnegie", "studious"): picks("rd"),
+    ("carnegie", "restless"): picks("hr"),
+    ("carnegie", "roving"): missions,
+    ("carnegie", "inventive"): does(carnegie.TabStep),
 }
-GAMES = {"goodwill": 2, "corporate-espionage": 5, "briefcase": 1, "big-shoulders": 1}
+GAMES = {"goodwill": 2, "corporate-espionage": 5, "briefcase": 1, "big-shoulders": 1, "carnegie": 3}
 """So many games of four are looked at."""
 
 
