@@ -14,7 +14,8 @@ from bot.games import OURS
 from bot.games.big_shoulders import moves as city
 from bot.games.briefcase import moves as briefcase
 from bot.games.carnegie import moves as carnegie
-from bot.games.carnegie.components import Row
+from bot.games.carnegie.components import AnyUse, Row, is_mission
+from bot.games.carnegie.view import CarnegieView
 from bot.games.corporate_espionage import moves as espionage
 from bot.games.goodwill.bots import look_ahead, subject
 from bot.games.goodwill.moves import Assess, AssessBoth, Nominate
@@ -46,9 +47,17 @@ def donates(_view: Any, move: Move) -> float:
     return isinstance(move, carnegie.Donate) and move.donation is not None
 
 
-def missions(_view: Any, move: Move) -> float:
-    """How many workers are sent on missions by what they earn there."""
-    return sum(isinstance(part, carnegie.UseDepartment) and part.region is not None for part in parts(move))
+def missions(view: CarnegieView, move: Move) -> float:
+    """How many workers are sent on missions that are not to build."""
+    return sum(isinstance(part, carnegie.UseDepartment) and is_mission(used(view, part)) for part in parts(move))
+
+
+def used(view: CarnegieView, move: carnegie.UseDepartment) -> AnyUse:
+    """In which way a department is used."""
+    assert view.seat is not None
+    name = view.everybody[view.seat].company[move.cell].department
+    assert name is not None
+    return view.box.department[name].uses[move.use]
 
 
 def less(measure: Measure) -> Measure:
@@ -97,7 +106,6 @@ SAID: Mapping[tuple[str, str], Measure] = {
     ("big-shoulders", "showy"): does(city.TakeBonus),
     ("carnegie", "generous"): donates,
     ("carnegie", "studious"): picks("rd"),
-    ("carnegie", "restless"): picks("hr"),
     ("carnegie", "roving"): missions,
     ("carnegie", "inventive"): does(carnegie.TabStep),
 }
