@@ -137,6 +137,12 @@ def test_one_press_in_the_options_chooses_another_form() -> None:
     assert styles == {"off": "secondary", "swift": "success", "yearly sheet": "secondary"}
 
 
+def test_the_options_say_that_bots_draw_characters_where_the_box_names_some() -> None:
+    table, drawn = lobby_of_goodwill(), "All but easy ones draw a character when the game begins."
+    assert drawn not in words(screens.lobby_options(table))
+    assert drawn in words(screens.lobby_options(replace(table, characters=True)))
+
+
 def test_a_form_that_was_withdrawn_is_offered_where_it_is_played_alone() -> None:
     assert "two bids" not in words(screens.lobby_option(lobby_of_goodwill(), "fast_mode"))
     older = screens.lobby_option(lobby_of_goodwill(fast_mode="two bids at once"), "fast_mode")
