@@ -22,7 +22,7 @@ class Play(commands.Cog):
     async def hand(self, interaction: Interaction, table: str | None = None) -> None:
         """Show one's own hand."""
         game_id = await finding.table(self.router, interaction, table, ("running", "finished"), mine=True)
-        await self.router.show_hand(interaction, game_id)
+        await self.router.panel_presses.show_hand(interaction, game_id)
 
     @app_commands.command(description="Make your move by typing; nobody else sees it")
     @app_commands.describe(answer="Your answer; leave empty to see your options", table="Which table")
@@ -32,9 +32,9 @@ class Play(commands.Cog):
         """Answer the present question."""
         game_id = await finding.table(self.router, interaction, table, ("running",), mine=True)
         if answer is None:
-            await self.router.open_panel(interaction, game_id)
+            await self.router.panel_presses.open_panel(interaction, game_id)
         else:
-            await self.router.answer_typed(interaction, game_id, answer)
+            await self.router.panel_presses.answer_typed(interaction, game_id, answer)
 
     @play.autocomplete("answer")
     async def _answers(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -45,7 +45,7 @@ class Play(commands.Cog):
         tag = desk.etag
         return [
             app_commands.Choice(name=short(offer.label, OPTION_TEXT), value=typed.suggestion(tag, offer))
-            for offer in self.router.suggestions(desk, current)[:OPTIONS_IN_SELECT]
+            for offer in self.router.panel_presses.suggestions(desk, current)[:OPTIONS_IN_SELECT]
         ]
 
     @app_commands.command(description="Name a secret price; nobody else sees it")
@@ -55,13 +55,13 @@ class Play(commands.Cog):
     async def bid(self, interaction: Interaction, price: str, table: str | None = None) -> None:
         """Answer the present question with a number."""
         game_id = await finding.table(self.router, interaction, table, ("running",), mine=True)
-        await self.router.bid(interaction, game_id, price)
+        await self.router.panel_presses.bid(interaction, game_id, price)
 
     @app_commands.command(description="Every table waiting for you, in all servers, most urgent first")
     @answered
     async def inbox(self, interaction: Interaction) -> None:
         """List one's open questions."""
-        await self.router.show_inbox(interaction)
+        await self.router.inbox_presses.show_inbox(interaction)
 
     @app_commands.command(description="Who a table is waiting for, until when, and what happens then")
     @app_commands.describe(table="Which table; left out: the one in this channel")

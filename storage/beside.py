@@ -149,6 +149,8 @@ class Examined:
     """What else an operator may want to know: of a server, its version and whether a bot holds its lock."""
     processes: Sequence[Process] = ()
     """Of a server, which bots share it at this moment."""
+    risks: Sequence[str] = ()
+    """What of a server could lose what the bot has saved, and what to do, as sentences."""
 
 
 def examine(path: Path) -> Examined:

@@ -10,8 +10,9 @@ smaller one is refused, and what does not fit is shortened.
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from math import ceil
 from pathlib import Path
@@ -41,6 +42,8 @@ SMALLEST = ceil(LEGIBLE * SHEET / ON_A_PHONE)
 thirds; letters of other alphabets are set to look as large."""
 MOST_MARKS = 2
 """How many accents a letter may carry; some people stack dozens."""
+_PARTS = re.compile(r"\([^)]*\)|\S+")
+"""The words of a name; what stands in brackets is one."""
 
 
 @lru_cache(maxsize=256)
@@ -129,15 +132,36 @@ class Fitted(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def fitted(text: str, face: Face, size: int, room: int, smallest: int) -> Fitted:
-    """Return the text in the largest size that fits into `room` pixels; if none does, shortened in the smallest one."""
+    """Return the text in the largest size that fits into `room` pixels; if none does, shortened in the smallest one.
+
+    It is cut at the end of a word, unless that would leave less than half of what has room.
+    """
     for smaller in (*range(size, smallest, -2), smallest):
         if width(text, face, smaller) <= room:
             return Fitted(text, smaller)
     for end in range(len(text) - 1, 0, -1):
-        shortened = text[:end].rstrip() + "…"
-        if width(shortened, face, smallest) <= room:
-            return Fitted(shortened, smallest)
+        if width(text[:end].rstrip() + "…", face, smallest) <= room:
+            whole = end if text[end].isspace() else text.rfind(" ", 0, end)
+            return Fitted(text[: whole if 2 * whole >= end else end].rstrip(" ,(") + "…", smallest)
     return Fitted("", smallest)
+
+
+def narrowed(called: Mapping[int, str], face: Face, size: int, room: int) -> dict[int, str]:
+    """Return names for columns of `room` pixels: whole if all of them fit, else the first words that tell them apart.
+
+    So "Ada (bot, strong)" is "Ada" where another is "Bertram (bot)", and stays as it is where somebody else is "Ada".
+    """
+    if all(width(name, face, size) <= room for name in called.values()):
+        return dict(called)
+    parts = {seat: _PARTS.findall(name) for seat, name in called.items()}
+    return {
+        seat: next(
+            " ".join(own[:count])
+            for count in range(1, len(own) + 1)
+            if count == len(own) or all(own[:count] != other[:count] for at, other in parts.items() if at != seat)
+        )
+        for seat, own in parts.items()
+    }
 
 
 def wrapped(text: str, face: Face, size: int, room: int) -> list[str]:

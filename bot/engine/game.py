@@ -32,7 +32,7 @@ from bot.engine.pages import Page, Picture
 from bot.engine.prepared import Turns
 from bot.engine.questions import Question
 from bot.engine.records import Move, News, Seat
-from bot.engine.secrecy import unsaid
+from bot.engine.secrecy import deals_hands, unsaid
 from bot.engine.table import Box, Table
 from bot.engine.thinking import FittedChances, OfTheGame
 
@@ -305,6 +305,11 @@ class Game(Generic[T, V]):
             raise TypeError(f"{self.title}: strong bots judge by chances, and there is no evaluation.")
         if how is not None and isinstance(how.judge, OfTheGame) and self.judge is None:
             raise TypeError(f"{self.title}: strong bots judge by what the game says, and it says nothing.")
+
+    @property
+    def deals_hands(self) -> bool:
+        """Whether players hold what the others may not know."""
+        return deals_hands(self.table)
 
 
 AnyGame: TypeAlias = Game[Any, Any]

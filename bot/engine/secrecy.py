@@ -213,6 +213,19 @@ def hidden_fields(record: type[Record]) -> list[str]:
     return [f"{part.__name__}.{name}" for part, name, mark in marks if isinstance(mark, Hidden)]
 
 
+def deals_hands(table: type[Record]) -> bool:
+    """Return whether players hold what the others may not know: a hand, a portfolio, sealed goals.
+
+    An answer that lies sealed until all have given theirs is none; it lies with a step, not with a player.
+    """
+    for name, field in table.model_fields.items():
+        held = get_args(field.annotation)
+        by_seat = held[:1] == (Seat,)
+        if by_seat and (mark_of(table, name) is EACH_OWN or any(hidden_fields(part) for part in _records_in(held[-1]))):
+            return True
+    return False
+
+
 def _is_hidden_in_a_base(part: type[Record], name: str) -> bool:
     bases = [base for base in part.__mro__[1:] if issubclass(base, Record) and name in base.model_fields]
     return any(isinstance(mark_of(base, name), Hidden) for base in bases)

@@ -104,6 +104,8 @@ async def examined(settings: Settings, now: datetime) -> AsyncIterator[Finding]:
         absent = place if isinstance(place, Path) and not place.exists() else None
         yield _not_there(absent) if absent else problem(f"Database: {failed}")
     if database is not None:
+        for risk in database.risks:
+            yield warning(f"Database: {risk}")
         for finding in of_database(settings.database, database, now):
             yield finding
         for finding in of_service(database, now):

@@ -27,6 +27,10 @@ _STANDBYS = """
 select application_name, sync_state, coalesce(pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn), 0)::float8
 from pg_stat_replication where state = 'streaming' order by application_name
 """
+_FLUSHING = """
+select name, source, quote_ident(current_user), quote_ident(current_database()) from pg_settings
+where name in ('fsync', 'synchronous_commit') and setting = 'off' order by name
+"""
 
 
 def examine(server: Server) -> Examined:
@@ -40,10 +44,11 @@ def examine(server: Server) -> Examined:
         with closing(connect(server)) as connection:
             number = schema.schema_of(connection, server)
             about = _about(connection)
+            risks = _risks(connection)
             if number != newest:
-                return Examined(number, newest, [], about=about)
-            there = processes(connection)
-            return replace(one_moment(connection, lambda rows: _examined(rows, newest, about)), processes=there)
+                return Examined(number, newest, [], about=about, risks=risks)
+            found = one_moment(connection, lambda rows: _examined(rows, newest, about))
+            return replace(found, processes=processes(connection), risks=risks)
     except psycopg.Error as error:
         raise explained(error, server) from error
 
@@ -60,6 +65,22 @@ def _about(connection: psycopg.Connection[Any]) -> Sequence[str]:
     (version,) = connection.execute("show server_version").fetchone() or ("?",)
     having = ["a bot holds its lock" if holder.alone else f"a bot has {holder}" for holder in holders(connection)]
     return [f"PostgreSQL {version}", ", ".join(having) or "no bot holds its lock", *_standbys(connection)]
+
+
+def _risks(connection: psycopg.Connection[Any]) -> Sequence[str]:
+    """Say what lets a commit return before it is on the server's disk, as it holds for the bot's own connections."""
+    return [
+        f"{name} is off, so a power cut can lose moves that were answered. {_mended(name, *rest)}"
+        for name, *rest in connection.execute(_FLUSHING)
+    ]
+
+
+def _mended(name: str, source: str, user: str, database: str) -> str:
+    if name == "fsync":
+        return "Set it to on in postgresql.conf, and reload the server."
+    if source == "client":
+        return "Take it out of the database's address, or of PGOPTIONS, and start the bot anew."
+    return f"Run: alter role {user} in database {database} set {name} = on; and start the bot anew."
 
 
 def _standbys(connection: psycopg.Connection[Any]) -> Sequence[str]:

@@ -1,5 +1,7 @@
 """Brings everything from a file to a database of a PostgreSQL server, or back, table by table, in one transaction.
 
+Only the notes in which programs count their transactions stay behind: they mean nothing in another database.
+
 Where it came from nothing is changed; whoever moves twice has two stores, of which one bot may use one.
 """
 
@@ -19,7 +21,7 @@ from storage import beside, files
 from storage.failures import explained as explained_of_file
 from storage.interface import StoreFailed
 from storage.places import Server
-from storage.postgres import locks, schema
+from storage.postgres import locks, schema, written
 from storage.postgres.dialect import migrations, referred_first
 from storage.postgres.failures import explained
 from storage.postgres.rows import connect
@@ -50,6 +52,7 @@ def to_server(path: Path, server: Server) -> None:
                 schema.make(connection, steps, len(steps))
                 _put_all(rows, connection)
                 _compare(rows, connection, server)
+                written.forget(connection, ())
     except psycopg.Error as error:
         raise explained(error, server) from error
     except sqlite3.Error as error:
@@ -78,6 +81,7 @@ def to_file(server: Server, path: Path) -> None:
                 rows.execute("begin")
                 _get_all(rows, connection)
                 _compare(rows, connection, server)
+                rows.execute("delete from notes where key >= ? and key < ?", written.KEYS)
                 rows.execute("commit")
                 rows.execute("pragma wal_checkpoint(truncate)")
             files.flush(unfinished)

@@ -16,6 +16,8 @@ import psycopg
 
 _WORD = "written"
 """How the keys of these notes begin; what follows says whose it is."""
+KEYS = (f"{_WORD} ", f"{_WORD}!")
+"""Between which their keys lie, the second left out."""
 
 
 def beginning(token: str) -> str:
@@ -44,7 +46,7 @@ def forget(connection: psycopg.Connection[Any], but: Collection[str]) -> None:
     """Take the notes away of those who have ended without a word."""
     connection.execute(
         "delete from notes where key >= $1 and key < $2 and key <> all ($3)",
-        (f"{_WORD} ", f"{_WORD}!", [_key(token) for token in but]),
+        (*KEYS, [_key(token) for token in but]),
     )
 
 

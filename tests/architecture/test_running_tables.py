@@ -68,6 +68,7 @@ NO_TABLE_OF_A_GAME = {
     "bot/leagues/teams.py",
     "bot/local/__main__.py",
     "bot/ui/delivery/carrier.py",
+    "bot/ui/presses/inbox.py",
     "bot/ui/presses/league_looks.py",
     "bot/ui/presses/lobby.py",
     "bot/ui/presses/router.py",

@@ -139,7 +139,7 @@ async def test_a_strong_bot_is_added_by_a_press_where_the_game_has_one(here: Tow
     await ann.slash("game new", game="carnegie", seats=2, place="here")
     await ann.press("Options and bots", on=await here.board())
     assert "Strong bots think about each move: some seconds, 90 at most." in ann.sees
-    assert "character" not in ann.sees, "the box of this game names none"
+    assert "All but easy ones draw a character when the game begins." in ann.sees
     await ann.press("Add a strong bot")
     await here.env.settle()
     message = texts(parts_of(await here.board()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.drawing.canvas import Canvas
-from bot.drawing.lettering import SMALLEST, fitted, stencil, width
+from bot.drawing.lettering import SMALLEST, fitted, narrowed, stencil, width
 
 
 def test_a_stencil_is_no_larger_than_its_letters() -> None:
@@ -29,3 +29,27 @@ def test_a_text_that_fits_in_the_smallest_size_is_not_shortened_whatever_the_ste
     room = width(words, "text", SMALLEST)
     for size in (SMALLEST + 7, SMALLEST + 8):
         assert fitted(words, "text", size, room, SMALLEST) == (words, SMALLEST)
+
+
+def test_what_does_not_fit_is_cut_at_the_end_of_a_word() -> None:
+    room = width("Maximiliana von H", "text", SMALLEST)
+    assert fitted("Maximiliana von Habenichts", "text", SMALLEST, room, SMALLEST).text == "Maximiliana von…"
+    long = "Bo Konstantinopolitanischer"
+    room = width(long, "text", SMALLEST) - 10
+    cut = fitted(long, "text", SMALLEST, room, SMALLEST).text
+    assert cut.startswith("Bo Konstantinopolitan"), "two letters would say less than the half of a word"
+    assert width(cut, "text", SMALLEST) <= room
+
+
+def test_names_in_narrow_columns_are_their_first_words_as_far_as_these_tell_them_apart() -> None:
+    called = {1: "Florian (bot, strong)", 2: "Florian", 3: "Ann Lee", 4: "Ann Smith", 5: "Maximiliana von Habenichts"}
+    assert narrowed(called, "strong", SMALLEST, 120) == {
+        1: "Florian (bot, strong)",
+        2: "Florian",
+        3: "Ann Lee",
+        4: "Ann Smith",
+        5: "Maximiliana",
+    }
+    assert narrowed(called, "strong", SMALLEST, 1000) == called
+    bots = {1: "Florian (bot, strong)", 2: "Bertram (bot, easy)"}
+    assert narrowed(bots, "strong", SMALLEST, 120) == {1: "Florian", 2: "Bertram"}

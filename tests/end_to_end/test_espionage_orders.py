@@ -36,7 +36,7 @@ class Office:
     bob: MemberActor
 
     async def desk(self) -> OrderDesk:
-        return await self.town.bot.router.standing_orders.desk(self.town.number, self.bob.id)
+        return await self.town.bot.router.order_presses.orders.desk(self.town.number, self.bob.id)
 
     async def act(self) -> ResponseMessage:
         """Bob's panel."""

@@ -72,7 +72,7 @@ async def test_joining_says_how_the_hand_comes_once_and_offers_the_other_ways(ne
     ann, ben, _ = new.people.values()
     await ann.slash(new.channel, "game new", game="goodwill", seats=2, place="here")
     lobby = new.table_message()
-    assert "Once you've joined, I send your hand by **direct message**" in words(lobby)
+    assert "Once you've joined, I send your hand and what you're asked by **direct message**" in words(lobby)
     joined = await ben.click(lobby, custom_id="join:1")
     assert "You sit at table 1" in said(joined)
     assert "by **direct message**" in said(joined)

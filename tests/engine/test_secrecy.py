@@ -8,7 +8,7 @@ import pytest
 
 from bot.engine.chance import Chance
 from bot.engine.records import Record, Seat
-from bot.engine.secrecy import EachOwn, FaceDown, Open, Own, PutAway, has_seen, secrets, unsaid
+from bot.engine.secrecy import EachOwn, FaceDown, Open, Own, PutAway, deals_hands, has_seen, secrets, unsaid
 from bot.engine.table import Table
 
 
@@ -109,3 +109,22 @@ def test_a_field_cannot_be_opened_by_whoever_inherits_it() -> None:
         pile: Open[list[str]] = []
 
     assert unsaid(Opened) == ["Opened.pile lies open, though it is hidden where it comes from"]
+
+
+class AuctionHouse(Table):
+    """A table at which only the pile, and nothing of the players, is hidden."""
+
+    pile: FaceDown[dict[int, list[str]]] = {}
+    money: Open[dict[Seat, int]] = {}
+
+
+class Whist(Table):
+    """A table that keeps the hands in a mapping."""
+
+    hands: EachOwn[dict[Seat, list[str]]] = {}
+
+
+def test_hands_are_dealt_where_players_hold_what_others_may_not_know() -> None:
+    assert deals_hands(Post), "each player has an envelope"
+    assert deals_hands(Whist)
+    assert not deals_hands(AuctionHouse), "its pile is nobody's hand"

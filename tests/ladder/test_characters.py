@@ -13,6 +13,9 @@ from bot.engine.records import Move
 from bot.games import OURS
 from bot.games.big_shoulders import moves as city
 from bot.games.briefcase import moves as briefcase
+from bot.games.carnegie import moves as carnegie
+from bot.games.carnegie.components import AnyUse, Row, is_mission
+from bot.games.carnegie.view import CarnegieView
 from bot.games.corporate_espionage import moves as espionage
 from bot.games.goodwill.bots import look_ahead, subject
 from bot.games.goodwill.moves import Assess, AssessBoth, Nominate
@@ -26,12 +29,35 @@ Measure: TypeAlias = Callable[[Any, Move], float]
 
 def parts(move: Move) -> tuple[Move, ...]:
     """A move, and all that it is put together of."""
-    return (move, *getattr(move, "parts", ()))
+    return (move, *getattr(move, "parts", ()), *getattr(move, "orders", ()))
 
 
 def does(*kinds: type[Move]) -> Measure:
     """How often one of these is done."""
     return lambda _view, move: sum(isinstance(part, kinds) for part in parts(move))
+
+
+def picks(row: Row) -> Measure:
+    """How often a row of the timeline is picked."""
+    return lambda _view, move: isinstance(move, carnegie.PickRow) and move.row == row
+
+
+def donates(_view: Any, move: Move) -> float:
+    """Whether a donation is made, when one can be."""
+    return isinstance(move, carnegie.Donate) and move.donation is not None
+
+
+def missions(view: CarnegieView, move: Move) -> float:
+    """How many workers are sent on missions that are not to build."""
+    return sum(isinstance(part, carnegie.UseDepartment) and is_mission(used(view, part)) for part in parts(move))
+
+
+def used(view: CarnegieView, move: carnegie.UseDepartment) -> AnyUse:
+    """In which way a department is used."""
+    assert view.seat is not None
+    name = view.everybody[view.seat].company[move.cell].department
+    assert name is not None
+    return view.box.department[name].uses[move.use]
 
 
 def less(measure: Measure) -> Measure:
@@ -78,8 +104,12 @@ SAID: Mapping[tuple[str, str], Measure] = {
     ("briefcase", "ambitious"): does(briefcase.BuyCompany),
     ("big-shoulders", "hopeful"): does(city.HireManager, city.HireWorkers),
     ("big-shoulders", "showy"): does(city.TakeBonus),
+    ("carnegie", "generous"): donates,
+    ("carnegie", "studious"): picks("rd"),
+    ("carnegie", "roving"): missions,
+    ("carnegie", "inventive"): does(carnegie.TabStep),
 }
-GAMES = {"goodwill": 2, "corporate-espionage": 5, "briefcase": 1, "big-shoulders": 1}
+GAMES = {"goodwill": 2, "corporate-espionage": 5, "briefcase": 1, "big-shoulders": 1, "carnegie": 3}
 """So many games of four are looked at."""
 
 

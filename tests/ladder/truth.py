@@ -13,9 +13,10 @@ TITLE = "How true the chances are"
 HEAD = f"""## {TITLE}
 
 What a position is worth is fitted to games of bots, of which one in four plays easily (`python -m tests.ladder.fit`),
-and tried on other deals. *Loss* is the mean log loss of a position, which is the less the better: to say that all seats
-have the same chance, to know only what each has so far, and to know these chances. Below stands what came true of what
-was said: of all seats to which a chance of 20 to 30 % was given, say, about 25 % should have won.
+and tried on other deals; of each game, twelve positions are taken. *Loss* is the mean log loss of a position, which
+is the less the better: to say that all seats have the same chance, to know only what each has so far, and to know
+these chances. Below stands what came true of what was said: of all seats to which a chance of 20 to 30 % was given,
+say, about 25 % should have won.
 """
 
 

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from psycopg.conninfo import conninfo_to_dict
 
 from bot.__main__ import main
 from bot.ops import doctor
@@ -117,6 +118,23 @@ async def test_the_doctor_looks_at_the_server(server: Server, tmp_path: Path, mo
     assert not await nightly.back_up()
     assert "problem  Backups: There is no pg_dump here" in await findings(settings, "Backups")
     await storage.close()
+
+
+@pytest.mark.thorough
+async def test_the_doctor_warns_of_a_server_that_answers_before_a_move_is_on_its_disk(
+    server: Server, postgresql: Running
+) -> None:
+    name = conninfo_to_dict(server.address)["dbname"]
+    advice = f"alter role postgres in database {name} set synchronous_commit = on;"
+    assert "synchronous_commit" not in await findings(load_settings(), "Database")
+    postgresql.execute(f"alter database {name} set synchronous_commit = off")
+    said = await findings(load_settings(), "Database")
+    assert "warning  Database: synchronous_commit is off, so a power cut can lose moves that were answered." in said
+    assert advice in said
+    postgresql.execute(advice)
+    assert "synchronous_commit" not in await findings(load_settings(), "Database")
+    asked = Settings(_env_file=None, database=Server(f"{server.address}&options=-csynchronous_commit%3Doff"))
+    assert "Take it out of the database's address" in await findings(asked, "Database")
 
 
 @pytest.mark.thorough

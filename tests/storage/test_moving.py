@@ -14,6 +14,7 @@ import pytest
 from storage.interface import NewLetter, Person, StoreFailed
 from storage.opening import back_up, cannot_back_up, is_dump, move, open_storage, open_to_read, restore, spare
 from storage.places import Server
+from storage.postgres import written
 from storage.postgres.rows import connect
 from tests.storage.samples import ADA, BEN, NOW, content, entry, open_lobby, revision_of, start_new
 from tests.storage.server import Running
@@ -168,6 +169,29 @@ async def test_games_go_to_a_server_and_back_row_by_row(server: Server, tmp_path
     assert len(set(letters)) == len(letters)
     await storage.games.append(entry(number, 3))
     await storage.close()
+
+
+async def test_where_programs_have_counted_their_transactions_is_left_behind(server: Server, tmp_path: Path) -> None:
+    counted = "select key from notes where key like 'written%'"
+    source, back = tmp_path / "boardroom.db", tmp_path / "back.db"
+    await (await open_storage(server)).close()
+    with closing(connect(server)) as connection:
+        written.begin_to_count(connection, "one that was killed")
+    await asyncio.to_thread(move, server, source)
+    with closing(connect(server)) as connection:
+        assert connection.execute(counted).fetchall() == [("written one that was killed",)], "nothing is changed there"
+        connection.execute("drop schema public cascade")
+        connection.execute("create schema public")
+    with closing(sqlite3.connect(source)) as rows, rows:
+        assert rows.execute(counted).fetchall() == []
+        rows.execute(
+            "insert into notes (key, text) values ('written of a version before', '3'), ('written-off', 'ours')"
+        )
+    await asyncio.to_thread(move, source, server)
+    with closing(connect(server)) as connection:
+        assert connection.execute(counted).fetchall() == [("written-off",)]
+    await asyncio.to_thread(move, server, back)
+    assert "'written-off'" in rows_of(back)["notes"][0]
 
 
 async def test_what_is_not_empty_is_not_moved_into(server: Server, tmp_path: Path) -> None:

@@ -89,6 +89,20 @@ def test_a_full_lobby_can_be_started_and_joined_in_reserve() -> None:
     assert not alone["Join"]
 
 
+@pytest.mark.parametrize("key", GAMES)
+def test_a_lobby_promises_a_hand_only_where_the_game_deals_one(key: str) -> None:
+    game = GAMES[key]
+    screen = screens.lobby(replace(lobby(101), game=game, options=game.options()))
+    (ways,) = (button.label for button in all_buttons(screen) if button.id == "hands:0")
+    assert f"**{ways}** lets you choose" in words(screen)
+    if key == "carnegie":
+        assert "I send what you're asked by **direct message**" in words(screen)
+        assert "hand" not in f"{words(screen)} {ways}"
+    else:
+        assert "I send your hand and what you're asked by **direct message**" in words(screen)
+        assert ways == "How my hand comes"
+
+
 def lobby_of_goodwill(bots: int = 0, **options: Any) -> OpenTable:
     game = GAMES["goodwill"]
     length = Length(days={4: 11}, options={"fast_mode": {"off": 2, "yearly sheet": 0.2, "two bids at once": 1.5}})
@@ -121,6 +135,12 @@ def test_one_press_in_the_options_chooses_another_form() -> None:
     shown = screens.lobby_options(lobby_of_goodwill(fast_mode="swift"))
     styles = {button.label: button.style for button in all_buttons(shown) if button.id.startswith("set:")}
     assert styles == {"off": "secondary", "swift": "success", "yearly sheet": "secondary"}
+
+
+def test_the_options_say_that_bots_draw_characters_where_the_box_names_some() -> None:
+    table, drawn = lobby_of_goodwill(), "All but easy ones draw a character when the game begins."
+    assert drawn not in words(screens.lobby_options(table))
+    assert drawn in words(screens.lobby_options(replace(table, characters=True)))
 
 
 def test_a_form_that_was_withdrawn_is_offered_where_it_is_played_alone() -> None:

@@ -19,7 +19,8 @@ from bot.host.play.automatic import bots_move
 from bot.testing.random_games import GAMES, MOST_MOVES, OPTIONS, Case, dice, game_of_bots
 from bot.testing.thorough import first
 
-CASES = [case for case in OPTIONS if case.values[0].game.box.characters]
+CASES = [case for case in OPTIONS if case.values[0].game.box.characters and case.values[0].players > 1]
+ALONE = [pytest.param(game, id=key) for key, game in GAMES.items() if game.box.characters and min(game.seats) == 1]
 OF_EACH = [
     pytest.param(case.values[0], each, id=f"{case.id}-{each.name}", marks=case.marks)
     for case in CASES
@@ -68,6 +69,14 @@ def test_each_bot_that_does_not_play_easily_has_one_and_nobody_else(case: Case) 
     assert begun(case, strong).table.chance.characters == dealt
     assert begun(case, Draw.with_seats("secret", ["", *["7"] * (case.players - 1)])).table.chance.characters == {}
     assert case.begin("a seed").table.chance.characters == {}
+
+
+@pytest.mark.parametrize("game", ALONE)
+def test_who_plays_alone_meets_nobody_who_has_one(game: AnyGame) -> None:
+    case = Case(game, 1, game.options())
+    played = begun(case, with_a_person(case, "secret"))
+    assert played.table.chance.characters == {}
+    assert not any(isinstance(piece.news, BotsCharacter) for piece in played.told)
 
 
 @pytest.mark.parametrize("case", CASES)

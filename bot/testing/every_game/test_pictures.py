@@ -60,6 +60,10 @@ LONG = (
 """As names can be: as wide as there are, in several words, in letters of another font."""
 
 
+OF_BOTS = tuple(f"{name} (bot, strong)" for name in ("Florian", "Bertram", "Dorian", "Edith", "Greta", "Hugo"))
+"""The longest that bots are called."""
+
+
 def at(case: Case, table: Table) -> RunningGame:
     """The table as the host holds it."""
     return seated(table, names=[called(seat) for seat in table.seats], game=case.game)
@@ -210,6 +214,17 @@ def test_every_letter_can_be_read_on_a_phone_and_none_is_cut_off_or_covered(case
     """A phone shows a picture 340 pixels wide, where a letter has nine or more."""
     for table in (*[turn.before for turn in positions(case, "letters", 3)], whole_game(case)[-1].after):
         assert illegible(case, table) == []
+
+
+@pytest.mark.parametrize("case", FULL)
+def test_no_name_of_a_bot_is_cut_in_the_middle(case: Case) -> None:
+    with looked_at() as sheets:
+        for turn in positions(case, "names", 3):
+            for reader, drawing in drawings(case, turn.before):
+                drawing.draw(shown_in(seen(at(case, turn.before), reader), drawing), lambda seat: OF_BOTS[seat - 1])
+        written = {element.words for sheet in sheets() for element in sheet.elements}
+    first = [name.split()[0] for name in OF_BOTS]
+    assert [words for words in written if words.endswith("…") and any(name[:4] in words for name in first)] == []
 
 
 @pytest.mark.thorough

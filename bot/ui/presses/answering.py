@@ -16,6 +16,7 @@ import discord
 from bot.engine.questions import BadAnswer
 from bot.host import inert
 from bot.host.host import Desk, Host
+from bot.host.table.people import People
 from bot.ui import screens
 from bot.ui.delivery.open_panels import OpenPanels
 from bot.ui.presses.hook import Interaction
@@ -23,7 +24,7 @@ from bot.ui.presses.press import Press
 from bot.ui.presses.question_pictures import QuestionPictures
 from bot.ui.screens.names import as_markdown
 from bot.ui.screens.screen import Form, Screen, UnsendableError, files, layout, modal
-from storage.interface import StoreFailed, aside
+from storage.interface import Person, StoreFailed, aside
 
 log = logging.getLogger(__name__)
 
@@ -263,3 +264,11 @@ async def presser(interaction: Interaction, host: Host, game_id: int) -> tuple[i
     """Return who pressed, and whether they run the server of this table."""
     known = await host.known(game_id)
     return interaction.user.id, known is not None and manages(interaction, known[0].guild_id)
+
+
+async def met(interaction: Interaction, people: People) -> Person:
+    """Return what is known of who has pressed, with the name they have now; it is read, too, when the disk fails."""
+    user = interaction.user
+    with best_effort():
+        return await people.met(user.id, name_of(interaction))
+    return await people.get(user.id) or Person(user.id, name_of(interaction))

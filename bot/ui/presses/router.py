@@ -14,9 +14,8 @@ import logging
 import math
 import secrets
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from contextlib import nullcontext, suppress
-from dataclasses import replace
-from functools import partial, wraps
+from contextlib import nullcontext
+from functools import wraps
 from typing import Any, TypeVar, cast
 
 import aiohttp
@@ -25,39 +24,31 @@ from discord.ext import commands
 
 from bot.engine.cards import CardEntry
 from bot.engine.game import AnyGame, card_chapters
-from bot.engine.questions import BadAnswer, Number
+from bot.engine.questions import BadAnswer
 from bot.engine.records import Seat
 from bot.host import inert
 from bot.host.delivery.courier import Courier
 from bot.host.delivery.priority import Priority
-from bot.host.errors import DAMAGED, Elsewhere, Fault, GameOver, Leak, Refusal
+from bot.host.errors import DAMAGED, Elsewhere, Fault, Leak, Refusal
 from bot.host.gathering.publicity import Publicity
-from bot.host.host import Desk
 from bot.host.services import Services
-from bot.host.table.open_table import OpenTable
-from bot.host.table.seen import Seen
 from bot.ui import screens
 from bot.ui.delivery.carrier import DiscordCarrier
 from bot.ui.delivery.web_links import WebLinks
-from bot.ui.presses import preferences, typed
+from bot.ui.presses import preferences
 from bot.ui.presses.admission import About, Admission, Admitted
 from bot.ui.presses.answering import (
     ANSWERED,
     PANELS,
     PICTURES,
-    Reading,
     Verbs,
     arrives,
     best_effort,
-    change_again,
     defer,
-    defer_change,
     is_unanswered,
     let_go,
+    met,
     name_of,
-    no_answer,
-    open_form,
-    panel,
     private_message,
     say,
     show,
@@ -67,6 +58,7 @@ from bot.ui.presses.counted import Counted, watched
 from bot.ui.presses.departures import UNDER_WAY, DeparturePresses
 from bot.ui.presses.handing import Handing, begin
 from bot.ui.presses.hook import Hook, Interaction
+from bot.ui.presses.inbox import InboxPresses
 from bot.ui.presses.league_files import LeagueFiles
 from bot.ui.presses.league_games import LeagueGames
 from bot.ui.presses.league_looks import LeagueLooks
@@ -76,8 +68,8 @@ from bot.ui.presses.lessons import LessonPresses
 from bot.ui.presses.lobby import LobbyPresses
 from bot.ui.presses.offers import OfferPresses
 from bot.ui.presses.orders import OrderPresses, OrdersAhead
+from bot.ui.presses.panels import PanelPresses
 from bot.ui.presses.pictures import PicturePresses
-from bot.ui.presses.plans import PUT_ASIDE, KeptPlans
 from bot.ui.presses.preparing import PreparingPresses
 from bot.ui.presses.press import OLD, Press, UnknownControl, is_number
 from bot.ui.presses.processor_time import ProcessorTime
@@ -92,11 +84,7 @@ from bot.ui.presses.unsaved import ALL_THE_SAME, it_counted, only_shows, unsaved
 from bot.ui.presses.votes import VotePresses
 from bot.ui.presses.ways_out import WayOutPresses
 from bot.ui.presses.web_pages import WebPresses
-from bot.ui.screens import controls
-from bot.ui.screens.ladders import in_inbox
-from bot.ui.screens.names import in_plain
-from bot.ui.screens.reading import IN_VAIN
-from storage.interface import GameDamaged, NewLetter, Person, StoreFailed, aside
+from storage.interface import GameDamaged, NewLetter, StoreFailed, aside
 
 log = logging.getLogger(__name__)
 
@@ -155,9 +143,6 @@ class Router:
         self.storage = services.storage
         self.absence = services.absence
         self.motions = services.motions
-        self.standing_orders = services.orders
-        self._hints = services.hints
-        self._replacements = services.replacements
         self._carrier = carrier
         self._links = links
         self._panels = carrier.panels
@@ -173,10 +158,11 @@ class Router:
         self.admission = Admission(services.host)
         self.secrets_presses = SecretsPresses(services.host, carrier.copies, courier)
         self.lobby_presses = LobbyPresses(services.host, services.lobby, courier)
-        self.order_presses = OrderPresses(services.orders, self.open_panel)
-        self.orders_ahead = OrdersAhead(services.orders, services.replacements, self.open_panel)
+        self.panel_presses = PanelPresses(services, carrier, self.secrets_presses, processor)
+        self.inbox_presses = InboxPresses(services, carrier, self.panel_presses.open_panel)
+        self.order_presses = OrderPresses(services.orders, self.panel_presses.open_panel)
+        self.orders_ahead = OrdersAhead(services.orders, services.replacements, self.panel_presses.open_panel)
         self.preparing_presses = PreparingPresses(services.prepared, services.storage)
-        self._plans = KeptPlans(services.storage)
         self.picture_presses = PicturePresses(services.host, carrier.pictures)
         self.vote_presses = VotePresses(services.host, services.leagues.decisions, services.motions, services.seating)
         self.lesson_presses = LessonPresses(services.host, carrier.pictures)
@@ -194,19 +180,9 @@ class Router:
         self.replay_presses = ReplayPresses(services.host, carrier.pictures)
         self.review_presses = ReviewPresses(services.reviews, carrier.pictures, self.replay_presses)
         self._at_table: Verbs = {
-            "act": self._act,
-            "hand": self._hand,
             "log": self._log,
             "read": self._read,
-            "play": self._play,
-            "menu": self._menu,
-            "part": self._part,
-            "more": self._more,
-            "form": self._form,
-            "hint": self._hint,
-            "sent": self._sent,
-            "undo": self._undo,
-            "time": self._time,
+            **self.panel_presses.verbs,
             **self.order_presses.verbs,
             **self.orders_ahead.verbs,
             **self.preparing_presses.verbs,
@@ -216,7 +192,7 @@ class Router:
         self.verbs: Mapping[About | None, Verbs] = {
             "seat": {
                 **self._at_table,
-                "next": self._next,
+                **self.inbox_presses.of_table,
                 "concede": self._concede,
                 **self.secrets_presses.verbs,
                 **self.lobby_presses.own,
@@ -228,7 +204,7 @@ class Router:
             "setup": {**self.lobby_presses.verbs, **self.departure_presses.verbs},
             "guest": {"take": self._take, **self.lobby_presses.guests},
             None: {
-                "inbox": self._inbox,
+                **self.inbox_presses.verbs,
                 "sealed": self._sealed,
                 "goto": self._goto,
                 **self.results_presses.verbs,
@@ -290,14 +266,14 @@ class Router:
                     with best_effort() if only_shows(press.verb) else nullcontext():
                         await self.is_here(admitted)
                 if press.verb in ON_NEWEST and self._is_older(interaction, game_id):
-                    await self.open_panel(interaction, game_id, OLDER)
+                    await self.panel_presses.open_panel(interaction, game_id, OLDER)
                     return
             await answer(interaction, press.number(), press)
             return
         except UnknownControl:
             if about is None or press.verb.startswith("lg-") or not await self._plays_at(interaction, press):
                 raise
-        await self.open_panel(interaction, press.number(), f"{OLD} This is what there is to do now:")
+        await self.panel_presses.open_panel(interaction, press.number(), f"{OLD} This is what there is to do now:")
 
     def _is_older(self, interaction: Interaction, game_id: int) -> bool:
         """Whether somebody has pressed on a panel after which they opened another one of the same table."""
@@ -418,17 +394,6 @@ class Router:
 
     # -- answering -----------------------------------------------------------------------------------
 
-    async def show_hand(self, interaction: Interaction, game_id: int) -> None:
-        """Show a person what only they know."""
-        desk = await self.host.desk(game_id, interaction.user.id)
-        person = await self._met(interaction)
-        word = await self.secrets_presses.word(desk, person.user_id)
-        way = "thread" if person.secrets == "thread" else person.dm
-        drawn = await self._carrier.pictures.hand(desk.seen)
-        await show(interaction, screens.hand(desk, way, word, drawn))
-        await self._has_seen(desk)
-        await self.secrets_presses.looked(desk, person.user_id, word, again=True)
-
     async def show_log(self, interaction: Interaction, game_id: int, page: int) -> None:
         """Show a page of the history, as far as this person may read it."""
         revision = await self.host.revision(game_id)
@@ -436,82 +401,11 @@ class Router:
         seen = await self.host.seen_by(game_id, interaction.user.id)
         await show(interaction, screens.log(seen, lines, page))
         if page == 0:  # with the newest
-            await self._has_looked(seen, revision)
-
-    async def _show_desk(self, interaction: Interaction, desk: Desk, read: Reading | None = None) -> None:
-        """Show a person their panel, and note that they have seen what is new in it.
-
-        Args:
-            interaction: of who looks.
-            desk: theirs.
-            read: what they have picked; None: what they had put together when they last looked.
-        """
-        await show_desk(interaction, desk, read or await self._planned(interaction, desk))
-        await self._has_seen(desk)
-
-    async def _planned(self, interaction: Interaction, desk: Desk) -> Reading:
-        if desk.question is None or desk.etag is None:
-            return no_answer
-        picks = await self._plans.of(desk.seen.row.game_id, interaction.user.id, desk.etag, desk.question)
-        return lambda _: picks
-
-    async def _has_seen(self, desk: Desk) -> None:
-        """Note what somebody was shown; where there was nothing new, there is nothing to be noted."""
-        if desk.news:
-            await self._has_looked(desk.seen, desk.revision)
-
-    async def _has_looked(self, seen: Seen, revision: int) -> None:
-        user_id = None if seen.audience is None else seen.seat_row(seen.audience).user_id
-        if seen.row.status == "running" and user_id is not None:
-            with best_effort():
-                await self.storage.looks.looked(seen.row.game_id, user_id, revision)
+            await self.panel_presses.has_looked(seen, revision)
 
     async def show_why(self, interaction: Interaction, game_id: int) -> None:
         """Show what a table waits for, as far as this person may know."""
         await show(interaction, screens.why(await self.host.seen_by(game_id, interaction.user.id)))
-
-    async def show_inbox(self, interaction: Interaction, page: int = 0) -> None:
-        """Show a page of what waits for this person, in all servers."""
-        user_id = interaction.user.id
-        found = [screens.waiting_lobby(*lobby) for lobby in await self._lobbies_waiting_for(user_id)]
-        tables, unreadable = await self._waiting_for(user_id)
-        found += [screens.waiting_question(seen, await self._carrier.link(seen)) for seen in tables]
-        ladders = self.league_presses.leagues.ladders
-        in_vain = (await ladders.waited_in_vain(user_id))[:IN_VAIN]
-        await show(interaction, screens.inbox(found, page, unreadable, [in_inbox(*each) for each in in_vain]))
-        for known, wanted in in_vain:
-            await ladders.knows(known, wanted)
-
-    async def _waiting_for(self, user_id: int) -> tuple[list[Seen], list[int]]:
-        """Return the running tables that wait for this person, and the numbers of those that cannot be read.
-
-        The tables come as this person may see them, the one with the least time left first.
-        """
-        found: list[Seen] = []
-        unreadable: list[int] = []
-        for game_id in await self.storage.asks.games_waiting_for(user_id):
-            try:
-                seen = await self.host.seen_by(game_id, user_id)
-            except GameOver:
-                continue  # a moment ago
-            except Refusal:
-                unreadable.append(game_id)
-                continue
-            if seen.audience is not None:
-                found.append(seen)
-        return sorted(found, key=screens.urgency), unreadable
-
-    async def _lobbies_waiting_for(self, user_id: int) -> list[tuple[OpenTable, str | None]]:
-        """Return the tables about to begin at which this person must say that they are here, with their links."""
-        found = []
-        for row in await self.storage.games.of(user_id, statuses=("open",)):
-            if row.confirm_until is None or row.title not in self.host.games:
-                continue
-            with suppress(Refusal):  # it began or was closed meanwhile
-                table = await self.lobby.table(row.game_id)
-                if any(seat_row.user_id == user_id for seat_row in table.awaited(self.host.now())):
-                    found.append((table, await self._carrier.link(table)))
-        return found
 
     async def show_rules(self, interaction: Interaction, title: str, page: int) -> None:
         """Show a chapter of a game's rules, or of its cards."""
@@ -581,7 +475,7 @@ class Router:
 
     async def settings(self, interaction: Interaction, changes: preferences.Changes) -> None:
         """Show or change what a person wants from the bot."""
-        person = await self._met(interaction)
+        person = await met(interaction, self._people)
         wishes = await self._people.wishes(person.user_id)
         now = self.host.now()
         changed = preferences.changed(wishes, changes, now)
@@ -593,106 +487,7 @@ class Router:
             person = await self.secrets_presses.choose(person, preferences.SECRETS[changes.secrets])
         await show(interaction, preferences.screen(person, changed))
 
-    async def bid(self, interaction: Interaction, game_id: int, price: str) -> None:
-        """Answer the present question with a number; other questions are shown instead."""
-        desk = await self.host.desk(game_id, interaction.user.id)
-        if isinstance(desk.question, Number) or desk.question is None:
-            await self.answer_typed(interaction, game_id, price)
-        else:
-            note = "You have no price to name right now. Your decision:"
-            await self._show_desk(interaction, replace(desk, note=note))
-
     # -- at the table --------------------------------------------------------------------------------
-
-    async def _answer(self, interaction: Interaction, game_id: int, tag: str, picks: Sequence[str]) -> None:
-        """Answer a question and show what follows; a part of an answer, or one that cannot be read, changes nothing.
-
-        What was put together so far is kept for whoever looks something up.
-        """
-        user_id, read = interaction.user.id, no_answer
-        with self._panels.changing(game_id):
-            try:
-                desk = await self.host.press(game_id, user_id, tag, partial(controls.whole, picks=picks))
-            except controls.Unfinished:
-                desk = await self.host.desk(game_id, user_id, catch_up=False)
-                await self._go_on_with(interaction, desk, partial(_checked, picks=picks))
-                return
-            except BadAnswer:
-                desk, read = await self.host.desk(game_id, user_id), partial(_refused, picks=picks)
-            await self._show_desk(interaction, desk, read)
-            if not desk.is_asked and desk.seen.row.status == "running":
-                await self._when_bots_have_moved(interaction, game_id, desk)
-
-    async def _when_bots_have_moved(self, interaction: Interaction, game_id: int, before: Desk) -> None:
-        """Show what is next in the same panel when only bots stood in between; the answer was given long since.
-
-        That is a question, or that the next turn can be prepared now.
-        """
-        if not await self._replacements.settled(game_id):
-            return
-        desk = await self.host.desk(game_id, interaction.user.id, catch_up=False)
-        nothing_new = not desk.is_asked and desk.seen.can_prepare == before.seen.can_prepare
-        if nothing_new and desk.seen.row.status == "running":
-            return
-        desk = await self.host.desk(game_id, interaction.user.id, note=before.note)
-        shown = await change_again(interaction, await panel(interaction, desk))
-        self._panels.shown(game_id, interaction.user.id, shown, desk.etag)
-        await self._has_seen(desk)
-
-    def suggestions(self, desk: Desk, current: str) -> Sequence[typed.Offer]:
-        """Return typed answers to choose from, for what somebody has typed so far."""
-        if desk.question is None:
-            return []
-        user_id = None if desk.seat is None else desk.seen.seat_row(desk.seat).user_id
-        with self.processor.answering(user_id or 0):
-            return typed.matching(current, typed.offers(desk.question, lambda words: in_plain(desk.seen, words)))
-
-    async def answer_typed(self, interaction: Interaction, game_id: int, text: str) -> None:
-        """Answer the present question with typed text."""
-        desk = await self.host.desk(game_id, interaction.user.id)
-        if desk.question is None or desk.etag is None:
-            await self._show_desk(interaction, replace(desk, note="Nothing to do right now."))
-            return
-        tag, typed_text = typed.split_suggestion(text)
-        if tag not in (None, desk.etag):
-            stale = replace(desk, note="That decision is closed. Here is the table now:")
-            await self._show_desk(interaction, stale)
-            return
-
-        def read(there: Desk) -> Sequence[str]:
-            if there.question is None:
-                return ()
-            return typed.picks(there.question, typed_text, lambda words: in_plain(there.seen, words))
-
-        try:
-            picks = read(desk)
-        except BadAnswer:
-            await self._show_desk(interaction, desk, read)
-            return
-        await self._answer(interaction, game_id, desk.etag, picks)
-
-    async def _act(self, interaction: Interaction, game_id: int, _: Press) -> None:
-        await self.open_panel(interaction, game_id)
-
-    async def open_panel(self, interaction: Interaction, game_id: int, note: str = "") -> None:
-        """Show a person their panel, with what they have not been told yet, after a note."""
-        user_id = interaction.user.id
-        desk = await self.host.desk(game_id, user_id)
-        word = await self.secrets_presses.word(desk, user_id)
-        ended = ""
-        if desk.seat is not None and desk.seen.game.orders is not None:
-            ended = await self.standing_orders.what_ended(game_id, desk.seat)
-        picks = await self._planned(interaction, desk)
-        lost = PUT_ASIDE if not picks(desk) and await self._plans.put_aside(game_id, user_id) else ""
-        notes = "\n".join(filter(None, (note, word, ended, lost)))
-        await self._show_desk(interaction, replace(desk, note=notes), picks)
-        if ended and desk.seat is not None:
-            with best_effort():
-                await self.standing_orders.were_shown(game_id, desk.seat, ended)
-        await self.secrets_presses.looked(desk, user_id, word)
-
-    async def _hand(self, interaction: Interaction, game_id: int, _: Press) -> None:
-        await self.show_hand(interaction, game_id)
 
     async def _log(self, interaction: Interaction, game_id: int, press: Press) -> None:
         await self.show_log(interaction, game_id, press.number(1))
@@ -700,59 +495,6 @@ class Router:
     async def _read(self, interaction: Interaction, game_id: int, press: Press) -> None:
         seen = await self.host.seen_by(game_id, interaction.user.id)
         await show(interaction, screens.read(seen, press.number(1)))
-
-    async def _play(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        await self._answer(interaction, game_id, press.part(1), press.picks())
-
-    async def _menu(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        await self._answer(interaction, game_id, press.part(1), press.picked())
-
-    async def _sent(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        typed_in = (
-            f" {text}" for text in press.typed
-        )  # so that nothing typed is taken for a sign that we put into ids
-        await self._answer(interaction, game_id, press.part(1), [*press.picks(), *typed_in])
-
-    async def _part(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        await self._go_on(interaction, game_id, press.part(1), press.picks())
-
-    async def _more(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        await self._go_on(interaction, game_id, press.part(1), press.picked())
-
-    async def _go_on(self, interaction: Interaction, game_id: int, tag: str, picks: Sequence[str]) -> None:
-        desk = await self.host.desk(game_id, interaction.user.id)
-        if desk.etag != tag:
-            desk = replace(desk, note="That decision is closed. Here is the table now:")
-            await self._show_desk(interaction, desk)
-            return
-        await self._go_on_with(interaction, desk, lambda _: picks)
-
-    async def _go_on_with(self, interaction: Interaction, desk: Desk, read: Reading) -> None:
-        """Show a person what is asked after their picks, and keep these."""
-        game_id, user_id = desk.seen.row.game_id, interaction.user.id
-        await self._show_desk(interaction, desk, read)
-        if desk.question is not None and desk.etag is not None:
-            with suppress(BadAnswer):  # which has been told
-                await self._plans.keep(game_id, user_id, desk.etag, desk.question, read(desk))
-
-    async def _form(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        desk = await self.host.desk(game_id, interaction.user.id)
-        window = screens.form(desk, press.picks()) if desk.etag == press.part(1) else None
-        if window is None:
-            await self._go_on(interaction, game_id, press.part(1), ())
-            return
-        await open_form(interaction, window)
-
-    async def _hint(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        """Show a person what a bot would do after their picks; nothing else changes."""
-        desk = await self.host.desk(game_id, interaction.user.id)
-        if desk.question is None or desk.etag != press.part(1):
-            await self._go_on(interaction, game_id, press.part(1), ())
-            return
-        parts, picks = controls.so_far(desk.question, press.picks()), press.picks()
-        await defer_change(interaction)
-        words = await self._hints.hint(game_id, interaction.user.id, press.part(1), parts)
-        await self._show_desk(interaction, replace(desk, hint=words), lambda _: picks)
 
     async def concede(self, interaction: Interaction, game_id: int) -> None:
         """Give up a seat, or show first what that costs where it costs more than the game."""
@@ -765,9 +507,6 @@ class Router:
     async def _concede(self, interaction: Interaction, game_id: int, _: Press | None = None) -> None:
         await show_desk(interaction, await self.absence.concede(game_id, interaction.user.id))
 
-    async def _time(self, interaction: Interaction, game_id: int, _: Press) -> None:
-        await self._show_desk(interaction, await self.absence.extend(game_id, interaction.user.id))
-
     async def _take(self, interaction: Interaction, game_id: int, press: Press) -> None:
         await self._sit_down(interaction, game_id, press.number(1))
 
@@ -776,10 +515,7 @@ class Router:
         await self.league_presses.leagues.decisions.must_not_be_put_out(game_id, interaction.user.id)
         await self.motions.take(game_id, seat, interaction.user.id, name_of(interaction))
         await self.lobby_presses.sits_down(interaction)
-        await self.show_hand(interaction, game_id)
-
-    async def _inbox(self, interaction: Interaction, page: int, _: Press) -> None:
-        await self.show_inbox(interaction, page)
+        await self.panel_presses.show_hand(interaction, game_id)
 
     async def _sealed(self, interaction: Interaction, number: int, _: Press) -> None:
         await show(interaction, screens.sealed(number))
@@ -790,37 +526,3 @@ class Router:
         if chosen.verb not in ("act", "here"):
             raise UnknownControl
         await self._enter(interaction, chosen)
-
-    async def _next(self, interaction: Interaction, game_id: int, _: Press) -> None:
-        """Show the panel of the next table that waits for this person, in the inbox's order after this one."""
-        waiting, unreadable = await self._waiting_for(interaction.user.id)
-        tables = [seen.row.game_id for seen in waiting]
-        at = tables.index(game_id) + 1 if game_id in tables else 0
-        others = [number for number in (*tables[at:], *tables[:at]) if number != game_id]
-        if others:
-            await self.open_panel(interaction, others[0])
-        elif unreadable or await self._lobbies_waiting_for(interaction.user.id):
-            await self.show_inbox(interaction)
-        else:
-            await self.open_panel(interaction, game_id, "No other table is waiting for you.")
-
-    async def _undo(self, interaction: Interaction, game_id: int, _: Press) -> None:
-        await show_desk(interaction, await self.host.undo(game_id, interaction.user.id))
-
-    async def _met(self, interaction: Interaction) -> Person:
-        user = interaction.user
-        with best_effort():
-            return await self._people.met(user.id, name_of(interaction))
-        return await self._people.get(user.id) or Person(user.id, name_of(interaction))
-
-
-def _refused(there: Desk, picks: Sequence[str]) -> Sequence[str]:
-    """Read picks as a whole answer to find out what is wrong about them; what follows shows nothing of them."""
-    if there.question is not None:
-        there.question.read(controls.answer(there.question, picks))
-    return ()
-
-
-def _checked(there: Desk, picks: Sequence[str]) -> Sequence[str]:
-    """Return the picks of an answer that is not whole yet, unless something about them is wrong."""
-    return () if there.question is None else controls.checked(there.question, picks)

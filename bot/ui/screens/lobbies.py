@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from bot.engine.game import Game, Options, explained, has_slow_form, offered, with_value
+from bot.engine.game import AnyGame, Game, Options, explained, has_slow_form, offered, with_value
 from bot.engine.lengths import ALONE, Length
 from bot.engine.words import counted, listed
 from bot.host.gathering.lobby import strength_of
@@ -63,21 +63,30 @@ def lobby(table: OpenTable) -> Screen:
             "**Variants**: " + ("; ".join(chosen) if chosen else "the basic game"),
             "**Table settings** (by joining you agree): " + "; ".join(pact_in_words(table.pact)),
             how_long(table),
-            "Once you've joined, I send your hand by **direct message**. "
-            "**How my hand comes** lets you choose a private thread, or only here.",
+            f"Once you've joined, I send {_what_comes(table.game)} by **direct message**. "
+            f"**{_ways(table.game).label}** lets you choose a private thread, or only here.",
             f"Opened by <@{row.opened_by}>. {ready}",
             *buttons(
                 Button(f"join:{number}", "Join the waiting list" if table.full else "Join", "success"),
                 Button(f"leave:{number}", "Leave"),
                 start,
                 Button(f"options:{number}", "Options and bots"),
-                Button("hands:0", "How my hand comes"),
+                _ways(table.game),
                 Button(f"rules:{table.game.key}:0", "Rules"),
                 *([Button(f"learn:{table.game.key}", OFFER)] if table.game.lesson is not None else []),
             ),
         ),
         colour=BLUE,
     )
+
+
+def _what_comes(game: AnyGame) -> str:
+    return "your hand and what you're asked" if game.deals_hands else "what you're asked"
+
+
+def _ways(game: AnyGame) -> Button:
+    """Return the button that lets somebody choose how that comes."""
+    return Button("hands:0", "How my hand comes" if game.deals_hands else "How I'm asked")
 
 
 def _of_league(table: OpenTable) -> Screen:
@@ -96,7 +105,7 @@ def _of_league(table: OpenTable) -> Screen:
             "all tables of the league that wait for you.",
             *buttons(
                 Button(f"here:{number}", "I'm here", "primary"),
-                Button("hands:0", "How my hand comes"),
+                _ways(table.game),
                 Button(f"rules:{table.game.key}:0", "Rules"),
                 *([Button(f"learn:{table.game.key}", OFFER)] if table.game.lesson is not None else []),
             ),

@@ -299,8 +299,9 @@ def _stop(number: int, *, in_thread: bool) -> Button:
 
 
 CHOSEN: Mapping[Secrets, str] = {
-    "dm": "I send your hand and your decisions by **direct message**.",
-    "thread": f"I post your hand in a **private thread** at each table. {THREAD_READERS}",
+    "dm": "I send what you're asked, and your hand if the game has one, by **direct message**.",
+    "thread": "I post what you're asked, and your hand if the game has one, in a **private thread** at each table. "
+    f"{THREAD_READERS}",
     "panel": "I send you **no direct messages**. To see your hand, press **My hand**.",
 }
 """Which way somebody's secrets take, in words."""

@@ -280,7 +280,7 @@ CHANGES: dict[str, tuple[Callable[[EspionageView], EspionageView], str]] = {
         "owes Person 3 6: 2 turns",
     ),
     "bankrupt": (lambda seen: gone(seen, None), "Person 2: bankrupt in round 3"),
-    "taken over": (lambda seen: gone(seen, 1), "Person 2: taken over by Person 1 in round 3"),
+    "taken over": (lambda seen: gone(seen, 1), "Person 2: taken over in round 3 by Person 1"),
 }
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.lettering import SMALLEST, callings
+from bot.drawing.lettering import SMALLEST, callings, narrowed
 from bot.drawing.sprites import marker
 from bot.engine.game import Names
 from bot.engine.pages import Picture, as_alt
@@ -109,7 +109,7 @@ def _blocks(view: CityView, called: Mapping[Seat, str]) -> list[Block]:
     ]
     if view.standings:
         high = 2 * PADDING + ROW * len(view.standings)
-        found.append(Block("Public goals", high, lambda canvas, box: _goals(canvas, view, box, called)))
+        found.append(Block("Public goals", high, lambda canvas, box: _goals(canvas, view, box)))
     return found
 
 
@@ -129,10 +129,13 @@ def _alt(view: CityView) -> str:
 def _order(canvas: Canvas, view: CityView, box: Area, called: Mapping[Seat, str]) -> None:
     inside = panel(canvas, box.top, box.height)
     middle = inside.top + ROW // 2
-    for at, seat in enumerate(view.order):
-        player, part = view.everybody[seat], inside.columns(len(view.order), 8)[at]
+    columns = inside.columns(len(view.order), 8)
+    room = columns[0].width - 44
+    names = narrowed(called, "strong", SMALLEST, room)
+    for part, seat in zip(columns, view.order, strict=True):
+        player = view.everybody[seat]
         canvas.sprite(marker(seat - 1, SEATS[seat - 1]), part.left + 18, middle)
-        canvas.text(part.left + 42, middle, called[seat], face="strong", size=SMALL, color=INK, room=part.width - 44,
+        canvas.text(part.left + 42, middle, names[seat], face="strong", size=SMALL, color=INK, room=room,
                     smallest=SMALLEST)  # fmt: skip
         for number in range(player.partners):
             sign = marker(seat - 1, SEATS[seat - 1] if number < player.ready else LINE, 28)
@@ -290,13 +293,17 @@ def _appeal_space(canvas: Canvas, cell: Area, space: int, bonus: Bonus | None, *
                     room=cell.width - 8, smallest=SMALLEST)  # fmt: skip
 
 
-def _goals(canvas: Canvas, view: CityView, box: Area, called: Mapping[Seat, str]) -> None:
+def _goals(canvas: Canvas, view: CityView, box: Area) -> None:
+    """Write how many everybody has of what a goal counts, the best first; their signs always have room."""
     inside = panel(canvas, box.top, box.height)
     names = {goal.measure: goal.name for goal in view.box.goals}
     for at, (goal, counts) in enumerate(view.standings.items()):
-        middle = inside.top + ROW * at + ROW // 2
-        named = canvas.text(inside.left, middle, names[goal], face="strong", size=SMALL, color=INK)
-        best = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
-        told = ", ".join(f"{called[seat]} {in_words(goal, count)}" for seat, count in best if count) or "nobody yet"
-        canvas.text(inside.right, middle, told, size=SMALL, color=QUIET, align="right",
-                    room=inside.width - named - 20, smallest=SMALLEST)  # fmt: skip
+        middle, x = inside.top + ROW * at + ROW // 2, inside.right
+        canvas.text(inside.left, middle, names[goal], face="strong", size=SMALL, color=INK)
+        best = sorted(((seat, count) for seat, count in counts.items() if count), key=lambda pair: (-pair[1], pair[0]))
+        if not best:
+            canvas.text(x, middle, "nobody yet", size=SMALL, color=QUIET, align="right")
+        for seat, count in reversed(best):
+            x -= canvas.text(x, middle, in_words(goal, count), size=SMALL, color=QUIET, align="right") + 24
+            canvas.sprite(marker(seat - 1, SEATS[seat - 1], 28), x, middle)
+            x -= 38

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.lettering import SMALLEST, Face, callings
+from bot.drawing.lettering import SMALLEST, Face, callings, narrowed
 from bot.drawing.sprites import disc, marker
 from bot.engine.game import Names
 from bot.engine.marks import Place
@@ -138,9 +138,10 @@ class _Holdings:
 
     def _head(self) -> None:
         self.canvas.lies(("head",), Area(self.box.left, self.box.top, self.box.right, self._middle(0) + 20))
+        names = narrowed(self.called, "strong", SMALLEST, self.columns[0].width - 4)
         for at, seat in enumerate(self.view.everybody):
             self.canvas.sprite(marker(seat - 1, SEATS[seat - 1]), self._x(at), self.box.top + 22)
-            self._write(at, 0, self.called[seat], INK)
+            self._write(at, 0, names[seat], INK)
         for at, other in enumerate(OTHERS, len(self.view.everybody)):
             self._write(at, 0, other, QUIET)
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from PIL import Image
 
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.lettering import SMALLEST, Face, width
+from bot.drawing.lettering import SMALLEST, Face, narrowed, width
 from bot.drawing.tracks import badge
 from bot.games.carnegie.components import ANDREW, NEUTRAL, Owner, Region
 from bot.games.carnegie.view import CarnegieView
@@ -73,9 +73,8 @@ def legend(canvas: Canvas, view: CarnegieView, called: Mapping[int, str], top: i
     named = [(seat, called[seat]) for seat in view.everybody]
     named += [(ANDREW, "Andrew")] if view.andrew is not None else []
     named += [(NEUTRAL, "neutral")] if view.box.players[view.players].neutral else []
-    for part, (owner, name) in zip(
-        Area(MARGIN, top, WIDTH - MARGIN, top + 44).columns(len(named), 8), named, strict=True
-    ):
+    columns = Area(MARGIN, top, WIDTH - MARGIN, top + 44).columns(len(named), 8)
+    room = columns[0].width - 46
+    for part, (owner, name) in zip(columns, narrowed(dict(named), "strong", SMALLEST, room).items(), strict=True):
         canvas.sprite(disk(owner, 38), part.left + 20, top + 22)
-        room = part.width - 46
         canvas.text(part.left + 46, top + 22, name, face="strong", size=SMALL, color=INK, room=room, smallest=SMALLEST)

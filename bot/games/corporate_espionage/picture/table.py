@@ -17,7 +17,7 @@ from PIL import Image
 
 from bot.drawing.canvas import Area, Canvas
 from bot.drawing.charts import Inks, Series, line_chart
-from bot.drawing.lettering import SMALLEST, callings, fitted, plain, width
+from bot.drawing.lettering import SMALLEST, callings, fitted, narrowed, plain, width
 from bot.drawing.sprites import Brush, arrow, disc, marker, sprite
 from bot.engine.game import Names
 from bot.engine.pages import Picture, as_alt
@@ -471,8 +471,9 @@ def fate(view: EspionageView, number: Seat, called: Mapping[Seat, str]) -> str:
     exit_ = view.companies[number].exit
     if exit_ is None:
         return "out of the game"
-    how = "bankrupt" if exit_.by is None else f"taken over by {called[exit_.by]}"
-    return f"{how} in round {exit_.round}"
+    if exit_.by is None:
+        return f"bankrupt in round {exit_.round}"
+    return f"taken over in round {exit_.round} by {called[exit_.by]}"
 
 
 class _File:
@@ -782,6 +783,7 @@ def _net_worth(view: EspionageView, called: Mapping[Seat, str]) -> Picture:
     worths = {number: view.companies[number].worth or 0 for _, number in placed}
     highest = max(1, *worths.values())
     first = winners(view)
+    short = narrowed(called, "text", 30, 470 - width("taken over in round 10 by ", "text", 30))
     told = []
     for row, (place, number) in enumerate(placed):
         top = CHART_HEADER + 14 + BAR_ROW * row
@@ -789,7 +791,7 @@ def _net_worth(view: EspionageView, called: Mapping[Seat, str]) -> Picture:
         left, right = MARGIN + 96, WIDTH - MARGIN - 130
         won = number in first
         canvas.text(MARGIN + 34, top + 66, f"{place}.", face="poster", size=54, color=INK, align="center")
-        note = "wins" if won else "" if company.alive else fate(view, number, called)
+        note = "wins" if won else "" if company.alive else fate(view, number, short)
         noted = min(width(note, "text", SMALL), 470)
         room = right - left - noted - 24
         canvas.text(left, top + 38, called[number], face="strong", size=40, color=INK, room=room, smallest=SMALL)
