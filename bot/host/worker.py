@@ -29,6 +29,9 @@ R = TypeVar("R")
 
 LOWEST = 19
 """The lowest priority, as `nice` counts."""
+LONGEST = 3600.0
+"""Seconds after which one thing takes too long, also where all else on the computer goes first: then nothing will come
+of it any more."""
 
 
 class NoWorker(Exception):
@@ -41,11 +44,13 @@ class Worker:
     Args:
         room: so many things wait or are done at a time; who asks for more is refused at once.
         nice: its priority, as `nice` counts; the lowest, where nobody waits for what it does.
+        longest: seconds after which one thing takes too long; its process is ended then, and another one begins.
     """
 
-    def __init__(self, room: int, nice: int = LOWEST) -> None:
+    def __init__(self, room: int, nice: int = LOWEST, longest: float = LONGEST) -> None:
         self._room = room
         self._nice = nice
+        self._longest = longest
         self.under_way = 0
         """How many things wait or are done."""
         self._process: _Process | None = None
@@ -68,7 +73,7 @@ class Worker:
         if self._closed or self.under_way >= self._room:
             raise NoWorker
         self.under_way += 1
-        process = self._process = self._process or _Process(self._nice)
+        process = self._there()
         try:
             return await asyncio.get_running_loop().run_in_executor(process, partial(work, *args, **kwargs))
         except BrokenProcessPool:
@@ -96,8 +101,7 @@ class Worker:
         """
         if self._closed or self.under_way >= self._room:
             raise NoWorker
-        process = self._process = self._process or _Process(self._nice)
-        loop = asyncio.get_running_loop()
+        process, loop = self._there(), asyncio.get_running_loop()
 
         def ended(future: Future[R]) -> None:
             self.under_way -= 1
@@ -121,6 +125,11 @@ class Worker:
         future.add_done_callback(lambda done: loop.call_soon_threadsafe(ended, done))
         return future.cancel
 
+    def _there(self) -> _Process:
+        """Return the process; if there is none, one begins."""
+        self._process = self._process or _Process(self._nice, self._longest)
+        return self._process
+
     def _without(self, process: _Process) -> None:
         """Let the next thing be done by another process than this one, which has ended."""
         if self._process is process and not self._closed:
@@ -138,15 +147,51 @@ class Worker:
 
 
 class _Process(ProcessPoolExecutor):
-    """A process that ends when the bot does, however that ends: it waits for the end of a pipe."""
+    """A process that ends when the bot does, however that ends: it waits for the end of a pipe.
 
-    def __init__(self, nice: int) -> None:
+    It is ended, too, where it is at one thing for longer than so many seconds.
+    """
+
+    def __init__(self, nice: int, longest: float) -> None:
         context = multiprocessing.get_context("spawn")
         heard, self._ours = context.Pipe(duplex=False)
         super().__init__(1, context, _begin, (heard, nice))
+        self._loop, self._longest = asyncio.get_running_loop(), longest
+        self._given = 0
+        """So many things are not done yet."""
+        self._too_long: asyncio.TimerHandle | None = None
+
+    def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
+        """Give it something to do; see `Executor.submit`."""
+        future = super().submit(fn, *args, **kwargs)
+        self._given += 1
+        if self._given == 1:
+            self._watch()
+        future.add_done_callback(self._has_done)
+        return future
+
+    def _has_done(self, _: Future[R]) -> None:
+        with suppress(RuntimeError):  # the loop has ended, and nobody waits for anything any more
+            self._loop.call_soon_threadsafe(self._goes_on)
+
+    def _goes_on(self) -> None:
+        self._given -= 1
+        self._watch()
+
+    def _watch(self) -> None:
+        """Give it so much time for what it does next."""
+        if self._too_long is not None:
+            self._too_long.cancel()
+        self._too_long = self._loop.call_later(self._longest, self._end_hung) if self._given else None
+
+    def _end_hung(self) -> None:
+        log.warning("what is computed beside the bot takes longer than %.0f seconds, so it is given up", self._longest)
+        self.end()
 
     def end(self) -> None:
         """Let it end at once, whatever it is at."""
+        if self._too_long is not None:
+            self._too_long.cancel()
         self._ours.close()
 
 

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -96,6 +96,27 @@ async def test_when_it_ends_the_next_is_there_for_what_is_asked_next() -> None:
         await worker.do(whoami)
     assert (await worker.do(whoami))[0] != after
     await worker.close()
+
+
+@pytest.mark.thorough
+async def test_what_never_ends_is_given_up_and_what_waits_for_it_may_be_asked_for_again(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")  # into which nobody writes
+    worker = Worker(2, nice=0, longest=5.0)
+    before = await somebody(worker)
+    never = asyncio.create_task(worker.do(until_read, str(tmp_path / "pipe")))
+    next_one = asyncio.create_task(worker.do(whoami))
+    for each in (never, next_one):
+        with pytest.raises(NoWorker):
+            await each
+    assert await somebody(worker) != before
+    await worker.close()
+
+
+async def somebody(worker: Worker) -> int:
+    """The process of a worker; where the computer stands still for a while, some have taken too long."""
+    while True:
+        with suppress(NoWorker):
+            return (await worker.do(whoami))[0]
 
 
 async def test_closing_waits_for_nothing_that_is_under_way(tmp_path: Path) -> None:
