@@ -15,12 +15,12 @@ answer everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import exp, sqrt
 from random import Random
 from statistics import fmean, stdev
-from typing import Any
+from typing import Any, TypeAlias
 
 from bot.engine import play
 from bot.engine.chance import Chance
@@ -33,6 +33,9 @@ from bot.engine.sealed import Sealed
 from bot.engine.table import Table
 from bot.engine.thinking import FittedChances, Judge, Lead, OfTheGame, Thinking
 from bot.engine.trials import trial
+
+Choosing: TypeAlias = Callable[[Any, Question, Random], Move]
+"""How a bot answers, from its view."""
 
 
 class Worlds:
@@ -134,7 +137,16 @@ def outcome(game: AnyGame, how: Thinking, truth: Table, seat: Seat, move: Move, 
     return judged(game, how.judge, tried(game, truth, seat, move, chance, how.answers), seat)
 
 
-def tried(game: AnyGame, truth: Table, seat: Seat, move: Move, chance: str, answers: int | None = None) -> Table:
+def tried(
+    game: AnyGame,
+    truth: Table,
+    seat: Seat,
+    move: Move,
+    chance: str,
+    answers: int | None = None,
+    *,
+    choose: Choosing | None = None,
+) -> Table:
     """Return what becomes of a table after a move, where bots play on.
 
     Args:
@@ -144,11 +156,12 @@ def tried(game: AnyGame, truth: Table, seat: Seat, move: Move, chance: str, answ
         move: which.
         chance: what bots draw from; the same leads to the same.
         answers: so many they give at most; None: they play to the end.
+        choose: how they answer; None: as the game's bot does.
 
     Raises:
         LookupError: somebody is asked who has no question, which is a fault of the game.
     """
-    table, random = trial(truth), Random(chance)  # noqa: S311
+    table, random, choose = trial(truth), Random(chance), choose or game.choose  # noqa: S311
     here = play.play_here if seat in play.asked(table) else play.aside_here
     here(table, seat, move)
     left = answers
@@ -157,7 +170,7 @@ def tried(game: AnyGame, truth: Table, seat: Seat, move: Move, chance: str, answ
         question = play.question_for(table, asked)
         if question is None:
             raise LookupError(f"seat {asked} is asked nothing")
-        play.play_here(table, asked, game.choose(game.view(table, asked), question, random))
+        play.play_here(table, asked, choose(game.view(table, asked), question, random))
         left = None if left is None else left - 1
     return table
 

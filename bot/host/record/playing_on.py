@@ -1,8 +1,8 @@
 """Playing on: what came of turning points where bots played the game on from them, done in the night.
 
 A decision is judged by many games, not by the one that was played: in truths that the seat could not tell from the real
-one when it was asked, bots play all seats to the end, after its answer and after another. Whoever looks at the review
-waits for none of it.
+one when it was asked, bots play all seats to the end, now and then easily, after its answer and after another. Whoever
+looks at the review waits for none of it.
 
 One point is one thing for the worker, so that whoever wants something of it meanwhile waits for one point at most. At
 four seats a point takes it about 3 seconds of the processor's time in Goodwill, 1 in Corporate Espionage, 2 in
@@ -17,10 +17,13 @@ import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 from bot.engine import play
+from bot.engine.game import AnyGame
+from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
-from bot.engine.search import Worlds, candidates, tried
+from bot.engine.search import Choosing, Worlds, candidates, tried
 from bot.engine.table import Table
 from bot.host.host import Host
 from bot.host.record.over import Over, opened, over
@@ -37,6 +40,8 @@ ANSWERS = 5
 """So many are tried of a turning point, what was chosen among them."""
 FIRST = 6
 """The others are tried in this part of the truths in which the best of them is told then: in a sixth."""
+EASILY = 0.25
+"""So often bots answer as those that play easily; else all games would be one and the same where nothing is hidden."""
 A_NIGHT = 10
 """So many games are played on from in a night, at the most, so that the processor is free by the morning."""
 LOOKED_AT = 100
@@ -156,7 +161,7 @@ def played_on(running: RunningGame, entries: Sequence[GameEntry], revision: int)
     def won(move: Move, first: int, upto: int) -> float:
         """Return how many games are won after an answer in some of these worlds."""
         ends = (
-            tried(game, worlds.world(number, chance), seat, move, f"{chance}: bots {number}")
+            tried(game, worlds.world(number, chance), seat, move, f"{chance}: bots {number}", choose=now_and_then(game))
             for number in range(first, upto)
         )
         return sum(_part_of_win(end, seat) for end in ends)
@@ -171,6 +176,17 @@ def played_on(running: RunningGame, entries: Sequence[GameEntry], revision: int)
         won_instead=0.0 if best is None else won(best, first, upto),
         is_bots=best is not None and best == bots,
     )
+
+
+def now_and_then(game: AnyGame) -> Choosing:
+    """Return a bot that plays easily now and then."""
+    easily = game.choose_easily or game.choose
+
+    def choose(view: Any, question: Question, random: Random) -> Move:
+        move: Move = (easily if random.random() < EASILY else game.choose)(view, question, random)
+        return move
+
+    return choose
 
 
 def _before(running: RunningGame, entries: Sequence[GameEntry], revision: int) -> Table | None:

@@ -6,14 +6,16 @@ from dataclasses import replace
 
 import pytest
 
+from bot.engine import play
 from bot.engine.chances import chances
 from bot.engine.game import AnyGame
-from bot.host.record.playing_on import played_on
+from bot.engine.search import tried
+from bot.host.record.playing_on import now_and_then, played_on
 from bot.host.record.replay import tables
 from bot.host.record.review import POINTS, Reviewed, reviewed
 from bot.testing.every_game.test_replays import logged
 from bot.testing.limits import sendable
-from bot.testing.random_games import GAMES
+from bot.testing.random_games import GAMES, Case, dice
 from bot.testing.recording import records_of
 from bot.testing.seated import seen
 from bot.ui import screens
@@ -62,6 +64,18 @@ def test_bots_play_on_from_any_turning_point_and_never_win_more_games_than_they_
                 assert 0 <= came.won_instead <= games
                 assert came.instead != point.words
                 assert not came.is_bots or (point.instead is not None and came.instead == point.instead.words)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("game", JUDGED)
+def test_games_that_bots_play_on_from_one_answer_differ_also_where_nothing_is_hidden(game: AnyGame) -> None:
+    table = Case(game, max(game.seats), game.options()).begin("played on").table
+    seat = play.asked(table)[0]
+    question = play.question_for(table, seat)
+    assert question is not None
+    move = game.choose(game.view(table, seat), question, dice("bot"))
+    ends = [tried(game, table, seat, move, f"game {number}", choose=now_and_then(game)) for number in range(3)]
+    assert len({str(end.scores_so_far()) for end in ends}) > 1
 
 
 @pytest.mark.thorough
