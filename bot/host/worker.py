@@ -30,8 +30,8 @@ R = TypeVar("R")
 LOWEST = 19
 """The lowest priority, as `nice` counts."""
 LONGEST = 3600.0
-"""Seconds after which one thing takes too long, also where all else on the computer goes first: then nothing will come
-of it any more."""
+"""Seconds after which what was asked for takes too long, also where all else on the computer goes first: nothing will
+come of it any more."""
 
 
 class NoWorker(Exception):
@@ -44,7 +44,7 @@ class Worker:
     Args:
         room: so many things wait or are done at a time; who asks for more is refused at once.
         nice: its priority, as `nice` counts; the lowest, where nobody waits for what it does.
-        longest: seconds after which one thing takes too long; its process is ended then, and another one begins.
+        longest: seconds after which what was asked for takes too long; the process is ended, and another one begins.
     """
 
     def __init__(self, room: int, nice: int = LOWEST, longest: float = LONGEST) -> None:
@@ -149,40 +149,26 @@ class Worker:
 class _Process(ProcessPoolExecutor):
     """A process that ends when the bot does, however that ends: it waits for the end of a pipe.
 
-    It is ended, too, where it is at one thing for longer than so many seconds.
+    It is ended, too, where one thing is not done for so many seconds after it was given.
     """
 
     def __init__(self, nice: int, longest: float) -> None:
         context = multiprocessing.get_context("spawn")
         heard, self._ours = context.Pipe(duplex=False)
         super().__init__(1, context, _begin, (heard, nice))
-        self._loop, self._longest = asyncio.get_running_loop(), longest
-        self._given = 0
-        """So many things are not done yet."""
-        self._too_long: asyncio.TimerHandle | None = None
+        self._longest = longest
 
     def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
         """Give it something to do; see `Executor.submit`."""
-        future = super().submit(fn, *args, **kwargs)
-        self._given += 1
-        if self._given == 1:
-            self._watch()
-        future.add_done_callback(self._has_done)
+        future, loop = super().submit(fn, *args, **kwargs), asyncio.get_running_loop()
+        too_long = loop.call_later(self._longest, self._end_hung)
+
+        def done(_: Future[R]) -> None:
+            with suppress(RuntimeError):  # the loop has ended, and waits for nothing any more
+                loop.call_soon_threadsafe(too_long.cancel)
+
+        future.add_done_callback(done)
         return future
-
-    def _has_done(self, _: Future[R]) -> None:
-        with suppress(RuntimeError):  # the loop has ended, and nobody waits for anything any more
-            self._loop.call_soon_threadsafe(self._goes_on)
-
-    def _goes_on(self) -> None:
-        self._given -= 1
-        self._watch()
-
-    def _watch(self) -> None:
-        """Give it so much time for what it does next."""
-        if self._too_long is not None:
-            self._too_long.cancel()
-        self._too_long = self._loop.call_later(self._longest, self._end_hung) if self._given else None
 
     def _end_hung(self) -> None:
         log.warning("what is computed beside the bot takes longer than %.0f seconds, so it is given up", self._longest)
@@ -190,8 +176,6 @@ class _Process(ProcessPoolExecutor):
 
     def end(self) -> None:
         """Let it end at once, whatever it is at."""
-        if self._too_long is not None:
-            self._too_long.cancel()
         self._ours.close()
 
 
