@@ -161,6 +161,9 @@ class _Process(ProcessPoolExecutor):
     def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
         """Give it something to do; see `Executor.submit`."""
         future, loop = super().submit(fn, *args, **kwargs), asyncio.get_running_loop()
+        # The process has begun, and none but it may hold open what it writes results into: if it is ended amid one,
+        # whoever reads would wait for the rest, for good.
+        self._result_queue._writer.close()  # type: ignore[attr-defined]  # a queue has no word for it
         too_long = loop.call_later(self._longest, self._end_hung)
 
         def done(_: Future[R]) -> None:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,16 @@ def until_read(pipe: str) -> str:
 
 def end_at_once() -> None:
     os._exit(3)
+
+
+def end_amid_the_answer() -> None:
+    """Write the first two bytes of the answer, and end."""
+
+    def send(self: Connection, answer: bytes) -> None:
+        os.write(self.fileno(), answer[:2])
+        os._exit(3)
+
+    Connection._send = send  # type: ignore[attr-defined]
 
 
 @contextmanager
@@ -95,6 +106,15 @@ async def test_when_it_ends_the_next_is_there_for_what_is_asked_next() -> None:
     with pytest.raises(NoWorker):
         await worker.do(whoami)
     assert (await worker.do(whoami))[0] != after
+    await worker.close()
+
+
+async def test_when_it_ends_amid_an_answer_nobody_waits_for_the_rest() -> None:
+    worker = Worker(1)
+    for _ in range(2):
+        with pytest.raises(NoWorker):
+            await worker.do(end_amid_the_answer)
+    assert await worker.do(divided, 4, by=2) == 2
     await worker.close()
 
 
