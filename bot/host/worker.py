@@ -13,14 +13,16 @@ import multiprocessing
 import os
 import signal
 import sys
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from multiprocessing.connection import Connection
-from threading import Thread
-from typing import ParamSpec, TypeVar
+from threading import Lock, Thread, Timer
+from typing import Any, ParamSpec, TypeVar
 
 log = logging.getLogger(__name__)
 
@@ -38,23 +40,49 @@ class NoWorker(Exception):
     """What was asked for is not done: too much waits, the worker has ended meanwhile, or there is none any more."""
 
 
+@dataclass(frozen=True, eq=False)
+class _Job:
+    """Something to do."""
+
+    work: Callable[[], Any]
+    loop: asyncio.AbstractEventLoop
+    """Of whoever has asked for it."""
+    ended: Callable[[Future[Any]], None]
+    """Is called there when it has ended, in whatever way."""
+
+    def tell(self, outcome: Future[Any]) -> None:
+        """Let whoever has asked for it know what has come of it."""
+        with suppress(RuntimeError):  # its loop has ended, and waits for nothing any more
+            self.loop.call_soon_threadsafe(self.ended, outcome)
+
+
 class Worker:
     """Does one thing after another, in the order in which they are asked for.
+
+    Only what is being done is given to the process: what waits can be taken back, and outlives a process that ends.
 
     Args:
         room: so many things wait or are done at a time; who asks for more is refused at once.
         nice: its priority, as `nice` counts; the lowest, where nobody waits for what it does.
-        longest: seconds after which what was asked for takes too long; the process is ended, and another one begins.
+        longest: seconds after which one thing takes too long; the process is ended, and another one goes on.
     """
 
     def __init__(self, room: int, nice: int = LOWEST, longest: float = LONGEST) -> None:
         self._room = room
         self._nice = nice
         self._longest = longest
-        self.under_way = 0
-        """How many things wait or are done."""
+        self._lock = Lock()
+        """What follows is changed by loops, which may be several in turn, and by the thread that waits for results."""
+        self._waiting: deque[_Job] = deque()
+        self._at: _Job | None = None
+        """What is being done."""
         self._process: _Process | None = None
         self._closed = False
+
+    @property
+    def under_way(self) -> int:
+        """How many things wait or are done."""
+        return len(self._waiting) + (self._at is not None)
 
     async def do(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Return what a function comes to.
@@ -70,17 +98,20 @@ class Worker:
         Raises:
             NoWorker: it is not done; it may be asked for again.
         """
-        if self._closed or self.under_way >= self._room:
-            raise NoWorker
-        self.under_way += 1
-        process = self._there()
+        loop = asyncio.get_running_loop()
+        ended: asyncio.Future[Future[R]] = loop.create_future()
+
+        def tell(done: Future[R]) -> None:
+            if not ended.cancelled():
+                ended.set_result(done)
+
+        job = self._added(partial(work, *args, **kwargs), loop, tell)
         try:
-            return await asyncio.get_running_loop().run_in_executor(process, partial(work, *args, **kwargs))
-        except BrokenProcessPool:
-            self._without(process)
+            return (await ended).result()
+        except (BrokenProcessPool, CancelledError):
             raise NoWorker from None
         finally:
-            self.under_way -= 1
+            self._take_back(job)
 
     def begin(
         self, then: Callable[[R | None], None], work: Callable[P, R], *args: P.args, **kwargs: P.kwargs
@@ -99,82 +130,101 @@ class Worker:
         Raises:
             NoWorker: it is not begun, and `then` is not called.
         """
-        if self._closed or self.under_way >= self._room:
-            raise NoWorker
-        process, loop = self._there(), asyncio.get_running_loop()
 
-        def ended(future: Future[R]) -> None:
-            self.under_way -= 1
+        def ended(done: Future[R]) -> None:
             found = None
             try:
-                found = future.result()
-            except BrokenProcessPool:
-                self._without(process)
-            except CancelledError:
-                pass  # it was taken back
+                found = done.result()
+            except (BrokenProcessPool, CancelledError):
+                pass  # its process has ended, or it was taken back
             except Exception:
                 log.exception("what was computed beside the bot has failed")
             then(found)
 
-        try:
-            future = process.submit(work, *args, **kwargs)
-        except BrokenProcessPool:
-            self._without(process)
-            raise NoWorker from None
-        self.under_way += 1
-        future.add_done_callback(lambda done: loop.call_soon_threadsafe(ended, done))
-        return future.cancel
-
-    def _there(self) -> _Process:
-        """Return the process; if there is none, one begins."""
-        self._process = self._process or _Process(self._nice, self._longest)
-        return self._process
-
-    def _without(self, process: _Process) -> None:
-        """Let the next thing be done by another process than this one, which has ended."""
-        if self._process is process and not self._closed:
-            self._process = None
-            log.warning("the process that computes beside the bot has ended; the next starts when it is needed")
-            process.shutdown(wait=False)
+        job = self._added(partial(work, *args, **kwargs), asyncio.get_running_loop(), ended)
+        return partial(self._take_back, job)
 
     async def close(self) -> None:
         """Begin nothing more, and end what is under way."""
-        self._closed = True
-        if self._process is not None:
-            self._process.end()
-            await asyncio.to_thread(self._process.shutdown)
-            self._process = None
+        with self._lock:
+            self._closed = True
+            waiting, process = list(self._waiting), self._process
+        for job in waiting:
+            self._take_back(job)
+        if process is not None:
+            process.end()
+            await asyncio.to_thread(process.shutdown)
+
+    def _added(
+        self, work: Callable[[], Any], loop: asyncio.AbstractEventLoop, ended: Callable[[Future[Any]], None]
+    ) -> _Job:
+        job = _Job(work, loop, ended)
+        with self._lock:
+            if self._closed or self.under_way >= self._room:
+                raise NoWorker
+            self._waiting.append(job)
+        self._go_on()
+        return job
+
+    def _take_back(self, job: _Job) -> None:
+        """Forget something that waits for others."""
+        with self._lock:
+            if job not in self._waiting:
+                return
+            self._waiting.remove(job)
+        taken_back: Future[Any] = Future()
+        taken_back.cancel()
+        job.tell(taken_back)
+
+    def _go_on(self) -> None:
+        """Begin with the next thing, if nothing is done."""
+        with self._lock:
+            if self._at is not None or not self._waiting or self._closed:
+                return
+            self._at = job = self._waiting.popleft()
+            while True:
+                process = self._process = self._process or _Process(self._nice)
+                try:
+                    future = process.submit(job.work)
+                    break
+                except BrokenProcessPool:  # it has ended while it had nothing to do
+                    self._process = None
+        too_long = Timer(self._longest, process.end_hung, (self._longest,))
+        too_long.daemon = True
+        too_long.start()
+        future.add_done_callback(partial(self._done, job, process, too_long))
+
+    def _done(self, job: _Job, process: _Process, too_long: Timer, future: Future[Any]) -> None:
+        too_long.cancel()
+        with self._lock:
+            self._at = None
+            if isinstance(future.exception(), BrokenProcessPool) and not self._closed:
+                self._process = None
+                log.warning("the process that computes beside the bot has ended; the next starts when it is needed")
+                process.shutdown(wait=False)
+        job.tell(future)
+        self._go_on()
 
 
 class _Process(ProcessPoolExecutor):
-    """A process that ends when the bot does, however that ends: it waits for the end of a pipe.
+    """A process that ends when the bot does, however that ends: it waits for the end of a pipe."""
 
-    It is ended, too, where one thing is not done for so many seconds after it was given.
-    """
-
-    def __init__(self, nice: int, longest: float) -> None:
+    def __init__(self, nice: int) -> None:
         context = multiprocessing.get_context("spawn")
         heard, self._ours = context.Pipe(duplex=False)
         super().__init__(1, context, _begin, (heard, nice))
-        self._longest = longest
 
     def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
         """Give it something to do; see `Executor.submit`."""
-        future, loop = super().submit(fn, *args, **kwargs), asyncio.get_running_loop()
+        future = super().submit(fn, *args, **kwargs)
         # The process has begun, and none but it may hold open what it writes results into: if it is ended amid one,
         # whoever reads would wait for the rest, for good.
         self._result_queue._writer.close()  # type: ignore[attr-defined]  # a queue has no word for it
-        too_long = loop.call_later(self._longest, self._end_hung)
-
-        def done(_: Future[R]) -> None:
-            with suppress(RuntimeError):  # the loop has ended, and waits for nothing any more
-                loop.call_soon_threadsafe(too_long.cancel)
-
-        future.add_done_callback(done)
         return future
 
-    def _end_hung(self) -> None:
-        log.warning("what is computed beside the bot takes longer than %.0f seconds, so it is given up", self._longest)
+    def end_hung(self, seconds: float) -> None:
+        """Let it end that has been at one thing for so many seconds."""
+        log.warning("what is computed beside the bot takes longer than %.0f seconds, so it is given up", seconds)
         self.end()
 
     def end(self) -> None:

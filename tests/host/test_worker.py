@@ -119,15 +119,16 @@ async def test_when_it_ends_amid_an_answer_nobody_waits_for_the_rest() -> None:
 
 
 @pytest.mark.thorough
-async def test_what_never_ends_is_given_up_and_what_waits_for_it_may_be_asked_for_again(tmp_path: Path) -> None:
+async def test_what_never_ends_is_given_up_and_what_waits_for_it_is_done_by_the_next(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")  # into which nobody writes
     worker = Worker(2, nice=0, longest=5.0)
     before = await somebody(worker)
     never = asyncio.create_task(worker.do(until_read, str(tmp_path / "pipe")))
     next_one = asyncio.create_task(worker.do(whoami))
-    for each in (never, next_one):
-        with pytest.raises(NoWorker):
-            await each
+    with pytest.raises(NoWorker):
+        await never
+    with suppress(NoWorker):
+        assert (await next_one)[0] != before
     assert await somebody(worker) != before
     await worker.close()
 
@@ -152,6 +153,30 @@ async def test_closing_waits_for_nothing_that_is_under_way(tmp_path: Path) -> No
         await worker.do(whoami)
     with pytest.raises(ProcessLookupError):
         os.kill(there, 0)
+
+
+async def test_when_it_ends_the_next_does_what_waits_but_for_what_was_taken_back(tmp_path: Path) -> None:
+    worker = Worker(9)
+    before, _ = await worker.do(whoami)
+    os.mkfifo(tmp_path / "pipe")
+    told: asyncio.Queue[None] = asyncio.Queue()
+    first = asyncio.create_task(worker.do(until_read, str(tmp_path / "pipe")))
+    await asyncio.sleep(0)
+    take_back = [worker.begin(told.put_nowait, end_at_once) for _ in range(3)]
+    last = asyncio.create_task(worker.do(whoami))
+    nobody_waits = asyncio.create_task(worker.do(end_at_once))
+    await asyncio.sleep(0)
+    for each in (*take_back, nobody_waits.cancel):
+        each()
+    os.kill(before, signal.SIGKILL)
+    with pytest.raises(NoWorker):
+        await first
+    assert (await last)[0] != before
+    for _ in take_back:
+        await told.get()
+    assert (await worker.do(whoami))[0] == (await last)[0]
+    await worker.close()
+    assert worker.under_way == 0
 
 
 STARTS = """
