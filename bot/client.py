@@ -227,6 +227,7 @@ class Boardroom(BoardroomBot):
         closing(self._writing.close)
         closing(_in_time, self.courier.close)
         await self.courier.begin()
+        closing(_in_time, self.router.close)
         closing(_in_time, self.replacements.close)
         closing(_in_time, tables.leagues.upkeep.close)
         closing(_in_time, self.clock.close)

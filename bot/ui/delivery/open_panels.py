@@ -42,10 +42,14 @@ class OpenPanels:
         while len(self._newest) > KEPT:
             self._newest.popitem(last=False)
 
+    def newest(self, game_id: int, user_id: int) -> int | None:
+        """Return a person's newest panel of a table; None: it is not known."""
+        newest = self._newest.get((game_id, user_id))
+        return None if newest is None else newest.message_id
+
     def is_older(self, game_id: int, user_id: int, message_id: int) -> bool:
         """Whether a person has opened another panel of this table after this one."""
-        newest = self._newest.get((game_id, user_id))
-        return newest is not None and newest.message_id != message_id
+        return self.newest(game_id, user_id) not in (None, message_id)
 
     def shows(self, game_id: int, user_id: int | None, tag: str) -> bool:
         """Whether a person's newest panel shows this question."""

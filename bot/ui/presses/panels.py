@@ -32,6 +32,7 @@ from bot.ui.presses.plans import PUT_ASIDE, KeptPlans
 from bot.ui.presses.press import Press
 from bot.ui.presses.processor_time import ProcessorTime
 from bot.ui.presses.secrets import SecretsPresses
+from bot.ui.presses.waiting_panels import WaitingPanels
 from bot.ui.screens import controls
 from bot.ui.screens.names import in_plain
 
@@ -54,6 +55,7 @@ class PanelPresses:
         self._pictures = carrier.pictures
         self._secrets = secrets
         self._processor = processor
+        self.waiting = WaitingPanels(services, carrier.panels, self._has_seen)
         self.verbs: Verbs = {
             "act": self._act,
             "hand": self._hand,
@@ -84,6 +86,7 @@ class PanelPresses:
             with best_effort():
                 await self._orders.were_shown(game_id, desk.seat, ended)
         await self._secrets.looked(desk, user_id, word)
+        self.waiting.wait(interaction, desk)
 
     async def show_hand(self, interaction: Interaction, game_id: int) -> None:
         """Show a person what only they know."""
@@ -203,23 +206,28 @@ class PanelPresses:
                 desk, read = await self._host.desk(game_id, user_id), partial(_refused, picks=picks)
             await self._show_desk(interaction, desk, read)
             if not desk.is_asked and desk.seen.row.status == "running":
-                await self._when_bots_have_moved(interaction, game_id, desk)
+                desk = await self._when_bots_have_moved(interaction, game_id, desk)
+        self.waiting.wait(interaction, desk)
 
-    async def _when_bots_have_moved(self, interaction: Interaction, game_id: int, before: Desk) -> None:
+    async def _when_bots_have_moved(self, interaction: Interaction, game_id: int, before: Desk) -> Desk:
         """Show what is next in the same panel when only bots stood in between; the answer was given long since.
 
         That is a question, or that the next turn can be prepared now.
+
+        Returns:
+            What the person has before them, as it stands after that.
         """
         if not await self._replacements.settled(game_id):
-            return
-        desk = await self._host.desk(game_id, interaction.user.id, catch_up=False)
+            return before
+        desk = await self._host.desk(game_id, interaction.user.id, note=before.note, catch_up=False)
         nothing_new = not desk.is_asked and desk.seen.can_prepare == before.seen.can_prepare
         if nothing_new and desk.seen.row.status == "running":
-            return
+            return desk
         desk = await self._host.desk(game_id, interaction.user.id, note=before.note)
         shown = await change_again(interaction, await panel(interaction, desk))
         self._panels.shown(game_id, interaction.user.id, shown, desk.etag)
         await self._has_seen(desk)
+        return desk
 
     async def _go_on(self, interaction: Interaction, game_id: int, tag: str, picks: Sequence[str]) -> None:
         desk = await self._host.desk(game_id, interaction.user.id)

@@ -225,6 +225,10 @@ class Router:
         """Every verb, by what it is about; those under None are about no table."""
         self._by_verb = {verb: (about, answer) for about, verbs in self.verbs.items() for verb, answer in verbs.items()}
 
+    async def close(self) -> None:
+        """Finish what goes on beside presses."""
+        await self.panel_presses.waiting.close()
+
     async def press(self, interaction: Interaction) -> None:
         """Answer a pressed button, a choice in a menu or a form that was sent."""
         if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
@@ -254,6 +258,7 @@ class Router:
     async def _enter(self, interaction: Interaction, press: Press) -> None:
         """Let whatever this id belongs to answer; who comes from an older version's panel gets one of this version."""
         about, answer = self._by_verb.get(press.verb, OF_NO_VERB)
+        self.panel_presses.waiting.taken_in_hand(interaction)
         try:
             if answer is None:
                 await self._look_up(interaction, press)
