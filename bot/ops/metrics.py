@@ -38,6 +38,12 @@ class Metrics:
         self._pages = Counter(
             "boardroom_web_pages", "Answers on the web, by the kind of page.", ["kind"], registry=registry
         )
+        self._thoughts = Counter(
+            "boardroom_thoughts",
+            "What strong bots think about, by what came of it: a thought; otherwise they answer as steady ones.",
+            ["came"],
+            registry=registry,
+        )
         self._games = Gauge("boardroom_games", "Tables.", ["game", "status"], registry=registry)
         self._letters = Gauge("boardroom_letters", "Messages to Discord.", ["state"], registry=registry)
         self._outbox = Gauge(
@@ -73,6 +79,10 @@ class Metrics:
     def looked_at(self, kind: str) -> None:
         """Note a page of the web, or anything else that was answered there."""
         self._pages.labels(kind).inc()
+
+    def thought(self, came: str) -> None:
+        """Note what has come of what a strong bot was to think about."""
+        self._thoughts.labels(came).inc()
 
     def was_deaf(self, seconds: float) -> None:
         """Note for how long nobody was heard."""

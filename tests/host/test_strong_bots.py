@@ -140,6 +140,37 @@ async def thinking(home: House) -> tuple[RunningGame, Seat]:
     return running, strong
 
 
+async def test_what_has_come_of_thinking_is_told(home: House, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """An operator wants to know how often strong bots answer as steady ones."""
+    running, strong = await thinking(home)
+    question, worker, ends, came = must(running, strong), Worker(1), Queue[int](), list[str]()
+    thoughts = Thoughts(worker, ends.put_nowait)
+    thoughts.came.follow(came.append)
+    assert await thoughts.answer(running, strong, question) is None
+    await ends.get()
+    assert await thoughts.answer(running, strong, question) is not None
+    with waiting_for(tmp_path / "pipe"):
+        busy = asyncio.create_task(worker.do(until_read, str(tmp_path / "pipe")))
+        await asyncio.sleep(0)
+        assert await thoughts.answer(running, strong, question) is not None
+    await busy
+    monkeypatch.setattr("bot.host.play.thinking.LATE", 0.0)
+    assert await thoughts.answer(running, strong, question) is None
+    await ends.get()
+    assert await thoughts.answer(running, strong, question) is not None
+    await worker.close()
+    assert came == ["thought", "refused", "late"]
+    unknown = replace(running, game=replace(running.game, key="unknown"))
+    monkeypatch.undo()
+    other = Worker(1)
+    thoughts = Thoughts(other, ends.put_nowait)
+    thoughts.came.follow(came.append)
+    assert await thoughts.answer(unknown, strong, question) is None
+    await ends.get()
+    assert came[-1] == "failed"
+    await other.close()
+
+
 async def test_it_thinks_in_another_process_and_answers_at_once_where_there_is_none(home: House) -> None:
     running, strong = await thinking(home)
     question, revision = must(running, strong), running.row.revision

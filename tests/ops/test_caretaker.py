@@ -63,6 +63,15 @@ async def test_a_backup_that_fails_does_not_keep_the_bot_from_starting(settings:
         assert (await shown(caretaker))["boardroom_backup_failed"] == 1
 
 
+async def test_what_strong_bots_have_thought_is_counted(settings: Settings) -> None:
+    async with service(settings) as (town, caretaker):
+        for came in ("thought", "thought", "late"):
+            town.bot.replacements.thoughts.tell(came)
+        counted = await shown(caretaker)
+    assert counted["boardroom_thoughts_total thought"] == 2
+    assert counted["boardroom_thoughts_total late"] == 1
+
+
 async def test_a_lost_connection_is_seen(settings: Settings) -> None:
     async with service(settings) as (town, caretaker):
         for event, connected in (("disconnect", 0), ("resumed", 1)):

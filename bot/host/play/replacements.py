@@ -39,6 +39,8 @@ class Replacements:
         self._host = host
         self._orders = orders
         self._thoughts = Thoughts(worker, self.attend)
+        self.thoughts = self._thoughts.came
+        """Tells what has come of what strong bots think."""
         self._moments = Moments(host, moment, self.attend)
         self._playing = OneAtATime(self._play_for_absent, "bots of game")
         host.commits.follow(self._after)

@@ -9,14 +9,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from bot.engine import play
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
+from bot.host.followed import Followed
 from bot.host.play.automatic import bots_move, thinks, thought_move
 from bot.host.table.running import RunningGame
 from bot.host.worker import NoWorker, Worker
 
+Came: TypeAlias = Literal["thought", "late", "refused", "failed"]
+"""What has come of a thought: an answer, or none, as it took too long, too much else waited or something went wrong."""
 LATE = 90.0
 """Seconds after which a table waits for a thought no longer."""
 
@@ -47,6 +51,8 @@ class Thoughts:
         self._over = over
         self._thoughts: dict[int, _Thought] = {}
         """By table, of which one bot thinks at a time."""
+        self.came: Followed[Came] = Followed()
+        """Tells what has come of each thought, but for those that nobody needs any more."""
 
     def thinker(self, running: RunningGame) -> Seat | None:
         """Return the seat whose bot thinks about a table, or has thought: it answers before others.
@@ -92,10 +98,11 @@ class Thoughts:
         self._forget(game_id)
         thought = self._thoughts[game_id] = _Thought(revision, seat)
 
-        def then(move: str | None) -> None:
+        def then(move: str | None, came: Came | None = None) -> None:
             if not thought.over:
                 thought.over, thought.move = True, move
                 thought.give_up()
+                self.came.tell(came or ("failed" if move is None else "thought"))
                 self._over(game_id)
 
         state, box = running.state or running.table.model_dump_json(), running.table._box.model_dump_json()
@@ -103,8 +110,9 @@ class Thoughts:
             take_back = worker.begin(then, thought_through, running.game.key, state, box, revision, seat)
         except NoWorker:
             thought.over = True
+            self.came.tell("refused")
             return thought
-        late = asyncio.get_running_loop().call_later(LATE, then, None)
+        late = asyncio.get_running_loop().call_later(LATE, then, None, "late")
 
         def give_up() -> None:
             late.cancel()
