@@ -182,26 +182,36 @@ class Worker:
             if self._at is not None or not self._waiting or self._closed:
                 return
             self._at = job = self._waiting.popleft()
-            while True:
-                process = self._process = self._process or _Process(self._nice)
-                try:
-                    future = process.submit(job.work)
-                    break
-                except BrokenProcessPool:  # it has ended while it had nothing to do
-                    self._process = None
-        too_long = Timer(self._longest, process.end_hung, (self._longest,))
+            future = self._given(job)
+            process = self._process
+        too_long = Timer(self._longest, _end_hung, (process, self._longest))
         too_long.daemon = True
         too_long.start()
         future.add_done_callback(partial(self._done, job, process, too_long))
 
-    def _done(self, job: _Job, process: _Process, too_long: Timer, future: Future[Any]) -> None:
+    def _given(self, job: _Job) -> Future[Any]:
+        """Give something to the process; if there is none, one begins."""
+        while True:
+            try:
+                self._process = self._process or _Process(self._nice)
+                return self._process.submit(job.work)
+            except BrokenProcessPool:  # it has ended while it had nothing to do
+                self._process = None
+            except (OSError, RuntimeError):  # the system has no room for a process, or Python ends
+                log.exception("no process can begin to compute beside the bot")
+                self._process = None
+                not_done: Future[Any] = Future()
+                not_done.set_exception(BrokenProcessPool())
+                return not_done
+
+    def _done(self, job: _Job, process: _Process | None, too_long: Timer, future: Future[Any]) -> None:
         too_long.cancel()
         with self._lock:
             self._at = None
-            if isinstance(future.exception(), BrokenProcessPool) and not self._closed:
+            if process is not None and isinstance(future.exception(), BrokenProcessPool) and not self._closed:
                 self._process = None
                 log.warning("the process that computes beside the bot has ended; the next starts when it is needed")
-                process.shutdown(wait=False)
+                process.end()  # and no shutdown: this may be called where Python holds the lock which that needs
         job.tell(future)
         self._go_on()
 
@@ -222,14 +232,15 @@ class _Process(ProcessPoolExecutor):
         self._result_queue._writer.close()  # type: ignore[attr-defined]  # a queue has no word for it
         return future
 
-    def end_hung(self, seconds: float) -> None:
-        """Let it end that has been at one thing for so many seconds."""
-        log.warning("what is computed beside the bot takes longer than %.0f seconds, so it is given up", seconds)
-        self.end()
-
     def end(self) -> None:
         """Let it end at once, whatever it is at."""
         self._ours.close()
+
+
+def _end_hung(process: _Process | None, seconds: float) -> None:
+    if process is not None:
+        log.warning("what is computed beside the bot takes longer than %.0f seconds, so it is given up", seconds)
+        process.end()
 
 
 def _begin(bot: Connection, nice: int) -> None:

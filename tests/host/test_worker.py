@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import signal
 import subprocess
@@ -10,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
 import pytest
@@ -106,6 +108,24 @@ async def test_when_it_ends_the_next_is_there_for_what_is_asked_next() -> None:
     with pytest.raises(NoWorker):
         await worker.do(whoami)
     assert (await worker.do(whoami))[0] != after
+    await worker.close()
+
+
+async def test_where_the_system_has_no_room_for_a_process_it_is_tried_again_for_what_is_asked_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def no_room(_: object) -> None:
+        raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
+    worker = Worker(9)
+    told: asyncio.Queue[float | None] = asyncio.Queue()
+    with monkeypatch.context() as patch:
+        patch.setattr(SpawnProcess, "start", no_room)
+        with pytest.raises(NoWorker):
+            await worker.do(divided, 4, by=2)
+        worker.begin(told.put_nowait, divided, 4, by=2)
+        assert await told.get() is None
+    assert await worker.do(divided, 4, by=2) == 2
     await worker.close()
 
 
