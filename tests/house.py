@@ -15,8 +15,8 @@ from bot.engine.questions import Choose
 from bot.engine.records import Move, Seat
 from bot.engine.table import Box
 from bot.host.clock import Clock
+from bot.host.gathering.bots import BotStrength
 from bot.host.gathering.departures import Servers
-from bot.host.gathering.lobby import BotStrength
 from bot.host.host import Desk
 from bot.host.record.export import ExportedGame, export
 from bot.host.services import Time, services

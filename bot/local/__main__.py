@@ -19,7 +19,7 @@ from storage.opening import open_storage
 
 try:
     from bot.client import Boardroom
-    from bot.host.gathering.lobby import CALLED
+    from bot.host.gathering.bots import CALLED
     from bot.local import table, world
 except ModuleNotFoundError as missing:
     if (missing.name or "").partition(".")[0] != "simcord":

@@ -9,7 +9,7 @@ from bot.client import Boardroom
 from bot.engine.game import AnyGame
 from bot.games import GAMES
 from bot.host.delivery.letters import HandBody, letter_of
-from bot.host.gathering.lobby import BotStrength, strengths
+from bot.host.gathering.bots import BotStrength, strengths
 from bot.host.table.timekeeping import Pact
 from bot.local.world import GUILD, PEOPLE, World
 from bot.ui.screens.lobbies import takes

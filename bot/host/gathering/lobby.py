@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from types import MappingProxyType
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Any, TypeVar
 from unicodedata import normalize
 
 from pydantic import ValidationError
@@ -21,9 +21,9 @@ from pydantic import ValidationError
 from bot.engine import play
 from bot.engine.chance import Draw, digest
 from bot.engine.game import AnyGame, Options, at_another_pace, begins_with
-from bot.engine.table import Box
 from bot.host.delivery.letters import AskBody, PromiseBody, letter_of
 from bot.host.errors import NotYours, Refusal
+from bot.host.gathering.bots import BotStrength, another_bot, strength_of, strengths
 from bot.host.gathering.departures import why_abandoned
 from bot.host.host import Host
 from bot.host.leagues import lines
@@ -42,11 +42,6 @@ EXPIRY = timedelta(days=7)
 """A table that has not begun after this is closed."""
 LONGEST_WORD = 40
 """Characters of what somebody adds to the chance."""
-BotStrength: TypeAlias = Literal["easy", "steady", "strong"]
-"""How well a bot plays: it leaves openings, answers as it sees it at once, or thinks its answers through."""
-CALLED: Mapping[BotStrength, str] = {"easy": " (bot, easy)", "steady": " (bot)", "strong": " (bot, strong)"}
-"""How the names of bots end; only they are called so, see `bot.host.inert`."""
-BOT_NAMES = ("Ada", "Bertram", "Cleo", "Dorian", "Edith", "Florian", "Greta", "Hugo")
 
 
 @dataclass(frozen=True)
@@ -353,15 +348,7 @@ class Lobby:
         async with self.host.lock(game_id):
             table = await self.table(game_id)
             self._must_own(table, user_id, organiser)
-            if table.full:
-                raise Refusal("All seats are taken, so no bot fits in.")
-            if strength == "strong" and not table.strong_bots:
-                raise Refusal(f"{table.game.title} has no strong bots: thinking longer has not made them better.")
-            if strength == "easy" and table.game.choose_easily is None:
-                raise Refusal(f"The bots of {table.game.title} play as well as they can, and not easily.")
-            taken = {seat_row.name.partition(" (")[0] for seat_row in table.seats if seat_row.user_id is None}
-            name = next(name for name in BOT_NAMES if name not in taken) + CALLED[strength]
-            return await self._change(table, [*table.seats, SeatRow(0, None, name)])
+            return await self._change(table, [*table.seats, another_bot(table, strength)])
 
     async def remove_bot(self, game_id: int, user_id: int, *, organiser: bool = False) -> OpenTable:
         """Send the bot that came last away.
@@ -703,17 +690,6 @@ def _seated(table: OpenTable) -> tuple[Draw, tuple[SeatRow, ...]]:
         for strength in ("easy", "strong")
     )
     return replace(draw, easy=easy, strong=strong), tuple(sorted(seats, key=lambda seat_row: seat_row.seat))
-
-
-def strengths(game: AnyGame, box: Box) -> Sequence[BotStrength]:
-    """Return how well bots of a game can play that begins with this box."""
-    there = {"easy": game.choose_easily is not None, "steady": True, "strong": box.strong is not None}
-    return [strength for strength in CALLED if there[strength]]
-
-
-def strength_of(bot: SeatRow) -> BotStrength:
-    """Return how well a bot plays, which its name says."""
-    return next((strength for strength, called in CALLED.items() if bot.name.endswith(called)), "steady")
 
 
 def empty_seat(seat: int) -> SeatRow:

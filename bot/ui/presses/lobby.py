@@ -9,7 +9,8 @@ from typing import Any
 from bot.engine.words import counted
 from bot.host.delivery.courier import Courier
 from bot.host.errors import Refusal
-from bot.host.gathering.lobby import BotStrength, Lobby, own_word
+from bot.host.gathering.bots import BotStrength
+from bot.host.gathering.lobby import Lobby, own_word
 from bot.host.host import Host
 from bot.host.table.timekeeping import Posts
 from bot.ui import screens

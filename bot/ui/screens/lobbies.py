@@ -10,7 +10,7 @@ from typing import Any
 from bot.engine.game import AnyGame, Game, Options, explained, has_slow_form, offered, with_value
 from bot.engine.lengths import ALONE, Length
 from bot.engine.words import counted, listed
-from bot.host.gathering.lobby import strength_of
+from bot.host.gathering.bots import strength_of
 from bot.host.play.thinking import LATE
 from bot.host.table import timekeeping
 from bot.host.table.open_table import OpenTable

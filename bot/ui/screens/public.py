@@ -8,8 +8,8 @@ from types import MappingProxyType
 from bot.engine.pages import Picture, with_names
 from bot.engine.records import News, Seat, Told
 from bot.engine.words import listed
+from bot.host.gathering.bots import strength_of
 from bot.host.gathering.departures import why_abandoned
-from bot.host.gathering.lobby import strength_of
 from bot.host.play.motions import describe, voters, votes_needed, when_it_lapses
 from bot.host.table import standing
 from bot.host.table.running import lines_of
