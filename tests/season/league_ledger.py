@@ -111,6 +111,8 @@ class LeagueLedger:
         self._waiting()
         if not self.stage.off:
             known = await self.stage.bot.services.leagues.ledger.known(self.season_id)
+            if known.row.lines > len(self.season.lines):  # on a busy machine a line may come while this is compared
+                self._log()
             if known.season != self.season:
                 self.breaks(STANDING, "the program has another season than the file")
             self._shown(await self.stage.storage.leagues.messages(self.season_id))
