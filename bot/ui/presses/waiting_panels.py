@@ -123,19 +123,20 @@ class WaitingPanels:
         """Show what is next, as soon as bots stand no more in between."""
         game_id, user_id = waiting.game_id, waiting.user_id
         passed = self._host.monotonic() - waiting.since
-        desk = await self._host.desk(game_id, user_id, catch_up=False)
-        is_over = passed > LONGEST or self._panels.newest(game_id, user_id) != message_id
-        if waits_for_bots(desk.seen) and not is_over:
+        if passed > LONGEST or self._panels.newest(game_id, user_id) != message_id:
+            self._waiting.pop(message_id, None)
             return
-        if self._waiting.get(message_id) is not waiting:
-            return  # somebody has pressed on it just now
-        del self._waiting[message_id]
-        if is_over:
+        desk = await self._host.desk(game_id, user_id, catch_up=False)
+        if waits_for_bots(desk.seen):
             return
         desk, interaction = await self._host.desk(game_id, user_id, note=waiting.note), waiting.interaction
         interaction.extras[PICTURES] = waiting.pictures
         try:
-            await change_again(interaction, await panel(interaction, desk))
+            screen = await panel(interaction, desk)
+            if self._waiting.get(message_id) is not waiting:
+                return  # while it was drawn, its owner has pressed on it
+            del self._waiting[message_id]
+            await change_again(interaction, screen)
         finally:
             let_go(interaction)
         if passed <= LOOKING:
