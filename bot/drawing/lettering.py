@@ -1,8 +1,7 @@
 """Lettering: text in our own fonts, measured, fitted, and with something sensible for what they lack.
 
-The fonts lie in `fonts/`, each with its licence; the system's are never used, so a picture looks the
-same everywhere. League Spartan has the look; DejaVu Sans knows more alphabets and symbols, Droid Sans
-Fallback knows Chinese, Japanese and Korean. What none of them knows is left out.
+`bot.drawing.typefaces` says which font has which letter. What none of them has is drawn as a box, so that it is missed;
+emoji and other symbols are left out. Names that look the same after that are told apart by `callings`.
 
 No letter is smaller than `SMALLEST`, so that all can be read where a picture is as wide as a phone: to measure or set a
 smaller one is refused, and what does not fit is shortened.
@@ -12,24 +11,16 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from math import ceil
-from pathlib import Path
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont
 
-Face: TypeAlias = Literal["text", "strong", "poster"]
-
-FOLDER = Path(__file__).with_name("fonts")
-_FILES: dict[Face, str] = {
-    "text": "LeagueSpartan-Medium.otf",
-    "strong": "LeagueSpartan-Bold.otf",
-    "poster": "LeagueSpartan-ExtraBold.otf",
-}
-_FALLBACKS = {"DejaVuSansCondensed-Bold.ttf": 0.86, "DroidSansFallback.ttf": 0.9}
-"""Further fonts in the order in which they are asked, and how large they are set to look equally large."""
+from bot.drawing.typefaces import FACES, HAS_RAQM, Face, file_for, has_letter, script_of, sized
+from bot.drawing.writing_direction import clusters, directed_runs, is_mark, reversed_letters
 
 CAPITALS = 0.68
 """How high a capital letter is, as a part of the size."""
@@ -40,87 +31,145 @@ LEGIBLE = 9
 SMALLEST = ceil(LEGIBLE * SHEET / ON_A_PHONE)
 """The same in pixels of a sheet: the smallest size there is. A size is the font's, in which a capital takes up two
 thirds; letters of other alphabets are set to look as large."""
-MOST_MARKS = 2
+MOST_ACCENTS = 2
 """How many accents a letter may carry; some people stack dozens."""
+MOST_SIGNS = 4
+"""How many vowel signs, medials and tone marks a letter may carry in scripts that write syllables so."""
+BOX = "\u25af"
+"""What stands for a letter that no font has."""
+_LEFT_OUT = frozenset({"So", "Sk"})
+"""Categories of what is left out where no font has it: emoji and other symbols."""
+_LEAST_WIDTH = 2
+"""Pixels that a letter takes up at least, with its share of marks that take up none."""
 _PARTS = re.compile(r"\([^)]*\)|\S+")
 """The words of a name; what stands in brackets is one."""
-
-
-@lru_cache(maxsize=256)
-def _font(file: str, size: int) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(str(FOLDER / file), size)
-
-
-@lru_cache(maxsize=4096)
-def _knows(file: str, character: str) -> bool:
-    """Whether the font has this character: else it shows the same as for one that does not exist."""
-    font = _font(file, 24)
-    if character.isspace():
-        return True
-    return bytes(font.getmask(character)) != bytes(font.getmask("\U0010ffff"))
-
-
-@lru_cache(maxsize=4096)
-def _file_for(face: Face, character: str) -> str | None:
-    return next((file for file in (_FILES[face], *_FALLBACKS) if _knows(file, character)), None)
+_NUMBERED = re.compile(r" \((?:seat )?\d+\)$")
+"""The number by which a name is told from another that looks like it."""
+_SARA_AM = re.compile("[^\u0e33\u0eb3]+")
+"""What is normalised: of these two vowels Unicode makes a mark that would be set above the tone, not below it."""
 
 
 @lru_cache(maxsize=1024)
 def plain(text: str) -> str:
-    """Return the text as it can be drawn: in one line, without what no font knows; maybe empty."""
+    """Return the text as it is drawn: in one line, with a box for each letter that no font has; maybe empty."""
     kept: list[str] = []
-    marks = 0
-    for character in " ".join(unicodedata.normalize("NFKC", text).split()):
-        category = unicodedata.category(character)
-        marks = marks + 1 if category.startswith("M") else 0
-        if category.startswith("C") or category == "Me" or marks > MOST_MARKS or (marks and not kept):
-            continue
-        if _file_for("strong", character):
-            kept.append(character)
+    for cluster in clusters(" ".join(_SARA_AM.sub(_normalised, text).split())):
+        letter = _drawable(cluster[0])
+        for mark in cluster[1:]:
+            if letter and _can_carry(letter, mark) and file_for("strong", letter + mark):
+                letter += mark
+        kept.append(letter)
     return " ".join("".join(kept).split())
 
 
-def callings(seats: Iterable[int], names: Callable[[int], str]) -> dict[int, str]:
-    """Return what each seat is called where it is drawn: its name, or its number if no font knows the name."""
-    return {seat: plain(names(seat)) or f"Player {seat}" for seat in seats}
+def _drawable(character: str) -> str:
+    """Return a character, a box where no font has it, or nothing where it is no letter, digit or sign by itself."""
+    category = unicodedata.category(character)
+    if category.startswith(("C", "M")):
+        return ""
+    if file_for("strong", character):
+        return character
+    return "" if category in _LEFT_OUT else BOX
 
 
-def _runs(text: str, face: Face) -> Iterator[tuple[str, str]]:
+def _can_carry(letter: str, mark: str) -> bool:
+    """Whether a letter, with the marks it has, may have one more: each once, and few that stand above each other."""
+    if letter.isspace() or mark in letter or unicodedata.category(mark) == "Me":
+        return False
+    return sum(_is_accent(other) == _is_accent(mark) for other in letter[1:]) < (
+        MOST_ACCENTS if _is_accent(mark) else MOST_SIGNS
+    )
+
+
+def _is_accent(mark: str) -> bool:
+    """Whether a mark is set above or below a letter, and not a sign of a script that writes syllables so."""
+    return unicodedata.combining(mark) > 0 or script_of(mark) is None
+
+
+def _normalised(part: re.Match[str]) -> str:
+    return unicodedata.normalize("NFKC", part[0])
+
+
+def callings(seats: Iterable[int], names: Callable[[int], str], number: str = "(seat {})") -> dict[int, str]:
+    """Return what each seat is called where it is drawn, so that no two look the same.
+
+    Args:
+        seats: all seats that are drawn together.
+        names: what each is called, told apart already in letters that may not be drawn.
+        number: how a seat's number stands behind a name that looks like another one's when it is drawn.
+    """
+    called = {seat: plain(names(seat)) or f"Player {seat}" for seat in seats}
+    often = Counter(name.casefold() for name in called.values())
+    return {
+        seat: f"{name} {number.format(seat)}" if often[name.casefold()] > 1 else name for seat, name in called.items()
+    }
+
+
+class _Run(NamedTuple):
+    """A piece of a line that one font has all letters of."""
+
+    text: str
+    file: str
+    is_rtl: bool
+
+
+def _runs(text: str, face: Face) -> list[_Run]:
+    """Return the pieces of the text as they are drawn, from the left."""
+    runs: list[_Run] = []
+    for part, is_rtl in directed_runs(text):
+        pieces = [_Run(piece, file, is_rtl) for piece, file in _by_font(part, face)]
+        runs += reversed(pieces) if is_rtl else pieces
+    return runs
+
+
+def _by_font(text: str, face: Face) -> Iterator[tuple[str, str]]:
     """Yield pieces of the text, each with the font file that knows all of it."""
-    run, file = "", _FILES[face]
-    for character in text:
-        # A space or an accent stays in the font of what it follows.
-        stays = run and (character.isspace() or unicodedata.combining(character)) and _knows(file, character)
-        needed = file if stays else _file_for(face, character)
+    run, file = "", FACES[face]
+    for cluster in clusters(text):
+        # A space stays in the font of what it follows.
+        stays = run and cluster.isspace() and has_letter(file, cluster)
+        needed = file if stays else file_for(face, cluster)
         if needed is None:
             continue
         if needed != file and run:
             yield run, file
             run = ""
-        run, file = run + character, needed
+        run, file = run + cluster, needed
     if run:
         yield run, file
 
 
-def _pieces(text: str, face: Face, size: int) -> list[tuple[str, ImageFont.FreeTypeFont, float]]:
-    """Return the text's runs with their fonts and widths.
+class _Piece(NamedTuple):
+    """A run in its font, and how wide it is."""
+
+    text: str
+    font: ImageFont.FreeTypeFont
+    direction: str | None
+    """None: the font's library finds it out, or knows only one."""
+    length: float
+
+
+def _pieces(text: str, face: Face, size: int) -> list[_Piece]:
+    """Return the text's runs from the left, with their fonts and widths.
 
     Raises:
         ValueError: nobody could read letters of this size on a phone.
     """
     if size < SMALLEST:
         raise ValueError(f"{text!r} in size {size} could not be read on a phone; {SMALLEST} is the smallest")
-    pieces = []
-    for run, file in _runs(text, face):
-        font = _font(file, max(1, round(size * _FALLBACKS.get(file, 1))))
-        pieces.append((run, font, font.getlength(run)))
-    return pieces
+    return [_piece(run, sized(run.file, size)) for run in _runs(text, face)]
+
+
+def _piece(run: _Run, font: ImageFont.FreeTypeFont) -> _Piece:
+    direction = "rtl" if run.is_rtl and HAS_RAQM else None
+    text = reversed_letters(run.text) if run.is_rtl and not HAS_RAQM else run.text
+    return _Piece(text, font, direction, font.getlength(text, direction=direction))
 
 
 @lru_cache(maxsize=4096)
 def width(text: str, face: Face, size: int) -> int:
     """Return how wide the text is, in pixels."""
-    return round(sum(length for _, _, length in _pieces(text, face, size)))
+    return round(sum(piece.length for piece in _pieces(text, face, size)))
 
 
 class Fitted(NamedTuple):
@@ -134,16 +183,29 @@ class Fitted(NamedTuple):
 def fitted(text: str, face: Face, size: int, room: int, smallest: int) -> Fitted:
     """Return the text in the largest size that fits into `room` pixels; if none does, shortened in the smallest one.
 
-    It is cut at the end of a word, unless that would leave less than half of what has room.
+    It is cut at the end of a word, unless that would leave less than half of what has room. A number by which a name is
+    told from another stays.
     """
     for smaller in (*range(size, smallest, -2), smallest):
         if width(text, face, smaller) <= room:
             return Fitted(text, smaller)
-    for end in range(len(text) - 1, 0, -1):
-        if width(text[:end].rstrip() + "…", face, smallest) <= room:
+    number = _NUMBERED.search(text)
+    if number:
+        kept = number[0]
+        cut = _cut(text[: number.start()], face, smallest, room - width(kept, face, smallest))
+        return Fitted(f"{cut}{kept}" if cut else _cut(text, face, smallest, room), smallest)
+    return Fitted(_cut(text, face, smallest, room), smallest)
+
+
+def _cut(text: str, face: Face, size: int, room: int) -> str:
+    """Return as much of the beginning as fits with dots behind it, never less than a letter with its marks."""
+    if width(text, face, size) <= room:
+        return text
+    for end in range(min(len(text) - 1, room // _LEAST_WIDTH), 0, -1):
+        if not is_mark(text[end]) and width(text[:end].rstrip() + "…", face, size) <= room:
             whole = end if text[end].isspace() else text.rfind(" ", 0, end)
-            return Fitted(text[: whole if 2 * whole >= end else end].rstrip(" ,(") + "…", smallest)
-    return Fitted("", smallest)
+            return text[: whole if 2 * whole >= end else end].rstrip(" ,(") + "…"
+    return ""
 
 
 def narrowed(called: Mapping[int, str], face: Face, size: int, room: int) -> dict[int, str]:
@@ -189,11 +251,11 @@ def stencil(text: str, face: Face, size: int) -> Stencil:
     """Return the text as a stencil."""
     pieces = _pieces(text, face, size)
     margin, above, below = size // 4, round(size * 1.2), round(size * 0.5)
-    mask = Image.new("L", (round(sum(length for _, _, length in pieces)) + 2 * margin, above + below), 0)
+    mask = Image.new("L", (round(sum(piece.length for piece in pieces)) + 2 * margin, above + below), 0)
     draw = ImageDraw.Draw(mask)
     x = float(margin)
-    for run, font, length in pieces:
-        draw.text((x, above), run, font=font, fill=255, anchor="ls")
-        x += length
+    for piece in pieces:
+        draw.text((x, above), piece.text, font=piece.font, fill=255, anchor="ls", direction=piece.direction)
+        x += piece.length
     box = mask.getbbox() or (0, 0, 1, 1)  # painting costs what a mask takes up, also where nothing is on it
     return Stencil(mask.crop(box), margin - box[0], above - box[1])

@@ -1,0 +1,93 @@
+"""Writing direction: the order in which the parts of a line are drawn where some of its letters run from right to left.
+
+Names stand in English sentences and beside numbers. So a line runs from left to right whatever its first letter is,
+and what runs the other way reaches from its first such letter to its last: a number or a bracket behind a Hebrew name
+stays behind it. Unicode's own algorithm would let the name swallow the number.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from typing import NamedTuple
+
+_RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
+_BETWEEN = frozenset({"EN", "ES", "ET", "WS", "ON", "NSM", "BN"})
+"""What leaves the direction of the letters around it: digits, spaces, signs and marks."""
+_PARTING = frozenset(",;:|/·•")
+"""Signs between things that are listed; each of these is a part of its own."""
+_NUMBERS = re.compile(r"\d+(?:[.,٫٬]\d+)*")
+_MIRRORED = str.maketrans("()[]{}<>«»‹›", ")(][}{><»«›‹")
+
+
+class DirectedRun(NamedTuple):
+    """A part of a line, in the order of reading, and whether that is from right to left."""
+
+    text: str
+    is_rtl: bool
+
+
+def directed_runs(text: str) -> list[DirectedRun]:
+    """Return the parts of a line in the order in which they are drawn, from the left."""
+    if text.isascii():
+        return [DirectedRun(text, False)]
+    runs: list[DirectedRun] = []
+    at = 0
+    for start, end in _rtl_sections(text):
+        runs += [DirectedRun(text[at:start], False), *reversed(_parts(text[start:end]))]
+        at = end
+    runs.append(DirectedRun(text[at:], False))
+    return [run for run in runs if run.text]
+
+
+def reversed_letters(text: str) -> str:
+    """Return text in the order in which it is drawn, for a library that sets every letter to the right of the last.
+
+    Marks stay behind their letters, and brackets open the other way.
+    """
+    return "".join(reversed(clusters(text.translate(_MIRRORED))))
+
+
+def clusters(text: str) -> list[str]:
+    """Return the letters of a text, each with the marks that belong to it."""
+    if text.isascii():
+        return list(text)
+    found: list[str] = []
+    for character in text:
+        if found and is_mark(character):
+            found[-1] += character
+        else:
+            found.append(character)
+    return found
+
+
+def is_mark(character: str) -> bool:
+    """Whether a character belongs to the letter before it: an accent, a vowel sign, a tone."""
+    return unicodedata.category(character).startswith("M")
+
+
+def _rtl_sections(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where parts of a line that run from right to left begin, and where they end."""
+    start = end = -1
+    for at, character in enumerate(text):
+        direction = unicodedata.bidirectional(character)
+        if direction in _RIGHT_TO_LEFT:
+            start, end = at if start < 0 else start, at + 1
+        elif start >= 0 and at == end and (direction == "NSM" or character == "…"):
+            end = at + 1
+        elif start >= 0 and (direction not in _BETWEEN or character in _PARTING):
+            yield start, end
+            start = -1
+    if start >= 0:
+        yield start, end
+
+
+def _parts(section: str) -> list[DirectedRun]:
+    """Return what a part from right to left is made of: its numbers run from left to right."""
+    parts: list[DirectedRun] = []
+    at = 0
+    for number in _NUMBERS.finditer(section):
+        parts += [DirectedRun(section[at : number.start()], True), DirectedRun(number[0], False)]
+        at = number.end()
+    return [*parts, DirectedRun(section[at:], True)]
