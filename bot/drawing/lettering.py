@@ -35,6 +35,8 @@ MOST_ACCENTS = 2
 """How many accents a letter may carry; some people stack dozens."""
 MOST_SIGNS = 4
 """How many vowel signs, medials and tone marks a letter may carry in scripts that write syllables so."""
+FEW_LETTERS = 24
+"""As many as a name has in a picture's description."""
 BOX = "\u25af"
 """What stands for a letter that no font has."""
 _LEFT_OUT = frozenset({"So", "Sk"})
@@ -52,6 +54,8 @@ _SARA_AM = re.compile("[^\u0e33\u0eb3]+")
 @lru_cache(maxsize=1024)
 def plain(text: str) -> str:
     """Return the text as it is drawn: in one line, with a box for each letter that no font has; maybe empty."""
+    if text.isascii() and text.isprintable():
+        return " ".join(text.split())
     kept: list[str] = []
     for cluster in clusters(" ".join(_SARA_AM.sub(_normalised, text).split())):
         letter = _drawable(cluster[0])
@@ -74,7 +78,7 @@ def _drawable(character: str) -> str:
 
 def _can_carry(letter: str, mark: str) -> bool:
     """Whether a letter, with the marks it has, may have one more: each once, and few that stand above each other."""
-    if letter.isspace() or mark in letter or unicodedata.category(mark) == "Me":
+    if letter.isspace() or letter == BOX or mark in letter or unicodedata.category(mark) == "Me":
         return False
     return sum(_is_accent(other) == _is_accent(mark) for other in letter[1:]) < (
         MOST_ACCENTS if _is_accent(mark) else MOST_SIGNS
@@ -103,6 +107,15 @@ def callings(seats: Iterable[int], names: Callable[[int], str], number: str = "(
     return {
         seat: f"{name} {number.format(seat)}" if often[name.casefold()] > 1 else name for seat, name in called.items()
     }
+
+
+def brief_name(name: str) -> str:
+    """Return a name for a picture's description, where many have room: a long one's beginning, and its number."""
+    if len(name) <= FEW_LETTERS:
+        return name
+    number = _NUMBERED.search(name)
+    kept = number[0] if number else ""
+    return name[: FEW_LETTERS - len(kept)].rstrip() + kept
 
 
 class _Run(NamedTuple):

@@ -1,8 +1,8 @@
 """Typefaces: the font files beside this module, and which of them has a letter.
 
 The system's fonts are never used, so a picture looks the same everywhere. League Spartan has the look; Noto Sans knows
-one script in each file, of which `tests.drawing.subset_fonts` keeps the code points named here; DejaVu Sans knows Greek,
-Cyrillic, more of Latin, and symbols; Droid Sans Fallback knows Chinese, Japanese and Korean.
+one script in each file, of which `tests.drawing.subset_fonts` keeps the code points named here; DejaVu Sans knows
+Greek, Cyrillic, more of Latin, and symbols; Droid Sans Fallback knows Chinese, Japanese and Korean.
 
 Pillow's Raqm joins and stacks letters and runs them from right to left. It needs the system's FriBiDi (`libfribidi0` on
 Debian). Without it letters stand one behind the other as they are, in the right order.

@@ -17,8 +17,8 @@ _BETWEEN = frozenset({"EN", "ES", "ET", "WS", "ON", "NSM", "BN"})
 """What leaves the direction of the letters around it: digits, spaces, signs and marks."""
 _PARTING = frozenset(",;:|/·•")
 """Signs between things that are listed; each of these is a part of its own."""
-_NUMBERS = re.compile(r"\d+(?:[.,٫٬]\d+)*")
-_MIRRORED = str.maketrans("()[]{}<>«»‹›", ")(][}{><»«›‹")
+_NUMBERS = re.compile("\\d+(?:[.,\u066b\u066c]\\d+)*")
+_MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
 
 
 class DirectedRun(NamedTuple):

@@ -13,7 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Mapping
 from functools import lru_cache
-from unicodedata import category, normalize
+from unicodedata import category, combining, normalize
 
 from bot.engine.pages import SEAT_MARK
 
@@ -69,8 +69,12 @@ _BOT = re.compile(r"\Wb[o0]t\W*((easy|strong)\W*)?$", re.IGNORECASE)
 
 @lru_cache(maxsize=5_000)
 def _look(name: str) -> str:
-    """Return how a name looks at a glance: its letters and digits alone, and none that looks like another."""
-    bare = "".join(sign for sign in normalize("NFKD", name).casefold() if sign.isalnum())
+    """Return how a name looks at a glance: its letters and digits alone, and none that looks like another.
+
+    An accent is passed over; a vowel sign of a script that writes syllables makes another name.
+    """
+    signs = normalize("NFKD", name).casefold()
+    bare = "".join(sign for sign in signs if sign.isalnum() or (category(sign)[0] == "M" and not combining(sign)))
     return bare.translate(_ALIKE)
 
 

@@ -18,7 +18,7 @@ from PIL import Image
 from bot.drawing import closer
 from bot.drawing.canvas import Area, Canvas
 from bot.drawing.charts import Inks, Series, line_chart
-from bot.drawing.lettering import SMALLEST, Face, callings, plain, width
+from bot.drawing.lettering import SMALLEST, Face, brief_name, callings, plain, width
 from bot.drawing.sprites import Brush, arrow, marker, sprite
 from bot.engine.game import Drawing, Names
 from bot.engine.marks import Place, Where
@@ -498,7 +498,7 @@ def describe(view: BriefcaseView, called: Mapping[Seat, str]) -> str:
         for resource in SOLD
     )
     players = "; ".join(
-        f"{called[seat][:24]} {counted(view.everybody[seat].score.total, 'point')}, "
+        f"{brief_name(called[seat])} {counted(view.everybody[seat].score.total, 'point')}, "
         f"{len(view.everybody[seat].activated)} activated, stored {amounts(view.everybody[seat].storage)}"
         for seat in in_turn(view)
     )
@@ -778,7 +778,7 @@ def _sources(view: BriefcaseView, called: Mapping[Seat, str]) -> Picture:
         total = str(score.total)
         canvas.text(WIDTH - MARGIN, top + 72, total, face="poster", size=60, color=INK, align="right")
         sources = ", ".join(f"{source} {points}" for source, points in parts_of(score).items())
-        told.append(f"{score.place}. {called[score.seat][:24]} {total} ({sources})")
+        told.append(f"{score.place}. {brief_name(called[score.seat])} {total} ({sources})")
     x, middle = MARGIN + 4, height - 40
     for source, color in SOURCES.items():
         canvas.panel(Area(x, middle - 16, x + 32, middle + 16), color, 6)
@@ -799,7 +799,7 @@ def _growth(view: BriefcaseView, called: Mapping[Seat, str]) -> Picture:
     ]
     sheet = Area(MARGIN, CHART_HEADER + 20, WIDTH - MARGIN, CHART[1] - 10)
     line_chart(canvas, sheet, [*labels, "end"], lines, str, INKS)
-    words = "; ".join(f"{line.name[:24]} {', '.join(map(str, line.values))}" for line in lines)
+    words = "; ".join(f"{brief_name(line.name)} {', '.join(map(str, line.values))}" for line in lines)
     return Picture(
         "growth.png", canvas.png(CHART_COLORS), as_alt([f"Points after each round and at the end: {words}."])
     )

@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw
 from bot.drawing import closer
 from bot.drawing.canvas import Area, Canvas
 from bot.drawing.charts import Inks, Series, line_chart
-from bot.drawing.lettering import SMALLEST, Face, callings, plain, stencil, width
+from bot.drawing.lettering import SMALLEST, Face, brief_name, callings, plain, stencil, width
 from bot.drawing.sprites import Brush, around, disc, marker, ring, sprite, star
 from bot.engine.game import Drawing, Names
 from bot.engine.marks import Place, Where
@@ -860,7 +860,7 @@ def _wealth(view: GoodwillView, names: Names) -> Picture:
 
 def _chart_words(title: str, labels: Sequence[str], lines: Sequence[Series]) -> str:
     words = f"{title}, {labels[0].lower()} to {labels[-1]}: " + "; ".join(
-        f"{line.name[:24]} {', '.join(money(value) for value in line.values)}" for line in lines
+        f"{brief_name(line.name)} {', '.join(money(value) for value in line.values)}" for line in lines
     )
     return as_alt([f"{words}."])
 

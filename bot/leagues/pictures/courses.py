@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.drawing.canvas import Area
 from bot.drawing.charts import Inks, Series, line_chart
-from bot.drawing.lettering import plain
+from bot.drawing.lettering import callings
 from bot.drawing.sprites import marker
 from bot.engine.pages import Picture, as_alt
 from bot.leagues.pictures.sheets import COLORS, HEADER, INK, LINE, MARGIN, QUIET, WIDTH, sheet
@@ -24,7 +24,7 @@ def courses(parts: Sequence[str], chances: Sequence[Sequence[float]], names: Seq
         chances: of each seat in order, from 0 to 1, at each moment.
         names: what the players are called.
     """
-    called = [plain(name) or f"Player {seat}" for seat, name in enumerate(names, 1)]
+    called = list(callings(range(1, len(names) + 1), lambda seat: names[seat - 1]).values())
     begins = [at for at, part in enumerate(parts) if at == 0 or part != parts[at - 1]]
     numbers = [part.rpartition(" ")[2] for part in parts]
     labels = [number if at in begins and number.isdecimal() else "" for at, number in enumerate(numbers)]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from string import ascii_letters
 
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.lettering import SMALLEST
+from bot.drawing.lettering import SMALLEST, brief_name
 from bot.drawing.sprites import disc
 from bot.engine.pages import Picture, as_alt
 from bot.leagues import designs
@@ -27,7 +27,7 @@ from bot.leagues.pictures.sheets import (
     SMALL,
     WIDTH,
     EntrantNames,
-    called,
+    drawn_names,
     sheet,
 )
 from bot.leagues.rounds import heading
@@ -58,6 +58,7 @@ def crosstable(season: Season, division: int, names: EntrantNames, below: str) -
     Returns:
         None where more play in it than a picture holds that can be read on a phone.
     """
+    names = drawn_names(season, names)
     rows = standings(season, division)
     if len(rows) > designs.MOST:
         return None
@@ -75,7 +76,7 @@ def crosstable(season: Season, division: int, names: EntrantNames, below: str) -
         color=QUIET,
     )
     start = f"Who came before whom, {below}, {heading(season, division)}"
-    said = [f"{called(names, row.number)[:24]} {_against(row, rows, met, names)}" for row in rows]
+    said = [f"{brief_name(names(row.number))} {_against(row, rows, met, names)}" for row in rows]
     alt = as_alt([f"{start}: {'; '.join(said)}.", f"{start}. The same stands beside it as text."])
     return Picture(f"crosstable-{division}.png", canvas.png(COLORS), alt)
 
@@ -92,7 +93,7 @@ def score(meeting: Meeting | None) -> str:
 
 def _against(row: Standing, rows: Sequence[Standing], met: Meetings, names: EntrantNames) -> str:
     parts = [
-        f"{score(met[row.number, other.number])} against {called(names, other.number)[:24]}"
+        f"{score(met[row.number, other.number])} against {brief_name(names(other.number))}"
         for other in rows
         if (row.number, other.number) in met
     ]
@@ -123,7 +124,7 @@ def _band(
         canvas.text(
             MARGIN + 106,
             middle,
-            called(names, row.number),
+            names(row.number),
             face="strong",
             size=34,
             color=QUIET if row.left else INK,

@@ -9,9 +9,10 @@ from typing import TypeAlias
 from PIL import Image
 
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.lettering import plain
+from bot.drawing.lettering import callings, plain
 from bot.drawing.sprites import sprite
 from bot.leagues.scoring import EntrantNumber
+from bot.leagues.season import Season
 
 EntrantNames: TypeAlias = Callable[[EntrantNumber], str]
 """What an entrant is called."""
@@ -53,9 +54,10 @@ def sheet(title: str, below: str, height: int) -> Canvas:
     return canvas
 
 
-def called(names: EntrantNames, number: EntrantNumber) -> str:
-    """Return what an entrant is called where they are drawn: their number, if no font knows the name."""
-    return plain(names(number)) or f"Entrant {number}"
+def drawn_names(season: Season, names: EntrantNames) -> EntrantNames:
+    """Return what entrants are called where they are drawn, so that no two look the same; else their numbers."""
+    called = callings(season.entrants, lambda number: plain(names(number)) or f"Entrant {number}", "({})")
+    return lambda number: called.get(number, f"Entrant {number}")
 
 
 @lru_cache(maxsize=8)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.lettering import SMALLEST
+from bot.drawing.lettering import SMALLEST, brief_name
 from bot.drawing.sprites import disc
 from bot.engine.pages import Picture, as_alt
 from bot.engine.words import counted, ordinal
@@ -29,7 +29,7 @@ from bot.leagues.pictures.sheets import (
     UP,
     WIDTH,
     EntrantNames,
-    called,
+    drawn_names,
     sheet,
     triangle,
 )
@@ -58,6 +58,7 @@ def table(season: Season, division: int, names: EntrantNames, below: str) -> Pic
         names: what entrants are called.
         below: of which league and season this is.
     """
+    names = drawn_names(season, names)
     rows = standings(season, division)
     shown = rows[:MOST_ROWS]
     ways = {number: level - division for number, level in _next(season).items()}
@@ -70,16 +71,13 @@ def table(season: Season, division: int, names: EntrantNames, below: str) -> Pic
             season,
             box,
             row,
-            called(names, row.number),
+            names(row.number),
             ways.get(row.number, 0),
             _own(season, division, row.number),
             apart,
         )
     _legend(canvas, rows, ways)
-    words = [
-        _words(season, row, called(names, row.number), ways.get(row.number, 0), apart.get(row.number, ""))
-        for row in rows
-    ]
+    words = [_words(season, row, names(row.number), ways.get(row.number, 0), apart.get(row.number, "")) for row in rows]
     start = f"Standings, {below}, {heading(season, division)}"
     alt = as_alt([f"{start}: {'; '.join(words)}.", f"{start}. The same stands beside it as text."])
     return Picture(f"standings-{division}.png", canvas.png(COLORS), alt)
@@ -176,7 +174,7 @@ def _words(season: Season, row: Standing, name: str, way: int, apart: str) -> st
         won = f"{'came to ' if kind == 'cup' else ''}{ranked_by(kind).said(row)}"
     told = f", told apart by {apart}" if apart else ""
     place = f"{counted(row.missing, 'more game')} for a place:" if row.missing else ordinal(row.place)
-    return f"{place} {name[:24]}{left}, {won}{told}, {tables}{moves}"
+    return f"{place} {brief_name(name)}{left}, {won}{told}, {tables}{moves}"
 
 
 def _points(sixtieths: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.lettering import SMALLEST, wrapped
+from bot.drawing.lettering import SMALLEST, brief_name, wrapped
 from bot.engine.pages import Picture, as_alt
 from bot.engine.words import listed
 from bot.leagues.pictures.sheets import (
@@ -24,7 +24,7 @@ from bot.leagues.pictures.sheets import (
     UP,
     WIDTH,
     EntrantNames,
-    called,
+    drawn_names,
     sheet,
     triangle,
 )
@@ -47,6 +47,7 @@ def tree(season: Season, names: EntrantNames, below: str) -> Picture:
         names: what entrants are called.
         below: of which league and season this is.
     """
+    names = drawn_names(season, names)
     shown = newest(season)
     tall = [_height(season, drawn, names) for drawn in shown]
     canvas = sheet("CUP", below, HEADER + sum(tall) + FOOTER)
@@ -99,7 +100,7 @@ def _byes(drawn: Round, names: EntrantNames) -> list[str]:
     if not drawn.byes:
         return []
     return wrapped(
-        f"Without a game: {listed(called(names, one) for one in drawn.byes)}", "text", SMALL, WIDTH - 2 * MARGIN - 20
+        f"Without a game: {listed(names(one) for one in drawn.byes)}", "text", SMALL, WIDTH - 2 * MARGIN - 20
     )
 
 
@@ -143,7 +144,7 @@ def _card(
         canvas.text(
             chip.right + 12,
             middle,
-            called(names, number),
+            names(number),
             face="strong",
             size=34,
             color=INK,
@@ -159,7 +160,7 @@ def _words(season: Season, drawn: Round, names: EntrantNames) -> str:
     tables = []
     for table in tables_of(season, drawn):
         people = [
-            _place(place) + called(names, number)[:24] + (" goes on" if number in going else "")
+            _place(place) + brief_name(names(number)) + (" goes on" if number in going else "")
             for number, place in in_order(season, table)
         ]
         tables.append(f"table {table.number} {', '.join(people)}")

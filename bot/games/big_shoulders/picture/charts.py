@@ -8,7 +8,7 @@ from PIL import Image
 
 from bot.drawing.canvas import Area, Canvas
 from bot.drawing.charts import Series, line_chart
-from bot.drawing.lettering import callings, width
+from bot.drawing.lettering import brief_name, callings, width
 from bot.drawing.sprites import marker
 from bot.engine.game import Names
 from bot.engine.pages import Picture, as_alt
@@ -106,7 +106,7 @@ def _sources(view: CityView, called: Mapping[Seat, str]) -> Picture:
                 canvas.text(middle, top + 73, f"${amount}", face="strong", size=SMALL, color=CARD, align="center")
             x += long
         words = ", ".join(f"{source} {_dollars(amount)}" for source, amount in parts.items())
-        told.append(f"{called[score.seat][:24]} ${score.total} ({words})")
+        told.append(f"{brief_name(called[score.seat])} ${score.total} ({words})")
     x, middle = MARGIN, canvas.image.height - 40
     for source, color in SOURCES.items():
         canvas.panel(Area(x, middle - 16, x + 32, middle + 16), color, 6)
@@ -130,4 +130,4 @@ def _chart(name: str, title: str, note: str, years: Sequence[str], lines: Sequen
 def _in_words(line: Series, years: Sequence[str]) -> str:
     """Return the values of a line, and since when there are any."""
     since = f" from {years[line.first]}" if line.first else ""
-    return f"{line.name[:24]}{since} {', '.join(f'${value}' for value in line.values)}"
+    return f"{brief_name(line.name)}{since} {', '.join(f'${value}' for value in line.values)}"

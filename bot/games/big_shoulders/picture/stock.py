@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.lettering import SMALLEST, Face, callings, narrowed
+from bot.drawing.lettering import SMALLEST, Face, brief_name, callings, narrowed
 from bot.drawing.sprites import disc, marker
 from bot.engine.game import Names
 from bot.engine.marks import Place
@@ -69,10 +69,11 @@ def stock_sheet(view: CityView, called: Mapping[Seat, str], more: int = 0) -> Ca
 
 def _alt(view: CityView, firms: list[str], called: Mapping[Seat, str]) -> str:
     words = [
-        f"{view.name(company)} ${view.companies[company].price} directed by {called[view.directors[company]][:24]}"
+        f"{view.name(company)} ${view.companies[company].price} directed by "
+        f"{brief_name(called[view.directors[company]])}"
         for company in firms
     ]
-    worth = "; ".join(f"{called[seat][:24]} ${player.net_worth}" for seat, player in view.everybody.items())
+    worth = "; ".join(f"{brief_name(called[seat])} ${player.net_worth}" for seat, player in view.everybody.items())
     short = f"Stock market, {view.year}. Net worth: {worth}."
     return as_alt([f"{short} Prices: {'; '.join(words) or 'none yet'}.", short])
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.drawing.canvas import Area, Canvas
 from bot.drawing.charts import Inks, Series, line_chart
-from bot.drawing.lettering import SMALLEST, callings, width
+from bot.drawing.lettering import SMALLEST, brief_name, callings, width
 from bot.drawing.sprites import marker
 from bot.engine.game import Names
 from bot.engine.pages import Picture, as_alt
@@ -82,7 +82,7 @@ def _sources(view: CarnegieView, called: Mapping[int, str]) -> Picture:
             WIDTH - MARGIN, top + 22, f"{score.total} VP", face="poster", size=LARGE, color=STEEL, align="right"
         )
         _bar(canvas, score, there, highest, top + 48)
-        told.append(f"{called[score.seat][:24]} {parts_of(score)}")
+        told.append(f"{brief_name(called[score.seat])} {parts_of(score)}")
     words = LEGEND if view.andrew is None else {**LEGEND, **WITH_ANDREW}
     _legend(canvas, [(part, words[part]) for part in there], HEADER + BAR * len(view.scores) + 10)
     long = f"Where everybody's points came from: {'; '.join(told)}."
@@ -134,6 +134,6 @@ def _growth(view: CarnegieView, called: Mapping[int, str]) -> Picture:
     canvas = sheet(view, "POINTS BY ROUND", 820)
     labels = [str(number) for number in range(1, rounds + 1)]
     line_chart(canvas, Area(MARGIN, HEADER + 10, WIDTH - MARGIN, 810), labels, lines, str, INKS)
-    words = "; ".join(f"{line.name[:24]} {', '.join(map(str, line.values[4::5]))}" for line in lines)
+    words = "; ".join(f"{brief_name(line.name)} {', '.join(map(str, line.values[4::5]))}" for line in lines)
     alt = as_alt([f"Points after every fifth round: {words}."])
     return Picture("growth.png", canvas.png(COLORED), alt)

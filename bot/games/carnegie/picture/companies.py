@@ -12,7 +12,7 @@ from typing import NamedTuple
 from PIL import Image
 
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.lettering import SMALLEST, callings, width
+from bot.drawing.lettering import SMALLEST, brief_name, callings, width
 from bot.drawing.tracks import badge
 from bot.engine.game import Names
 from bot.engine.pages import Picture, as_alt
@@ -72,7 +72,7 @@ def draw_companies(view: CarnegieView, names: Names) -> Picture:
     for seat, player in view.everybody.items():
         placed = ", ".join(view.box.department[name].name for name in player.placed)
         active = counted(player.active, "active worker")
-        found.append(f"{called[seat][:24]}: {active}, placed {placed or 'nothing'}")
+        found.append(f"{brief_name(called[seat])}: {active}, placed {placed or 'nothing'}")
     png = companies_sheet(view, called).png(COLORS)
     return Picture("companies.png", png, as_alt([f"Companies. {'. '.join(found)}.", "Companies."]))
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import groupby
 
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.lettering import SMALLEST, callings
+from bot.drawing.lettering import SMALLEST, brief_name, callings
 from bot.engine.game import Names
 from bot.engine.pages import Picture, as_alt
 from bot.engine.words import counted
@@ -43,7 +43,7 @@ def draw_donations(view: CarnegieView, names: Names) -> Picture:
     """Draw the chart column by column, and below it what everybody has given."""
     called = callings(view.everybody, names)
     words = "; ".join(
-        f"{called[seat][:24]}: {', '.join(given) or 'none'}, next ${view.prices[seat]}"
+        f"{brief_name(called[seat])}: {', '.join(given) or 'none'}, next ${view.prices[seat]}"
         for seat, given in given_by(view).items()
     )
     free = sum(not owners for owners in view.chart.values())

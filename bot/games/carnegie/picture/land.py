@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from PIL import Image, ImageDraw
 
 from bot.drawing.canvas import Area, Canvas, backdrop
-from bot.drawing.lettering import callings, width
+from bot.drawing.lettering import brief_name, callings, width
 from bot.drawing.maps import Route, beside, draw_routes
 from bot.drawing.sprites import Point
 from bot.drawing.tracks import badge, places_in
@@ -109,7 +109,7 @@ def _alt(view: CarnegieView, called: Mapping[int, str]) -> str:
         away = ", ".join(f"{count} in the {REGION[region]}" for region, count in player.missions.items() if count)
         chain = f", best chain {view.so_far[seat].links} VP" if view.chains[seat] else ""
         found.append(
-            f"{called[seat][:24]}: {', '.join(cities) or 'nothing built'}{chain}; on mission: {away or 'nobody'}"
+            f"{brief_name(called[seat])}: {', '.join(cities) or 'nothing built'}{chain}; on mission: {away or 'nobody'}"
         )
     return as_alt(
         [f"Map of the United States. {'. '.join(found)}.", "Map of the United States with everybody's projects."]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.lettering import SMALLEST, callings
+from bot.drawing.lettering import SMALLEST, brief_name, callings
 from bot.engine.game import Names
 from bot.engine.pages import Picture, as_alt
 from bot.engine.words import counted
@@ -46,7 +46,7 @@ def draw_timeline(view: CarnegieView, names: Names) -> Picture:
     """Draw the four rows, and everybody's points, dollars, cubes and workers."""
     called = callings(view.everybody, names)
     said = "; ".join(f"{NAME[row]}: {_next(view, row)}" for row in ROWS)
-    points = ", ".join(f"{called[seat][:24]} {view.so_far[seat].total} VP" for seat in view.everybody)
+    points = ", ".join(f"{brief_name(called[seat])} {view.so_far[seat].total} VP" for seat in view.everybody)
     png = timeline_sheet(view, called).png(COLORS)
     return Picture("timeline.png", png, as_alt([f"Timeline. {said}. {points}.", f"Timeline. {said}."]))
 

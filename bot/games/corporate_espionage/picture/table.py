@@ -17,7 +17,7 @@ from PIL import Image
 
 from bot.drawing.canvas import Area, Canvas
 from bot.drawing.charts import Inks, Series, line_chart
-from bot.drawing.lettering import SMALLEST, callings, fitted, narrowed, plain, width
+from bot.drawing.lettering import SMALLEST, brief_name, callings, fitted, narrowed, plain, width
 from bot.drawing.sprites import Brush, arrow, disc, marker, sprite
 from bot.engine.game import Names
 from bot.engine.pages import Picture, as_alt
@@ -205,7 +205,8 @@ def _in_order(view: EspionageView) -> list[Seat]:
 
 def _callings(view: EspionageView, names: Names) -> dict[Seat, str]:
     """Return what the companies are called: like who decides for them."""
-    return {number: " & ".join(callings(company.people, names).values()) for number, company in view.companies.items()}
+    people = callings((one for company in view.companies.values() for one in company.people), names)
+    return {number: " & ".join(people[one] for one in company.people) for number, company in view.companies.items()}
 
 
 def winners(view: EspionageView) -> list[Seat]:
@@ -802,7 +803,7 @@ def _net_worth(view: EspionageView, called: Mapping[Seat, str]) -> Picture:
         canvas.fill(track._replace(right=left + filled), SIGNAL if won else INK)
         worth = minus(worths[number]) if company.alive else "out"
         canvas.text(WIDTH - MARGIN, top + 66, worth, face="poster", size=54, color=INK, align="right")
-        told.append(f"{place}. {called[number][:24]} {worth}" + (f" ({note[:60]})" if note else ""))
+        told.append(f"{place}. {brief_name(called[number])} {worth}" + (f" ({note[:60]})" if note else ""))
     return Picture("net-worth.png", canvas.png(CHART_COLORS), as_alt([f"Net worth in the end: {'; '.join(told)}."]))
 
 
@@ -824,7 +825,7 @@ def _accounts(view: EspionageView, called: Mapping[Seat, str]) -> Picture:
     canvas = _sheet(CHART, "ACCOUNTS", "after each round; net worth at the end")
     line_chart(canvas, Area(MARGIN, 146, WIDTH - MARGIN, CHART[1] - 10), _thinned(labels), lines, str, INKS)
     words = f"Accounts, start, {counted(rounds, 'round')}, net worth at the end: " + "; ".join(
-        f"{line.name[:24]} {', '.join(map(str, line.values))}{' (out)' if line.out else ''}" for line in lines
+        f"{brief_name(line.name)} {', '.join(map(str, line.values))}{' (out)' if line.out else ''}" for line in lines
     )
     return Picture("accounts.png", canvas.png(CHART_COLORS), as_alt([f"{words}."]))
 
