@@ -781,6 +781,17 @@ class LeftSeat:
 
 
 @dataclass(frozen=True, slots=True)
+class Renamed:
+    """Where somebody has been called otherwise until now."""
+
+    games: Sequence[int]
+    """Tables, those that are over among them."""
+    running: Sequence[int]
+    """Of these, those that run."""
+    seasons: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
 class SeatResult:
     """How a seat came out of a finished game."""
 

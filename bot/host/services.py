@@ -19,6 +19,7 @@ from bot.host.clock import Clock
 from bot.host.gathering.departures import Departures, Servers
 from bot.host.gathering.forgetting import Forgetting
 from bot.host.gathering.lobby import Limits, Lobby
+from bot.host.gathering.renames import Renames
 from bot.host.host import Host
 from bot.host.leagues.careers import Careers
 from bot.host.leagues.chairs import Chairs
@@ -85,6 +86,7 @@ class Services:
     lobby: Lobby
     departures: Departures
     forgetting: Forgetting
+    renames: Renames
     clock: Clock
     leagues: LeagueServices
     careers: Careers
@@ -178,6 +180,7 @@ def services(
     ladders = Ladders(host, ledger, careers)
     upkeep = Upkeep(host, ledger, offers, draws, decisions, sign_up, ladders, places)
     forgetting = Forgetting(host, lobby, motions, ledger, sign_up, upkeep)
+    renames = Renames(host, ledger)
     clock = Clock(host, absence, departures, connected=connected)
     return Services(
         storage,
@@ -192,6 +195,7 @@ def services(
         lobby,
         departures,
         forgetting,
+        renames,
         clock,
         LeagueServices(ledger, offers, sign_up, draws, decisions, upkeep, ladders),
         careers,

@@ -1,5 +1,7 @@
 """Names in all scripts that are much used: drawn, told apart, and as wide as was measured."""
 
+# ruff: noqa: RUF001  # names in other scripts hold letters that look like Latin ones
+
 from __future__ import annotations
 
 from collections.abc import Iterator

@@ -26,7 +26,7 @@ from bot.host.play.entries import MOVED_ON, Act, not_silent
 from bot.host.play.seating import MISSES, Seating, must_be_in_reach
 from bot.host.play.undo import FAR_ENOUGH
 from bot.host.table import timekeeping
-from bot.host.table.running import RunningGame, effective_entries, is_in_secret, is_unheard, unformatted
+from bot.host.table.running import RunningGame, effective_entries, in_bold, is_in_secret, is_unheard
 from bot.host.table.seated import Seated
 from storage.interface import (
     NOT_IN_PERSON,
@@ -286,7 +286,7 @@ class Motions:
             away=True,
         )
         # The name is filled in now, for it goes with the player; and who it is, so that they can have it forgotten.
-        called = f"**{unformatted(running.name(seat))}**"
+        called = in_bold(running.name(seat))
         words = with_names(words, lambda other: called if other == seat else mark(other))
         words = f"{words} {ANYBODY if await self._offers.is_for_anybody(running, seat, leaves=True) else IN_LINE}"
         body = VacancyBody(text=words, who=running.seat_row(seat).user_id, called=called)

@@ -350,6 +350,11 @@ def lines_of(game: AnyGame, news: Sequence[News], seat: Seat | None) -> list[str
     return [to_you(line, seat) for line in lines]
 
 
+def in_bold(name: str) -> str:
+    """Return a name as it stands in a line of a log that keeps it."""
+    return f"**{unformatted(name)}**"
+
+
 def unformatted(name: str) -> str:
     """Return a name without signs that would format a text, or link from it, in which it has to stand as it is."""
     return "".join(sign for sign in inert.plain(name) if sign not in "*_~`|<>[]()\\@#:/").strip() or "somebody"

@@ -147,6 +147,7 @@ class Router:
         self._links = links
         self._panels = carrier.panels
         self._people = services.host.people
+        self._renames = services.renames
         self._priority = priority
         self._question_pictures = QuestionPictures(services.host.people, carrier.pictures)
         self._rate_limit = presses
@@ -314,6 +315,7 @@ class Router:
             try:
                 self._must_not_hurry(interaction)
                 await self._must_not_be_leaving(interaction)
+                await self._note_name(interaction)
                 with admitted():
                     await work
             except (Refusal, BadAnswer) as refused:
@@ -396,6 +398,12 @@ class Router:
         """Raise Refusal when other processes have still to forget somebody, who is not to begin anything meanwhile."""
         if await self.departure_presses.forgetting.is_under_way(interaction.user.id):
             raise Refusal(UNDER_WAY)
+
+    async def _note_name(self, interaction: Interaction) -> None:
+        """Let the tables and leagues of this server call somebody by the name that they have now."""
+        if interaction.guild_id is not None:
+            with best_effort():
+                await self._renames.note(interaction.user.id, interaction.guild_id, name_of(interaction))
 
     # -- answering -----------------------------------------------------------------------------------
 
