@@ -10,8 +10,9 @@ from typing import Literal, NamedTuple, ParamSpec, TypeAlias
 
 from PIL import Image, ImageColor, ImageDraw
 
-from bot.drawing.lettering import CAPITALS, SHEET, Face, fitted, stencil, width
+from bot.drawing.lettering import CAPITALS, SHEET, fitted, stencil, width
 from bot.drawing.sprites import Point, corner_stencils
+from bot.drawing.typefaces import Face
 
 Align: TypeAlias = Literal["left", "center", "right"]
 P = ParamSpec("P")

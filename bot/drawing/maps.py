@@ -16,8 +16,9 @@ from typing import Literal, TypeAlias
 from PIL import Image, ImageColor, ImageFilter, ImageOps
 
 from bot.drawing.canvas import Area, Canvas, Element
-from bot.drawing.lettering import CAPITALS, Face, Stencil, stencil, width
+from bot.drawing.lettering import CAPITALS, Stencil, stencil, width
 from bot.drawing.sprites import Point
+from bot.drawing.typefaces import Face
 
 Side: TypeAlias = Literal["right", "left", "below", "above"]
 SIDES: tuple[Side, ...] = ("right", "left", "below", "above")

@@ -1,4 +1,4 @@
-"""Somebody who has another name than before is called by it everywhere in that server, once they have done something."""
+"""Somebody who has a new name is called by it everywhere in that server, once they have done something there."""
 
 from __future__ import annotations
 

@@ -2,13 +2,15 @@
 
 They hold the letters, marks and digits of one script each, as `bot.drawing.typefaces` names them, with the tables that
 join and stack them; without hints, and without Latin letters, which come from other fonts. `pyftsubset` is fonttools'
-command: neither the bot nor its tests need it, so it is installed apart. From the root of the checkout:
+command: neither the bot nor its tests need it, so it is installed apart, in a folder of its own:
 
-    mkdir /tmp/noto && cd /tmp/noto
     apt-get download fonts-noto-core fonts-noto-ui-core
     for package in *.deb; do dpkg -x "$package" .; done
-    python3 -m venv /tmp/fonttools && /tmp/fonttools/bin/pip install fonttools==4.68.0
-    cd - && python -m tests.drawing.subset_fonts /tmp/noto/usr/share/fonts/truetype/noto /tmp/fonttools/bin/pyftsubset
+    python3 -m venv fonttools && fonttools/bin/pip install fonttools==4.68.0
+
+and run from the root of the checkout, where FOLDER is that folder:
+
+    python -m tests.drawing.subset_fonts FOLDER/usr/share/fonts/truetype/noto FOLDER/fonttools/bin/pyftsubset
 
 What lies there was made of 20201225-1, the version of Debian 12.
 """

@@ -18,8 +18,9 @@ from PIL import Image
 from bot.drawing import closer
 from bot.drawing.canvas import Area, Canvas
 from bot.drawing.charts import Inks, Series, line_chart
-from bot.drawing.lettering import SMALLEST, Face, brief_name, callings, plain, width
+from bot.drawing.lettering import SMALLEST, brief_name, callings, plain, width
 from bot.drawing.sprites import Brush, arrow, marker, sprite
+from bot.drawing.typefaces import Face
 from bot.engine.game import Drawing, Names
 from bot.engine.marks import Place, Where
 from bot.engine.pages import Picture, as_alt

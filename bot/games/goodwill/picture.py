@@ -15,8 +15,9 @@ from PIL import Image, ImageDraw
 from bot.drawing import closer
 from bot.drawing.canvas import Area, Canvas
 from bot.drawing.charts import Inks, Series, line_chart
-from bot.drawing.lettering import SMALLEST, Face, brief_name, callings, plain, stencil, width
+from bot.drawing.lettering import SMALLEST, brief_name, callings, plain, stencil, width
 from bot.drawing.sprites import Brush, around, disc, marker, ring, sprite, star
+from bot.drawing.typefaces import Face
 from bot.engine.game import Drawing, Names
 from bot.engine.marks import Place, Where
 from bot.engine.pages import Picture, as_alt

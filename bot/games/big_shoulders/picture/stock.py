@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.lettering import SMALLEST, Face, brief_name, callings, narrowed
+from bot.drawing.lettering import SMALLEST, brief_name, callings, narrowed
 from bot.drawing.sprites import disc, marker
+from bot.drawing.typefaces import Face
 from bot.engine.game import Names
 from bot.engine.marks import Place
 from bot.engine.pages import Picture, as_alt

@@ -14,8 +14,9 @@ from PIL import Image, ImageColor
 
 from bot.drawing.canvas import Area, Canvas
 from bot.drawing.charts import Inks
-from bot.drawing.lettering import SMALLEST, Face
+from bot.drawing.lettering import SMALLEST
 from bot.drawing.sprites import Brush, sprite
+from bot.drawing.typefaces import Face
 from bot.games.big_shoulders.components import BOX, CUBES, Cube
 from bot.games.big_shoulders.view import CityView
 

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from PIL import Image
 
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.lettering import SMALLEST, Face, narrowed, width
+from bot.drawing.lettering import SMALLEST, narrowed, width
 from bot.drawing.tracks import badge
+from bot.drawing.typefaces import Face
 from bot.games.carnegie.components import ANDREW, NEUTRAL, Owner, Region
 from bot.games.carnegie.view import CarnegieView
 
