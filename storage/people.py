@@ -95,7 +95,6 @@ class PersonRows(Group):
         The messages of tables that run are shown anew.
 
         Args:
-            connection: to the database.
             user_id: who has another name.
             guild_id: the server in which they have it.
             name: what they are called now.

@@ -418,6 +418,28 @@ async def test_who_takes_it_back_to_be_named_for_ever_is_forgotten_in_time(stora
     assert await storage.people.get(ADA) is not None
 
 
+async def test_somebody_is_called_by_a_new_name_at_all_tables_and_seasons_of_one_server(storage: Storage) -> None:
+    game_id = await playing(storage)
+    line = json.dumps({"text": "**Ada** has left, says **Ada**.", "who": ADA, "called": "**Ada**"})
+    others = json.dumps({"text": "**Ben** has left.", "who": BEN, "called": "**Ben**"})
+    await storage.letters.add(game_id, [NewLetter("vacancy", 1, line), NewLetter("vacancy", 2, others)], NOW)
+    assert not await storage.people.has_other_name(ADA, GUILD, "Ada", "**Ada**")
+    assert not await storage.people.has_other_name(ADA, GUILD + 1, "Eve", "**Eve**")
+    assert await storage.people.has_other_name(ADA, GUILD, "Eve", "**Eve**")
+    elsewhere = await storage.people.rename(ADA, GUILD + 1, "Eve", "**Eve**", LATER)
+    assert not elsewhere.games
+    renamed = await storage.people.rename(ADA, GUILD, "Eve", "**Eve**", LATER)
+    assert (renamed.games, renamed.running, renamed.seasons) == ([game_id], [game_id], [1])
+    saved = await storage.games.saved(game_id)
+    assert saved is not None
+    assert [seat_row.name for seat_row in saved.seats] == ["Eve", "Ben"]
+    assert [one.name for one in await storage.leagues.entrants(1)] == ["Eve", "Ben"]
+    bodies = [json.loads(letter.body) for letter in await storage.letters.unsent(game_id) if letter.kind == "vacancy"]
+    assert bodies[0] == {"text": "**Eve** has left, says **Eve**.", "who": ADA, "called": "**Eve**"}
+    assert bodies[1]["called"] == "**Ben**"
+    assert not await storage.people.has_other_name(ADA, GUILD, "Eve", "**Eve**")
+
+
 async def test_a_server_is_erased_with_its_leagues(storage: Storage) -> None:
     await playing(storage)
     await storage.leagues.put_standing_wishes(1, BEN, StandingWishes(kept=True))
