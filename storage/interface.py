@@ -63,8 +63,19 @@ NONCES = "nonces"
 PULSE = "pulse"
 """The note of how the bot was a moment ago, as JSON."""
 
-WITNESS: ContextVar[Callable[[asyncio.Future[Any]], None] | None] = ContextVar("WITNESS", default=None)
-"""Is told of each transaction that writes when it begins to wait, by what it waits for."""
+
+class Witness(Protocol):
+    """Hears of each transaction that is to be written, before it begins to wait."""
+
+    def joined(self, work: Callable[[Any], T]) -> Callable[[Any], T]:
+        """Return the work of a transaction, with what belongs into the same one."""
+
+    def watch(self, writing: asyncio.Future[Any]) -> None:
+        """Hear of a transaction by what it waits for."""
+
+
+WITNESS: ContextVar[Witness | None] = ContextVar("WITNESS", default=None)
+"""The witness of what is written here."""
 
 
 @contextmanager

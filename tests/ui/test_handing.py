@@ -12,7 +12,7 @@ import discord
 import pytest
 
 from bot.ui.presses import handing
-from bot.ui.presses.answering import CHANGES, WAITS, promise, was_promised
+from bot.ui.presses.first_answer import CHANGES, WAITS, deferral, was_deferred
 from bot.ui.presses.handing import Handing, begin
 from bot.ui.presses.hook import Interaction
 from storage.interface import Shards
@@ -44,8 +44,8 @@ class Half:
 
     async def _answer(self, interaction: Interaction) -> None:
         begin(interaction)
-        self.promised.append(promise(interaction))
-        was_promised(interaction, self._promises)
+        self.promised.append(deferral(interaction))
+        was_deferred(interaction, self._promises)
         self.handed_over.append(await self.handing.hand_over(interaction, SOUTH))
 
     async def answered(self) -> None:

@@ -19,9 +19,10 @@ from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
 from bot.host.table import timekeeping
-from bot.ui.presses.answering import promise, say, was_promised
+from bot.ui.presses.answering import say
+from bot.ui.presses.first_answer import deferral, take, was_deferred
 from bot.ui.presses.hook import Interaction
-from storage.interface import Handed, Shards, StoreFailed
+from storage.interface import Handed, Shards, StoreFailed, aside
 from storage.store import Storage
 
 log = logging.getLogger(__name__)
@@ -62,7 +63,7 @@ def begin(interaction: Interaction) -> None:
     """Let an interaction that was handed to us know what answer was promised where it came from."""
     came = _CAME.get()
     if came is not None and came.handed is not None:
-        was_promised(interaction, came.handed.promised)
+        was_deferred(interaction, came.handed.promised)
 
 
 class Handing:
@@ -97,15 +98,17 @@ class Handing:
         came = _CAME.get()
         if came is None or came.handed is not None:
             return False
-        promised = promise(interaction)
+        await take(interaction)  # from now on it is the owner's to answer, and to defer
+        promised = deferral(interaction)
         if promised is None:
             return False
         handed = Handed(json.dumps(came.event), promised)
-        number, _ = await asyncio.gather(
-            self._storage.handed.put(guild_id, handed, timekeeping.text(self._moment())),
-            self._storage.database.tell(f"{_WORD}{guild_id}"),  # waits for the same commit
-            return_exceptions=True,  # once it is there the owner finds it, also where the word is lost
-        )
+        with aside():  # the owner claims the interaction, with what it writes for it
+            number, _ = await asyncio.gather(
+                self._storage.handed.put(guild_id, handed, timekeeping.text(self._moment())),
+                self._storage.database.tell(f"{_WORD}{guild_id}"),  # waits for the same commit
+                return_exceptions=True,  # once it is there the owner finds it, also where the word is lost
+            )
         if isinstance(number, BaseException):
             raise number
         waiting = asyncio.create_task(self._take_back_later(interaction, number), name="handed over")
