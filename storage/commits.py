@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from storage.interactions import claimed
 from storage.interface import WITNESS
 
 T = TypeVar("T")
@@ -41,8 +42,10 @@ class Commits:
     def add(self, work: Callable[[Any], T]) -> Awaitable[T]:
         """Let a transaction wait for its commit; its result comes with what is returned."""
         witness = WITNESS.get()
-        joined = work if witness is None else witness.joined(work)
-        waiting = Transaction(joined, asyncio.get_running_loop().create_future())
+        claim = None if witness is None else witness.claim()
+        waiting = Transaction(
+            work if claim is None else claimed(claim, work), asyncio.get_running_loop().create_future()
+        )
         self._waiting.append(waiting)
         if witness is not None:
             witness.watch(waiting.done)

@@ -5,9 +5,11 @@ They are notes, whose keys sort as Discord numbers interactions: by time.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
+from typing import Any, TypeVar
 
-from storage.interface import Connection
+from storage.interface import Claim, Connection
 from storage.notes import NoteRows
 from storage.operations import Group, write
 
@@ -18,21 +20,11 @@ _DISCORD_EPOCH_SECONDS = 1_420_070_400
 _BITS_BELOW_MILLISECONDS = 22
 
 
+T = TypeVar("T")
+
+
 class InteractionRows(Group):
-    """Which delivery of an interaction writes."""
-
-    @write
-    @staticmethod
-    def claim(connection: Connection, interaction_id: int, delivery: str) -> bool:
-        """Let a delivery of an interaction write, unless another one has; return whether it may.
-
-        It is called in the transaction that writes, so that the claim is there if and only if that is.
-
-        Args:
-            interaction_id: which interaction.
-            delivery: tells its deliveries apart.
-        """
-        return NoteRows.keep(connection, _key(interaction_id), delivery) == delivery
+    """Interactions that have written something."""
 
     @write
     @staticmethod
@@ -41,6 +33,17 @@ class InteractionRows(Group):
         milliseconds = int((before.timestamp() - _DISCORD_EPOCH_SECONDS) * 1000)
         bound = _key(max(0, milliseconds) << _BITS_BELOW_MILLISECONDS)
         connection.execute("delete from notes where key >= ? and key < ?", (f"{_WORD} ", bound))
+
+
+def claimed(claim: Claim, work: Callable[[Any], T]) -> Callable[[Any], T]:
+    """Return the work of a transaction that claims an interaction first: so either both are written, or neither."""
+
+    def run(connection: Any) -> T:
+        if NoteRows.keep(connection, _key(claim.interaction_id), claim.delivery) != claim.delivery:
+            raise claim.refusal
+        return work(connection)
+
+    return run
 
 
 def _key(interaction_id: int) -> str:

@@ -64,11 +64,21 @@ PULSE = "pulse"
 """The note of how the bot was a moment ago, as JSON."""
 
 
+class Claim(NamedTuple):
+    """What a transaction claims, so that no other delivery of the same interaction is written."""
+
+    interaction_id: int
+    delivery: str
+    """Tells the deliveries of an interaction apart."""
+    refusal: Exception
+    """Raised where another delivery has claimed it."""
+
+
 class Witness(Protocol):
     """Hears of each transaction that is to be written, before it begins to wait."""
 
-    def joined(self, work: Callable[[Any], T]) -> Callable[[Any], T]:
-        """Return the work of a transaction, with what belongs into the same one."""
+    def claim(self) -> Claim | None:
+        """Return what the transaction has to claim; None: nothing."""
 
     def watch(self, writing: asyncio.Future[Any]) -> None:
         """Hear of a transaction by what it waits for."""

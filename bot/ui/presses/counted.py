@@ -8,16 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any
 
 from bot.host.errors import Refusal
 from bot.ui.presses.deliveries import ALREADY_COUNTED
-from storage.interactions import InteractionRows
-from storage.interface import WITNESS, StoreFailed
-
-T = TypeVar("T")
+from storage.interface import WITNESS, Claim, StoreFailed
 
 
 class Counted:
@@ -29,25 +26,16 @@ class Counted:
 
     def __init__(self, interaction_id: int) -> None:
         self._task = asyncio.current_task()
-        self._interaction_id = interaction_id
-        self._delivery = secrets.token_hex(8)
+        self._claim = Claim(interaction_id, secrets.token_hex(8), Refusal(ALREADY_COUNTED))
         self._is_claimed = False
         self.saved = False
         """Whether anything was saved that the press was for."""
         self.failed = False
         """Whether anything of it could not be saved."""
 
-    def joined(self, work: Callable[[Any], T]) -> Callable[[Any], T]:
+    def claim(self) -> Claim | None:
         """See `storage.interface.Witness`; what tasks write that this one has started is not its own."""
-        if self._is_claimed or asyncio.current_task() is not self._task:
-            return work
-
-        def claimed(connection: Any) -> T:
-            if not InteractionRows.claim(connection, self._interaction_id, self._delivery):
-                raise Refusal(ALREADY_COUNTED)
-            return work(connection)
-
-        return claimed
+        return None if self._is_claimed or asyncio.current_task() is not self._task else self._claim
 
     def watch(self, writing: asyncio.Future[Any]) -> None:
         """See `storage.interface.Witness`."""
