@@ -107,6 +107,18 @@ async def test_what_nobody_takes_is_taken_back(storage: Storage, monkeypatch: py
     assert owns.heard == []
 
 
+async def test_what_waited_here_is_waited_for_as_much_less(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else Discord has called the press failed before anybody says that the owner is not there."""
+    monkeypatch.setattr(handing, "PATIENCE", 2.0)
+    event = pressed()
+    hears = Half(storage, 0, lambda: discord.utils.snowflake_time(int(event["id"])) + timedelta(seconds=2))
+    hears.handing.came(event)
+    await hears.answered()
+    async with asyncio.timeout(1):
+        await hears.handing.close()
+    assert not await storage.handed.wait(Shards(1, 1, 2))
+
+
 async def test_what_was_handed_over_long_ago_is_dropped(storage: Storage) -> None:
     """Whoever has handed it over is gone, too, and nobody waits for an answer."""
     hears = Half(storage, 0, lambda: NOON)

@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 
 from bot.host.table import timekeeping
 from bot.ui.presses.answering import say
-from bot.ui.presses.first_answer import deferral, take, was_deferred
+from bot.ui.presses.first_answer import deferral, seconds_waited, take, was_deferred
 from bot.ui.presses.hook import Interaction
 from storage.interface import Handed, Shards, StoreFailed, aside
 from storage.store import Storage
@@ -28,7 +28,7 @@ from storage.store import Storage
 log = logging.getLogger(__name__)
 
 PATIENCE = 2.0
-"""Seconds that the owner has to take it; Discord waits three for an answer."""
+"""Seconds after a press in which the owner has to take it; Discord waits three for an answer."""
 TOO_OLD = timedelta(seconds=15)
 """What was handed over so long ago has been taken back, or nobody waits for it any more."""
 NOBODY_THERE = (
@@ -111,13 +111,15 @@ class Handing:
             )
         if isinstance(number, BaseException):
             raise number
-        waiting = asyncio.create_task(self._take_back_later(interaction, number), name="handed over")
+        waited = 0.0 if promised else seconds_waited(interaction, self._now())
+        taking_back = self._take_back_later(interaction, number, max(0.0, PATIENCE - waited))
+        waiting = asyncio.create_task(taking_back, name="handed over")
         self._waiting.add(waiting)
         waiting.add_done_callback(self._waiting.discard)
         return True
 
-    async def _take_back_later(self, interaction: Interaction, number: int) -> None:
-        await asyncio.sleep(PATIENCE)
+    async def _take_back_later(self, interaction: Interaction, number: int, seconds: float) -> None:
+        await asyncio.sleep(seconds)
         try:
             nobody = await self._storage.handed.take_back(number)
         except StoreFailed as failed:
