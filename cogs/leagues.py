@@ -7,10 +7,9 @@ from discord.ext import commands
 from bot.host.errors import Refusal
 from bot.ui.delivery.permissions import must_show_tables
 from bot.ui.presses import finding
-from bot.ui.presses.answering import defer
 from bot.ui.presses.hook import Interaction
-from bot.ui.presses.router import BoardroomBot, Router, answered
-from bot.ui.screens.screen import OPTIONS_IN_SELECT
+from bot.ui.presses.router import BoardroomBot, Router, answered, answered_by_form
+from bot.ui.screens.screen import OPTIONS_IN_SELECT, Form
 
 
 async def _leagues(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -86,7 +85,6 @@ class LeagueCommands(
     @answered
     async def player(self, interaction: Interaction, player: discord.User | None = None) -> None:
         """Show somebody's page."""
-        await defer(interaction)  # the seasons of years may have to be read
         whose = interaction.user if player is None else player
         await self.router.league_looks.show_player(interaction, whose.id)
 
@@ -97,7 +95,6 @@ class LeagueCommands(
     async def hall(self, interaction: Interaction, league: str | None = None) -> None:
         """Show a league's hall of fame."""
         season_id = await self.router.league_presses.found(interaction, league)
-        await defer(interaction)  # the seasons of years may have to be read
         await self.router.league_looks.show_hall(interaction, season_id)
 
     @app_commands.command(description="How a league works: draw, points, who stands where, what happens if you leave")
@@ -174,13 +171,13 @@ class LeagueCommands(
         table="The number of the season's table", league="Which league; left out: the one of this channel"
     )
     @app_commands.autocomplete(league=_leagues)
-    @answered
+    @answered_by_form
     async def protest(
         self, interaction: Interaction, table: app_commands.Range[int, 1], league: str | None = None
-    ) -> None:
+    ) -> Form:
         """Protest against a result."""
         season_id = await self.router.league_presses.found(interaction, league)
-        await self.router.ruling_presses.doubt(interaction, season_id, table)
+        return await self.router.ruling_presses.doubt(interaction, season_id, table)
 
     @app_commands.command(
         description="For stewards: decide an open table or put a result right; first I show what it would change"

@@ -6,7 +6,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.ui.presses import preferences
-from bot.ui.presses.answering import defer, give
+from bot.ui.presses.answering import give
 from bot.ui.presses.hook import Interaction
 from bot.ui.presses.router import BoardroomBot, Router, answered
 from bot.ui.screens.screen import OPTIONS_IN_SELECT
@@ -49,7 +49,6 @@ class Preferences(commands.GroupCog, name="settings", description="Your settings
     @answered
     async def my_data(self, interaction: Interaction) -> None:
         """Send a person what is kept of them."""
-        await defer(interaction)  # years of games take a while to gather
         kept = await self.router.departure_presses.forgetting.data(interaction.user.id)
         contents = {"my-data.json": json.dumps(kept, indent=1, ensure_ascii=False).encode()}
         await give(interaction, "This is everything I keep of you. **/settings forget-me** deletes it.", contents)

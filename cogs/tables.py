@@ -14,7 +14,8 @@ from bot.ui import screens
 from bot.ui.delivery.permissions import must_show_tables
 from bot.ui.delivery.table_threads import name_of_thread
 from bot.ui.presses import finding
-from bot.ui.presses.answering import defer, give, name_of, show, show_desk
+from bot.ui.presses.answering import give, name_of, show, show_desk
+from bot.ui.presses.first_answer import defer
 from bot.ui.presses.hook import Interaction
 from bot.ui.presses.lobby import added
 from bot.ui.presses.router import BoardroomBot, Router, answered
@@ -231,7 +232,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     async def export(self, interaction: Interaction, table: str | None = None) -> None:
         """Send a game as JSON."""
         game_id = await finding.table(self.router, interaction, table, ("finished", "running", "abandoned"))
-        await self.router.review_presses.prepare(interaction, game_id)
+        await self.router.review_presses.prepare(game_id)
         exported = await export(self.router.storage, game_id)
         data = await beside(exported.model_dump_json, indent=1)
         words = f"Table {game_id} as a file. `python -m bot verify` checks it."

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from storage.interactions import claimed
 from storage.interface import WITNESS
 
 T = TypeVar("T")
@@ -40,10 +41,14 @@ class Commits:
 
     def add(self, work: Callable[[Any], T]) -> Awaitable[T]:
         """Let a transaction wait for its commit; its result comes with what is returned."""
-        waiting = Transaction(work, asyncio.get_running_loop().create_future())
+        witness = WITNESS.get()
+        claim = None if witness is None else witness.claim()
+        waiting = Transaction(
+            work if claim is None else claimed(claim, work), asyncio.get_running_loop().create_future()
+        )
         self._waiting.append(waiting)
-        if (witness := WITNESS.get()) is not None:
-            witness(waiting.done)
+        if witness is not None:
+            witness.watch(waiting.done)
         # A task only while there is something to write: nothing of ours waits for ever in the background.
         if self._flushing is None:
             self._flushing = asyncio.create_task(self._flush(), name="storage: commits")

@@ -63,8 +63,29 @@ NONCES = "nonces"
 PULSE = "pulse"
 """The note of how the bot was a moment ago, as JSON."""
 
-WITNESS: ContextVar[Callable[[asyncio.Future[Any]], None] | None] = ContextVar("WITNESS", default=None)
-"""Is told of each transaction that writes when it begins to wait, by what it waits for."""
+
+class Claim(NamedTuple):
+    """What a transaction claims, so that no other delivery of the same interaction is written."""
+
+    interaction_id: int
+    delivery: str
+    """Tells the deliveries of an interaction apart."""
+    refusal: Exception
+    """Raised where another delivery has claimed it."""
+
+
+class Witness(Protocol):
+    """Hears of each transaction that is to be written, before it begins to wait."""
+
+    def claim(self) -> Claim | None:
+        """Return what the transaction has to claim; None: nothing."""
+
+    def watch(self, writing: asyncio.Future[Any]) -> None:
+        """Hear of a transaction by what it waits for."""
+
+
+WITNESS: ContextVar[Witness | None] = ContextVar("WITNESS", default=None)
+"""The witness of what is written here."""
 
 
 @contextmanager

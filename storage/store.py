@@ -11,6 +11,7 @@ from storage.clocks import ClockRows
 from storage.departures import DepartureRows
 from storage.games import GameRows
 from storage.handed import HandedRows
+from storage.interactions import InteractionRows
 from storage.interface import Database, Shards, StoreFailed, Tally
 from storage.leagues import LeagueRows
 from storage.letters import LetterRows
@@ -44,6 +45,7 @@ class Storage:
         self.messages = MessageRows(database)
         self.people = PersonRows(database)
         self.notes = NoteRows(database)
+        self.interactions = InteractionRows(database)
         self.shards = ShardRows(database)
         self.handed = HandedRows(database)
         self.looks = LookRows(database)

@@ -8,6 +8,9 @@ from collections.abc import Iterator
 from tests.architecture.sources import Source, sources
 
 ANSWERS = "bot/ui/presses/answering.py"
+DEFERS = "bot/ui/presses/first_answer.py"
+"""Who owns the first answer, and sends nothing that can be read."""
+OPENS_FORMS = "bot/ui/presses/router.py"
 POSTS = {ANSWERS, "bot/ui/delivery/posting.py", "bot/ui/delivery/secret_copies.py"}
 """Who hands a message to discord.py."""
 OF_AN_ANSWER = {"response", "followup", "edit_original_response", "send_modal"}
@@ -29,7 +32,7 @@ def test_answers_are_sent_at_one_place() -> None:
     found = [
         f"{source.where}:{node.lineno} .{node.attr}"
         for source in served()
-        if source.where != ANSWERS
+        if source.where not in (ANSWERS, DEFERS)
         for node in ast.walk(ast.parse(source.text))
         if isinstance(node, ast.Attribute) and node.attr in OF_AN_ANSWER and "interaction" in ast.unparse(node.value)
     ]
@@ -69,3 +72,9 @@ def test_every_form_was_looked_at() -> None:
         if name_of(call) == "send_modal"
     ]
     assert found == [(ANSWERS, "modal(form)")]
+
+
+def test_forms_are_opened_by_the_router_alone_which_knows_before_that_one_comes() -> None:
+    """Routes return them: what is not declared so cannot open one, and is answered in time."""
+    found = {source.where for source in served() for call in calls(source) if name_of(call) == "open_form"}
+    assert found == {OPENS_FORMS}

@@ -167,28 +167,20 @@ async def test_no_seat_but_those_of_the_table_is_looked_at(home: House) -> None:
 
 
 @pytest.mark.thorough
-async def test_the_worker_makes_the_same_review_and_who_looks_is_told_once_that_it_takes_a_while(
-    tmp_path: Path,
-) -> None:
+async def test_the_worker_makes_the_same_review_and_makes_it_once(tmp_path: Path) -> None:
     async with house(tmp_path / "goodwill.db", games=GAMES) as home:
         number = await home.with_bots("goodwill", "steady")
         await home.to_the_end(number)
-        begun, worker = list[int](), Worker(1)
-
-        async def begins() -> None:
-            begun.append(worker.under_way)
-
+        worker = Worker(1)
         reviews = Reviews(home.host, worker)
-        there = await reviews.look(number, ANN, begins=begins)
-        assert begun == [0], "before it begins"
+        there = await reviews.look(number, ANN)
         assert there.review == reviewed(await home.host.running(number), await home.entries(number))
         assert worker.under_way == 0
         await worker.close()
-        assert (await reviews.look(number, STRANGER, begins=begins)).review == there.review
-        assert begun == [0], "it is kept"
+        assert (await reviews.look(number, STRANGER)).review == there.review
         await home.storage.database.write(lambda rows: rows.execute("delete from reviews"))
         with pytest.raises(Refusal, match="later"):
-            await Reviews(home.host, worker).look(number, ANN, begins=begins)
+            await Reviews(home.host, worker).look(number, ANN)
 
 
 async def test_a_game_that_the_worker_does_not_know_is_reviewed_here(home: House) -> None:

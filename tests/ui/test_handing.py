@@ -12,7 +12,7 @@ import discord
 import pytest
 
 from bot.ui.presses import handing
-from bot.ui.presses.answering import CHANGES, WAITS, promise, was_promised
+from bot.ui.presses.first_answer import CHANGES, WAITS, deferral, was_deferred
 from bot.ui.presses.handing import Handing, begin
 from bot.ui.presses.hook import Interaction
 from storage.interface import Shards
@@ -44,8 +44,8 @@ class Half:
 
     async def _answer(self, interaction: Interaction) -> None:
         begin(interaction)
-        self.promised.append(promise(interaction))
-        was_promised(interaction, self._promises)
+        self.promised.append(deferral(interaction))
+        was_deferred(interaction, self._promises)
         self.handed_over.append(await self.handing.hand_over(interaction, SOUTH))
 
     async def answered(self) -> None:
@@ -105,6 +105,18 @@ async def test_what_nobody_takes_is_taken_back(storage: Storage, monkeypatch: py
     assert hears.handed_over == [True]
     await owns.handing.look()
     assert owns.heard == []
+
+
+async def test_what_waited_here_is_waited_for_as_much_less(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else Discord has called the press failed before anybody says that the owner is not there."""
+    monkeypatch.setattr(handing, "PATIENCE", 2.0)
+    event = pressed()
+    hears = Half(storage, 0, lambda: discord.utils.snowflake_time(int(event["id"])) + timedelta(seconds=2))
+    hears.handing.came(event)
+    await hears.answered()
+    async with asyncio.timeout(1):
+        await hears.handing.close()
+    assert not await storage.handed.wait(Shards(1, 1, 2))
 
 
 async def test_what_was_handed_over_long_ago_is_dropped(storage: Storage) -> None:

@@ -11,6 +11,8 @@ from bot.host.table import timekeeping
 
 log = logging.getLogger(__name__)
 
+REPEATED_WITHIN = timedelta(days=1)
+"""So long it is remembered which interactions have written something; Discord repeats none that are older."""
 KEPT_WITHOUT_US = timedelta(days=30)
 """So long after we were taken off a server its games are kept."""
 
@@ -42,6 +44,7 @@ class Retention:
             await self._let_go(games, people)
             if games:
                 log.info("games that are over and name nobody from now on: %d", len(games))
+        await self._storage.interactions.forget(self._host.now() - REPEATED_WITHIN)
         if connected:
             await self._look_at_servers()
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
@@ -83,21 +83,13 @@ class Reviews:
         self._nights = nights and worker is not None
         self._one_at_a_time = asyncio.Lock()
 
-    async def look(
-        self,
-        game_id: int,
-        user_id: int,
-        seat: Seat | None = None,
-        *,
-        begins: Callable[[], Awaitable[None]] | None = None,
-    ) -> Reviewed:
+    async def look(self, game_id: int, user_id: int, seat: Seat | None = None) -> Reviewed:
         """Return how a game went.
 
         Args:
             game_id: which game.
             user_id: who looks; anybody may.
             seat: whose turning points; None: one's own or, for who only watched, the winner's.
-            begins: tells whoever looks that it takes a while, where it does: where nobody has looked before.
 
         Raises:
             Refusal: there is no such game or seat, it was not played to its end, it cannot be played again, or nobody
@@ -112,8 +104,6 @@ class Reviews:
         running.seat_row(seat)
         found = await self._kept(running)
         if found is None:
-            if begins is not None:
-                await begins()
             try:
                 found = await self._made(running)
             except (NoWorker, TimeoutError):
@@ -128,17 +118,11 @@ class Reviews:
         review, played_on = found
         return Reviewed(seen_by(running, None), review, seat, waits=self._nights and not played_on)
 
-    async def prepare(self, game_id: int, *, begins: Callable[[], Awaitable[None]]) -> None:
-        """Let a game's review be kept, where it has one; it is left where nobody comes to it in time.
-
-        Args:
-            game_id: which game.
-            begins: tells whoever waits that it takes a while, where it does.
-        """
+    async def prepare(self, game_id: int) -> None:
+        """Let a game's review be kept, where it has one; it is left where nobody comes to it in time."""
         with suppress(Refusal, NoWorker, TimeoutError):
             running = await self._host.running(game_id)
             if _has_none(running) is None and await self._kept(running) is None:
-                await begins()
                 await self._made(running)
 
     async def step(self, game_id: int, seat: Seat, point: TurningPoint) -> int:

@@ -7,7 +7,7 @@ import logging
 import zipfile
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import aiohttp
@@ -19,6 +19,7 @@ from bot.host.host import Desk, Host
 from bot.host.table.people import People
 from bot.ui import screens
 from bot.ui.delivery.open_panels import OpenPanels
+from bot.ui.presses.first_answer import CHANGES, WAITS, private_message, take
 from bot.ui.presses.hook import Interaction
 from bot.ui.presses.press import Press
 from bot.ui.presses.question_pictures import QuestionPictures
@@ -30,57 +31,28 @@ log = logging.getLogger(__name__)
 
 Room: TypeAlias = Callable[[Interaction, int, Press], Awaitable[None]]
 """What a control leads to: the interaction, the number in its id (mostly a table's), and all that came with it."""
-Verbs: TypeAlias = Mapping[str, Room]
+
+
+@dataclass(frozen=True)
+class OpensForm:
+    """A route whose first answer is the form that it returns; None: it has answered otherwise.
+
+    Nothing else opens a form, as Discord takes none once an answer was deferred: what is declared so is deferred late.
+    """
+
+    form: Callable[[Interaction, int, Press], Awaitable[Form | None]]
+
+
+Verbs: TypeAlias = Mapping[str, Room | OpensForm]
 
 
 LARGEST_FILE = 8 * 2**20
 """Bytes; Discord takes ten million."""
+TOO_LATE_FOR_FORM = "I was too slow to open that form, so nothing was changed. Please press once more."
 LONGEST_SENTENCE = 2000
 """Characters of a message that is no screen."""
-WAITS, CHANGES, ANSWERED, PANELS, PICTURES = "waits", "changes", "answered", "panels", "pictures"
-"""What an interaction carries along: whether its answer is still to come, whether it is what was pressed on that will
-change, whom to tell when nobody waits for it, where it is noted which panel is the newest, and who draws questions."""
-
-
-_PROMISES = {
-    WAITS: discord.InteractionResponseType.deferred_channel_message,
-    CHANGES: discord.InteractionResponseType.deferred_message_update,
-}
-
-
-async def defer(interaction: Interaction) -> None:
-    """Answer at once that an answer will come, privately; before anything that takes longer than a commit of ours."""
-    await interaction.response.defer(ephemeral=True, thinking=True)
-    interaction.extras[WAITS] = True
-    interaction.extras.get(ANSWERED, lambda: None)()
-
-
-async def defer_change(interaction: Interaction) -> None:
-    """Do the same for a press: the private panel on which it was made changes later, and nothing new is shown."""
-    if private_message(interaction) is None:
-        await defer(interaction)
-        return
-    await interaction.response.defer()
-    interaction.extras[CHANGES] = True
-    interaction.extras.get(ANSWERED, lambda: None)()
-
-
-def is_unanswered(interaction: Interaction) -> bool:
-    """Whether the person has read nothing yet, so that Discord shows them that we think, or that we have failed."""
-    return not interaction.response.is_done() or WAITS in interaction.extras or CHANGES in interaction.extras
-
-
-def promise(interaction: Interaction) -> str | None:
-    """Return what was promised so far, `WAITS` or `CHANGES`; empty: nothing yet; None: something was answered."""
-    promised = next((promised for promised in _PROMISES if promised in interaction.extras), "")
-    return None if interaction.response.is_done() and not promised else promised
-
-
-def was_promised(interaction: Interaction, promised: str) -> None:
-    """Let an interaction know what was promised elsewhere, as `promise` says it."""
-    if promised:
-        interaction.response._response_type = _PROMISES[promised]
-        interaction.extras[promised] = True
+PANELS, PICTURES = "panels", "pictures"
+"""What an interaction carries along: where it is noted which panel is the newest, and who draws questions."""
 
 
 async def show(interaction: Interaction, screen: Screen) -> int | None:
@@ -89,19 +61,11 @@ async def show(interaction: Interaction, screen: Screen) -> int | None:
     Returns:
         The message that shows it now, if Discord has named it.
     """
-    response = interaction.response
+    response = await take(interaction)
     if CHANGES in interaction.extras:
         return await change_again(interaction, screen)
     if response.is_done():
-        sent = await interaction.followup.send(
-            view=layout(screen, interaction.id),
-            files=files(screen),
-            ephemeral=True,
-            allowed_mentions=discord.AllowedMentions.none(),
-            wait=True,
-        )
-        interaction.extras.pop(WAITS, None)
-        return sent.id
+        return await _follow_up(interaction, screen)
     message = private_message(interaction)
     if message is not None:
         await _change(interaction, screen, message)
@@ -110,8 +74,11 @@ async def show(interaction: Interaction, screen: Screen) -> int | None:
 
 
 async def show_beside(interaction: Interaction, screen: Screen) -> int | None:
-    """Show a screen to the person alone in a message of its own, as the first answer; return its message."""
-    answer = await interaction.response.send_message(
+    """Show a screen to the person alone in a message of its own; return its message, if Discord has named it."""
+    response = await take(interaction)
+    if response.is_done():
+        return await _follow_up(interaction, screen)
+    answer = await response.send_message(
         view=layout(screen, interaction.id),
         files=files(screen),
         ephemeral=True,
@@ -120,31 +87,55 @@ async def show_beside(interaction: Interaction, screen: Screen) -> int | None:
     return answer.message_id
 
 
+async def _follow_up(interaction: Interaction, screen: Screen) -> int:
+    """Show a screen after the first answer, or in the place of one that was deferred; return its message."""
+    sent = await interaction.followup.send(
+        view=layout(screen, interaction.id),
+        files=files(screen),
+        ephemeral=True,
+        allowed_mentions=discord.AllowedMentions.none(),
+        wait=True,
+    )
+    _has_arrived(interaction)
+    return sent.id
+
+
+def _has_arrived(interaction: Interaction) -> None:
+    """Note that the person has an answer to read: nothing is still to come."""
+    interaction.extras.pop(WAITS, None)
+    interaction.extras.pop(CHANGES, None)
+
+
 async def change_again(interaction: Interaction, screen: Screen) -> int:
     """Let what was shown to the person, or is still to come, be this screen; return its message."""
     changed = await interaction.edit_original_response(view=layout(screen, interaction.id), attachments=files(screen))
-    interaction.extras.pop(CHANGES, None)
+    _has_arrived(interaction)
     return changed.id
 
 
 async def open_form(interaction: Interaction, form: Form) -> None:
-    """Open a form, which must be the first answer."""
-    await interaction.response.send_modal(modal(form))
+    """Open a form, or say that it is too late for it: Discord takes none after anything else."""
+    response = await take(interaction)
+    if response.is_done():
+        await say(interaction, TOO_LATE_FOR_FORM)
+    else:
+        await response.send_modal(modal(form))
 
 
 async def give(interaction: Interaction, text: str, contents: Mapping[str, bytes]) -> None:
-    """Hand the person files, by their names, with a sentence; in the answer that was promised, if one was.
+    """Hand the person files, by their names, with a sentence.
 
     What is too large for Discord is packed.
     """
     if not 0 < len(text) <= LONGEST_SENTENCE:
         raise UnsendableError(f"{len(text)} characters beside files")
     uploads = [_file(name, content) for name, content in contents.items()]
-    if interaction.response.is_done():
+    response = await take(interaction)
+    if response.is_done():
         await interaction.followup.send(text, files=uploads, ephemeral=True)
-        interaction.extras.pop(WAITS, None)
+        _has_arrived(interaction)
     else:
-        await interaction.response.send_message(text, files=uploads, ephemeral=True)
+        await response.send_message(text, files=uploads, ephemeral=True)
 
 
 def _file(name: str, content: bytes) -> discord.File:
@@ -196,13 +187,13 @@ async def say(interaction: Interaction, text: str) -> None:
 
 async def arrives(interaction: Interaction, screen: Screen) -> bool:
     """Do the same with a screen without pictures, and return whether it has arrived."""
+    response = await take(interaction)
     try:
-        if interaction.response.is_done():
+        if response.is_done():
             await interaction.followup.send(view=layout(screen, interaction.id), ephemeral=True)
-            interaction.extras.pop(WAITS, None)
-            interaction.extras.pop(CHANGES, None)
+            _has_arrived(interaction)
         else:
-            await interaction.response.send_message(view=layout(screen, interaction.id), ephemeral=True)
+            await response.send_message(view=layout(screen, interaction.id), ephemeral=True)
     except discord.HTTPException as failed:
         log.warning("an answer did not arrive: %s (%s)", failed.status, failed.code)
         return False
@@ -240,14 +231,6 @@ async def _change(interaction: Interaction, screen: Screen, message: discord.Mes
         await interaction.response.edit_message(view=layout(screen, interaction.id), attachments=pictures)
     else:
         await interaction.response.edit_message(view=layout(screen, interaction.id))
-
-
-def private_message(interaction: Interaction) -> discord.Message | None:
-    """Return the private message of ours on which somebody has pressed, if it was one."""
-    message = interaction.message
-    if interaction.type is discord.InteractionType.application_command or message is None:
-        return None
-    return message if message.flags.ephemeral else None
 
 
 def manages(interaction: Interaction, guild_id: int) -> bool:

@@ -11,7 +11,7 @@ from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from bot.engine.questions import BadAnswer, Question
 from bot.host.table.seen import Seen
-from bot.ui.presses.answering import Verbs, open_form, show
+from bot.ui.presses.answering import OpensForm, Verbs, show
 from bot.ui.presses.hook import Interaction
 from bot.ui.presses.press import Press
 from bot.ui.screens import controls
@@ -62,7 +62,7 @@ class AsidePresses(ABC, Generic[D]):
             f"{self.prefix}sent": self._give,
             f"{self.prefix}part": self._part,
             f"{self.prefix}more": self._part,
-            f"{self.prefix}form": self._form,
+            f"{self.prefix}form": OpensForm(self._form),
         }
 
     @abstractmethod
@@ -115,14 +115,13 @@ class AsidePresses(ABC, Generic[D]):
     async def _part(self, interaction: Interaction, game_id: int, press: Press) -> None:
         await self.ask(interaction, game_id, press.part(1), press.picked())
 
-    async def _form(self, interaction: Interaction, game_id: int, press: Press) -> None:
+    async def _form(self, interaction: Interaction, game_id: int, press: Press) -> Form | None:
         desk = await self.desk(game_id, interaction.user.id)
         question = desk.question(press.part(1))
         window = None if question is None else self.form(desk, question, press.picks())
         if window is None:
             await self.show_all(interaction, game_id, self.gone)
-            return
-        await open_form(interaction, window)
+        return window
 
     async def _give(self, interaction: Interaction, game_id: int, press: Press) -> None:
         """Take the picks as an answer, or as a part of one that is still too short."""

@@ -19,15 +19,16 @@ from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
 from bot.host.table import timekeeping
-from bot.ui.presses.answering import promise, say, was_promised
+from bot.ui.presses.answering import say
+from bot.ui.presses.first_answer import deferral, seconds_waited, take, was_deferred
 from bot.ui.presses.hook import Interaction
-from storage.interface import Handed, Shards, StoreFailed
+from storage.interface import Handed, Shards, StoreFailed, aside
 from storage.store import Storage
 
 log = logging.getLogger(__name__)
 
 PATIENCE = 2.0
-"""Seconds that the owner has to take it; Discord waits three for an answer."""
+"""Seconds after a press in which the owner has to take it; Discord waits three for an answer."""
 TOO_OLD = timedelta(seconds=15)
 """What was handed over so long ago has been taken back, or nobody waits for it any more."""
 NOBODY_THERE = (
@@ -62,7 +63,7 @@ def begin(interaction: Interaction) -> None:
     """Let an interaction that was handed to us know what answer was promised where it came from."""
     came = _CAME.get()
     if came is not None and came.handed is not None:
-        was_promised(interaction, came.handed.promised)
+        was_deferred(interaction, came.handed.promised)
 
 
 class Handing:
@@ -97,24 +98,28 @@ class Handing:
         came = _CAME.get()
         if came is None or came.handed is not None:
             return False
-        promised = promise(interaction)
+        await take(interaction)  # from now on it is the owner's to answer, and to defer
+        promised = deferral(interaction)
         if promised is None:
             return False
         handed = Handed(json.dumps(came.event), promised)
-        number, _ = await asyncio.gather(
-            self._storage.handed.put(guild_id, handed, timekeeping.text(self._moment())),
-            self._storage.database.tell(f"{_WORD}{guild_id}"),  # waits for the same commit
-            return_exceptions=True,  # once it is there the owner finds it, also where the word is lost
-        )
+        with aside():  # the owner claims the interaction, with what it writes for it
+            number, _ = await asyncio.gather(
+                self._storage.handed.put(guild_id, handed, timekeeping.text(self._moment())),
+                self._storage.database.tell(f"{_WORD}{guild_id}"),  # waits for the same commit
+                return_exceptions=True,  # once it is there the owner finds it, also where the word is lost
+            )
         if isinstance(number, BaseException):
             raise number
-        waiting = asyncio.create_task(self._take_back_later(interaction, number), name="handed over")
+        waited = 0.0 if promised else seconds_waited(interaction, self._now())
+        taking_back = self._take_back_later(interaction, number, max(0.0, PATIENCE - waited))
+        waiting = asyncio.create_task(taking_back, name="handed over")
         self._waiting.add(waiting)
         waiting.add_done_callback(self._waiting.discard)
         return True
 
-    async def _take_back_later(self, interaction: Interaction, number: int) -> None:
-        await asyncio.sleep(PATIENCE)
+    async def _take_back_later(self, interaction: Interaction, number: int, seconds: float) -> None:
+        await asyncio.sleep(seconds)
         try:
             nobody = await self._storage.handed.take_back(number)
         except StoreFailed as failed:

@@ -16,7 +16,7 @@ from bot.host.leagues.ledger import KnownSeason
 from bot.host.one_at_a_time import Locks
 from bot.leagues.pictures.compact import compact
 from bot.leagues.proof import check
-from bot.ui.presses.answering import Verbs, defer, give
+from bot.ui.presses.answering import Verbs, give
 from bot.ui.presses.hook import Interaction
 from bot.ui.presses.leagues import LeaguePresses
 from bot.ui.presses.press import Press, UnknownControl
@@ -65,7 +65,6 @@ class LeagueFiles:
     async def give(self, interaction: Interaction, season_id: int) -> None:
         """Send a season as its page, its log as JSON and its standings as CSV."""
         known = await self._presses.admitted(interaction, season_id)
-        await defer(interaction)  # charts take a while
         name = f"season-{season_id}"
         contents = {
             f"{name}.html": await self._page(season_id),

@@ -14,7 +14,7 @@ from bot.host.leagues.careers import Careers
 from bot.host.leagues.ledger import KnownSeason
 from bot.leagues.pictures import crosstable, curve, table, tree
 from bot.leagues.season import Season
-from bot.ui.presses.answering import Verbs, defer_change, show
+from bot.ui.presses.answering import Verbs, show
 from bot.ui.presses.hook import Interaction
 from bot.ui.presses.leagues import DISCORDS_ID, NOT_DRAWN, LeaguePresses
 from bot.ui.presses.press import Press, UnknownControl
@@ -122,13 +122,11 @@ class LeagueLooks:
         user, key = press.part(1), press.part(2)
         if not DISCORDS_ID.fullmatch(user) or key not in ("", *self._host.games):
             raise UnknownControl
-        await defer_change(interaction)  # the seasons of years may have to be read
         await self.show_player(interaction, int(user) or interaction.user.id, key)
 
     async def _whose(self, interaction: Interaction, _: int, press: Press) -> None:
         if not DISCORDS_ID.fullmatch(press.value()):
             raise UnknownControl
-        await defer_change(interaction)
         await self.show_player(interaction, int(press.value()))
 
     # -- the hall of fame ----------------------------------------------------------------------------
@@ -140,7 +138,6 @@ class LeagueLooks:
         await show(interaction, await charging.beside(hall, known, shelves, self._host.games))
 
     async def _hall(self, interaction: Interaction, season_id: int, _: Press) -> None:
-        await defer_change(interaction)
         await self.show_hall(interaction, season_id)
 
 

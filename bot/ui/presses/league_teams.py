@@ -6,11 +6,12 @@ from bot.host.errors import NotYours
 from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.team_up import TeamUp, code_of
 from bot.leagues.entries import PutIn
-from bot.ui.presses.answering import Verbs, open_form, show
+from bot.ui.presses.answering import OpensForm, Verbs, show
 from bot.ui.presses.hook import Interaction
 from bot.ui.presses.leagues import LeaguePresses
 from bot.ui.presses.press import Press, UnknownControl, is_number
 from bot.ui.screens import league_teams as screens
+from bot.ui.screens.screen import Form
 
 
 class LeagueTeams:
@@ -22,11 +23,11 @@ class LeagueTeams:
         self.verbs: Verbs = {
             "lg-team": self._look,
             "lg-team-open": self._open,
-            "lg-team-code": self._code,
+            "lg-team-code": OpensForm(self._code),
             "lg-team-joined": self._joined,
             "lg-team-leave": self._leave,
             "lg-team-out": self._out,
-            "lg-team-by": self._by,
+            "lg-team-by": OpensForm(self._by),
             "lg-team-stood": self._stood,
             "lg-team-ask": self._ask,
             "lg-team-in": self._in,
@@ -50,9 +51,9 @@ class LeagueTeams:
         known = await self._teams.open(season_id, interaction.user.id)
         await self._show(interaction, known, "Your team is open.")
 
-    async def _code(self, interaction: Interaction, season_id: int, _: Press) -> None:
+    async def _code(self, interaction: Interaction, season_id: int, _: Press) -> Form:
         await self._presses.admitted(interaction, season_id)
-        await open_form(interaction, screens.asks_for_code(season_id))
+        return screens.asks_for_code(season_id)
 
     async def _joined(self, interaction: Interaction, season_id: int, press: Press) -> None:
         await self._presses.admitted(interaction, season_id)
@@ -71,9 +72,9 @@ class LeagueTeams:
             interaction, known, "They are out of the team, and its code is another one now. They are told."
         )
 
-    async def _by(self, interaction: Interaction, season_id: int, _: Press) -> None:
+    async def _by(self, interaction: Interaction, season_id: int, _: Press) -> Form:
         await self._presses.admitted(interaction, season_id)
-        await open_form(interaction, screens.asks_for_code_of_substitute(season_id))
+        return screens.asks_for_code_of_substitute(season_id)
 
     async def _stood(self, interaction: Interaction, season_id: int, press: Press) -> None:
         await self._presses.admitted(interaction, season_id)

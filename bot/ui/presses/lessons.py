@@ -12,12 +12,12 @@ from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.table.lessons import Scene, scene
 from bot.ui import screens
-from bot.ui.presses.answering import Verbs, name_of, open_form, show, show_beside
+from bot.ui.presses.answering import OpensForm, Verbs, name_of, show, show_beside
 from bot.ui.presses.hook import Interaction
 from bot.ui.presses.press import Press, UnknownControl
 from bot.ui.screens import controls
 from bot.ui.screens.pictures import Pictures
-from bot.ui.screens.screen import Screen
+from bot.ui.screens.screen import Form, Screen
 
 Showing: TypeAlias = Callable[[Interaction, Screen], Awaitable[int | None]]
 
@@ -34,7 +34,7 @@ class LessonPresses:
             "lsent": self._give,
             "lpart": self._part,
             "lmore": self._part,
-            "lform": self._form,
+            "lform": OpensForm(self._form),
         }
 
     async def learn(self, interaction: Interaction, title: str, *, beside: bool = False) -> None:
@@ -66,13 +66,12 @@ class LessonPresses:
     async def _part(self, interaction: Interaction, _: int, press: Press) -> None:
         await self._show(interaction, press.part(1), press.picked())
 
-    async def _form(self, interaction: Interaction, _: int, press: Press) -> None:
+    async def _form(self, interaction: Interaction, _: int, press: Press) -> Form | None:
         tag = press.part(1)
         window = screens.lesson_form(await self._scene(interaction, tag), tag, press.picks())
         if window is None:
             await self._show(interaction, tag)
-            return
-        await open_form(interaction, window)
+        return window
 
     async def _show(
         self,

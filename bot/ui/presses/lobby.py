@@ -14,9 +14,10 @@ from bot.host.gathering.lobby import Lobby, own_word
 from bot.host.host import Host
 from bot.host.table.timekeeping import Posts
 from bot.ui import screens
-from bot.ui.presses.answering import Verbs, arrives, name_of, open_form, presser, say, show, show_desk
+from bot.ui.presses.answering import OpensForm, Verbs, arrives, name_of, presser, say, show, show_desk
 from bot.ui.presses.hook import Interaction
 from bot.ui.presses.press import Press, UnknownControl
+from bot.ui.screens.screen import Form
 from storage.interface import LeagueGame
 
 BY_DM = "Your hand and secrets come by direct message. **/settings change** chooses another way."
@@ -43,7 +44,7 @@ class LobbyPresses:
             "options": self._options,
             "option": self._option,
             "set": self._set,
-            "hours": self._hours,
+            "hours": OpensForm(self._hours),
             "pace": self._pace,
             "seats": self._seats,
             "invite": self._invite,
@@ -161,9 +162,8 @@ class LobbyPresses:
             return
         await show(interaction, screens.lobby_options(table))
 
-    async def _hours(self, interaction: Interaction, game_id: int, _: Press) -> None:
-        table = await self.lobby.owned(game_id, *await self._who(interaction, game_id))
-        await open_form(interaction, screens.pace_form(table))
+    async def _hours(self, interaction: Interaction, game_id: int, _: Press) -> Form:
+        return screens.pace_form(await self.lobby.owned(game_id, *await self._who(interaction, game_id)))
 
     async def _pace(self, interaction: Interaction, game_id: int, press: Press) -> None:
         await self.set_pace(interaction, game_id, "".join(press.typed))

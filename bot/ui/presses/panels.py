@@ -15,14 +15,13 @@ from bot.ui import screens
 from bot.ui.delivery.carrier import DiscordCarrier
 from bot.ui.presses import typed
 from bot.ui.presses.answering import (
+    OpensForm,
     Reading,
     Verbs,
     best_effort,
     change_again,
-    defer_change,
     met,
     no_answer,
-    open_form,
     panel,
     show,
     show_desk,
@@ -35,6 +34,7 @@ from bot.ui.presses.secrets import SecretsPresses
 from bot.ui.presses.waiting_panels import WaitingPanels
 from bot.ui.screens import controls
 from bot.ui.screens.names import in_plain
+from bot.ui.screens.screen import Form
 
 
 class PanelPresses:
@@ -63,7 +63,7 @@ class PanelPresses:
             "menu": self._menu,
             "part": self._part,
             "more": self._more,
-            "form": self._form,
+            "form": OpensForm(self._form),
             "hint": self._hint,
             "sent": self._sent,
             "undo": self._undo,
@@ -164,13 +164,12 @@ class PanelPresses:
     async def _more(self, interaction: Interaction, game_id: int, press: Press) -> None:
         await self._go_on(interaction, game_id, press.part(1), press.picked())
 
-    async def _form(self, interaction: Interaction, game_id: int, press: Press) -> None:
+    async def _form(self, interaction: Interaction, game_id: int, press: Press) -> Form | None:
         desk = await self._host.desk(game_id, interaction.user.id)
         window = screens.form(desk, press.picks()) if desk.etag == press.part(1) else None
         if window is None:
             await self._go_on(interaction, game_id, press.part(1), ())
-            return
-        await open_form(interaction, window)
+        return window
 
     async def _hint(self, interaction: Interaction, game_id: int, press: Press) -> None:
         """Show a person what a bot would do after their picks; nothing else changes."""
@@ -179,7 +178,6 @@ class PanelPresses:
             await self._go_on(interaction, game_id, press.part(1), ())
             return
         parts, picks = controls.so_far(desk.question, press.picks()), press.picks()
-        await defer_change(interaction)
         words = await self._hints.hint(game_id, interaction.user.id, press.part(1), parts)
         await self._show_desk(interaction, replace(desk, hint=words), lambda _: picks)
 

@@ -6,10 +6,11 @@ from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.record.replay import Replays
 from bot.ui import screens
-from bot.ui.presses.answering import Verbs, open_form, show
+from bot.ui.presses.answering import OpensForm, Verbs, show
 from bot.ui.presses.hook import Interaction
 from bot.ui.presses.press import Press, is_number
 from bot.ui.screens.pictures import Pictures
+from bot.ui.screens.screen import Form
 
 
 class ReplayPresses:
@@ -22,7 +23,7 @@ class ReplayPresses:
             "replay": self._go,
             "point": self._point,
             "eyes": self._eyes,
-            "step": self._step,
+            "step": OpensForm(self._step),
             "stepped": self._stepped,
         }
 
@@ -47,9 +48,10 @@ class ReplayPresses:
         """Look at the same moment with other eyes; these may have heard of fewer moves, or of more."""
         await self.show(interaction, game_id, press.value_number(), press.number(2), press.number(1))
 
-    async def _step(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        look = await self._replays.look(game_id, interaction.user.id, press.number(1), press.number(2))
-        await open_form(interaction, screens.step_form(look))
+    async def _step(self, interaction: Interaction, game_id: int, press: Press) -> Form:
+        return screens.step_form(
+            await self._replays.look(game_id, interaction.user.id, press.number(1), press.number(2))
+        )
 
     async def _stepped(self, interaction: Interaction, game_id: int, press: Press) -> None:
         typed = press.typed[0].strip().removeprefix("#") if press.typed else ""

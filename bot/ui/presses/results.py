@@ -16,7 +16,7 @@ from bot.host.table.seen import Seen
 from bot.ui import screens
 from bot.ui.delivery.calls import address
 from bot.ui.presses.admission import Admission
-from bot.ui.presses.answering import Verbs, defer, show
+from bot.ui.presses.answering import Verbs, show
 from bot.ui.presses.hook import Interaction
 from bot.ui.presses.press import Press, UnknownControl
 from bot.ui.screens.league_offers import whose_places
@@ -103,7 +103,6 @@ class ResultsPresses:
 
     async def prove(self, interaction: Interaction, game_id: int) -> None:
         """Play a game again, and show what that proves."""
-        await defer(interaction)  # a long game takes a while
         exported = await export(self._host.storage, game_id)
         report = await charging.beside(verify, exported, self._host.games)
         posted = await self._host.storage.messages.get(game_id, "promise")

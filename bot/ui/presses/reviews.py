@@ -6,9 +6,9 @@ from functools import partial
 
 from bot.engine.records import Seat
 from bot.host.errors import Refusal
-from bot.host.record.review import Reviewed, Reviews
+from bot.host.record.review import Reviews
 from bot.ui import screens
-from bot.ui.presses.answering import Verbs, defer, show
+from bot.ui.presses.answering import Verbs, show
 from bot.ui.presses.hook import Interaction
 from bot.ui.presses.press import Press
 from bot.ui.presses.replays import ReplayPresses
@@ -26,18 +26,13 @@ class ReviewPresses:
 
     async def show(self, interaction: Interaction, game_id: int, seat: Seat | None = None) -> None:
         """Show how a game went; see `Reviews.look`."""
-        look = await self._look(interaction, game_id, seat)
+        look = await self._reviews.look(game_id, interaction.user.id, seat)
         drawn = await self._pictures.made(partial(screens.chances_drawn, look))
         await show(interaction, screens.review(look, drawn))
 
-    async def prepare(self, interaction: Interaction, game_id: int) -> None:
+    async def prepare(self, game_id: int) -> None:
         """Let a game's review be kept, where it has one, before the game is handed out; see `Reviews.prepare`."""
-        await self._reviews.prepare(game_id, begins=partial(defer, interaction))
-
-    async def _look(self, interaction: Interaction, game_id: int, seat: Seat | None) -> Reviewed:
-        """Return how a game went; where it has to be gone through first, Discord says at once that we are at it."""
-        begins = partial(defer, interaction)
-        return await self._reviews.look(game_id, interaction.user.id, seat, begins=begins)
+        await self._reviews.prepare(game_id)
 
     async def _review(self, interaction: Interaction, game_id: int, _: Press) -> None:
         await self.show(interaction, game_id)
@@ -48,7 +43,7 @@ class ReviewPresses:
     async def _board(self, interaction: Interaction, game_id: int, press: Press) -> None:
         """Show the board at a turning point, as its player saw it."""
         seat, number = press.number(1), press.number(2)
-        look = await self._look(interaction, game_id, seat)
+        look = await self._reviews.look(game_id, interaction.user.id, seat)
         points = look.review.points[seat]
         if not 1 <= number <= len(points):
             raise Refusal("This review has no such turning point. **Review** shows those it has.")

@@ -38,24 +38,34 @@ from bot.ui.delivery.web_links import WebLinks
 from bot.ui.presses import preferences
 from bot.ui.presses.admission import About, Admission, Admitted
 from bot.ui.presses.answering import (
-    ANSWERED,
     PANELS,
     PICTURES,
+    OpensForm,
     Verbs,
     arrives,
     best_effort,
-    defer,
-    is_unanswered,
     let_go,
     met,
     name_of,
-    private_message,
+    open_form,
     say,
     show,
     show_desk,
 )
 from bot.ui.presses.counted import Counted, watched
+from bot.ui.presses.deliveries import Deliveries
 from bot.ui.presses.departures import UNDER_WAY, DeparturePresses
+from bot.ui.presses.first_answer import (
+    DEFER_AFTER_SECONDS,
+    DEFER_FORM_AFTER_SECONDS,
+    FIRST,
+    FirstAnswer,
+    defer,
+    is_unanswered,
+    private_message,
+    seconds_waited,
+    take,
+)
 from bot.ui.presses.handing import Handing, begin
 from bot.ui.presses.hook import Hook, Interaction
 from bot.ui.presses.inbox import InboxPresses
@@ -84,6 +94,7 @@ from bot.ui.presses.unsaved import ALL_THE_SAME, it_counted, only_shows, unsaved
 from bot.ui.presses.votes import VotePresses
 from bot.ui.presses.ways_out import WayOutPresses
 from bot.ui.presses.web_pages import WebPresses
+from bot.ui.screens.screen import Form
 from storage.interface import GameDamaged, NewLetter, StoreFailed, aside
 
 log = logging.getLogger(__name__)
@@ -95,7 +106,9 @@ OF_NO_VERB: tuple[About, None] = ("seat", None)
 """What an id is about that no verb answers, as those of an older version's panels."""
 OLDER = "That panel was out of date, so nothing happened. Here is the current one:"
 
+AnyCommand = TypeVar("AnyCommand", bound=Callable[..., Coroutine[Any, Any, Form | None]])
 Command = TypeVar("Command", bound=Callable[..., Coroutine[Any, Any, None]])
+FormCommand = TypeVar("FormCommand", bound=Callable[..., Coroutine[Any, Any, Form]])
 
 
 def answered(command: Command) -> Command:
@@ -103,14 +116,23 @@ def answered(command: Command) -> Command:
 
     What was typed into its options comes in as one inert line.
     """
+    return _through_router(command, opens_form=False)
 
+
+def answered_by_form(command: FormCommand) -> FormCommand:
+    """Do the same for a command whose first answer is the form that it returns; see `OpensForm`."""
+    return _through_router(command, opens_form=True)
+
+
+def _through_router(command: AnyCommand, *, opens_form: bool) -> AnyCommand:
     @wraps(command)
     async def run(cog: Any, interaction: Interaction, *args: Any, **options: Any) -> None:
         router: Router = cog.router
         typed_options = {name: inert.plain(it) if isinstance(it, str) else it for name, it in options.items()}
-        await router.safely(interaction, command(cog, interaction, *args, **typed_options))
+        work = command(cog, interaction, *args, **typed_options)
+        await router.safely(interaction, work, opens_form=opens_form)
 
-    return cast("Command", run)
+    return cast("AnyCommand", run)
 
 
 class BoardroomBot(commands.Bot):
@@ -156,6 +178,7 @@ class Router:
         self.processor = processor
         self._hook = hook
         self._handing = handing
+        self._deliveries = Deliveries()
         self.admission = Admission(services.host)
         self.secrets_presses = SecretsPresses(services.host, carrier.copies, courier)
         self.lobby_presses = LobbyPresses(services.host, services.lobby, courier)
@@ -234,7 +257,9 @@ class Router:
         """Answer a pressed button, a choice in a menu or a form that was sent."""
         if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             return
-        await self.safely(interaction, self._enter(interaction, Press.of(interaction.data)))
+        press = Press.of(interaction.data)
+        _, answer = self._by_verb.get(press.verb, OF_NO_VERB)
+        await self.safely(interaction, self._enter(interaction, press), opens_form=isinstance(answer, OpensForm))
 
     async def _look_up(self, interaction: Interaction, press: Press) -> None:
         """Show what is about a game and no table of it: its id names the game's title."""
@@ -256,14 +281,18 @@ class Router:
         plays = known is not None and any(seat_row.user_id == interaction.user.id for seat_row in known[1])
         return known is not None and plays and known[0].status == "running"
 
-    async def _enter(self, interaction: Interaction, press: Press) -> None:
-        """Let whatever this id belongs to answer; who comes from an older version's panel gets one of this version."""
+    async def _enter(self, interaction: Interaction, press: Press) -> Form | None:
+        """Let whatever this id belongs to answer; who comes from an older version's panel gets one of this version.
+
+        Returns:
+            The form to open, of what opens one.
+        """
         about, answer = self._by_verb.get(press.verb, OF_NO_VERB)
         self.panel_presses.waiting.taken_in_hand(interaction)
         try:
             if answer is None:
                 await self._look_up(interaction, press)
-                return
+                return None
             if about is not None:
                 game_id = await self._table_of(press)
                 admitted = await self.admission.admit(interaction, game_id, about)
@@ -273,13 +302,16 @@ class Router:
                         await self.is_here(admitted)
                 if press.verb in ON_NEWEST and self._is_older(interaction, game_id):
                     await self.panel_presses.open_panel(interaction, game_id, OLDER)
-                    return
+                    return None
+            if isinstance(answer, OpensForm):
+                return await answer.form(interaction, press.number(), press)
             await answer(interaction, press.number(), press)
-            return
+            return None
         except UnknownControl:
             if about is None or press.verb.startswith("lg-") or not await self._plays_at(interaction, press):
                 raise
         await self.panel_presses.open_panel(interaction, press.number(), f"{OLD} This is what there is to do now:")
+        return None
 
     def _is_older(self, interaction: Interaction, game_id: int) -> bool:
         """Whether somebody has pressed on a panel after which they opened another one of the same table."""
@@ -302,22 +334,39 @@ class Router:
             with aside():
                 await self.absence.come_back(admitted.row.game_id, seat_row.user_id)
 
-    async def safely(self, interaction: Interaction, work: Coroutine[Any, Any, None]) -> None:
-        """Do the work; whatever goes wrong is a sentence to the person who pressed, and nothing is lost."""
+    async def safely(
+        self, interaction: Interaction, work: Coroutine[Any, Any, Form | None], *, opens_form: bool = False
+    ) -> None:
+        """Do the work in time; whatever goes wrong is a sentence to the person who pressed, and nothing is lost.
+
+        Args:
+            interaction: what is answered; another delivery of the same one is left to the first.
+            work: answers it, or returns the form to open.
+            opens_form: whether it may return one, so that nothing else may be answered before.
+        """
+        if self._deliveries.is_first(interaction.id):
+            await self._answer(interaction, work, opens_form=opens_form)
+        else:
+            work.close()
+
+    async def _answer(
+        self, interaction: Interaction, work: Coroutine[Any, Any, Form | None], *, opens_form: bool
+    ) -> None:
         with (
             self._hook.pressed(interaction) as admitted,
             self._priority.answering() as answered,
-            watched() as counted,
+            watched(interaction.id) as counted,
             self.processor.answering(interaction.user.id),
         ):
-            interaction.extras.update({ANSWERED: answered, PANELS: self._panels, PICTURES: self._question_pictures})
             begin(interaction)
+            first = FirstAnswer(interaction, self._seconds_left(interaction, opens_form=opens_form), answered)
+            interaction.extras.update({FIRST: first, PANELS: self._panels, PICTURES: self._question_pictures})
             try:
                 self._must_not_hurry(interaction)
                 await self._must_not_be_leaving(interaction)
                 await self._note_name(interaction)
                 with admitted():
-                    await work
+                    await _finish(interaction, work)
             except (Refusal, BadAnswer) as refused:
                 counted.saved = False
                 await self._refuse(interaction, refused, counted)
@@ -348,9 +397,15 @@ class Router:
                     "reported. Press **Act** to see how things stand: what you pressed may have counted.",
                 )
             work.close()  # else Python complains that nobody waited for what was refused
+            await take(interaction)
             answered()
             await self._make_up(interaction, counted)
         let_go(interaction)
+
+    def _seconds_left(self, interaction: Interaction, *, opens_form: bool) -> float:
+        """Return after how many seconds an answer is deferred; waiting in queues of ours counts."""
+        allowed = DEFER_FORM_AFTER_SECONDS if opens_form else DEFER_AFTER_SECONDS
+        return allowed - seconds_waited(interaction, self.host.now())
 
     async def _refuse(self, interaction: Interaction, refused: Exception, counted: Counted) -> None:
         """Say why something is not done here, unless it is because another process owns it: then that one answers."""
@@ -538,4 +593,11 @@ class Router:
         chosen = Press.of({"custom_id": press.value()})
         if chosen.verb not in ("act", "here"):
             raise UnknownControl
-        await self._enter(interaction, chosen)
+        await self._enter(interaction, chosen)  # neither opens a form
+
+
+async def _finish(interaction: Interaction, work: Coroutine[Any, Any, Form | None]) -> None:
+    """Do the work, and open the form that it returns."""
+    form = await work
+    if form is not None:
+        await open_form(interaction, form)

@@ -29,13 +29,14 @@ from bot.leagues.entries import (
     Voided,
 )
 from bot.leagues.scoring import close_up
-from bot.ui.presses.answering import Verbs, open_form, show
+from bot.ui.presses.answering import OpensForm, Verbs, show
 from bot.ui.presses.hook import Interaction
 from bot.ui.presses.leagues import LeaguePresses
 from bot.ui.presses.press import Press, UnknownControl
 from bot.ui.screens import rulings as screens
 from bot.ui.screens.league_formats import chosen_end, chosen_format
 from bot.ui.screens.leagues import who
+from bot.ui.screens.screen import Form
 
 PACKED = re.compile(
     r"(void|back|out|more|yes|no|off)\.[0-9]{1,9}|fine\.[0-9]{1,9}\.-?[0-9]{1,16}|fix\.[0-9]{1,9}(\.[1-6]){2,6}"
@@ -63,10 +64,10 @@ class RulingPresses:
         self._ledger = leagues.leagues.ledger
         self._decisions = leagues.leagues.decisions
         self.verbs: Verbs = {
-            "lg-why": self._why,
+            "lg-why": OpensForm(self._why),
             "lg-decide": self._decide,
             "lg-log": self._log,
-            "lg-doubt": self._doubt,
+            "lg-doubt": OpensForm(self._doubt),
             "lg-doubted": self._doubted,
             "lg-protests": self._protests,
             "lg-protest": self._protest,
@@ -152,10 +153,9 @@ class RulingPresses:
             raise UnknownControl
         return changed
 
-    async def _why(self, interaction: Interaction, season_id: int, press: Press) -> None:
+    async def _why(self, interaction: Interaction, season_id: int, press: Press) -> Form:
         await self._presses.run_by(interaction, season_id)
-        seen, packed = press.number(1), _packed(press)
-        await open_form(interaction, screens.why(season_id, seen, packed))
+        return screens.why(season_id, press.number(1), _packed(press))
 
     async def _decide(self, interaction: Interaction, season_id: int, press: Press) -> None:
         known = await self._presses.run_by(interaction, season_id)
@@ -167,14 +167,14 @@ class RulingPresses:
 
     # -- protests ------------------------------------------------------------------------------------
 
-    async def doubt(self, interaction: Interaction, season_id: int, table: int) -> None:
-        """Ask somebody why they protest against the result of a table of theirs."""
+    async def doubt(self, interaction: Interaction, season_id: int, table: int) -> Form:
+        """Return the form that asks somebody why they protest against the result of a table of theirs."""
         known = await self._presses.admitted(interaction, season_id)
         self._decisions.must_be_doubtful(known, interaction.user.id, table)
-        await open_form(interaction, screens.why_doubted(season_id, table))
+        return screens.why_doubted(season_id, table)
 
-    async def _doubt(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        await self.doubt(interaction, season_id, press.value_number())
+    async def _doubt(self, interaction: Interaction, season_id: int, press: Press) -> Form:
+        return await self.doubt(interaction, season_id, press.value_number())
 
     async def _doubted(self, interaction: Interaction, season_id: int, press: Press) -> None:
         await self._presses.admitted(interaction, season_id)

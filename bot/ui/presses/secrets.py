@@ -12,7 +12,8 @@ from bot.host.errors import NotYours, Refusal
 from bot.host.host import Desk, Host
 from bot.ui import screens
 from bot.ui.delivery.secret_copies import BUSY, CLOSED, PACED, SecretCopies
-from bot.ui.presses.answering import Verbs, best_effort, defer, defer_change, manages, name_of, say, show
+from bot.ui.presses.answering import Verbs, best_effort, manages, name_of, say, show
+from bot.ui.presses.first_answer import defer
 from bot.ui.presses.hook import Interaction
 from bot.ui.presses.press import Press, UnknownControl
 from storage.interface import Delivery, NewLetter, Person, Secrets
@@ -47,7 +48,7 @@ class SecretsPresses:
         """Let a person's secrets take this way; copies from all their tables follow at once.
 
         Who chooses direct messages has the first before this is over, or else word is left for them why not: it comes
-        with the answer to what they have just pressed, which must have been put off.
+        with the answer to what they have just pressed.
         """
         person = await self._people.set_secrets(person, secrets)
         if secrets == "panel":
@@ -82,7 +83,7 @@ class SecretsPresses:
         if chosen is None:
             raise UnknownControl
         if chosen == "dm":
-            await defer_change(interaction)
+            await defer(interaction)
         person = await self.choose(person, chosen)
         await show(interaction, screens.hands_come(chosen, closed=person.dm == "closed"))
 

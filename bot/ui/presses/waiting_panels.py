@@ -24,7 +24,8 @@ from bot.host.one_at_a_time import OneAtATime
 from bot.host.services import Services
 from bot.host.table.seen import Seen
 from bot.ui.delivery.open_panels import OpenPanels
-from bot.ui.presses.answering import PICTURES, change_again, let_go, panel, private_message
+from bot.ui.presses.answering import PICTURES, change_again, let_go, panel
+from bot.ui.presses.first_answer import private_message
 from bot.ui.presses.hook import Interaction
 from bot.ui.presses.question_pictures import QuestionPictures
 from storage.interface import GameDamaged, StoreFailed

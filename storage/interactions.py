@@ -1,0 +1,50 @@
+"""Rows of interactions that have written something, so that another delivery of the same one writes nothing.
+
+They are notes, whose keys sort as Discord numbers interactions: by time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, TypeVar
+
+from storage.interface import Claim, Connection
+from storage.notes import NoteRows
+from storage.operations import Group, write
+
+_WORD = "interaction"
+_DIGITS = 20
+"""Of the largest id, so that keys sort as numbers do."""
+_DISCORD_EPOCH_SECONDS = 1_420_070_400
+_BITS_BELOW_MILLISECONDS = 22
+
+
+T = TypeVar("T")
+
+
+class InteractionRows(Group):
+    """Interactions that have written something."""
+
+    @write
+    @staticmethod
+    def forget(connection: Connection, before: datetime) -> None:
+        """Forget the interactions that were made before this moment; Discord delivers none of them any more."""
+        milliseconds = int((before.timestamp() - _DISCORD_EPOCH_SECONDS) * 1000)
+        bound = _key(max(0, milliseconds) << _BITS_BELOW_MILLISECONDS)
+        connection.execute("delete from notes where key >= ? and key < ?", (f"{_WORD} ", bound))
+
+
+def claimed(claim: Claim, work: Callable[[Any], T]) -> Callable[[Any], T]:
+    """Return the work of a transaction that claims an interaction first: so either both are written, or neither."""
+
+    def run(connection: Any) -> T:
+        if NoteRows.keep(connection, _key(claim.interaction_id), claim.delivery) != claim.delivery:
+            raise claim.refusal
+        return work(connection)
+
+    return run
+
+
+def _key(interaction_id: int) -> str:
+    return f"{_WORD} {interaction_id:0{_DIGITS}}"
