@@ -1,3 +1,3 @@
 """Boardroom: slow business board games in Discord."""
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
