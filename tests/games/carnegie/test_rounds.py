@@ -431,17 +431,6 @@ def test_whoever_wants_to_use_the_tile_waits_for_their_turn_and_can_use_it_then(
     assert not desk.player("Cid").tile
 
 
-def test_who_was_asked_early_can_still_wait_when_the_turn_has_come_and_is_asked_again_at_once() -> None:
-    """CG-10: what was shown before stays what is asked, so that no old panel misleads."""
-    desk = with_tiles().next_event("hr", "west").pick("hr").plan("Ann")
-    desk.plan("Bob")
-    assert not desk.allows("Cid", PlayTile(row="management"))
-    desk.plan("Cid", WaitForTurn())
-    assert "Cid" in desk.asked
-    assert desk.allows("Cid", PlayTile(row="management"), UseDepartment(cell="a1", use=0))
-    assert not desk.allows("Cid", WaitForTurn())
-
-
 def test_waiting_is_all_that_is_done_with_it() -> None:
     """CG-10."""
     desk = with_tiles().next_event("hr", "west").pick("hr")
