@@ -23,20 +23,13 @@ from bot.games.carnegie.moves import Plan, WaitForTurn
 from bot.games.carnegie.news import WaitsForTurn
 from bot.games.carnegie.rules.activation import Activation, to_activate
 from bot.games.carnegie.rules.andrew import act
-from bot.games.carnegie.rules.planning import Working, ask_for_a_plan, can_do_something, touches, what_now
+from bot.games.carnegie.rules.planning import Working, ask_for_a_plan, can_do_something, topic_of, touches
 from bot.games.carnegie.rules.vocabulary import ROW
 
 if TYPE_CHECKING:
     from bot.games.carnegie.table import Carnegie
 
 RULE = "Phase 3: Use departments"
-EXPLAINS: dict[Row, str] = {
-    "hr": "Bring workers to departments where you can activate them at the end of the round.",
-    "management": "Earn money and cubes, or place new departments.",
-    "construction": "Build projects: each uncovers a slot that pays with every income.",
-    "rd": "Slide project tabs for new disks and VP, or move on a transport track.",
-}
-
 
 ASKED_EARLY = 3
 """The edition of the box from which on nobody waits for their turn for the tile's sake alone; before, all had to."""
@@ -120,12 +113,13 @@ class UseDepartments(Step, kind="use departments"):
         """Ask for a plan."""
         if seat not in self.waiting:
             return Activation().question(table, seat)
+        topic = topic_of(table, self.row)
         return ask_for_a_plan(
             table,
             self.working(table, seat),
-            what_now(table, self.row),
+            topic.prompt,
             RULE,
-            EXPLAINS[self.row],
+            topic.help,
             takes=self.touches(table, seat) and not self.is_early(table, seat),
         )
 
