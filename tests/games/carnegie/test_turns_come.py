@@ -21,6 +21,7 @@ from bot.games.carnegie.upgrades import UPGRADES
 from bot.testing.random_games import Case, random_game
 from tests.games.carnegie.dealing import Desk, office
 
+
 def first_choices(table: Carnegie, seat: Seat) -> Sequence[Move]:
     """Return what a seat can begin its plan with."""
     question = play.question_for(table, seat)

@@ -85,7 +85,9 @@ class UseDepartments(Step, kind="use departments"):
 
     def using(self, table: Carnegie) -> Collection[Seat]:
         """Return those who can take nothing from others, or not before their turn, and the first of those who can."""
-        later = [seat for seat in self.taking(table)[1:] if seat in self.wait_for_turn or touches(table, seat, self.row)]
+        later = [
+            seat for seat in self.taking(table)[1:] if seat in self.wait_for_turn or touches(table, seat, self.row)
+        ]
         return [seat for seat in self.waiting if seat not in later]
 
     def is_early(self, table: Carnegie, seat: Seat) -> bool:
