@@ -3,8 +3,8 @@
 Everybody uses their departments of the row that was picked, or discards an Action Selection tile to use those of
 another. It goes clockwise from the first player; but whoever can take nothing from anybody is asked at once, and nobody
 waits for them (CG-10). Whoever could do so with the tile alone is asked at once, too, and may wait for their turn
-instead; whose turn it is follows from who still has to act. Whoever is done activates workers already, which touches nobody. (Rulebook "Use departments"; "Action Selection
-tiles".)
+instead; whose turn it is follows from who still has to act. Whoever is done activates workers already, which touches
+nobody. (Rulebook "Use departments"; "Action Selection tiles".)
 """
 
 from __future__ import annotations
