@@ -39,6 +39,7 @@ from bot.games.goodwill.news import (
     WentBankrupt,
     YearReviewed,
 )
+from bot.games.goodwill.rules.alternative_modes import GoodwillOptions
 from bot.games.goodwill.rules.events import advertised, after_scandal, playing_order
 from bot.games.goodwill.table import Goodwill
 from bot.testing.random_games import Case, random_game
@@ -326,8 +327,9 @@ def test_in_a_game_begun_before_tokens_are_not_counted() -> None:
 @pytest.mark.parametrize(("players", "number"), [(2, 7), (5, 6), (5, 11)])
 def test_in_whole_games_no_resource_has_more_tokens_on_boards_than_are_in_the_box(players: int, number: int) -> None:
     """GW-38; in these games the bosses would have taken a seventh."""
-    case, most, cannot = Case(GAME, players, GAME.options(length="long", fast_mode="yearly sheet")), 0, False
-    for turn in random_game(case, f"tokens {number}"):
+    most, cannot = 0, False
+    options = GoodwillOptions(length="long", fast_mode="yearly sheet")
+    for turn in random_game(Case(GAME, players, options), f"tokens {number}"):
         assert isinstance(turn.after, Goodwill)
         most = max(most, *(turn.after.tokens_on_boards(resource) for resource in RESOURCES))
         changes = [news for told in turn.played.told if isinstance(news := told.news, Innovated)]
