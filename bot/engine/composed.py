@@ -47,8 +47,10 @@ class Stage:
     """What the choices so far leave, in words."""
     complete: bool = True
     """Whether they are a whole answer."""
-    topic: Topic | None = None
-    """What all of it is about from here on, where a choice has changed that; None: the question still says it."""
+    heading: str | Topic = ""
+    """What all of it is about from here on, where a choice has changed that; empty: the question still says it.
+
+    A plain heading explains nothing, and what the question explains is left out: it was about something else."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,7 +85,8 @@ class Compose(Question):
 
     def topic(self, parts: Sequence[Move]) -> Topic:
         """Return what all of it is about after these choices."""
-        return self.at(parts).topic or Topic(self.prompt, self.help)
+        heading = self.at(parts).heading or Topic(self.prompt, self.help)
+        return heading if isinstance(heading, Topic) else Topic(heading, "")
 
     @property
     def is_free(self) -> bool:

@@ -53,11 +53,11 @@ def ask_for_a_turn(table: City, first: Turn, move: type[Move], rule: str, prompt
         now: Any = there.agenda[-1]
         return now.leaves(there, table) if now.made else ""
 
-    def topic(there: City) -> Topic | None:
+    def heading(there: City) -> str | Topic:
         now: Any = there.agenda[-1] if there.agenda else None
-        return now.topic(there) if isinstance(now, Turn) else None
+        return (now.topic(there) if isinstance(now, Turn) else None) or ""
 
-    draft = Draft(table, first, rule, leaves, topic)
+    draft = Draft(table, first, rule, leaves, heading)
     return Compose(
         prompt=prompt,
         rule=rule,

@@ -218,7 +218,7 @@ def ask_for_a_plan(
         first,
         rule,
         leaves=lambda there: _leaves(there, seat),
-        topic=_topic_now,
+        heading=_heading,
         copy=lambda there: draft(there, seat),
     )
     return Compose(
@@ -249,10 +249,10 @@ def topic_of(table: Carnegie, row: Row) -> Topic:
     return Topic(f"Round {table.round}, {ROW[row]}: what do you do?", EXPLAINS[row])
 
 
-def _topic_now(table: Carnegie) -> Topic | None:
-    """Return what a plan is about for which the tile was played; None: it was not played."""
+def _heading(table: Carnegie) -> str | Topic:
+    """Return what a plan is about for which the tile was played; empty: it was not played."""
     last = table.agenda[-1] if table.agenda else None
-    return topic_of(table, last.row) if isinstance(last, Working) and last.switched and last.row is not None else None
+    return topic_of(table, last.row) if isinstance(last, Working) and last.switched and last.row is not None else ""
 
 
 def _leaves(table: Carnegie, seat: Seat) -> str:
