@@ -1,7 +1,7 @@
-"""Short golden records: for every value of every option a random game in which it matters, as a digest of what was read.
+"""Short golden records: for every value of every option a random game in which it matters, as a digest.
 
-They lie in `options.json` beside the game's `tested.py`, and are written with its other records. A digest says that
-something reads differently, not what; the whole games in `records` say that.
+They lie in `options.json` beside the game's `tested.py`, and are written with its other records. The digest is of all
+moves and of what everybody read: it says that something has changed, not what; the whole games in `records` say that.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def record_again(game: AnyGame, record: OptionRecord) -> OptionRecord:
 
 
 def write_option_records(game: AnyGame) -> Path:
-    """Record every value of every option: those that are recorded in the same game as before, the others in a new one."""
+    """Record every value of every option: in the same game as before, or in a new one."""
     before = {(record.option, record.value): record for record in option_records(game)}
     records = [
         record_again(game, before[each]) if each in before else _first_record(game, *each)
@@ -92,7 +92,9 @@ def _first_record(game: AnyGame, name: str, value: Any) -> OptionRecord:
 def _cases(game: AnyGame, name: str, value: Any) -> Iterator[Case]:
     """Yield tables at which the value can be chosen: with nothing else changed, then with other options, too."""
     random = dice(f"{name} {value}")
-    seats = sorted(game.seats, key=lambda players: (abs(players - 3), players))  # a short game with others to choose from
+    seats = sorted(
+        game.seats, key=lambda players: (abs(players - 3), players)
+    )  # a short game with others to choose from
     tried: list[Options | None] = [with_value(game.options(), name, value)]
     tried += [some_options(game, random) for _ in range(MOST_TRIES)]
     for options in tried:
@@ -106,5 +108,9 @@ def _play(case: Case, seed: str) -> dict[str, Any]:
 
 
 def _record(case: Case, name: str, value: Any, played: dict[str, Any]) -> OptionRecord:
-    digest = sha256(json.dumps(played, sort_keys=True).encode()).hexdigest()[:16]
+    told = [
+        played["opening"],
+        played["moves"],
+    ]  # without the last page: a game that is laid out anew is called otherwise
+    digest = sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
     return OptionRecord(name, value, case.players, played["options"], len(played["moves"]), digest)

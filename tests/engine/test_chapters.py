@@ -61,5 +61,5 @@ def test_a_rulebook_lists_the_options_in_their_own_words() -> None:
 
 
 def test_a_rulebook_without_a_place_for_its_options_is_refused() -> None:
-    with pytest.raises(ValueError, match="no line {options}"):
+    with pytest.raises(ValueError, match=r"no line \{options\}"):
         chapters("\n## Variants\n\nNone.\n", Agreed)

@@ -105,7 +105,7 @@ class Told(Formatter):
                 return str(value + 1)
             case "half":
                 return str(value // 2)
-        return super().format_field(value, format_spec)
+        return str(value)
 
 
 def numbers(part: Any, path: str = "") -> Iterator[str]:

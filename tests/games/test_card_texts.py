@@ -27,13 +27,14 @@ IN_OTHER_WORDS = {"Corporate Raider": {3}}
 
 def abilities(game: AnyGame) -> Iterator[tuple[Any, Any]]:
     """Yield each card that has a text of its own, with what it can do as data."""
+    box: Any = game.box
     match game.key:
         case "briefcase":
-            yield from ((card, card.ability) for card in game.box.companies)
+            yield from ((card, card.ability) for card in box.companies)
         case "corporate-espionage":
-            yield from ((card, (card.passives, card.modes, card.ops, card.duration)) for card in game.box.cards)
+            yield from ((card, (card.passives, card.modes, card.ops, card.duration)) for card in box.cards)
         case "carnegie":
-            yield from ((card, (card.uses, card.ability)) for card in (*game.box.printed, *game.box.departments))
+            yield from ((card, (card.uses, card.ability)) for card in (*box.printed, *box.departments))
 
 
 def numbers(part: Any) -> Iterator[int]:
@@ -82,6 +83,6 @@ def test_the_numbers_in_a_companys_line_of_the_rulebook_are_those_of_its_ability
 
 def test_a_card_whose_text_says_another_number_is_found() -> None:
     """Newspaper said "at most one Buy" beside `most_buys: 2`."""
-    newspaper = GAMES["briefcase"].box.company["newspaper"]
-    assert newspaper.ability is not None
+    box: Any = GAMES["briefcase"].box
+    newspaper = box.company["newspaper"]
     assert numbers_in(newspaper.text) != set(numbers(newspaper.ability.model_copy(update={"most_buys": 2})))

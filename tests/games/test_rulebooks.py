@@ -58,15 +58,16 @@ def test_every_ability_of_cards_that_stay_is_named_in_a_chapter(game: AnyGame) -
 
 def cards_that_stay(game: AnyGame) -> Sequence[Any]:
     """Return the cards that can do something as long as they lie there."""
+    box: Any = game.box
     match game.key:
         case "briefcase":
-            return [card for card in game.box.companies if card.ability is not None]
+            return [card for card in box.companies if card.ability is not None]
         case "corporate-espionage":
-            return [card for card in game.box.cards if card.passives]
+            return [card for card in box.cards if card.passives]
         case "carnegie":
-            return [card for card in game.box.departments if card.ability is not None]
+            return [card for card in box.departments if card.ability is not None]
         case "big-shoulders":
-            return [card for card in game.box.assets if card.cost or isinstance(card.use, PriceProtection)]
+            return [card for card in box.assets if card.cost or isinstance(card.use, PriceProtection)]
     return ()
 
 
