@@ -172,6 +172,9 @@ def chapters(rules: str, options: type[Options] | None = None) -> list[Chapter]:
     Args:
         rules: the rulebook. A line `{options}` stands for the list of what a table can choose.
         options: the game's options, of whose own descriptions that list is made.
+
+    Raises:
+        ValueError: the rulebook has no place for that list.
     """
     if options is not None:
         if OPTIONS_LINE not in rules:
