@@ -160,7 +160,8 @@ def test_a_new_game_is_laid_out_with_tests_that_pass(tmp_path: Path, capsys: pyt
     install(folder, site)
     look = "from bot.games import GAMES; print(GAMES['harvest-fair'].title)"
     assert ran(sys.executable, "-c", look, folder=tmp_path, site=site) == "Harvest Fair\n"
-    told = suite(folder, site, "tests", "bot.testing.every_game.test_saves", "bot.testing.every_game.test_records")
+    suites = [f"bot.testing.every_game.{name}" for name in ("test_saves", "test_records", "test_option_records")]
+    told = suite(folder, site, "tests", *suites)
     assert " passed" in told
 
 

@@ -48,7 +48,7 @@ GAME: Game[Carnegie, CarnegieView] = Game(
     choose=choose,
     choose_easily=choose_easily,
     advise=advise,
-    rulebook=chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8")),
+    rulebook=chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8"), CarnegieOptions),
     example=EXAMPLE,
     aim=aim,
     first_plan=first_plan,
