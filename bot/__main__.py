@@ -512,7 +512,7 @@ async def _forgotten(database: Location, settings: Settings, user_id: int) -> bo
 def _move(given: argparse.Namespace) -> int:
     from bot.settings import PREFIX
     from storage.opening import move
-    from storage.places import place_of
+    from storage.places import Server, place_of
 
     source, target = place_of(given.source), place_of(given.target)
     move(source, target)
@@ -523,9 +523,10 @@ def _move(given: argparse.Namespace) -> int:
     if failures:
         print(f"NOT ALL games play again as they were; failures: {len(failures)}. Go on with {source}.")
         return FAILED
+    password = ", with its password" if isinstance(target, Server) else ""
     print(
-        f"All {replayed} games that have begun play again as they were. Set {PREFIX}DATABASE to {target}, with its "
-        f"password; {source} is as it was, and no bot should use it any more."
+        f"All {replayed} games that have begun play again as they were. Set {PREFIX}DATABASE to {target}{password}; "
+        f"{source} is as it was, and no bot should use it any more."
     )
     return DONE
 
