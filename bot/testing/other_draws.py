@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 from unittest.mock import patch
 
@@ -15,6 +15,8 @@ from bot.testing.random_games import Case, Turn
 
 WORLDS = 300
 """So many other beginnings are looked at, at least; one for each draw."""
+MANY = 10_000
+"""More draws than a move makes."""
 
 
 def beginnings(case: Case, seed: str) -> Iterator[Played[Table]]:
@@ -24,7 +26,7 @@ def beginnings(case: Case, seed: str) -> Iterator[Played[Table]]:
     drawn = real.table.chance.drawn
     for number in range(drawn):
         for step in range(1, 2 + WORLDS // drawn):
-            with _changed(lambda each, number=number: each == number, step):
+            with _changed(range(number, number + 1), step):
                 yield case.begin(seed)
 
 
@@ -32,14 +34,14 @@ def with_other_draws(turn: Turn) -> Iterator[Played[Table]]:
     """Yield what comes of a move where all that it draws comes out otherwise; nothing where it draws nothing."""
     drawn = turn.before.chance.drawn
     for step in (1, 7) if turn.after.chance.drawn > drawn else ():
-        with _changed(lambda each: each >= drawn, step):
+        with _changed(range(drawn, drawn + MANY), step):
             yield play.play(turn.before, turn.seat, turn.move)
 
 
-def _changed(is_changed: Callable[[int], bool], step: int) -> Any:
-    """Return a context in which some draws of chance come out otherwise; seeds, digests and salts stay as they are."""
+def _changed(numbers: range, step: int) -> Any:
+    """Return a context in which these draws of chance come out otherwise; seeds, digests and salts stay as they are."""
     draw = chance.draw
-    return patch.object(chance, "draw", lambda seed, number: draw(seed, number) + step * is_changed(number))
+    return patch.object(chance, "draw", lambda seed, number: draw(seed, number) + step * (number in numbers))
 
 
 def unmarked(one: Table, other: Table) -> set[str]:

@@ -107,9 +107,9 @@ def _hours(typed: str) -> tuple[time | None, time | None]:
     found = _HOURS.fullmatch(text.replace("\N{EN DASH}", "-"))
     if found is None:
         raise Refusal(HOURS)
-    numbers = [int(number or 0) for number in found.groups()]
+    hour, minute, last_hour, last_minute = (int(number or 0) for number in found.groups())
     try:
-        begin, end = time(*numbers[:2]), time(*numbers[2:])
+        begin, end = time(hour, minute), time(last_hour, last_minute)
     except ValueError:
         raise Refusal(HOURS) from None
     if begin == end:
