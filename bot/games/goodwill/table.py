@@ -10,7 +10,7 @@ from typing import Annotated
 from pydantic import Field
 
 from bot.engine.records import Card, Record, Seat
-from bot.engine.secrecy import NOTHING, FaceDown, Hidden, Look, Open, Own
+from bot.engine.secrecy import NOTHING, FaceDown, Hidden, Look, Open, OpenByChance, Own
 from bot.engine.table import Table
 from bot.games.goodwill.components import COMPANIES, RESOURCES, Boss, Company, GoodwillBox, Resource
 from bot.games.goodwill.news import EventStory, InformationCard
@@ -72,8 +72,8 @@ class CompanyBoard(Record):
 
     capital: Open[int]
     market_share: Open[int]
-    tokens: Open[dict[Resource, int]]
-    boss: Open[str | None]
+    tokens: OpenByChance[dict[Resource, int]]
+    boss: OpenByChance[str | None]
     bankrupt: Open[bool] = False
 
 
@@ -81,7 +81,7 @@ class Investor(Record):
     """What lies in front of a player."""
 
     cash: Annotated[int, Hidden(_cash_of_others, follows=True)]
-    shares: Open[dict[Company, int]]
+    shares: OpenByChance[dict[Company, int]]
     derivatives: Open[list[str]] = []
     """Won in auctions, face up."""
     objectives: Own[list[str]] = []
@@ -142,7 +142,7 @@ class Goodwill(Table):
     percentage_deck: FaceDown[list[int]]
     slots: Annotated[list[Information], Hidden(_not_looked_at)] = []
     """The information board; empty between the years."""
-    available: Open[list[str]]
+    available: OpenByChance[list[str]]
     boss_pile: Open[Pile]
     derivative_pile: Open[Pile] = Field(default_factory=Pile)
     assessments: Open[dict[Company, list[dict[Seat, int]]]] = {}

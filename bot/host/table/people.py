@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
+from bot.host.one_at_a_time import Locks
 from bot.host.table import timekeeping
 from bot.host.table.timekeeping import Wishes
 from storage.interface import Dm, Person, Secrets, aside
@@ -33,6 +34,7 @@ class People:
         self._alone = alone
         self._known: OrderedDict[int, Person] = OrderedDict()
         self._forgotten: set[int] = set()
+        self._changing = Locks()
 
     async def get(self, user_id: int) -> Person | None:
         """Return what is known of somebody."""
@@ -89,8 +91,26 @@ class People:
         if words not in person.word:
             await self._change(person, lambda known: replace(known, word=f"{known.word}\n{words}".strip()))
 
-    async def were_shown(self, user_id: int, words: str) -> None:
-        """Note that somebody has been told these words, which were left for them."""
+    async def take_word(self, user_id: int) -> str:
+        """Return what was left for somebody, marked as told before it is sent, so that no other answer tells it, too.
+
+        The caller leaves it again if it does not arrive.
+        """
+        taken = ""
+
+        def told(known: Person) -> Person:
+            nonlocal taken
+            taken = known.word
+            return replace(known, word="")
+
+        person = await self.get(user_id)
+        if person is not None and person.word:
+            with aside():
+                await self._change(person, told)
+        return taken
+
+    async def drop_word(self, user_id: int, words: str) -> None:
+        """Take back words that were left for somebody and need not be told any more."""
         person = await self.get(user_id)
         if person is not None and words in person.word:
             await self._change(person, lambda known: replace(known, word=known.word.replace(words, "").strip()))
@@ -123,9 +143,10 @@ class People:
             return person
         if not self._alone:
             return await self._storage.people.change(person, change)
-        changed = change(self._known.get(person.user_id, person))
-        await self._storage.people.put(changed)
-        self._keep(changed)
+        async with self._changing.of(person.user_id):
+            changed = change(self._known.get(person.user_id, person))
+            await self._storage.people.put(changed)
+            self._keep(changed)
         return changed
 
     def _keep(self, person: Person) -> None:

@@ -108,6 +108,13 @@ async def in_time(client: discord.Client, seconds: float | None = None) -> Async
         raise
 
 
+AUTOMOD = {200000, 200001}
+"""What Discord answers when a server's AutoMod blocks a message, or the name of a thread."""
+EXEMPT_ME = "ask a server manager to exempt my role from AutoMod's rules"
+
+
 def said(refused: discord.HTTPException) -> str:
     """Return what Discord said, for logs and ledgers: its status and code, never its words or ours."""
+    if refused.code in AUTOMOD:
+        return f"this server's AutoMod blocked it: {EXEMPT_ME}"
     return f"Discord answered {refused.status} ({refused.code})"

@@ -21,7 +21,7 @@ from bot.host.host import Asking, Host
 from bot.host.table.seen import Seen
 from bot.ui import screens
 from bot.ui.delivery.calls import link
-from bot.ui.delivery.discord_errors import Reaction, in_time, reaction
+from bot.ui.delivery.discord_errors import AUTOMOD, EXEMPT_ME, Reaction, in_time, reaction
 from bot.ui.delivery.permissions import NEEDED_FOR_SECRETS, lacking
 from bot.ui.delivery.posting import LONGEST_REST, Posting
 from bot.ui.screens.names import plain
@@ -331,7 +331,9 @@ class SecretCopies:
 
     async def _without_thread(self, seen: Seen, person: Person, reason: str) -> str:
         """Go on without a thread, and tell nobody but its player."""
-        why = f"Discord answered {reason}" if reason.isdigit() else reason
+        blocked = reason.isdigit() and int(reason) in AUTOMOD
+        answered = f"this server's AutoMod blocked it. Please {EXEMPT_ME}" if blocked else f"Discord answered {reason}"
+        why = answered if reason.isdigit() else reason
         await self._people.set_secrets(person, "panel")
         await self._people.leave_word(
             person.user_id,

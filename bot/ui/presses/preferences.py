@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from typing import Literal, TypeAlias
 from zoneinfo import ZoneInfo
 
+from bot.engine.words import normalized
 from bot.host.errors import Refusal
 from bot.host.table import timekeeping
 from bot.host.table.timekeeping import DAYS_OFF_A_YEAR, DaysOff, Wishes
@@ -94,25 +96,34 @@ def _zone(typed: str) -> str:
     return zone
 
 
+HOURS = "Please write quiet hours like 22:00-8:00 or 22-8, or none."
+_HOURS = re.compile(r"(\d{1,2})(?:[:.](\d\d))?\s*-\s*(\d{1,2})(?:[:.](\d\d))?", re.ASCII)
+
+
 def _hours(typed: str) -> tuple[time | None, time | None]:
-    if typed.strip().casefold() == "none":
+    text = normalized(typed).strip().casefold()
+    if text == "none":
         return None, None
-    parts = typed.replace("\N{EN DASH}", "-").split("-")
+    found = _HOURS.fullmatch(text.replace("\N{EN DASH}", "-"))
+    if found is None:
+        raise Refusal(HOURS)
+    hour, minute, last_hour, last_minute = (int(number or 0) for number in found.groups())
     try:
-        begin, end = (time.fromisoformat(part.strip().zfill(5)) for part in parts)
+        begin, end = time(hour, minute), time(last_hour, last_minute)
     except ValueError:
-        raise Refusal("Please write quiet hours like 22:00-8:00, or none.") from None
-    if begin.tzinfo is not None or end.tzinfo is not None or begin == end:
-        raise Refusal("Please write quiet hours like 22:00-8:00, or none.")
+        raise Refusal(HOURS) from None
+    if begin == end:
+        raise Refusal(HOURS)
     return begin, end
 
 
 def _days(wishes: Wishes, typed: str, now: datetime) -> list[DaysOff]:
     """Return the days off with new ones; those that are over are forgotten."""
-    if typed.strip().casefold() == "none":
+    text = normalized(typed).strip().casefold()
+    if text == "none":
         return []
     try:
-        days = [date.fromisoformat(part) for part in typed.split()]
+        days = [date.fromisoformat(part) for part in text.split()]
         first, last = days[0], days[-1]
     except (ValueError, IndexError):
         raise Refusal("Please write days off like 2026-12-24 2026-12-27, or none.") from None
