@@ -105,6 +105,14 @@ class GameDamaged(StoreFailed):
         )
 
 
+def is_moment(text: str) -> bool:
+    """Whether a stored text is a moment, so that it can be read."""
+    try:
+        return datetime.fromisoformat(text).tzinfo is not None
+    except ValueError:
+        return False
+
+
 @dataclass(frozen=True, slots=True)
 class Shards:
     """Which servers a process owns, as Discord divides them: some shards in a row, of so many."""

@@ -26,7 +26,7 @@ from bot.host.delivery.priority import Priority
 from bot.host.errors import UnknownGame
 from bot.host.followed import Commit
 from bot.host.one_at_a_time import OneAtATime
-from storage.interface import Carried, Letter, LetterKind, Shards, StoreFailed
+from storage.interface import Carried, Letter, LetterKind, Shards, StoreFailed, is_moment
 from storage.store import Storage
 
 log = logging.getLogger(__name__)
@@ -236,6 +236,8 @@ class Courier:
         ]
 
     def _is_late(self, letter: Letter) -> bool:
+        if not is_moment(letter.written_at):
+            return True
         return datetime.fromisoformat(letter.written_at) + LIFE.get(letter.kind, LONGEST_LIFE) < self._now()
 
     async def _try(self, letter: Letter) -> Collection[Queue]:
