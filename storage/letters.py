@@ -18,7 +18,17 @@ _REPLACING: frozenset[LetterKind] = frozenset({"board", "ask"})
 _FOR_THE_LOG: frozenset[LetterKind] = frozenset({"notice", "vacancy"})
 _KEPT = "case when kind in ('notice', 'vacancy') then body else '{}' end"
 """What stays of a letter's words once it is no longer waiting: those for the table, which are in the log."""
+_NOT_SHOWN = (
+    "select game_id, kind, letter_id from letters where (fate = 'given up' or (fate = 'expired' and reason = ?)) "
+    "and kind in ('board', 'ask', 'final') and not exists (select 1 from letters as newer "
+    "where newer.game_id = letters.game_id and newer.kind = letters.kind and newer.letter_id > letters.letter_id) "
+    "and exists (select 1 from games where games.game_id = letters.game_id and lost is null and (kind = 'board' "
+    "or (kind = 'ask' and status in ('open', 'running')) or (kind = 'final' and status = 'finished')))"
+)
+"""The newest letters, of each kind that shows how a table stands, that were never shown."""
 _MENTION = re.compile(r"<@(\d+)>")
+TOO_LATE = "it came too late"
+"""The reason with which letters expire that nobody could be sent for days."""
 UNKNOWN = 0
 """Stands for whom a line about an empty chair names, where it does not tell, as older versions wrote them."""
 
@@ -122,6 +132,40 @@ class LetterRows(Group):
             if isinstance(text, str):
                 told.append((revision, text))
         return told
+
+    @write
+    @staticmethod
+    def repair(connection: Connection, shards: Shards, since: str, now: str) -> None:
+        """Write anew the newest message, call and result of tables, where it was given up or came too late.
+
+        Args:
+            shards: of whose tables.
+            since: what is older has had its time.
+            now: the moment.
+        """
+        rows = connection.execute(
+            f"{_NOT_SHOWN} and written_at >= ? and {of_own_game('letters')} order by letter_id",
+            (TOO_LATE, since, *shards.parameters),
+        ).fetchall()
+        for game_id, kind, _ in rows:
+            LetterRows.add(connection, game_id, [NewLetter(kind)], now)
+
+    @write
+    @staticmethod
+    def repair_once(connection: Connection, game_id: int, now: str) -> None:
+        """Do the same for one table, of which a letter was just given up; what was given up twice waits for a start.
+
+        A letter that is refused for what it says would else come back for ever.
+        """
+        rows = connection.execute(f"{_NOT_SHOWN} and game_id = ? order by letter_id", (TOO_LATE, game_id)).fetchall()
+        for _, kind, letter_id in rows:
+            before = connection.execute(
+                "select fate from letters where game_id = ? and kind = ? and letter_id < ? order by letter_id desc "
+                "limit 1",
+                (game_id, kind, letter_id),
+            ).fetchone()
+            if before is None or before[0] != "given up":
+                LetterRows.add(connection, game_id, [NewLetter(kind)], now)
 
     @read
     @staticmethod

@@ -40,7 +40,7 @@ from bot.host.table.seen import Seen
 from bot.leagues.entries import Resulted
 from bot.ui import screens
 from bot.ui.delivery import calls
-from bot.ui.delivery.discord_errors import NotAllowed, OutOfReach, refusals
+from bot.ui.delivery.discord_errors import NotAllowed, OutOfReach, passes, refusals
 from bot.ui.delivery.open_panels import OpenPanels
 from bot.ui.delivery.permissions import lacking_in
 from bot.ui.delivery.posting import Posting
@@ -258,7 +258,9 @@ class DiscordCarrier:
             raise Overtaken("the game is over")
         try:
             await self._posting.keep_awake(running.row.channel_id)
-        except discord.Forbidden:  # it is somebody else's thread, in which only a new message counts
+        except discord.Forbidden as refused:  # it is somebody else's thread, in which only a new message counts
+            if passes(refused):
+                raise
             where = await self.link(running)
             words = "This table goes on, though nothing has happened for a while." + (
                 f" [To it]({where})" if where else ""
