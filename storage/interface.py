@@ -60,6 +60,8 @@ RESTORED = "restored"
 as JSON."""
 NONCES = "nonces"
 """The note of what begins the nonce of each message that is posted; another one after a restore."""
+TOO_LATE = "it came too late"
+"""The reason with which letters expire that could not be sent for as long as they are news."""
 PULSE = "pulse"
 """The note of how the bot was a moment ago, as JSON."""
 

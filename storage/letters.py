@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 import orjson
 
 from storage import ledger
-from storage.interface import Carried, Connection, GameDamaged, Letter, LetterKind, NewLetter, Shards
+from storage.interface import TOO_LATE, Carried, Connection, GameDamaged, Letter, LetterKind, NewLetter, Shards
 from storage.operations import Group, read, write
 from storage.shards import OWNED, of_own_game
 
@@ -27,8 +27,6 @@ _NOT_SHOWN = (
 )
 """The newest letters, of each kind that shows how a table stands, that were never shown."""
 _MENTION = re.compile(r"<@(\d+)>")
-TOO_LATE = "it came too late"
-"""The reason with which letters expire that nobody could be sent for days."""
 UNKNOWN = 0
 """Stands for whom a line about an empty chair names, where it does not tell, as older versions wrote them."""
 

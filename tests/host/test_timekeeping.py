@@ -146,7 +146,7 @@ def test_after_an_outage_no_clock_ends_on_a_day_off() -> None:
 def test_the_names_of_time_zones_are_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """To find them takes longer than a move may take, and somebody's wishes are read with each question."""
     assert "Europe/Paris" in timekeeping.zones()
-    monkeypatch.setattr(timekeeping, "resources", None)
+    monkeypatch.setattr(timekeeping, "pkgutil", None)
     assert Wishes.model_validate_json('{"zone": "Europe/Paris"}').zone == "Europe/Paris"
 
 

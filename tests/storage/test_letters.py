@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from storage.interface import ALL_SHARDS, Carried, LetterKind, NewLetter, Person
-from storage.letters import TOO_LATE
+from storage.interface import ALL_SHARDS, TOO_LATE, Carried, LetterKind, NewLetter, Person
 from storage.store import Storage
 from tests.storage.samples import ADA, LATER, NOW, entry, open_lobby, start_new
 

@@ -26,8 +26,7 @@ from bot.host.delivery.priority import Priority
 from bot.host.errors import UnknownGame
 from bot.host.followed import Commit, Followed
 from bot.host.one_at_a_time import OneAtATime
-from storage.interface import Carried, Letter, LetterKind, Shards, StoreFailed, is_moment
-from storage.letters import TOO_LATE
+from storage.interface import TOO_LATE, Carried, Letter, LetterKind, Shards, StoreFailed, is_moment
 from storage.store import Storage
 
 log = logging.getLogger(__name__)

@@ -11,10 +11,10 @@ settings has its default value, and no other player notices; `People` tells thei
 from __future__ import annotations
 
 import json
+import pkgutil
 from collections.abc import Collection, Iterator
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache, lru_cache
-from importlib import resources
 from typing import Annotated, Literal, TypeAlias
 from zoneinfo import ZoneInfo
 
@@ -41,10 +41,7 @@ def zones() -> frozenset[str]:
 
     The system has others, such as `localtime`, which would be unknown where the database is moved to.
     """
-    try:
-        return frozenset(resources.files("tzdata").joinpath("zones").read_text("utf-8").split())
-    except ModuleNotFoundError:
-        return frozenset()
+    return frozenset((pkgutil.get_data("tzdata", "zones") or b"").decode().split())
 
 
 def _known(zone: str) -> str:

@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Any, assert_never
 
 import discord
-from pydantic import ValidationError
 
 from bot.engine.records import Seat
 from bot.host.delivery.courier import NotNow, Overtaken, Undeliverable
@@ -110,7 +109,7 @@ class DiscordCarrier:
     async def _carry(self, letter: Letter) -> Carried | None:
         try:
             body = body_of(letter)
-        except ValidationError:  # from None, for it would quote the letter
+        except ValueError:  # from None, for it would quote the letter
             await self._tell_of_lost_letter(letter)
             raise Undeliverable("what it says cannot be read") from None
         match body:
