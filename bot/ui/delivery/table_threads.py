@@ -16,7 +16,7 @@ from bot.host.delivery.courier import Overtaken
 from bot.host.host import Host
 from bot.host.one_at_a_time import Locks
 from bot.host.table import timekeeping
-from bot.ui.delivery.discord_errors import AUTOMOD, EXEMPT_ME, Reaction, reaction
+from bot.ui.delivery.discord_errors import AUTOMOD, EXEMPT_ME, passes
 from bot.ui.delivery.posting import LONGEST_REST, Posting
 from storage.interface import GameRow, GameStatus
 
@@ -66,7 +66,7 @@ class TableThreads:
                 thread = await self._thread(row, name)
             except discord.HTTPException as refused:
                 waits = saved.league is not None and row.status == "open"  # until its season is moved
-                if reaction(refused) is Reaction.LATER or waits:
+                if passes(refused) or waits:
                     raise
                 await self._give_up(row, refused.code)
                 raise Overtaken("no thread could be made for it") from refused
