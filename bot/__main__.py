@@ -1,4 +1,7 @@
-"""Start here: `python -m bot`, or `boardroom` where it is installed, runs the bot; other commands work on its files."""
+"""Start here: `python -m bot`, or `boardroom` where it is installed, runs the bot; other commands work on its files.
+
+Each command imports what it needs itself: the games take seconds to load, and help and wrong calls need none of them.
+"""
 
 from __future__ import annotations
 
@@ -11,23 +14,16 @@ from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from bot import __version__, logs
-from bot.games import GAMES, INSTALLED
-from bot.host.errors import Refusal
-from bot.host.leagues import export as seasons
-from bot.host.record.export import ExportedGame, export, read
-from bot.host.record.outside import content_of
-from bot.host.record.proof import LIMITS, verify
-from bot.host.services import services
-from bot.new_game import CannotLayOut, lay_out
-from bot.ops import backups
-from bot.ops.stopping import told_to_stop
-from bot.packages import Installed
-from bot.settings import PREFIX, Settings, SettingsProblem, load_settings, read_boxes
-from storage.interface import ALL_SHARDS, InUse, StoreFailed
-from storage.opening import ask_to_forget, back_up, move, open_storage, open_to_read, restore
-from storage.places import Location, Server, place_of
+from bot import __version__
+from bot.host.record.limits import LIMITS
+
+if TYPE_CHECKING:
+    from bot.host.record.export import ExportedGame
+    from bot.packages import Installed
+    from bot.settings import Settings
+    from storage.places import Location
 
 log = logging.getLogger(__name__)
 
@@ -53,6 +49,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = _parser().parse_args(arguments)
     code = _done(given)
     if code == WRONG and given.stay:
+        from bot.ops.stopping import told_to_stop
+
         why = "It waits to be stopped: started again, it would fail again."
         with suppress(KeyboardInterrupt):  # on Windows
             asyncio.run(told_to_stop(lambda: print(why, file=sys.stderr, flush=True)))
@@ -60,6 +58,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _done(given: argparse.Namespace) -> int:
+    from bot.host.errors import Refusal
+    from bot.settings import SettingsProblem
+    from storage.interface import StoreFailed
+
     try:
         code: int = given.command(given)
     except (SettingsProblem, Refusal, Wrong) as problem:
@@ -222,10 +224,15 @@ def _number(text: str) -> int:
 
 
 def _run(_: argparse.Namespace) -> int:
+    from bot import logs
+    from bot.games import INSTALLED
+    from bot.settings import SettingsProblem, load_settings
+    from storage.interface import StoreFailed
+
     settings = load_settings(with_token=True)
     logs.set_up(settings)
     tell_who_is_left_out(INSTALLED)
-    import aiohttp  # only here, for the other commands need no Discord
+    import aiohttp
     import discord
 
     from bot.claiming import run
@@ -267,6 +274,8 @@ def _why_refused(refused: Exception) -> str:
     """Return why Discord does not let the bot in, which it will not do however often it is tried."""
     import discord
 
+    from bot.settings import PREFIX
+
     code = refused.code if isinstance(refused, discord.ConnectionClosed) else None
     if isinstance(refused, discord.LoginFailure) or code == TOKEN_REFUSED:
         return f"Discord does not accept this token. Reset it there and change {PREFIX}TOKEN."
@@ -288,6 +297,7 @@ def _why_refused(refused: Exception) -> str:
 
 def _doctor(_: argparse.Namespace) -> int:
     from bot.ops import doctor
+    from bot.settings import SettingsProblem, load_settings
 
     try:
         settings = load_settings()
@@ -308,6 +318,9 @@ async def _examine(settings: Settings) -> int:
 
 
 def _new_game(given: argparse.Namespace) -> int:
+    from bot.games import GAMES
+    from bot.new_game import CannotLayOut, lay_out
+
     try:
         folder = lay_out(given.name, given.into, GAMES)
     except CannotLayOut as why:
@@ -321,7 +334,10 @@ def _new_game(given: argparse.Namespace) -> int:
 
 
 def _drill(given: argparse.Namespace) -> int:
+    from bot.games import GAMES
+    from bot.ops import backups
     from bot.ops.drill import drill
+    from bot.settings import load_settings, read_boxes
 
     settings = load_settings()
     newest = backups.newest(settings.backup_folder)
@@ -375,11 +391,20 @@ def _write(to: Path, text: str) -> None:
 
 
 async def _exported(database: Location, game_id: int, *, full: bool) -> ExportedGame:
+    from bot.host.record.export import export
+    from storage.opening import open_to_read
+
     async with open_to_read(database) as storage:
         return await export(storage, game_id, full=full)
 
 
 def _verify(given: argparse.Namespace) -> int:
+    from bot.games import GAMES
+    from bot.host.leagues import export as seasons
+    from bot.host.record.export import read
+    from bot.host.record.outside import content_of
+    from bot.host.record.proof import verify
+
     content, published = content_of(given.file), given.digest and given.digest.strip().lower()
     if seasons.is_season(content):
         return _verify_season(content, published, [content_of(file) for file in given.former])
@@ -393,6 +418,8 @@ def _verify(given: argparse.Namespace) -> int:
 
 
 def _verify_season(content: bytes, published: str | None, former: Sequence[bytes]) -> int:
+    from bot.host.leagues import export as seasons
+
     checks = seasons.verify(content, published, former)
     for check in checks:
         print("ok " if check.ok else "NO ", check.text)
@@ -414,6 +441,11 @@ def _verify_season(content: bytes, published: str | None, former: Sequence[bytes
 
 
 def _backup(given: argparse.Namespace) -> int:
+    from bot.ops import backups
+    from bot.settings import load_settings
+    from storage.opening import back_up
+    from storage.places import Server
+
     database = _database()
     file: Path | None = given.file
     if file is None:
@@ -426,6 +458,9 @@ def _backup(given: argparse.Namespace) -> int:
 
 
 def _restore(given: argparse.Namespace) -> int:
+    from bot.settings import load_settings
+    from storage.opening import restore
+
     settings = load_settings()
     database, at = settings.database, f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
     if isinstance(database, Path):
@@ -440,6 +475,10 @@ def _restore(given: argparse.Namespace) -> int:
 
 
 def _forget(given: argparse.Namespace) -> int:
+    from bot.settings import load_settings
+    from storage.interface import InUse
+    from storage.opening import ask_to_forget
+
     settings, database = load_settings(), _database()
     done = f"{given.user} is forgotten. Backups keep their data until they are deleted."
     try:
@@ -455,6 +494,11 @@ def _forget(given: argparse.Namespace) -> int:
 
 
 async def _forgotten(database: Location, settings: Settings, user_id: int) -> bool:
+    from bot.games import GAMES
+    from bot.host.services import services
+    from bot.settings import read_boxes
+    from storage.opening import open_storage
+
     storage = await open_storage(database)
     try:
         tables = services(storage, GAMES, boxes=read_boxes(settings.boxes, GAMES))
@@ -466,6 +510,10 @@ async def _forgotten(database: Location, settings: Settings, user_id: int) -> bo
 
 
 def _move(given: argparse.Namespace) -> int:
+    from bot.settings import PREFIX
+    from storage.opening import move
+    from storage.places import Server, place_of
+
     source, target = place_of(given.source), place_of(given.target)
     move(source, target)
     print(f"Everything is brought from {source} to {target}, row by row the same. Its games are played again now.")
@@ -475,15 +523,22 @@ def _move(given: argparse.Namespace) -> int:
     if failures:
         print(f"NOT ALL games play again as they were; failures: {len(failures)}. Go on with {source}.")
         return FAILED
+    password = ", with its password" if isinstance(target, Server) else ""
     print(
-        f"All {replayed} games that have begun play again as they were. Set {PREFIX}DATABASE to {target}, with its "
-        f"password; {source} is as it was, and no bot should use it any more."
+        f"All {replayed} games that have begun play again as they were. Set {PREFIX}DATABASE to {target}{password}; "
+        f"{source} is as it was, and no bot should use it any more."
     )
     return DONE
 
 
 async def _replayed(place: Location) -> tuple[int, list[str]]:
     """Play all games that have begun again; return how many, and what went wrong."""
+    from bot.games import GAMES
+    from bot.host.record.export import export
+    from bot.host.record.proof import verify
+    from storage.interface import ALL_SHARDS
+    from storage.opening import open_to_read
+
     replayed, failures = 0, []
     async with open_to_read(place) as storage:
         for row in await storage.games.everywhere(ALL_SHARDS, statuses=("running", "finished", "abandoned")):
@@ -498,6 +553,9 @@ async def _replayed(place: Location) -> tuple[int, list[str]]:
 
 def _database() -> Location:
     """Return where the database lies; the store would make a new one if there were none."""
+    from bot.settings import PREFIX, load_settings
+    from storage.places import Server
+
     database = load_settings().database
     if isinstance(database, Server):
         return database

@@ -239,6 +239,7 @@ class Boardroom(BoardroomBot):
             retention = Retention(self.host, servers.knows, names_for=names_for)
             await self._caretaker.start(self, self.storage, retention, tables.playing_on)
             self.replacements.thoughts.follow(self._caretaker.metrics.thought)
+            self.courier.unknown_refusals.follow(self._caretaker.metrics.letter_refused)
             closing(self._caretaker.stop)
         if self.settings.own_shards.have_first:  # one process does, for they are the same everywhere
             registration = Registration(self.tree, self.storage, self.application_id)

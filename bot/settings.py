@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 from urllib.parse import urlsplit
 
 from platformdirs import user_data_path
@@ -15,12 +15,13 @@ from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from bot.engine.game import AnyGame
-from bot.engine.table import Box
-from bot.games import INSTALLED
 from bot.host.record.validation import expected, places
 from storage.interface import ALL_SHARDS, Shards, Share
 from storage.places import Server, place_of
+
+if TYPE_CHECKING:
+    from bot.engine.game import AnyGame
+    from bot.engine.table import Box
 
 PREFIX = "BOARDROOM_"
 LAST_PORT = 65535
@@ -244,6 +245,8 @@ def read_boxes(folder: Path | None, games: Mapping[str, AnyGame]) -> dict[str, B
     """
     if folder is None:
         return {}
+    from bot.games import INSTALLED  # only here, for most commands need no game
+
     if not folder.is_dir():
         raise SettingsProblem(f"{PREFIX}BOXES: {folder} is not a folder.")
     boxes: dict[str, Box] = {}

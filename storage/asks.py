@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from storage.interface import Ask, Connection, NewEntry, Shards, Times
+from storage.interface import Ask, Connection, NewEntry, Shards, Times, is_moment
 from storage.operations import Group, read, write
 from storage.shards import OWNED, of_own_game
 
@@ -20,9 +20,7 @@ class AskRows(Group):
             "select seat, etag, pinged, asked_at, due_at, next_at, reminded from asks where game_id = ? order by seat",
             (game_id,),
         )
-        return [
-            Ask(seat, etag, bool(pinged), Times(*times) if times[0] else None) for seat, etag, pinged, *times in rows
-        ]
+        return [Ask(seat, etag, bool(pinged), read_times(*times)) for seat, etag, pinged, *times in rows]
 
     @read
     @staticmethod
@@ -70,6 +68,13 @@ class AskRows(Group):
             "update asks set etag = ? where game_id = ? and seat = ? and etag = ?",
             [(etag, game_id, seat, former) for seat, (former, etag) in names.items()],
         )
+
+
+def read_times(asked_at: str | None, due_at: str | None, next_at: str | None, reminded: int) -> Times | None:
+    """Return the clock of a question; None: it has none that can be read, so that it gets a new one."""
+    if not asked_at or not all(is_moment(at) for at in (asked_at, due_at, next_at) if at is not None):
+        return None
+    return Times(asked_at, due_at, next_at, reminded)
 
 
 def put(connection: Connection, entry: NewEntry) -> None:

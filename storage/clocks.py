@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 
 from storage import letters as letter_rows
 from storage import notes
-from storage.interface import Conflict, Connection, DueAsk, NewLetter, Shards, Times
+from storage.asks import read_times
+from storage.interface import Conflict, Connection, DueAsk, NewLetter, Shards, Times, is_moment
 from storage.operations import Group, read, write
 from storage.shards import OWNED, of_own_game
 
@@ -20,34 +21,46 @@ class ClockRows(Group):
     @read
     @staticmethod
     def next_look(connection: Connection, shards: Shards) -> str | None:
-        """Return when the clock has to look at a question next; paused games do not count."""
-        row = connection.execute(
-            f"select next_at from asks where next_at > '' and {_RUNNING} order by next_at limit 1",
-            shards.parameters,
-        ).fetchone()
-        return row[0] if row else None
+        """Return when the clock has to look at a question next; paused games do not count, nor what is no moment."""
+        rows = connection.execute(
+            f"select next_at from asks where next_at > '' and {_RUNNING} order by next_at", shards.parameters
+        )
+        while (row := rows.fetchone()) is not None:
+            if is_moment(row[0]):
+                return str(row[0])
+        return None
 
     @read
     @staticmethod
     def to_look_at(connection: Connection, shards: Shards, now: str) -> Sequence[DueAsk]:
-        """Return the questions at which the clock has to look now, those longest overdue first."""
+        """Return the questions at which the clock has to look now, those longest overdue first.
+
+        Those are left out whose clocks cannot be read; see `without_clock`.
+        """
         rows = connection.execute(
             "select game_id, seat, etag, asked_at, due_at, next_at, reminded from asks "
             f"where next_at <= ? and {_RUNNING} order by next_at",
             (now, *shards.parameters),
         )
-        return [DueAsk(game_id, seat, etag, Times(*times)) for game_id, seat, etag, *times in rows]
+        return [
+            DueAsk(game_id, seat, etag, clock)
+            for game_id, seat, etag, *times in rows
+            if (clock := read_times(*times)) is not None
+        ]
 
     @read
     @staticmethod
     def without_clock(connection: Connection, shards: Shards) -> Sequence[int]:
-        """Return the ids of running games at which a person's question has no clock: older versions kept none."""
+        """Return the ids of running games at which a person's question has no clock, or none that can be read.
+
+        Older versions kept none.
+        """
         rows = connection.execute(
-            "select distinct game_id from asks where asked_at is null and user_id is not null "
-            f"and {of_own_game('asks')}",
+            "select game_id, asked_at, due_at, next_at, reminded from asks where user_id is not null "
+            f"and {of_own_game('asks')} order by game_id",
             shards.parameters,
         )
-        return [game_id for (game_id,) in rows]
+        return list(dict.fromkeys(game_id for game_id, *times in rows if read_times(*times) is None))
 
     @write
     @staticmethod
@@ -149,7 +162,9 @@ def _move(connection: Connection, by: timedelta, games: Sequence[int], now: str)
     """
 
     def later(moment: str | None) -> str | None:
-        return moment and (datetime.fromisoformat(moment) + by).isoformat(timespec="seconds")
+        if moment is None or not is_moment(moment):
+            return moment
+        return (datetime.fromisoformat(moment) + by).isoformat(timespec="seconds")
 
     def at_most_now(moment: str) -> str:
         return min(str(later(moment)), now)

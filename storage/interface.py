@@ -60,6 +60,8 @@ RESTORED = "restored"
 as JSON."""
 NONCES = "nonces"
 """The note of what begins the nonce of each message that is posted; another one after a restore."""
+TOO_LATE = "it came too late"
+"""The reason with which letters expire that could not be sent for as long as they are news."""
 PULSE = "pulse"
 """The note of how the bot was a moment ago, as JSON."""
 
@@ -124,6 +126,14 @@ class GameDamaged(StoreFailed):
             f"Game {game_id} cannot be read: {what} is damaged. Restore a backup, or abandon this game; "
             "other games are not touched by this."
         )
+
+
+def is_moment(text: str) -> bool:
+    """Whether a stored text is a moment, so that it can be read."""
+    try:
+        return datetime.fromisoformat(text).tzinfo is not None
+    except ValueError:
+        return False
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,10 @@ def _set_aside(connection: Connection, game_id: int, user_id: int) -> list[list[
         "select orders from leavers where game_id = ? and person = ? and orders is not null",
         (game_id, "" if key is None else _hash(key, game_id, user_id)),
     ).fetchone()
-    found: list[list[str]] = [] if row is None else json.loads(row[0])
+    try:
+        found: list[list[str]] = [] if row is None else json.loads(row[0])
+    except ValueError:  # what they had ordered is lost; that they can come back is not
+        return []
     return found
 
 

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 import orjson
 
 from storage import ledger
-from storage.interface import Carried, Connection, GameDamaged, Letter, LetterKind, NewLetter, Shards
+from storage.interface import TOO_LATE, Carried, Connection, GameDamaged, Letter, LetterKind, NewLetter, Shards
 from storage.operations import Group, read, write
 from storage.shards import OWNED, of_own_game
 
@@ -18,6 +18,14 @@ _REPLACING: frozenset[LetterKind] = frozenset({"board", "ask"})
 _FOR_THE_LOG: frozenset[LetterKind] = frozenset({"notice", "vacancy"})
 _KEPT = "case when kind in ('notice', 'vacancy') then body else '{}' end"
 """What stays of a letter's words once it is no longer waiting: those for the table, which are in the log."""
+_NOT_SHOWN = (
+    "select game_id, kind, letter_id from letters where (fate = 'given up' or (fate = 'expired' and reason = ?)) "
+    "and kind in ('board', 'ask', 'final') and not exists (select 1 from letters as newer "
+    "where newer.game_id = letters.game_id and newer.kind = letters.kind and newer.letter_id > letters.letter_id) "
+    "and exists (select 1 from games where games.game_id = letters.game_id and lost is null and (kind = 'board' "
+    "or (kind = 'ask' and status in ('open', 'running')) or (kind = 'final' and status = 'finished')))"
+)
+"""The newest letters, of each kind that shows how a table stands, that were never shown."""
 _MENTION = re.compile(r"<@(\d+)>")
 UNKNOWN = 0
 """Stands for whom a line about an empty chair names, where it does not tell, as older versions wrote them."""
@@ -54,16 +62,13 @@ class LetterRows(Group):
     @read
     @staticmethod
     def unsent(connection: Connection, game_id: int) -> Sequence[Letter]:
-        """Return a game's unsent letters in the order they were written."""
+        """Return a game's unsent letters in the order they were written, also those that nobody can read."""
         rows = connection.execute(
             "select letter_id, game_id, revision, kind, seat, body, attempts, written_at from letters "
             "where game_id = ? and fate = 'waiting' order by letter_id",
             (game_id,),
         )
-        letters = [Letter(*row) for row in rows]
-        for letter in letters:
-            check_json(game_id, "a letter", letter.body)
-        return letters
+        return [Letter(*row) for row in rows]
 
     @read
     @staticmethod
@@ -111,18 +116,54 @@ class LetterRows(Group):
     @read
     @staticmethod
     def notices(connection: Connection, game_id: int) -> Sequence[tuple[int, str]]:
-        """Return what a table was told beside its news, oldest first: the revision it had reached, and the text."""
+        """Return what a table was told beside its news, oldest first: the revision it had reached, and the text.
+
+        A line that cannot be read is left out.
+        """
         rows = connection.execute(
             "select revision, body from letters where game_id = ? and kind in ('notice', 'vacancy') order by letter_id",
             (game_id,),
         )
         told: list[tuple[int, str]] = []
         for revision, body in rows:
-            check_json(game_id, "a line of its log", body)
             text = read_body(body).get("text")
             if isinstance(text, str):
                 told.append((revision, text))
         return told
+
+    @write
+    @staticmethod
+    def repair(connection: Connection, shards: Shards, since: str, now: str) -> None:
+        """Write anew the newest message, call and result of tables, where it was given up or came too late.
+
+        Args:
+            shards: of whose tables.
+            since: what is older has had its time.
+            now: the moment.
+        """
+        rows = connection.execute(
+            f"{_NOT_SHOWN} and written_at >= ? and {of_own_game('letters')} order by letter_id",
+            (TOO_LATE, since, *shards.parameters),
+        ).fetchall()
+        for game_id, kind, _ in rows:
+            LetterRows.add(connection, game_id, [NewLetter(kind)], now)
+
+    @write
+    @staticmethod
+    def repair_once(connection: Connection, game_id: int, now: str) -> None:
+        """Do the same for one table, of which a letter was just given up; what was given up twice waits for a start.
+
+        A letter that is refused for what it says would else come back for ever.
+        """
+        rows = connection.execute(f"{_NOT_SHOWN} and game_id = ? order by letter_id", (TOO_LATE, game_id)).fetchall()
+        for _, kind, letter_id in rows:
+            before = connection.execute(
+                "select fate from letters where game_id = ? and kind = ? and letter_id < ? order by letter_id desc "
+                "limit 1",
+                (game_id, kind, letter_id),
+            ).fetchone()
+            if before is None or before[0] != "given up":
+                LetterRows.add(connection, game_id, [NewLetter(kind)], now)
 
     @read
     @staticmethod

@@ -235,5 +235,8 @@ def _rows(found: Cursor) -> Sequence[Mapping[str, JsonValue]]:
 def _json(text: JsonValue) -> JsonValue:
     if not isinstance(text, str):
         return None
-    parsed: JsonValue = json.loads(text)
+    try:
+        parsed: JsonValue = json.loads(text)
+    except ValueError:  # damaged, and theirs all the same
+        return text
     return parsed

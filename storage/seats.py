@@ -83,6 +83,21 @@ class SeatRows(Group):
         """Give an order in place of the one before it; None takes it away."""
         set_order(connection, game_id, NewOrder(seat, place, body), now)
 
+    @write
+    @staticmethod
+    def end_orders(
+        connection: Connection, game_id: int, seat: int, bodies: Sequence[str], words: str, letter: NewLetter, now: str
+    ) -> None:
+        """Take these orders away, and tell the seat's player why, now and when they next look; once for each order."""
+        gone = 0
+        for body in bodies:
+            row = (game_id, seat, body)
+            gone += connection.execute("delete from orders where game_id = ? and seat = ? and body = ?", row).rowcount
+        if gone:
+            before = SeatRows.ended_orders(connection, game_id, seat)
+            SeatRows.put_ended_orders(connection, game_id, seat, f"{before}\n{words}".strip())
+            letter_rows.LetterRows.add(connection, game_id, [letter], now)
+
     @read
     @staticmethod
     def ended_orders(connection: Connection, game_id: int, seat: int) -> str:

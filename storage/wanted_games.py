@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from storage.interface import Conflict, Connection, WantedGame
+from storage.interface import Conflict, Connection, WantedGame, is_moment
 from storage.operations import read, write
 
 
 @read
 def wanted(connection: Connection, league_id: int) -> Sequence[WantedGame]:
-    """Return who waits for a game of a league, or has waited in vain, by their ids."""
+    """Return who waits for a game of a league, or has waited in vain, by their ids.
+
+    A row that cannot be read is left out: its owner sees in their place that they do not wait, and can wait anew.
+    """
     rows = connection.execute(
         "select user_id, ticket, games, days, since, until, over from wanted_games where league_id = ? "
         "order by user_id",
         (league_id,),
     )
-    return [WantedGame(*row) for row in rows]
+    return [game for row in rows if _is_readable(game := WantedGame(*row))]
 
 
 @read
@@ -27,7 +30,11 @@ def waited_in_vain(connection: Connection, user_id: int) -> Mapping[int, WantedG
         "where user_id = ? and over = 1 order by league_id",
         (user_id,),
     )
-    return {league_id: WantedGame(*row) for league_id, *row in rows}
+    return {league_id: game for league_id, *row in rows if _is_readable(game := WantedGame(*row))}
+
+
+def _is_readable(game: WantedGame) -> bool:
+    return is_moment(game.since) and is_moment(game.until)
 
 
 @write

@@ -119,6 +119,32 @@ def test_help(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert "usage: python -m bot" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["export", "--help"], ["export", "one"], ["dance"]])
+def test_help_and_wrong_calls_load_neither_games_nor_settings(arguments: list[str]) -> None:
+    """They take a moment, where the games take seconds to load."""
+    look = (
+        "import sys; from bot.__main__ import main\n"
+        "try: main(sys.argv[1:])\n"
+        "finally: print(*sorted({name.partition('.')[0] for name in sys.modules}), file=sys.stderr)"
+    )
+    ran = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", look, *arguments], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    loaded = ran.stderr.splitlines()[-1].split()
+    assert "argparse" in loaded
+    assert not {"pydantic", "discord", "storage", "sqlite3"} & {*loaded}
+
+
+@pytest.mark.usefixtures("running")
+def test_a_backup_loads_no_game() -> None:
+    look = "import sys; from bot.__main__ import main; main(['backup', 'copy.db']); print('bot.games' in sys.modules)"
+    environ = {**os.environ, "PYTHONPATH": str(ROOT)}
+    ran = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", look], env=environ, capture_output=True, text=True, check=False
+    )
+    assert ran.stdout.splitlines() == ["The database is copied to copy.db.", "False"]
+
+
 @pytest.mark.parametrize(
     "wrong", [["dance"], ["export"], ["export", "one"], ["verify"], ["forget"], ["forget", "Anna"]]
 )
@@ -511,7 +537,7 @@ def test_the_newest_backup_is_drilled(folder: Path, capsys: pytest.CaptureFixtur
 @pytest.mark.usefixtures("running")
 def test_a_drill_that_fails(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     says(capsys, "backup", "copy.db")
-    monkeypatch.setattr("bot.__main__.GAMES", {})
+    monkeypatch.setattr("bot.games.GAMES", {})
     code, said, _ = says(capsys, "drill", "copy.db")
     assert code == 1
     assert "NO  Game 1 (goodwill): I do not have the game of this table here now" in said

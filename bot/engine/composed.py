@@ -30,6 +30,14 @@ OUTDATED = "What you had put together does not fit the table as it stands now. P
 
 
 @dataclass(frozen=True)
+class Topic:
+    """What a whole answer is about: what is asked, and what that means for somebody who has never played."""
+
+    prompt: str
+    help: str
+
+
+@dataclass(frozen=True)
 class Stage:
     """Where somebody stands who has put some choices together."""
 
@@ -39,8 +47,10 @@ class Stage:
     """What the choices so far leave, in words."""
     complete: bool = True
     """Whether they are a whole answer."""
-    heading: str = ""
-    """What all of it is about from here on, where a choice has changed that; empty: the prompt still says it."""
+    heading: str | Topic = ""
+    """What all of it is about from here on, where a choice has changed that; empty: the question still says it.
+
+    A plain heading explains nothing, and what the question explains is left out: it was about something else."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,7 +81,12 @@ class Compose(Question):
     def at(self, parts: Sequence[Move]) -> Stage:
         """Return where somebody stands after these choices."""
         stage = self.stage(tuple(parts))
-        return stage if len(parts) < self.most else Stage(None, stage.leaves, stage.complete, stage.heading)
+        return stage if len(parts) < self.most else dataclasses.replace(stage, question=None)
+
+    def topic(self, parts: Sequence[Move]) -> Topic:
+        """Return what all of it is about after these choices."""
+        heading = self.at(parts).heading or Topic(self.prompt, self.help)
+        return heading if isinstance(heading, Topic) else Topic(heading, "")
 
     @property
     def is_free(self) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
 from bot.engine import play
-from bot.engine.composed import Stage
+from bot.engine.composed import Stage, Topic
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open
@@ -93,8 +93,8 @@ class Draft(Generic[T]):
     """Of the rulebook, for all that is asked."""
     leaves: Callable[[T], str]
     """Says what the choices so far leave."""
-    heading: Callable[[T], str] = lambda _: ""
-    """Says what all of it is about now, where a choice has changed that."""
+    heading: Callable[[T], str | Topic] = lambda _: ""
+    """Says what all of it is about now, where a choice has changed that; see `Stage.heading`."""
     copy: Callable[[T], T] = trial
     """Copies all that the parts can change; their agenda is copied here."""
     _chosen: tuple[Move, ...] = ()
@@ -138,11 +138,11 @@ class Draft(Generic[T]):
         return _unseen(there, drawn)
 
     def _stage(self, there: T) -> Stage:
-        words = self.leaves(there), self.heading(there)
+        leaves, heading = self.leaves(there), self.heading(there)
         if not there.agenda:
-            return Stage(None, words[0], complete=True, heading=words[1])
+            return Stage(None, leaves, complete=True, heading=heading)
         now = asking(there)
-        return Stage(now.choice(there, self.rule), words[0], now.may_end(there), words[1])
+        return Stage(now.choice(there, self.rule), leaves, now.may_end(there), heading)
 
 
 def begun(table: T, first: Part, copy: Callable[[T], T] = trial) -> T:

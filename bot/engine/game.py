@@ -163,14 +163,45 @@ class Chapter:
     text: str
 
 
-def chapters(rules: str) -> list[Chapter]:
+def chapters(rules: str, options: type[Options] | None = None) -> list[Chapter]:
     """Return the chapters of a rulebook in Markdown, which begin with headings of the second level.
 
     Lines of a paragraph or a list item that were only broken to fit a file are joined: where it is read, each line
     break counts. Headings, tables, quotes and list items begin a line of their own.
+
+    Args:
+        rules: the rulebook. A line `{options}` stands for the list of what a table can choose.
+        options: the game's options, of whose own descriptions that list is made.
+
+    Raises:
+        ValueError: the rulebook has no place for that list.
     """
+    if options is not None:
+        if OPTIONS_LINE not in rules:
+            raise ValueError(f"the rulebook has no line {OPTIONS_LINE.strip()} where the options are to be listed")
+        rules = rules.replace(OPTIONS_LINE, f"\n{options_list(options)}\n")
     parts = [part.split("\n", 1) for part in rules.split("\n## ")[1:]]
     return [Chapter(title.strip(), _BROKEN.sub(" ", body.strip())) for title, body in parts]
+
+
+def options_list(kind: type[Options]) -> str:
+    """Return a list item for each option: what it changes, what each value means, and with which a table begins."""
+    return "\n".join(f"- **{field.title}**: {_option_words(kind, name)}" for name, field in kind.model_fields.items())
+
+
+def _option_words(kind: type[Options], name: str) -> str:
+    field = kind.model_fields[name]
+    if field.annotation is bool:
+        return f"{field.description} Usually {'on' if field.default else 'off'}."
+    quick, slow = (getattr(begins_with(kind, hours), name) for hours in (0, None))
+    new, meaning = offered(field, None), explained(field)
+    found = [field.description or ""]
+    for value in get_args(field.annotation):
+        notes = {quick: "usual", slow: "usual"} if quick == slow else {quick: "usual", slow: "usual at a slow pace"}
+        note = notes.get(value, "") if value in new else "older tables only"
+        called = f"*{value}*" + (f" ({note})" if note else "")
+        found.append(f"{called}: {meaning[value]}" if value in meaning else f"{called}.")
+    return " ".join(found)
 
 
 def card_chapters(cards: Sequence[CardEntry]) -> list[Chapter]:
@@ -190,6 +221,7 @@ def card_chapters(cards: Sequence[CardEntry]) -> list[Chapter]:
 
 ON_A_SCREEN = 3500
 """Characters of a chapter of cards at most."""
+OPTIONS_LINE = "\n{options}\n"
 _BROKEN = re.compile(r"(?<!\n)\n *(?!\s|[-*+] |\d+[.)] |#+ |\||>)")
 """A line break within a sentence; what follows it may well be a number or something in bold."""
 

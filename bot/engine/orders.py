@@ -63,8 +63,12 @@ class OrderOffer:
     @property
     def place(self) -> str:
         """The place of the orders, where all of them take the same."""
-        question = self.question
-        order = question.make(()) if isinstance(question, Compose) else question.any_move(Random(0))  # noqa: S311
+        question: Question | None = self.question
+        if isinstance(question, Compose) and question.apart is None:
+            order: Move | None = question.make(())
+        else:
+            first = question.at(()).question if isinstance(question, Compose) else question
+            order = None if first is None else first.any_move(Random(0))  # noqa: S311
         return order.replaces() if isinstance(order, Order) else ""
 
 

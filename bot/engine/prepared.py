@@ -209,7 +209,7 @@ def _shown(turns: Turns[T, Any], played: play.Played[T], seat: Seat, words: str)
         told.news.model_dump_json(exclude=set(told.news.besides))
         for told in played.at_once
         if told.to is None and not told.news.footnote and not told.news.goes_without_saying()
-        if not _learns(turns, played.table, seat, told.news)
+        if not told.news.settles_earlier_move and not _learns(turns, played.table, seat, told.news)
     ]
     return Shown(words, sha256("\n".join(heard).encode()).hexdigest()[:16])
 

@@ -20,7 +20,7 @@ from random import Random
 from typing import Any
 
 from bot.engine.records import Move
-from bot.engine.words import counted
+from bot.engine.words import counted, normalized
 
 
 class BadAnswer(ValueError):
@@ -89,8 +89,8 @@ def _written(move: Move) -> str:
 
 
 def _whole(text: str, unit: str = "") -> int | None:
-    """Return the whole number written in `text` in plain digits, perhaps after its unit, or None."""
-    text = text.strip().removeprefix(unit).strip()
+    """Return the whole number written in `text`, perhaps after its unit and in full-width digits, or None."""
+    text = normalized(text).strip().removeprefix(unit).strip()
     digits = text.removeprefix("-")
     return int(text) if digits.isascii() and digits.isdecimal() and len(digits) <= 9 else None
 

@@ -63,6 +63,10 @@ class News(Record):
     besides: ClassVar[frozenset[str]] = frozenset()
     """The fields that say how things stand, and not what was done: a prepared move does the same if they differ."""
 
+    settles_earlier_move: ClassVar[bool] = False
+    """Whether it tells the end of something that an earlier move has left open, whenever a later move needs that
+    settled: a prepared move does the same without it."""
+
     @property
     def makes_post(self) -> bool:
         """Whether the channel reads it in a message of its own: a headline does, unless there is nothing in it."""

@@ -1,10 +1,11 @@
 """Who may know what lies on a table: each field of its records says so where it is declared.
 
 A record that is part of a table (the table itself, its steps, what lies before a player) marks every field: `Open`,
-`Own`, `FaceDown`, or `Annotated[..., Hidden(...)]` where a rule decides what of it somebody may not know. A game with a
-field that says nothing is refused when it is loaded, so nothing can be dealt into a place of which nobody has said who
-may look at it. From the marks follow what a view may hand through, what another truth has to change, and what closes
-the way back.
+`OpenByChance`, `Own`, `FaceDown`, or `Annotated[..., Hidden(...)]` where a rule decides what of it somebody may not
+know. A game with a field that says nothing is refused when it is loaded, so nothing can be dealt into a place of which
+nobody has said who may look at it. What chance decides and all may see has a mark of its own, so that a secret marked
+`Open` by mistake is found: the common suite refuses an `Open` field that other draws would fill differently. From the
+marks follow what a view may hand through, what another truth has to change, and what closes the way back.
 """
 
 from __future__ import annotations
@@ -56,11 +57,15 @@ class Hidden:
     """Whether it can be worked out from what everybody has heard: not shown, but the same in every truth."""
 
 
+@dataclass(frozen=True)
 class _Lies:
     """The mark of a field that lies open."""
 
+    by_chance: bool = False
+    """Whether chance decides what lies there."""
+
     def __repr__(self) -> str:
-        return "open"
+        return "open by chance" if self.by_chance else "open"
 
 
 def _from_others(look: Look, value: Any) -> Any:
@@ -76,6 +81,7 @@ def _of_others(look: Look, value: Mapping[Seat, Any]) -> dict[Seat, Any]:
 
 
 OPEN = _Lies()
+OPEN_BY_CHANCE = _Lies(by_chance=True)
 OWN = Hidden(_from_others)
 FACE_DOWN = Hidden(_from_all)
 PUT_AWAY = Hidden(_from_all, follows=True)
@@ -83,6 +89,8 @@ EACH_OWN = Hidden(_of_others)
 
 Open = Annotated[T, OPEN]
 """Lies open: everybody may know it."""
+OpenByChance = Annotated[T, OPEN_BY_CHANCE]
+"""Lies open, and chance decides what lies there: a display, a shuffled order, the seat that begins."""
 Own = Annotated[T, OWN]
 """Only its seat may know it: the one under whose number it lies, or that the record names by `secrets_of`."""
 FaceDown = Annotated[T, FACE_DOWN]
@@ -202,7 +210,7 @@ def unsaid(record: type[Record]) -> list[str]:
             mark = mark_of(part, name)
             if mark is None:
                 found.append(f"{part.__name__}.{name} does not say who may know it")
-            elif mark is OPEN and _is_hidden_in_a_base(part, name):
+            elif isinstance(mark, _Lies) and _is_hidden_in_a_base(part, name):
                 found.append(f"{part.__name__}.{name} lies open, though it is hidden where it comes from")
     return found
 
@@ -256,6 +264,36 @@ def _records_in(annotation: Any) -> list[type[Record]]:
         return [annotation] if is_part else []
     inside = (_records_in(argument) for argument in get_args(annotation) if not isinstance(argument, str))
     return list(dict.fromkeys(record for records in inside for record in records))
+
+
+def open_differences(one: Any, other: Any, field: str) -> Iterator[tuple[str, bool]]:
+    """Yield the open fields in which two values of a field differ, each with whether chance may decide it.
+
+    Args:
+        one: a record, or what lies in a field.
+        other: what lies there instead.
+        field: the name of the field in which both lie, such as "Player.hand".
+    """
+    yield from _differences(one, other, field, by_chance=False)
+
+
+def _differences(one: Any, other: Any, field: str, *, by_chance: bool) -> Iterator[tuple[str, bool]]:
+    if one == other:
+        return
+    if isinstance(one, Record) and type(one) is type(other):
+        for name in type(one).model_fields:
+            mark = mark_of(type(one), name)
+            if isinstance(mark, _Lies):
+                inside = (getattr(one, name), getattr(other, name), f"{type(one).__name__}.{name}")
+                yield from _differences(*inside, by_chance=mark.by_chance)
+    elif isinstance(one, dict) and isinstance(other, dict) and list(one) == list(other):
+        for key in one:
+            yield from _differences(one[key], other[key], field, by_chance=by_chance)
+    elif isinstance(one, list | tuple) and list(map(type, one)) == list(map(type, other)):
+        for each, instead in zip(one, other, strict=True):
+            yield from _differences(each, instead, field, by_chance=by_chance)
+    else:
+        yield field, by_chance
 
 
 @cache

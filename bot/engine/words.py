@@ -7,6 +7,14 @@ from collections.abc import Iterable
 from bot.engine.pages import mark
 from bot.engine.records import Seat
 
+_FULL_WIDTH = {ord(sign) + 0xFEE0: sign for sign in map(chr, range(ord("!"), ord("~") + 1))} | {0x3000: " "}
+"""What keyboards for Chinese, Japanese and Korean type, and the usual sign for it."""
+
+
+def normalized(text: str) -> str:
+    """Return typed text with full-width digits, letters and signs in their usual form, in which labels are written."""
+    return text.translate(_FULL_WIDTH)
+
 
 def listed(things: Iterable[object], nothing: str = "") -> str:
     """Return things as "a, b and c"; `nothing` if there are none."""

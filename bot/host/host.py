@@ -34,7 +34,7 @@ from bot.engine.table import AnswerSealed, Box, Table
 from bot.engine.words import changed
 from bot.host.charging import beside, charged
 from bot.host.delivery.guard import guarded, seen_by
-from bot.host.delivery.letters import NoticeBody, letter_of
+from bot.host.delivery.letters import NoticeBody, OrderBody, letter_of
 from bot.host.errors import DAMAGED, Elsewhere, Fault, GameOver, Leak, NotYours, Refusal, UnknownGame, Unreadable
 from bot.host.followed import Commit, Followed, Ticks
 from bot.host.one_at_a_time import Locks
@@ -54,6 +54,7 @@ from bot.host.table.running import (
     legible,
     lines_of,
     look_alike,
+    read_orders,
     sit_down,
     undone_by,
 )
@@ -84,6 +85,9 @@ ALL_OF_IT = 1_000_000
 """Entries; no game has as many."""
 CAUGHT_UP = 60
 """Entries that are looked through at first for what somebody has not read yet."""
+UNREADABLE_ORDER = (
+    "I can no longer read a standing order of yours, or what you had prepared, so it has ended. Please give it again."
+)
 Picks: TypeAlias = Sequence[str] | Callable[[Question], Sequence[str]]
 """What was picked, or what makes picks of it once the question is known; that may raise what it likes."""
 
@@ -282,6 +286,7 @@ class Host:
         if saved.salt is not None and saved.game.status == "running":
             await self._renew(saved, loaded, saved.salt)
             return await self._read(game_id)
+        await self._end_unreadable_orders(saved, loaded)
         await self._name_anew(saved, loaded)
         return await self._with_clocks(loaded)
 
@@ -294,6 +299,18 @@ class Host:
         with suppress(Conflict):  # somebody else has come to this table at the same moment
             await self.storage.games.append(entry)
         self.committed(row.game_id, answered_for=False)
+
+    async def _end_unreadable_orders(self, saved: Saved, loaded: RunningGame) -> None:
+        """Take away orders that cannot be read, and tell their players: the table goes on without them."""
+        for seat, bodies in saved.orders.items():
+            unreadable = read_orders(loaded.game, bodies).unreadable
+            if unreadable:
+                log.warning("an order cannot be read, and has ended", extra={"game": loaded.row.game_id})
+                letter = letter_of(OrderBody(text=UNREADABLE_ORDER, hushed=loaded.waits_in_secret), seat)
+                await self.storage.seats.end_orders(
+                    loaded.row.game_id, seat, unreadable, UNREADABLE_ORDER, letter, self.now_text()
+                )
+                self.committed(loaded.row.game_id, answered_for=False)
 
     async def _name_anew(self, saved: Saved, loaded: RunningGame) -> None:
         """Let the store know open questions that read differently since the program was changed; their clocks go on."""

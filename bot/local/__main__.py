@@ -14,7 +14,7 @@ from pathlib import Path
 from bot import logs
 from bot.host.errors import Refusal
 from bot.settings import LAST_PORT, Settings, SettingsProblem, load_settings
-from storage.interface import StoreFailed
+from storage.interface import InUse, StoreFailed
 from storage.opening import open_storage
 
 try:
@@ -42,6 +42,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         asyncio.run(_play(settings, folder, given))
     except KeyboardInterrupt:
         pass
+    except InUse:
+        return _fail(
+            "This game is already running, in another window perhaps: play on there, or stop it with Ctrl-C first. "
+            "Another --game, or another folder with --data, can be played beside it."
+        )
     except (table.CannotPlay, world.NoPage, SettingsProblem, StoreFailed, Refusal) as problem:
         return _fail(problem)
     except OSError as problem:
@@ -68,7 +73,7 @@ def _parser() -> argparse.ArgumentParser:
         "--strength", choices=list(CALLED), default="steady", help="how well the bots of a new table play (steady)"
     )
     parser.add_argument(
-        "--port", metavar="P", type=_port, help="port of the page; direct messages come on the next ones"
+        "--port", metavar="P", type=_port, help="port of the page; direct messages come on the next ones that are free"
     )
     parser.add_argument("--new", action="store_true", help="close the game that was left, and begin another")
     parser.add_argument("--no-browser", action="store_true", help="only print the address, open nothing")

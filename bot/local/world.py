@@ -95,7 +95,8 @@ async def awake(
         world: what `create` returned.
         bot: the bot it was created for; it is closed in the end.
         people: how many people play.
-        port: of the channel's page, with the direct messages on those that follow; None: any that are free.
+        port: of the channel's page, with the direct messages on those that follow, or on any that are free where those
+            are taken; None: any that are free.
         thread_opened: told of each thread that has a page now: what it is called, and where.
 
     Raises:
@@ -112,8 +113,7 @@ async def awake(
                 playing = world.people[:people]
                 pages = [await open_pages.enter_async_context(_page(world.env, world.channel, playing, port))]
                 for number, member in enumerate(playing, 1):
-                    page = _page(world.env, member.user.dm_channel, [member.user], port and port + number)
-                    pages.append(await open_pages.enter_async_context(page))
+                    pages.append(await _letters(world.env, member, port and port + number, open_pages))
                 threads = _show_threads(world, playing, pages, open_pages, thread_opened)
                 for work in (_keep_house(world.env, world.channel), _keep_fresh(world.env, pages), threads):
                     open_pages.callback(asyncio.create_task(work).cancel)
@@ -121,6 +121,17 @@ async def awake(
     finally:
         await bot.close()
         await world.env.shutdown()
+
+
+async def _letters(env: Env, member: MemberActor, port: int | None, open_pages: AsyncExitStack) -> Preview:
+    """Open the page of somebody's direct messages, on any free port where another program has this one."""
+    channel, viewers = member.user.dm_channel, [member.user]
+    try:
+        return await open_pages.enter_async_context(_page(env, channel, viewers, port))
+    except NoPage:
+        if port is None:
+            raise
+        return await open_pages.enter_async_context(_page(env, channel, viewers, None))
 
 
 @asynccontextmanager
@@ -138,7 +149,8 @@ async def _page(
             raise NoPage(f"The page cannot be shown: {refused}") from refused
         raise NoPage(
             f"Port {port} cannot be used, probably because another program has it. "
-            "Choose another with --port, or leave it out to get any that is free."
+            f"Choose another with --port, which `make play` takes as PORT={port + 10}, or leave it out to get any "
+            "that is free."
         ) from refused
     try:
         yield page

@@ -46,6 +46,12 @@ class Metrics:
         )
         self._games = Gauge("boardroom_games", "Tables.", ["game", "status"], registry=registry)
         self._letters = Gauge("boardroom_letters", "Messages to Discord.", ["state"], registry=registry)
+        self._letters_refused = Counter(
+            "boardroom_unknown_refusals",
+            "Attempts to send a message that Discord has refused, for a reason that is not known; it is tried again.",
+            ["answer"],
+            registry=registry,
+        )
         self._outbox = Gauge(
             "boardroom_outbox_age_seconds", "How long the oldest unsent message has waited.", registry=registry
         )
@@ -79,6 +85,10 @@ class Metrics:
     def looked_at(self, kind: str) -> None:
         """Note a page of the web, or anything else that was answered there."""
         self._pages.labels(kind).inc()
+
+    def letter_refused(self, answer: str) -> None:
+        """Note that Discord has refused a message, and nobody has told us what its answer means."""
+        self._letters_refused.labels(answer).inc()
 
     def thought(self, came: str) -> None:
         """Note what has come of what a strong bot was to think about."""

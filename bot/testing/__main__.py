@@ -1,4 +1,6 @@
-"""Write the golden records of a game anew: `python -m bot.testing FOLDER`, where its `tested.py` lies.
+"""Write the golden records of games anew: `python -m bot.testing FOLDER...`, where their `tested.py` lies.
+
+`python -m bot.testing tests/games/*/` writes those of all our games.
 
 With `--save`, save tables of the game's present version once, before it is released.
 """
@@ -9,22 +11,25 @@ import argparse
 import sys
 from pathlib import Path
 
-from bot.testing.tested import choose, load
+from bot.testing.tested import FILE, choose, load
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Record the game whose tests lie in the folder; return the exit code."""
+    """Record the games whose tests lie in these folders; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m bot.testing", description=__doc__)
-    parser.add_argument("folder", metavar="FOLDER", type=Path)
+    parser.add_argument("folders", metavar="FOLDER", type=Path, nargs="+")
     parser.add_argument("--save", action="store_true", help="save tables of this version, once and for all")
     given = parser.parse_args(arguments)
-    folder = given.folder.resolve()
-    choose([folder])
-    from bot.testing.recording import rerecord, write_save  # which play the games that are chosen when they are loaded
+    folders = [folder.resolve() for folder in given.folders if (folder / FILE).is_file()]
+    if not folders:
+        parser.error(f"none of these folders has a {FILE}")
+    choose(folders)
+    from bot.testing.option_records import write_option_records  # which play the games that are chosen when
+    from bot.testing.recording import rerecord, write_save  # they are loaded
 
-    game = load(folder).game
-    for path in [write_save(game)] if given.save else rerecord(game):
-        print(f"written: {path}")
+    for game in (load(folder).game for folder in folders):
+        for path in [write_save(game)] if given.save else [*rerecord(game), write_option_records(game)]:
+            print(f"written: {path}")
     return 0
 
 

@@ -3,9 +3,10 @@
     records/*.json    seed, options, moves, and the text that every seat read
     saves/v1.json     tables as version 1 saved them, with the box they were played with
 
-They lie beside the game's `tested.py`. `python -m bot.testing FOLDER` plays all records of a game again and writes down
-what is read now; the difference belongs into the review of the change that made it. A new record begins as a file with
-"players", "seed" and "options" alone. Saves are written once for each version, with `--save`, and never again.
+They lie beside the game's `tested.py`, as do the short records of every option (`option_records`). `python -m
+bot.testing FOLDER` plays all records of a game again and writes down what is read now; the difference belongs into
+the review of the change that made it. A new record begins as a file with "players", "seed" and "options" alone. Saves
+are written once for each version, with `--save`, and never again.
 """
 
 from __future__ import annotations

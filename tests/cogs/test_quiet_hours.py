@@ -20,6 +20,29 @@ async def goes_to_bed(who: Player) -> None:
     await who.slash("settings change", quiet_hours=night)
 
 
+@pytest.mark.parametrize(
+    "typed",
+    [
+        *("22-8", "22 - 8", "22:00-8:00", "22:00-08", "22.00-8.00", "22\u20138"),
+        *("\uff12\uff12-\uff18", "\uff12\uff12\uff1a\uff10\uff10\uff0d\uff18\uff1a\uff10\uff10"),
+    ],
+)
+async def test_quiet_hours_can_be_typed_as_people_write_them(ann: Player, typed: str) -> None:
+    assert "Quiet hours: 22:00 to 08:00." in await ann.slash("settings change", quiet_hours=typed)
+
+
+@pytest.mark.parametrize("typed", ["22", "22-25", "22-8-9", "22:60-8", "8-8", "night", "-", "22-8 and 9"])
+async def test_what_are_no_quiet_hours_is_answered_with_an_example(ann: Player, typed: str) -> None:
+    told = await ann.slash("settings change", quiet_hours=typed)
+    assert "Please write quiet hours like 22:00-8:00 or 22-8, or none." in told
+
+
+async def test_days_off_can_be_typed_in_full_width_digits(ann: Player) -> None:
+    day = f"{ann.town.bot.host.now() + timedelta(days=3):%Y-%m-%d}"
+    wide = "".join(chr(ord(sign) + 0xFEE0) for sign in day)
+    assert f"{day} to {day}" in await ann.slash("settings change", days_off=wide)
+
+
 def pinged(here: Town, since: int) -> list[int]:
     """Whom messages have called since then."""
     posts = [request.json for request in here.env.http_requests[since:] if request.path.endswith("/messages")]

@@ -132,6 +132,7 @@ async def test_two_tables_opened_at_once_have_a_thread_each(there: Town) -> None
         (400, 160006, "as many active threads as Discord allows"),
         (400, 50024, "Discord allows none there"),
         (403, 50013, "allow me **Create Public Threads**"),
+        (400, 200001, "this server's AutoMod blocked its name. Please ask a server manager to exempt my role"),
         (400, 30033, "Discord has refused it (30033)"),
     ],
 )
@@ -150,6 +151,20 @@ async def test_where_no_thread_can_be_made_no_table_is_open_and_another_place_is
     assert await letters(there) == []
     mends(there)
     assert "Table 3 is open" in said(await opens(there))
+
+
+@pytest.mark.parametrize("place", ["here", "in a thread"])
+async def test_in_a_server_of_which_the_bot_is_no_member_no_table_is_promised(there: Town, place: str) -> None:
+    """Only its commands were added there."""
+    guild = there.bot.get_guild(there.guild.id)
+    assert guild is not None
+    there.bot._connection._remove_guild(guild)
+    before = len(there.public())
+    told = said(await there.people["Dora"].slash(there.channel, "game new", game="goodwill", place=place))
+    assert told.startswith("This server has my commands, but I am not a member of it")
+    assert "scope **bot**" in told
+    assert await there.store.games.in_server(there.guild.id, statuses=("open",)) == []
+    assert len(there.public()) == before
 
 
 async def test_in_a_channel_for_announcements_the_thread_is_of_their_kind(there: Town) -> None:

@@ -231,6 +231,23 @@ async def test_when_direct_messages_are_closed_secrets_come_by_the_panel_and_onl
     assert [entry for entry in there.env.http_requests if entry.path == path] == knocked
 
 
+async def test_a_message_that_automod_blocked_is_told_in_a_sentence(there: Town) -> None:
+    for name in ("Ann", "Ben"):
+        await chooses(there, name, "panel")
+    there.env.inject_error("POST", f"/channels/{there.place.id}/messages", status=400, code=200000, times=None)
+    await everybody_answers(there)
+    await there.settled()
+    told = await ledger(there, organiser(there))
+    assert "this server's AutoMod blocked it: ask a server manager to exempt my role from AutoMod's rules" in told
+
+
+async def test_in_a_private_thread_that_automod_blocked_is_no_code(there: Town) -> None:
+    there.env.inject_error("POST", "/channels/*/threads", status=400, code=200001, times=None)
+    told = await chooses(there, "Ann", "private thread") + await panel(there, "Ann")
+    assert "AutoMod blocked it. Please ask a server manager to exempt my role" in told
+    assert "200001" not in told
+
+
 async def test_what_is_told_once_stands_on_the_hand_when_that_is_looked_at_first(there: Town) -> None:
     await there.bot.host.people.leave_word(there.people["Ann"].id, "Ann", "Something for you alone.")
     await there.restart()

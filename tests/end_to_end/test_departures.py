@@ -429,6 +429,34 @@ async def test_in_a_locked_thread_a_table_waits_until_it_is_unlocked(tmp_path: P
         assert await waiting(there) == 0
 
 
+async def test_a_call_that_a_locked_thread_did_not_take_is_made_when_it_is_unlocked(tmp_path: Path) -> None:
+    async with town(tmp_path, "Ann", "Ben", "Dora") as there:
+        await begun(there, place="in a thread")
+        ann, ben, place = there.people["Ann"], there.people["Ben"], f"/channels/{there.place.id}"
+        asked_before = {(ask.seat, ask.etag) for ask in await there.store.asks.of_game(there.number)}
+        there.env.backend.edit_channel(there.place.id, {}, thread_metadata={"archived": False, "locked": True})
+        there.env.inject_error("POST", f"{place}/messages", status=403, code=160005, times=None)
+        for who in (ann, ben):
+            await who.user.slash("bid", price="12")
+        await there.settled()
+        assert (await row(there)).lost == "channel"
+        asks = await there.store.asks.of_game(there.number)
+        assert {(ask.seat, ask.etag) for ask in asks}.isdisjoint(asked_before), "another question is open by now"
+        mends(there)
+        there.env.backend.edit_channel(there.place.id, {}, thread_metadata={"archived": False, "locked": False})
+        await there.settled()
+        (call,) = there.calls()
+        running = await there.running()
+        for ask in asks:
+            assert f"<@{running.seat_row(ask.seat).user_id}>" in words(call)
+        called = [
+            entry.json["allowed_mentions"]["users"]
+            for entry in there.env.http_requests
+            if entry.method == "POST" and entry.path == f"{place}/messages" and entry.json
+        ]
+        assert called[-1] == [ann.id], "Ben has the question before him"
+
+
 async def test_a_table_cannot_be_brought_where_it_could_not_be_shown(there: Town) -> None:
     ben = there.people["Ben"]
     attic = there.guild.create_text_channel(

@@ -72,6 +72,25 @@ async def test_a_pressed_move_is_told_even_where_the_next_press_has_nothing_to_d
     assert f"**Your press {COUNTED}**" in said(await ann.slash(there.place, "game rules", game="goodwill"))
 
 
+@pytest.mark.parametrize("command", ["inbox", "play", "hand"])
+async def test_two_answers_of_the_same_moment_tell_it_once(
+    there: Town, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second press comes while Discord still takes the first answer."""
+    await is_lost(there, slash("Ann", "bid", price="12"))
+    ann, proper, others = there.people["Ann"], FakeWebhookAdapter.request, list[str]()
+
+    async def takes_a_while(*arguments: Any, **named: Any) -> Any:
+        monkeypatch.undo()
+        others.append(await there.bot.host.people.take_word(ann.id))
+        return await proper(*arguments, **named)
+
+    monkeypatch.setattr(FakeWebhookAdapter, "request", takes_a_while)
+    told = said(await ann.slash(there.place, command))
+    assert len(others) == 1
+    assert (COUNTED in told) + (COUNTED in others[0]) == 1
+
+
 async def test_it_is_told_after_a_restart_too(there: Town) -> None:
     await is_lost(there, slash("Ann", "bid", price="12"))
     await there.restart()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, Literal
 
 import pytest
+from pydantic import Field
 
-from bot.engine.game import Game, chapters
+from bot.engine.game import Game, Options, chapters
 from bot.games import GAMES
 
 GOES_ON = ["and on.", "1 for each card.", "12 points.", "**lay off** all.", "*or* not.", "-5 points.", "#3."]
@@ -40,3 +41,25 @@ def test_no_rulebook_breaks_a_sentence(game: Game[Any, Any]) -> None:
     for chapter in game.rulebook:
         for line in re.findall(r"(?<=[^\n]\n)[^\n]+", chapter.text):
             assert re.match(r"- |\d+\. |\|", line), line
+
+
+class Agreed(Options):
+    """Two options."""
+
+    pace: Literal["slow", "fast"] = Field(
+        "slow", title="Pace", description="How fast.", json_schema_extra={"explained": {"fast": "in a day."}}
+    )
+    teams: bool = Field(False, title="Teams", description="Two against two.")
+
+
+def test_a_rulebook_lists_the_options_in_their_own_words() -> None:
+    (chapter,) = chapters("\n## Variants\n\n{options}\n", Agreed)
+    assert chapter.text.split("\n") == [
+        "- **Pace**: How fast. *slow* (usual). *fast*: in a day.",
+        "- **Teams**: Two against two. Usually off.",
+    ]
+
+
+def test_a_rulebook_without_a_place_for_its_options_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"no line \{options\}"):
+        chapters("\n## Variants\n\nNone.\n", Agreed)

@@ -76,8 +76,8 @@ def test_only_a_plain_number_within_the_bounds_is_a_price(text: str) -> None:
         STALLS["price"].read([text])
 
 
-@pytest.mark.parametrize("text", ["4", " 4 ", "$4", "$ 4", "004"])
-def test_a_price_may_be_written_with_dollars_spaces_and_noughts(text: str) -> None:
+@pytest.mark.parametrize("text", ["4", " 4 ", "$4", "$ 4", "004", "\uff14", "\uff04\uff10\uff14"])
+def test_a_price_may_be_written_with_dollars_spaces_noughts_and_full_width_digits(text: str) -> None:
     assert STALLS["price"].read([text]) == Name(price=4)
 
 

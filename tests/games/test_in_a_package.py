@@ -151,6 +151,35 @@ def test_the_whole_suite_passes_in_its_folder(package: Path, site: Path) -> None
 
 
 @pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("line", "leaky", "found_by"),
+    [
+        (
+            "self.tell(Picked(seat=seat, baskets=drawn), to=[seat])",
+            "self.tell(Picked(seat=seat, baskets=drawn))",
+            "test_what_is_told_as_a_game_begins_tells_nothing_that_is_hidden[orchard-2-options 0]",
+        ),
+        (
+            "    hands: EachOwn[dict[Seat, list[str]]]",
+            "    hands: Open[dict[Seat, list[str]]]",
+            "test_what_chance_decides_in_the_open_is_marked_as_such[orchard-2-options 0]",
+        ),
+    ],
+    ids=["told to all", "marked open"],
+)
+def test_the_common_suite_finds_a_hand_that_is_no_secret(tmp_path: Path, line: str, leaky: str, found_by: str) -> None:
+    folder = tmp_path / "orchard"
+    shutil.copytree(EXAMPLE, folder, ignore=WITHOUT_WHAT_IS_BUILT)
+    table = folder / "orchard" / "table.py"
+    proper = table.read_text("utf-8")
+    assert line in proper
+    table.write_text(proper.replace(line, leaky), "utf-8")
+    with pytest.raises(AssertionError) as failed:
+        suite(folder, folder, "bot.testing.every_game.test_news", "-k", "begins or marked")
+    assert f"::{found_by}" in str(failed.value)
+
+
+@pytest.mark.thorough
 def test_a_new_game_is_laid_out_with_tests_that_pass(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["new-game", "Harvest Fair", "--into", str(tmp_path)]) == 0
     folder, site = tmp_path / "harvest-fair", tmp_path / "site"
@@ -160,7 +189,8 @@ def test_a_new_game_is_laid_out_with_tests_that_pass(tmp_path: Path, capsys: pyt
     install(folder, site)
     look = "from bot.games import GAMES; print(GAMES['harvest-fair'].title)"
     assert ran(sys.executable, "-c", look, folder=tmp_path, site=site) == "Harvest Fair\n"
-    told = suite(folder, site, "tests", "bot.testing.every_game.test_saves", "bot.testing.every_game.test_records")
+    suites = [f"bot.testing.every_game.{name}" for name in ("test_saves", "test_records", "test_option_records")]
+    told = suite(folder, site, "tests", *suites)
     assert " passed" in told
 
 

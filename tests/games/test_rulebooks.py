@@ -2,35 +2,32 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
-from bot.engine.game import AnyGame, card_chapters
+from bot.engine.game import AnyGame, card_chapters, explained
 from bot.games import OURS
-from bot.testing.tested import folder_of, under_test
+from bot.games.big_shoulders.components import PriceProtection
+from bot.testing.random_games import values
+from bot.testing.tested import under_test
 from bot.ui.screens.pictures import drawn_example
+from tests.games.statements import CARDS_AND_BOTS, NOT_TOLD, Told, numbers, one_line, statements
 
-LINE = re.compile(r"- (.+?) -> (.+)")
 BEFORE = ("Aim", "Components", "Setup")
 BEHIND = ("Special cases", "End of the game", "Variants", "Terms", "When you time out")
 GAMES = [pytest.param(under_test()[key].game, id=key) for key in OURS]
 
 
-def one_line(words: str) -> str:
-    return " ".join(words.split())
-
-
-def statements(game: AnyGame) -> Iterator[tuple[str, str]]:
-    """Yield each statement of a game's rules with the words that tell it."""
-    listed = Path(folder_of(game) / "statements.md").read_text(encoding="utf-8")
-    for line in listed.splitlines():
-        if line.startswith("- "):
-            found = LINE.fullmatch(line)
-            assert found is not None, line
-            yield found[1], one_line(found[2])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_numbers_in_a_rulebook_are_those_of_the_box(game: AnyGame) -> None:
+    """Its statements take them from the box; a number of the box that none of them names is told nowhere."""
+    told, box = Told(game.box), game.box.model_dump(mode="json")
+    for _, words in statements(game):
+        told.format(words)
+    rest = {name: part for name, part in box.items() if name not in CARDS_AND_BOTS[game.key]}
+    assert sorted(set(numbers(rest)) - told.named - set(NOT_TOLD[game.key])) == []
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -39,7 +36,39 @@ def test_all_that_the_rules_say_stands_in_a_chapter_or_on_a_card(game: AnyGame) 
     told = one_line(" ".join(chapter.text for chapter in [*game.rulebook, *card_chapters(game.cards(game.box))]))
     listed = list(statements(game))
     assert len(listed) >= 40
-    assert [statement for statement, words in listed if words not in told] == []
+    filled = Told(game.box)
+    assert [statement for statement, words in listed if filled.format(words) not in told] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_option_with_each_of_its_values_stands_in_the_rulebook(game: AnyGame) -> None:
+    variants = next(chapter.text for chapter in game.rulebook if chapter.title == "Variants").split("\n")
+    for name, field in game.options.model_fields.items():
+        (line,) = [line for line in variants if line.startswith(f"- **{field.title}**: {field.description}")]
+        for value in values(game, name):
+            assert isinstance(value, bool) or f"*{value}*" in line, name
+        assert all(words in line for words in explained(field).values()), name
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_ability_of_cards_that_stay_is_named_in_a_chapter(game: AnyGame) -> None:
+    told = one_line(" ".join(chapter.text for chapter in game.rulebook))
+    assert [card.name for card in cards_that_stay(game) if card.name not in told] == []
+
+
+def cards_that_stay(game: AnyGame) -> Sequence[Any]:
+    """Return the cards that can do something as long as they lie there."""
+    box: Any = game.box
+    match game.key:
+        case "briefcase":
+            return [card for card in box.companies if card.ability is not None]
+        case "corporate-espionage":
+            return [card for card in box.cards if card.passives]
+        case "carnegie":
+            return [card for card in box.departments if card.ability is not None]
+        case "big-shoulders":
+            return [card for card in box.assets if card.cost or isinstance(card.use, PriceProtection)]
+    return ()
 
 
 @pytest.mark.parametrize("game", GAMES)

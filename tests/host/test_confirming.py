@@ -265,5 +265,5 @@ async def test_a_pace_that_is_no_number_of_hours_is_refused(porch: Porch, typed:
 
 async def test_a_pace_of_ones_own_is_the_time_everybody_gets(porch: Porch) -> None:
     number = await porch.home.opened(BEN)
-    table = await porch.home.lobby.set_pace(number, ANN, "36 hours")
+    table = await porch.home.lobby.set_pace(number, ANN, "\uff13\uff16 hours")
     assert table.pact.allowed == timedelta(hours=36)

@@ -146,8 +146,23 @@ def test_after_an_outage_no_clock_ends_on_a_day_off() -> None:
 def test_the_names_of_time_zones_are_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """To find them takes longer than a move may take, and somebody's wishes are read with each question."""
     assert "Europe/Paris" in timekeeping.zones()
-    monkeypatch.setattr(timekeeping, "available_timezones", set)
+    monkeypatch.setattr(timekeeping, "pkgutil", None)
     assert Wishes.model_validate_json('{"zone": "Europe/Paris"}').zone == "Europe/Paris"
+
+
+def test_a_time_zone_that_only_some_systems_have_is_none() -> None:
+    """Where the database is moved to, nobody could be asked anything any more."""
+    assert "localtime" not in timekeeping.zones()
+    assert Wishes.read('{"zone": "localtime", "pictures": false}') == Wishes(zone="UTC", pictures=False)
+
+
+def test_quiet_hours_of_before_there_was_a_limit_leave_eight_hours_as_well() -> None:
+    nearly_always = Wishes.read('{"quiet_from": "09:00:00", "quiet_to": "08:59:00"}')
+    assert not timekeeping.is_quiet(datetime(2026, 5, 2, 8, 59, tzinfo=UTC), nearly_always)
+    awake = [
+        hour for hour in range(24) if not timekeeping.is_quiet(datetime(2026, 5, 2, hour, tzinfo=UTC), nearly_always)
+    ]
+    assert awake == [*range(1, 9)]
 
 
 ZONES = st.sampled_from(["UTC", "Europe/Paris", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe"])
@@ -170,9 +185,8 @@ def test_whatever_somebody_wishes_they_have_at_least_the_pace_and_never_end_in_q
     assert times.due_at is not None
     assert times.next_at is not None
     ends, looks = timekeeping.moment(times.due_at), timekeeping.moment(times.next_at)
-    away = {days.first + timedelta(days=n) for days in days_off for n in range(days.days)}
+    away = {day for days in days_off for day in days.dates}
     had = timedelta(hours=hours)
-    # Of quiet hours that leave a few minutes of each day, two follow each other when the clocks skip these minutes.
     assert had <= time_at_hand(asked, ends, zone, away) <= had + timedelta(hours=25 * (2 + len(off)))
     assert asked < looks <= ends
     for at in (ends, looks):

@@ -5,13 +5,17 @@ from __future__ import annotations
 import socket
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from bot.client import Boardroom
 from bot.games import GAMES
+from bot.local import world
 from bot.local.__main__ import main
+from bot.settings import Settings
 from tests.browser.sitting import LONGEST, ROOT, local_table
 
 Refused = Callable[..., str]
@@ -60,7 +64,35 @@ def test_a_port_that_is_taken(refused: Refused, tmp_path: Path) -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        assert refused("--data", tmp_path, "--port", str(port)).startswith(f"Port {port} cannot be used")
+        said = refused("--data", tmp_path, "--port", str(port))
+        assert said.startswith(f"Port {port} cannot be used")
+        assert f"--port, which `make play` takes as PORT={port + 10}," in said
+
+
+async def test_direct_messages_come_on_any_port_where_the_next_one_is_taken(tmp_path: Path) -> None:
+    bot = Boardroom(Settings(database=tmp_path / "local.db"), spacing=0)
+    with free_before_a_taken_one() as port:
+        async with world.awake(world.create(bot), bot, 1, port, lambda *_: None) as pages:
+            (letters,) = pages.letters
+            assert f":{port}/" in pages.table.url
+            assert f":{port + 1}/" not in letters.url
+
+
+@contextmanager
+def free_before_a_taken_one() -> Iterator[int]:
+    """A port that is free, while another program has the next one."""
+    while True:
+        with socket.socket() as taken, socket.socket() as free:
+            taken.bind(("127.0.0.1", 0))
+            taken.listen()
+            port = taken.getsockname()[1] - 1
+            try:
+                free.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            free.close()
+            yield port
+            return
 
 
 @pytest.mark.parametrize("port", ["99999", "65530", "0", "-1", "http"])
@@ -81,7 +113,9 @@ def test_a_folder_that_cannot_be_one(refused: Refused, tmp_path: Path) -> None:
 @pytest.mark.thorough
 def test_another_game_is_being_kept(refused: Refused, tmp_path: Path) -> None:
     with local_table("--data", tmp_path) as table:
-        assert "in use by another running bot" in refused("--data", tmp_path)
+        said = refused("--data", tmp_path)
+        assert said.startswith("This game is already running, in another window perhaps")
+        assert "Ctrl-C" in said
         assert table.stop()[0] == 0
     assert refused("--data", tmp_path, "--people", "2") == (
         "A game of Goodwill with 1 person and 3 bots is being kept. Without --people and --bots it goes on; "

@@ -67,10 +67,13 @@ def test_games_are_moved_there_and_back_and_play_again_as_they_were(
     code, said = called(capsys, "move", file, server.address)
     assert code == 0, said
     assert "games that have begun play again as they were" in said
+    assert "with its password; " in said
     code, said = called(capsys, "move", file, server.address)
     assert (code, "is not empty" in said) == (1, True)
     code, said = called(capsys, "move", server.address, tmp_path / "back.db")
     assert code == 0, said
+    assert f"Set BOARDROOM_DATABASE to {tmp_path / 'back.db'}; " in said
+    assert "password" not in said, "a file has none"
 
 
 @pytest.mark.thorough

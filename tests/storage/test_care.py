@@ -64,7 +64,6 @@ async def test_a_missing_table_stops_its_own_game_only(sqlite: SqliteStorage) ->
         "update games set options = '{' where game_id = ?",
         "update moves set told = 'news' where game_id = ?",
         "update moves set move = '[1' where game_id = ?",
-        "update letters set body = '' || char(1) where game_id = ?",
     ],
 )
 async def test_text_that_is_no_json_stops_its_own_game_only(path: Path, statement: str) -> None:
@@ -82,10 +81,17 @@ async def test_text_that_is_no_json_stops_its_own_game_only(path: Path, statemen
     await storage.close()
 
 
+async def test_letters_that_are_no_json_stop_nothing(sqlite: SqliteStorage) -> None:
+    """Whoever brings them finds that each is lost, and goes on with the others."""
+    damaged = await start_new(sqlite)
+    await break_rows(sqlite, "update letters set body = '' || char(1) where game_id = ?", damaged)
+    assert [letter.body for letter in await sqlite.letters.unsent(damaged)] == ["\x01"]
+    assert await sqlite.check() != []
+
+
 async def read_all(storage: Storage, game_id: int) -> None:
     await storage.games.saved(game_id)
     await storage.games.entries(game_id)
-    await storage.letters.unsent(game_id)
 
 
 async def test_a_damaged_game_can_be_abandoned(sqlite: SqliteStorage) -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from storage.interface import ALL_SHARDS, Carried, LetterKind, NewLetter, Person
+from storage.interface import ALL_SHARDS, TOO_LATE, Carried, LetterKind, NewLetter, Person
 from storage.store import Storage
 from tests.storage.samples import ADA, LATER, NOW, entry, open_lobby, start_new
 
@@ -226,3 +226,58 @@ async def test_how_secrets_reach_somebody_is_remembered(storage: Storage) -> Non
     assert await storage.people.get(ADA) == ada
     await storage.people.put(replace(ada, dm="unasked", secrets="thread", dm_channel=None, word=""))
     assert await storage.people.get(ADA) == Person(ADA, "Ada", secrets="thread")
+
+
+async def given_up(storage: Storage, game_id: int, *kinds: LetterKind) -> None:
+    """Give up what waits of these kinds, and send all else."""
+    for letter in await storage.letters.unsent(game_id):
+        if letter.kind in kinds:
+            await storage.letters.failed(letter, "Discord answered 400 (50035)", LATER, given_up=True)
+        else:
+            await storage.letters.sent(letter, LATER)
+
+
+async def waiting(storage: Storage, game_id: int) -> list[LetterKind]:
+    return [letter.kind for letter in await storage.letters.unsent(game_id)]
+
+
+async def test_what_was_given_up_of_a_tables_message_call_and_result_is_written_anew(storage: Storage) -> None:
+    running, over, sound = [await start_new(storage) for _ in range(3)]
+    await storage.games.append(replace(entry(running, 2), letters=[NewLetter("ask"), NewLetter("post")]))
+    await storage.games.append(replace(entry(over, 2), places={1: 1}, letters=[NewLetter("board"), NewLetter("final")]))
+    await given_up(storage, running, "board", "ask", "post")
+    await given_up(storage, over, "final")
+    await given_up(storage, sound)
+    await storage.letters.repair(ALL_SHARDS, LATER, LATER)
+    assert await waiting(storage, over) == [], "what is older has had its time"
+    await storage.letters.repair(ALL_SHARDS, NOW, LATER)
+    assert await waiting(storage, running) == ["board", "ask"]
+    assert await waiting(storage, over) == ["final"]
+    assert await waiting(storage, sound) == []
+    await storage.letters.repair(ALL_SHARDS, NOW, LATER)
+    assert await waiting(storage, over) == ["final"], "it waits already"
+    await given_up(storage, over)
+    await storage.letters.repair(ALL_SHARDS, NOW, LATER)
+    assert await waiting(storage, over) == []
+
+
+async def test_what_came_too_late_after_an_outage_is_written_anew(storage: Storage) -> None:
+    game_id = await start_new(storage)
+    await storage.letters.expired(await storage.letters.unsent(game_id), TOO_LATE, LATER)
+    await storage.letters.repair(ALL_SHARDS, NOW, LATER)
+    assert await waiting(storage, game_id) == ["board"]
+    await storage.letters.expired(await storage.letters.unsent(game_id), "it was closed before anybody saw it", LATER)
+    await storage.letters.repair(ALL_SHARDS, NOW, LATER)
+    assert await waiting(storage, game_id) == []
+
+
+async def test_what_is_given_up_twice_is_not_written_a_third_time(storage: Storage) -> None:
+    game_id, other = await start_new(storage), await start_new(storage)
+    await given_up(storage, game_id, "board")
+    await given_up(storage, other, "board")
+    await storage.letters.repair_once(game_id, LATER)
+    assert await waiting(storage, game_id) == ["board"]
+    assert await waiting(storage, other) == []
+    await given_up(storage, game_id, "board")
+    await storage.letters.repair_once(game_id, LATER)
+    assert await waiting(storage, game_id) == []

@@ -166,3 +166,15 @@ async def orders_of(storage: Storage, number: int) -> dict[int, list[str]]:
     saved = await storage.games.saved(number)
     assert saved is not None
     return {seat: sorted(bodies) for seat, bodies in saved.orders.items()}
+
+
+async def test_orders_that_end_are_told_of_once_and_the_others_stand(storage: Storage) -> None:
+    number = await at_home(storage)
+    letter = NewLetter("order", 1, '{"text":"It has ended."}')
+    for _ in range(2):
+        await storage.seats.end_orders(number, 1, ['{"kind":"a"}', "unknown"], "It has ended.", letter, LATER)
+    assert (await storage.seats.ended_orders(number, 1)).count("It has ended.") == 1
+    saved = await storage.games.saved(number)
+    assert saved is not None
+    assert sorted(saved.orders) == [2]
+    assert [each.seat for each in await storage.letters.unsent(number) if each.kind == "order"] == [1]

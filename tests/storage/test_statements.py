@@ -38,6 +38,7 @@ LOOKS_THROUGH = {
     "leavers.seasons_left_by": "those who were forgotten in a season are few",
     "ledger.deliveries": "its own subquery, of one game",
     "letters.games_with_unsent": "its index, of those that wait",
+    "letters.repair": "at the start; letters that were given up are in no index, for they are looked for then alone",
     "marks._marks": "when somebody is forgotten, or asks for their data; leagues are few",
     "own_data.data_of": "when somebody asks for their data; leagues and their stewards are few",
     "privacy.is_kept": "by an operator; leagues and their stewards are few",

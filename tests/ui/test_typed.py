@@ -49,6 +49,26 @@ def test_every_answer_can_be_typed(stall: str) -> None:
         assert typing(question, words_for(question, move)) == move
 
 
+def full_width(text: str) -> str:
+    """What a keyboard for Chinese or Japanese types for it."""
+    return "".join(chr(ord(sign) + 0xFEE0) if "!" <= sign <= "~" else sign for sign in text)
+
+
+@pytest.mark.parametrize("stall", STALLS)
+def test_every_answer_can_be_typed_in_full_width_signs(stall: str) -> None:
+    question = STALLS[stall]
+    for seed in range(10):
+        move = question.any_move(Random(seed))  # noqa: S311
+        assert typing(question, full_width(words_for(question, move))) == move
+
+
+@pytest.mark.parametrize("question", [each for each in STALLS.values() if isinstance(each, Number)])
+def test_a_form_takes_a_number_in_full_width_digits(question: Number) -> None:
+    move = question.any_move(Random(1))  # noqa: S311
+    (pick,) = picks_of(question, move)
+    assert question.read([full_width(pick)]) == move
+
+
 @pytest.mark.parametrize("stall", STALLS)
 def test_every_suggestion_is_a_legal_answer(stall: str) -> None:
     question = STALLS[stall]

@@ -47,7 +47,7 @@ GAME: Game[City, CityView] = Game(
     choose=choose,
     choose_easily=choose_easily,
     advise=advise,
-    rulebook=chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8")),
+    rulebook=chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8"), CityOptions),
     example=EXAMPLE,
     aim=aim,
     first_plan=first_plan,

@@ -11,7 +11,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field
 
 from bot.engine.records import Record, Seat
-from bot.engine.secrecy import FaceDown, Open, Own
+from bot.engine.secrecy import FaceDown, Open, OpenByChance, Own
 from bot.engine.table import Table
 from bot.games.big_shoulders.components import CUBES, PIECES, CityBox, Cube, Industry, Measure
 from bot.games.big_shoulders.components import Decade as DecadeCard
@@ -74,26 +74,26 @@ class City(Table):
     agenda: Open[list[AnyStep]] = []
     options: Open[CityOptions]
     decade: Open[int] = 1
-    priority: Open[Seat]
+    priority: OpenByChance[Seat]
     """Who has the priority deal."""
-    order: Open[list[Seat]]
+    order: OpenByChance[list[Seat]]
     """Of the Action phase."""
     everybody: Open[dict[Seat, Player]]
     companies: Open[dict[str, Company]] = {}
     appeal_order: Open[list[str]] = []
     """The companies in the order in which they operate."""
     haymarket: Open[dict[Cube, int]]
-    bag: Open[dict[Cube, int]]
-    supply: Open[list[dict[Cube, int]]]
+    bag: OpenByChance[dict[Cube, int]]
+    supply: OpenByChance[list[dict[Cube, int]]]
     """The groups of the supply chain, that at $10 first; empty in the variant."""
-    rows: Open[dict[Cube, int]]
+    rows: OpenByChance[dict[Cube, int]]
     """The rows of the variant; else empty."""
     demand: Open[dict[Industry, list[DemandSpace]]]
     """The $50 column first."""
     demand_pile: FaceDown[list[int]]
     """The next tile first."""
     demand_gone: Open[list[int]] = []
-    asset_row: Open[list[str | None]]
+    asset_row: OpenByChance[list[str | None]]
     """The dearest space first."""
     asset_pile: FaceDown[list[str]]
     assets_gone: Open[list[str]] = []
@@ -101,7 +101,7 @@ class City(Table):
     job_market: Open[int]
     partners_on: Open[dict[str, list[Seat]]] = {}
     """Who has placed partners on which space in this decade."""
-    goals: Open[list[Measure]]
+    goals: OpenByChance[list[Measure]]
     tokens_left: Open[int]
     scores: Open[list[Score]] = []
     """The final scores, the best first."""

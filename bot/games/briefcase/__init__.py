@@ -46,7 +46,7 @@ GAME: Game[Briefcase, BriefcaseView] = Game(
     choose=choose,
     choose_easily=choose_easily,
     advise=advise,
-    rulebook=chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8")),
+    rulebook=chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8"), BriefcaseOptions),
     example=EXAMPLE,
     aim=aim,
     evaluation=EVALUATION,

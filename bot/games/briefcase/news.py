@@ -178,6 +178,7 @@ class PaymentOffered(News, kind="payment offered"):
 class PaymentTaken(News, kind="payment taken"):
     """What an owner took of a hirer's payment, and what was discarded instead."""
 
+    settles_earlier_move: ClassVar[bool] = True
     owner: Seat
     by: Seat
     company: str

@@ -13,7 +13,7 @@ from bot.engine import hands
 from bot.engine.hands import Hand, Known
 from bot.engine.questions import Question
 from bot.engine.records import Record, Seat
-from bot.engine.secrecy import Hidden, Look, Open
+from bot.engine.secrecy import Hidden, Look, Open, OpenByChance
 from bot.engine.table import Table
 from bot.games.briefcase.components import (
     BASIC,
@@ -140,8 +140,8 @@ class Briefcase(Table):
 
     agenda: Open[list[AnyStep]] = []
     options: Open[BriefcaseOptions]
-    first: Open[Seat]
-    active: Open[Seat]
+    first: OpenByChance[Seat]
+    active: OpenByChance[Seat]
     round: Open[int] = 0
     market: Open[dict[Resource, int]]
     exhausted: Open[list[Resource]] = []
@@ -150,8 +150,8 @@ class Briefcase(Table):
     """The decision bank."""
     central_bank: Open[int]
     """Victory point cards left on the Central Bank."""
-    portfolio: Open[dict[str, int]] = {}
-    resource_blocks: Open[list[Resource]]
+    portfolio: OpenByChance[dict[str, int]] = {}
+    resource_blocks: OpenByChance[list[Resource]]
     company_blocks: Open[list[Place]]
     """Where each company block lies; None: beside the portfolio."""
     resource_discard: Open[dict[Resource, int]] = {}

@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypeAlias
 from pydantic import Field
 
 from bot.engine.records import Seat
-from bot.engine.secrecy import Open
+from bot.engine.secrecy import Open, OpenByChance
 from bot.engine.table import Table
 from bot.games.carnegie.components import (
     ANDREW,
@@ -86,17 +86,17 @@ class Carnegie(Table):
 
     agenda: Open[list[AnyStep]] = []
     options: Open[CarnegieOptions]
-    first: Open[Seat]
+    first: OpenByChance[Seat]
     round: Open[int] = 0
     picked: Open[Row | None] = None
     event_row: Open[Row | None] = None
     rows: Open[dict[Row, TimelineRow]]
-    display: Open[list[str]]
+    display: OpenByChance[list[str]]
     """The department tiles on display, copies and all."""
-    removed: Open[list[str]]
-    spaces: Open[dict[str, list[Disk | None]]]
+    removed: OpenByChance[list[str]]
+    spaces: OpenByChance[dict[str, list[Disk | None]]]
     """The spaces of the cities, left to right."""
-    chart: Open[dict[str, list[Owner]]]
+    chart: OpenByChance[dict[str, list[Owner]]]
     """The disks on each donation space, bottom to top."""
     ends: Open[dict[Region, list[Owner]]] = {region: [] for region in REGIONS}
     """Who stands in the end boxes."""

@@ -13,7 +13,7 @@ from bot.engine import hands
 from bot.engine.hands import Hand, Known
 from bot.engine.questions import Question
 from bot.engine.records import Card, Record, Seat
-from bot.engine.secrecy import NOTHING, FaceDown, Hidden, Look, Open, Own, PutAway
+from bot.engine.secrecy import NOTHING, FaceDown, Hidden, Look, Open, OpenByChance, Own, PutAway
 from bot.engine.table import Outcome, Table
 from bot.games.corporate_espionage.components import EspionageBox, PlayingCard, Terms
 from bot.games.corporate_espionage.moves import Audit, Moment, UseSavvy
@@ -202,10 +202,10 @@ class Espionage(Table):
     agenda: Open[list[AnyStep]] = []
     options: Open[EspionageOptions]
     teams: Open[Teams]
-    first: Open[Seat]
+    first: OpenByChance[Seat]
     """The company that begins each round, or the next living one after it."""
     round: Open[int] = 0
-    active: Open[Seat]
+    active: OpenByChance[Seat]
     """Whose turn it is, or was last."""
     companies: Open[dict[Seat, Company]]
     numbered: Open[int] = 0

@@ -66,7 +66,7 @@ GAME: Game[Goodwill, GoodwillView] = Game(
     where=WHERE,
     standing=standing,
     charts=charts,
-    rulebook=chapters(_RULES),
+    rulebook=chapters(_RULES, GoodwillOptions),
     score=money,
     length=Length.model_validate_json(Path(__file__).with_name("length.json").read_text(encoding="utf-8")),
     upgrades=UPGRADES,

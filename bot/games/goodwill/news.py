@@ -271,7 +271,10 @@ class Taxed(Retold, kind="taxed"):
 
 
 class Swap(Card):
-    """A token swapped along a boss's policy; without resources: no line applied."""
+    """A token swapped along a boss's policy.
+
+    Without resources: no line fitted. With the new one alone: the box had no token of it left.
+    """
 
     company: Company
     boss: str

@@ -7,15 +7,16 @@ down before.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Annotated, ClassVar
 
 from pydantic import Field, TypeAdapter
 
-from bot.engine.composed import Compose
+from bot.engine.composed import Compose, Stage
 from bot.engine.orders import Order, OrderOffer, Orders
 from bot.engine.pages import mark
 from bot.engine.questions import Arrange, Choose, Item, Line, Number, Option, Question, Split
-from bot.engine.records import Move
+from bot.engine.records import Move, Seat
 from bot.games.goodwill.components import Company
 from bot.games.goodwill.moves import (
     Assess,
@@ -35,7 +36,14 @@ TRANSACTIONS = 2
 """Of each company, every year."""
 
 
-class StandingPrice(Order, kind="standing price"):
+class Prices(Order):
+    """Prices to write; when swift, with the partner that is asked for together with them."""
+
+    partner: Seat | None = None
+    """Whom its seat prefers where it may choose; None: nobody, or it is not asked for with a price."""
+
+
+class StandingPrice(Prices, kind="standing price"):
     """Write this price whenever a share of the company is assessed."""
 
     company: Company
@@ -46,7 +54,7 @@ class StandingPrice(Order, kind="standing price"):
         return f"price of {self.company}"
 
 
-class PricesOfTheYear(Order, kind="prices of the year"):
+class PricesOfTheYear(Prices, kind="prices of the year"):
     """Write these prices this year, in all transactions that are still to come."""
 
     comes_first: ClassVar[bool] = True  # before what is written every year
@@ -104,7 +112,7 @@ def _prices(view: GoodwillView) -> Iterator[Question]:
     for company in _living(view):
         prices = view.legal_prices
         shown = tuple(price for last in view.assessments.get(company, ())[-1:] for price in last.values())
-        yield Number(
+        written = Number(
             prompt=f"What price should I write for {company} from now on?",
             rule=RULE,
             help=f"Both transactions of {company}, every year, until you change or cancel it. You are not asked then.",
@@ -117,13 +125,14 @@ def _prices(view: GoodwillView) -> Iterator[Question]:
             unit="$",
             suggestions=suggested_prices(view.companies[company].brings, prices, view.box.chalkboard.step, shown),
         )
+        yield _with_a_partner(view, written, StandingPrice)
 
 
 def _prices_of_the_year(view: GoodwillView) -> Iterator[Question]:
     prices = view.legal_prices
     coming = [company for company in _living(view) if len(view.assessments.get(company, ())) < TRANSACTIONS]
     if coming and view.phase not in ("sheets", "events"):  # a yearly sheet asks for all of them at once anyway
-        yield Split(
+        written = Split(
             prompt=f"Which prices shall I write in {view.year}?",
             rule=RULE,
             help="In every transaction of these companies that is still to come this year, so that nobody waits for "
@@ -134,6 +143,52 @@ def _prices_of_the_year(view: GoodwillView) -> Iterator[Question]:
             given=(("year", view.year),),
             lines=tuple(Line(company, company, prices.start, prices[-1], prices.step, "$") for company in coming),
         )
+        yield _with_a_partner(view, written, PricesOfTheYear)
+
+
+def _with_a_partner(view: GoodwillView, written: Number | Split, kind: type[Prices]) -> Question:
+    """Return the question for prices with that for a partner, where the game asks for both together (GW-37)."""
+    others = _others(view)
+    if view.options.fast_mode != "swift" or len(others) < 2:
+        return written
+    prices = replace(written, prompt="What to write", help="")
+
+    def named(order: Prices) -> Question:
+        options = (
+            Option(order.model_copy(update={"partner": other}), f"When there is a choice, trade with {mark(other)}")
+            for other in others
+        )
+        return Choose(prompt="With whom would you rather trade?", rule=RULE, options=tuple(options))
+
+    def stage(parts: tuple[Move, ...]) -> Stage:
+        match parts:
+            case ():
+                return Stage(prices, complete=False)
+            case (Prices() as order,):
+                return Stage(named(order))
+            case _:
+                return Stage(None)
+
+    def choices(move: Move) -> Sequence[Move] | None:
+        if not isinstance(move, kind):
+            return None
+        return (move,) if move.partner is None else (move.model_copy(update={"partner": None}), move)
+
+    return Compose(
+        prompt=written.prompt,
+        rule=RULE,
+        help=f"{written.help} Name a partner with it, if you like: else, where there is a choice, you trade with the "
+        "first one clockwise from you.",
+        about=written.about,
+        move=kind,
+        apart=choices,
+        stage=stage,
+        most=2,
+    )
+
+
+def _others(view: GoodwillView) -> list[Seat]:
+    return [seat for seat in view.investors if seat != view.seat]
 
 
 def _worth_now(view: GoodwillView, companies: Sequence[Company]) -> str:
@@ -180,7 +235,7 @@ def _bosses(
 
 
 def _partners(view: GoodwillView) -> Iterator[Question]:
-    others = [seat for seat in view.investors if seat != view.seat]
+    others = _others(view)
     if len(others) > 1 and view.options.fast_mode not in ("swift", "yearly sheet"):  # where nobody is asked for one
         yield Arrange(
             prompt="Whom should I trade with when there is a choice?",
@@ -196,9 +251,9 @@ def follow(order: AnyOrder, view: GoodwillView, question: Question) -> Move | No
     """Return what the order says to this question; None: nothing."""
     match order:
         case StandingPrice() if order.company == view.company:
-            return _written(order.price, question)
+            return _written(order.price, order.partner, question)
         case PricesOfTheYear() if order.year == view.year and view.company in order.prices:
-            return _written(order.prices[view.company], question)
+            return _written(order.prices[view.company], order.partner, question)
         case PreferredPartners() if view.market is not None:
             wanted = [TradeWith(partner=int(seat)) for seat in order.seats]
             return next((move for move in wanted if question.allows(move)), None)
@@ -213,15 +268,15 @@ def follow(order: AnyOrder, view: GoodwillView, question: Question) -> Move | No
     return None
 
 
-def _written(price: int, question: Question) -> Move | None:
-    """Return the answer with this price, to a question about one or both transactions of a company."""
+def _written(price: int, partner: Seat | None, question: Question) -> Move | None:
+    """Return the answer with this price, and partner, to a question about one or both transactions of a company."""
     both = AssessBoth(prices={"first": price, "second": price})
     if isinstance(question, Number) and question.move is Assess:
         return Assess(price=price)
     if isinstance(question, Split) and question.move is AssessBoth:
         return both
     if isinstance(question, Compose) and question.move is AssessAndPrefer:
-        return AssessAndPrefer(parts=(both,))
+        return AssessAndPrefer(parts=(both, *(() if partner is None else (TradeWith(partner=partner),))))
     return None
 
 
@@ -244,10 +299,10 @@ def describe(order: AnyOrder) -> str:
     """Return the order in plain words."""
     match order:
         case StandingPrice():
-            return f"Always write ${order.price} for {order.company}."
+            return f"Always write ${order.price} for {order.company}.{_rather_with(order.partner)}"
         case PricesOfTheYear():
             prices = ", ".join(f"{company} ${price}" for company, price in order.prices.items())
-            return f"In {order.year}, write: {prices}."
+            return f"In {order.year}, write: {prices}.{_rather_with(order.partner)}"
         case PreferredPartners():
             return f"When there is a choice, trade with {', else with '.join(map(_who, order.seats))}."
         case StandingNomination(boss=None):
@@ -258,6 +313,10 @@ def describe(order: AnyOrder) -> str:
             return f"Vote no to everybody as the boss of {order.company}."
         case StandingVote():
             return f"As the boss of {order.company}, vote yes to {order.name} and no to all others."
+
+
+def _rather_with(partner: Seat | None) -> str:
+    return "" if partner is None else f" When there is a choice, trade with {mark(partner)}."
 
 
 def names_a_partner(asked: Question) -> str:

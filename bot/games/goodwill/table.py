@@ -10,15 +10,15 @@ from typing import Annotated
 from pydantic import Field
 
 from bot.engine.records import Card, Record, Seat
-from bot.engine.secrecy import NOTHING, FaceDown, Hidden, Look, Open, Own
+from bot.engine.secrecy import NOTHING, FaceDown, Hidden, Look, Open, OpenByChance, Own
 from bot.engine.table import Table
-from bot.games.goodwill.components import COMPANIES, Boss, Company, GoodwillBox, Resource
+from bot.games.goodwill.components import COMPANIES, RESOURCES, Boss, Company, GoodwillBox, Resource
 from bot.games.goodwill.news import EventStory, InformationCard
 from bot.games.goodwill.rules.alternative_modes import GoodwillOptions
 from bot.games.goodwill.rules.annual_review import AnnualReview, income_statement
 from bot.games.goodwill.rules.derivatives import DerivativesAuctions, OpenLot, SealedLot
 from bot.games.goodwill.rules.end_of_game import final_score, share_value, shares_worth
-from bot.games.goodwill.rules.events import Events, playing_order
+from bot.games.goodwill.rules.events import TOKENS_ARE_LIMITED, Events, playing_order
 from bot.games.goodwill.rules.fast_modes import BothAssessments, SwiftAssessments, SwiftSteering, YearlySheets
 from bot.games.goodwill.rules.informations import Informations, tab_slots, tab_viewers
 from bot.games.goodwill.rules.steering import Nominations, Steering, Vote, VoteInTurn
@@ -72,8 +72,8 @@ class CompanyBoard(Record):
 
     capital: Open[int]
     market_share: Open[int]
-    tokens: Open[dict[Resource, int]]
-    boss: Open[str | None]
+    tokens: OpenByChance[dict[Resource, int]]
+    boss: OpenByChance[str | None]
     bankrupt: Open[bool] = False
 
 
@@ -81,7 +81,7 @@ class Investor(Record):
     """What lies in front of a player."""
 
     cash: Annotated[int, Hidden(_cash_of_others, follows=True)]
-    shares: Open[dict[Company, int]]
+    shares: OpenByChance[dict[Company, int]]
     derivatives: Open[list[str]] = []
     """Won in auctions, face up."""
     objectives: Own[list[str]] = []
@@ -142,7 +142,7 @@ class Goodwill(Table):
     percentage_deck: FaceDown[list[int]]
     slots: Annotated[list[Information], Hidden(_not_looked_at)] = []
     """The information board; empty between the years."""
-    available: Open[list[str]]
+    available: OpenByChance[list[str]]
     boss_pile: Open[Pile]
     derivative_pile: Open[Pile] = Field(default_factory=Pile)
     assessments: Open[dict[Company, list[dict[Seat, int]]]] = {}
@@ -308,6 +308,16 @@ class Goodwill(Table):
             return min(thresholds.values())
         return thresholds[company]
 
+    def tokens_on_boards(self, resource: Resource) -> int:
+        """Return how many tokens of a resource lie on the boards, those of bankrupt companies included (GW-38)."""
+        return sum(board.tokens[resource] for board in self.companies.values())
+
+    def has_token_left(self, resource: Resource) -> bool:
+        """Whether the box has a token of a resource left."""
+        return self.box.edition < TOKENS_ARE_LIMITED or (
+            self.tokens_on_boards(resource) < self.box.resources.tokens_of_each
+        )
+
     def boss_of(self, company: Company) -> Boss | None:
         """Return the card of the boss in charge."""
         boss = self.companies[company].boss
@@ -347,6 +357,10 @@ class Goodwill(Table):
                 yield f"{company} is bankrupt but not empty"
             if not 1 <= tokens <= self.box.resources.spaces or min(board.tokens.values()) < 0:
                 yield f"{company}: tokens {board.tokens}"
+        if self.box.edition >= TOKENS_ARE_LIMITED:
+            for resource in RESOURCES:
+                if self.tokens_on_boards(resource) > self.box.resources.tokens_of_each:
+                    yield f"{self.tokens_on_boards(resource)} tokens of {resource}"
         scale = self.box.resources
         if any(not scale.lowest <= price <= scale.highest or price % step for price in self.prices.values()):
             yield f"prices {self.prices}"

@@ -232,6 +232,8 @@ def _amounts(amounts: Mapping[Company, int], sign: str) -> str:
 
 
 def _swap(swap: told.Swap) -> str:
+    if swap.old is None and swap.new is not None:
+        return f"{swap.company} cannot swap, as the box has no {swap.new} left ({swap.boss})"
     if swap.old is None:
         return f"{swap.company} has nothing to swap ({swap.boss})"
     return f"{swap.company} swaps {swap.old} for {swap.new} ({swap.boss})"

@@ -24,15 +24,21 @@ from typing import Protocol, TypeAlias
 
 from bot.host.delivery.priority import Priority
 from bot.host.errors import UnknownGame
-from bot.host.followed import Commit
+from bot.host.followed import Commit, Followed
 from bot.host.one_at_a_time import OneAtATime
-from storage.interface import Carried, Letter, LetterKind, Shards, StoreFailed
+from storage.interface import TOO_LATE, Carried, Letter, LetterKind, Shards, StoreFailed, is_moment
 from storage.store import Storage
 
 log = logging.getLogger(__name__)
 
 ATTEMPTS = 8
 """After so many faults of ours a letter is given up; the table's message shows the state anyway."""
+
+MOST_UNKNOWN = 150
+"""Attempts, which take a day, after which a letter is given up that is refused for a reason that is not known."""
+
+REPAIRED_FOR = timedelta(days=30)
+"""For so long it is seen to that the result of a game, or a table's message or call that was given up, is shown."""
 
 REST = 5.0
 """Seconds, where others are spaced by one, that lie between two changes of a running table's message at least."""
@@ -72,12 +78,14 @@ class NotNow(Exception):
         reason: for the operator's log; it names no secret.
         after: seconds to wait, when that is known; else each pause is twice as long as the one before.
         unsure: whether it may have arrived all the same, as when no answer came.
+        unknown: whether nobody knows what the refusal means, so that an operator should hear of it.
     """
 
-    def __init__(self, reason: str, after: float | None = None, *, unsure: bool = False) -> None:
+    def __init__(self, reason: str, after: float | None = None, *, unsure: bool = False, unknown: bool = False) -> None:
         super().__init__(reason)
         self.after = after
         self.unsure = unsure
+        self.unknown = unknown
 
 
 class Carrier(Protocol):
@@ -136,6 +144,8 @@ class Courier:
         self._put_off: set[int] = set()
         """Those of them whose message is to be changed again."""
         self._priority = priority or Priority()
+        self.unknown_refusals: Followed[str] = Followed()
+        """Tells of each attempt that was refused for a reason that is not known: what Discord has answered."""
         self._rounds = OneAtATime(self._deliver, "letters of game", spacing=spacing)
         self._since: dict[int, float] = {}
         """Since when letters of a game wait at which the present round has not looked, by the loop's clock."""
@@ -152,7 +162,9 @@ class Courier:
         self._interrupted.update(await self._storage.letters.games_with_unsent(self._shards))
 
     async def resume(self) -> None:
-        """Go on where a stopped process left off."""
+        """Go on where a stopped process left off, and write anew what tables lack that was given up before."""
+        since = (self._now() - REPAIRED_FOR).isoformat(timespec="seconds")
+        await self._storage.letters.repair(self._shards, since, self._now_text())
         for game_id in await self._storage.letters.games_with_unsent(self._shards):
             self.wake(game_id)
 
@@ -226,7 +238,7 @@ class Courier:
             for letter in letters
             if letter.kind in ONE_FOR_EACH_SEAT and letter is not newest[letter.kind, letter.seat]
         ]
-        for gone, reason in ((late, "it came too late"), (followed, "a newer one followed")):
+        for gone, reason in ((late, TOO_LATE), (followed, "a newer one followed")):
             if gone:
                 await self._storage.letters.expired(gone, reason, self._now_text())
         return [
@@ -236,6 +248,8 @@ class Courier:
         ]
 
     def _is_late(self, letter: Letter) -> bool:
+        if not is_moment(letter.written_at):
+            return True
         return datetime.fromisoformat(letter.written_at) + LIFE.get(letter.kind, LONGEST_LIFE) < self._now()
 
     async def _try(self, letter: Letter) -> Collection[Queue]:
@@ -249,10 +263,7 @@ class Courier:
         except Undeliverable as refused:
             await self._give_up(letter, str(refused))
         except NotNow as held_up:
-            if held_up.unsure:
-                self._interrupted.add(letter.game_id)
-            await self._storage.letters.failed(letter, str(held_up), self._now_text(), given_up=False)
-            return self._held_up(letter, self._pause(letter) if held_up.after is None else held_up.after)
+            return await self._not_now(letter, held_up)
         except UnknownGame as gone:  # it goes when the game is back, which takes another start
             await self._storage.letters.failed(letter, str(gone), self._now_text(), given_up=False)
             return self._held_up(letter, LONGEST_PAUSE)
@@ -269,6 +280,19 @@ class Courier:
                 self._let_rest(letter.game_id)
         return ()
 
+    async def _not_now(self, letter: Letter, held_up: NotNow) -> Collection[Queue]:
+        """Let a letter wait; return the lines that must wait with it."""
+        if held_up.unsure:
+            self._interrupted.add(letter.game_id)
+        if held_up.unknown:
+            log.warning("a letter waits (%s): %s", letter.kind, held_up, extra={"game": letter.game_id})
+            self.unknown_refusals.tell(str(held_up))
+            if letter.attempts >= MOST_UNKNOWN:
+                await self._give_up(letter, str(held_up))
+                return ()
+        await self._storage.letters.failed(letter, str(held_up), self._now_text(), given_up=False)
+        return self._held_up(letter, self._pause(letter) if held_up.after is None else held_up.after)
+
     def _let_rest(self, game_id: int) -> None:
         """Change a table's message no more for a while; what is put off meanwhile follows then."""
         if self._rest and not self._closed:
@@ -284,6 +308,8 @@ class Courier:
         """Try a letter no more; the log and the ledger say so, though never what it said."""
         log.warning("a letter was given up (%s): %s", letter.kind, reason, extra={"game": letter.game_id})
         await self._storage.letters.failed(letter, reason, self._now_text(), given_up=True)
+        await self._storage.letters.repair_once(letter.game_id, self._now_text())
+        self.wake(letter.game_id)
 
     def _held_up(self, letter: Letter, pause: float) -> Collection[Queue]:
         """Try a letter again after a pause, in seconds; return the lines that wait for it.

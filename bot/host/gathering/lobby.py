@@ -21,6 +21,7 @@ from pydantic import ValidationError
 from bot.engine import play
 from bot.engine.chance import Draw, digest
 from bot.engine.game import AnyGame, Options, at_another_pace, begins_with
+from bot.engine.words import normalized
 from bot.host.delivery.letters import AskBody, PromiseBody, letter_of
 from bot.host.errors import NotYours, Refusal
 from bot.host.gathering.bots import BotStrength, another_bot, strength_of, strengths
@@ -390,7 +391,7 @@ class Lobby:
         Raises:
             Refusal: these are no hours that a pace can have.
         """
-        hours = typed.strip().casefold().removesuffix("hours").removesuffix("h").strip()
+        hours = normalized(typed).strip().casefold().removesuffix("hours").removesuffix("h").strip()
         if not (hours.isascii() and hours.isdecimal() and len(hours) < 5 and 1 <= int(hours) <= LONGEST_PACE):
             raise Refusal(f"Please give the pace in whole hours, from 1 to {LONGEST_PACE} (two weeks).")
         return await self.set_options(game_id, user_id, {"pace": "own", "hours": int(hours)}, organiser=organiser)

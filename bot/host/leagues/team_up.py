@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.engine.chance import digest
+from bot.engine.words import normalized
 from bot.host.errors import NotYours, Refusal
 from bot.host.leagues.ledger import KnownSeason, Ledger
 from bot.host.leagues.sign_up import takes_nobody
@@ -190,7 +191,7 @@ class TeamUp:
 
 def _team_with(known: KnownSeason, code: str) -> int:
     """Return which team has this code, or raise Refusal."""
-    typed = code.strip().casefold()
+    typed = normalized(code).strip().casefold()
     number = typed.partition("-")[0]
     team = int(number) if number.isascii() and number.isdecimal() and len(number) <= DIGITS else 0
     if team not in known.season.teams or code_of(known, team) != typed:

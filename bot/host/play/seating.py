@@ -10,7 +10,7 @@ from bot.host.delivery.letters import NoticeBody, letter_of
 from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.table import timekeeping
-from bot.host.table.running import RunningGame, orders_from
+from bot.host.table.running import RunningGame, read_orders
 from storage.interface import DueAsk, NewLetter, NewLine, SeatRow
 
 MISSES = 2
@@ -67,7 +67,7 @@ class Seating:
         if seat_row.user_id is None:
             return ()
         bodies = await self._host.storage.seats.orders_set_aside(running.row.game_id, seat_row.user_id)
-        return orders_from(running.game, bodies)
+        return read_orders(running.game, bodies).orders
 
     async def pause(self, game_id: int, *, stopped: bool, words: str) -> RunningGame:
         """Stop all clocks of a game, or let them run again where they stood; `words` tell the table.

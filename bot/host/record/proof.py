@@ -32,19 +32,13 @@ from bot.engine.table import (
 )
 from bot.host.play.automatic import bots_move, late_move, thinks, thought_move
 from bot.host.record.export import ExportedEntry, ExportedGame
+from bot.host.record.limits import LIMITS
 from bot.host.record.outside import BadFile
 from bot.host.table.running import told_as_json
 from storage.interface import EntryKind
 
 _PROOF_COMES = "The full proof comes with the seed at the end: export the game again when it is over."
 _PROOF_IS_THERE = "The game was abandoned, and then its seed is shown: export it again for the full proof."
-LIMITS = (
-    "What no check can show: whoever runs the bot can read every hand, and can close or refuse a game whose deal they "
-    "do not like. Anyone who knows the secret and also adds a word of their own, or lets a friend add one, can choose "
-    "among deals; and the number of a press comes from Discord by way of the bot, while a word of your own does not. "
-    "That somebody's time was up, and what their standing orders said, is known to their player alone."
-)
-"""What a proof cannot show, in plain words."""
 _SEALED = AnswerSealed.model_fields["kind"].default
 _COMMITTED = SeedCommitted.model_fields["kind"].default
 _ADDED = ChanceAdded.model_fields["kind"].default

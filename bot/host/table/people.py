@@ -6,15 +6,20 @@ chair keeps whom it names, so that forgetting finds it.
 
 from __future__ import annotations
 
+import logging
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 
+from bot.host.one_at_a_time import Locks
 from bot.host.table import timekeeping
 from bot.host.table.timekeeping import Wishes
-from storage.interface import Dm, Person, Secrets, aside
+from storage.interface import Dm, Person, Secrets, StoreFailed, aside
 from storage.store import Storage
+
+log = logging.getLogger(__name__)
 
 KEPT = 5_000
 """People remembered in memory; the others are read again when they come."""
@@ -33,6 +38,7 @@ class People:
         self._alone = alone
         self._known: OrderedDict[int, Person] = OrderedDict()
         self._forgotten: set[int] = set()
+        self._changing = Locks()
 
     async def get(self, user_id: int) -> Person | None:
         """Return what is known of somebody."""
@@ -40,8 +46,18 @@ class People:
         if known is None:
             known = await self._storage.people.get(user_id)
             if known is not None:
+                known = await self._mended(known)
                 self._keep(known)
         return known
+
+    async def _mended(self, person: Person) -> Person:
+        """Return somebody with settings that can be read; what could not be is told to them once."""
+        if not timekeeping.lost_in_words(person.wishes) or person.user_id in self._forgotten:
+            return person
+        log.warning("a person's settings could not be read, and were mended")
+        with suppress(StoreFailed), aside():  # then it is done another time, and read leniently until then
+            return await self._storage.people.change(person, _with_readable_wishes)
+        return person
 
     async def met(self, user_id: int, name: str) -> Person:
         """Remember how somebody is called now, and return what is known of them."""
@@ -89,8 +105,26 @@ class People:
         if words not in person.word:
             await self._change(person, lambda known: replace(known, word=f"{known.word}\n{words}".strip()))
 
-    async def were_shown(self, user_id: int, words: str) -> None:
-        """Note that somebody has been told these words, which were left for them."""
+    async def take_word(self, user_id: int) -> str:
+        """Return what was left for somebody, marked as told before it is sent, so that no other answer tells it, too.
+
+        The caller leaves it again if it does not arrive.
+        """
+        taken = ""
+
+        def told(known: Person) -> Person:
+            nonlocal taken
+            taken = known.word
+            return replace(known, word="")
+
+        person = await self.get(user_id)
+        if person is not None and person.word:
+            with aside():
+                await self._change(person, told)
+        return taken
+
+    async def drop_word(self, user_id: int, words: str) -> None:
+        """Take back words that were left for somebody and need not be told any more."""
         person = await self.get(user_id)
         if person is not None and words in person.word:
             await self._change(person, lambda known: replace(known, word=known.word.replace(words, "").strip()))
@@ -123,9 +157,10 @@ class People:
             return person
         if not self._alone:
             return await self._storage.people.change(person, change)
-        changed = change(self._known.get(person.user_id, person))
-        await self._storage.people.put(changed)
-        self._keep(changed)
+        async with self._changing.of(person.user_id):
+            changed = change(self._known.get(person.user_id, person))
+            await self._storage.people.put(changed)
+            self._keep(changed)
         return changed
 
     def _keep(self, person: Person) -> None:
@@ -135,3 +170,12 @@ class People:
         self._known.move_to_end(person.user_id)
         while len(self._known) > KEPT:
             self._known.popitem(last=False)
+
+
+def _with_readable_wishes(person: Person) -> Person:
+    """Return somebody whose settings can be read, with word of what could not be."""
+    words = timekeeping.lost_in_words(person.wishes)
+    if not words:
+        return person
+    wishes = Wishes.read(person.wishes).model_dump_json()
+    return replace(person, wishes=wishes, word=f"{person.word}\n{words}".strip())

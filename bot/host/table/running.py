@@ -10,7 +10,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 from pydantic import ValidationError
@@ -207,7 +207,7 @@ def sit_down(game: AnyGame, saved: Saved, box: Box) -> RunningGame:
     table = play.load(game.table, state, box)
     seats = tuple(sorted(saved.seats, key=lambda seat_row: seat_row.seat))
     clocks = {ask.seat: ask.times for ask in saved.asks if ask.times is not None}
-    orders = {seat: orders_from(game, bodies) for seat, bodies in saved.orders.items()}
+    orders = {seat: read_orders(game, bodies).orders for seat, bodies in saved.orders.items()}
     return RunningGame(
         game, saved.game, seats, table, saved.acted, clocks, orders, state, saved.league, frozenset(saved.moved)
     )
@@ -240,9 +240,26 @@ def from_log(game: AnyGame, state: str, box: Box) -> Table:
     return as_version(1)
 
 
-def orders_from(game: AnyGame, bodies: Sequence[str]) -> list[Order]:
-    """Return standing orders, and a prepared turn, as the game knows them."""
-    return [order for body in bodies if (order := _order(game, body)) is not None]
+class ReadOrders(NamedTuple):
+    """What a seat's player has ordered, as far as the game can read it."""
+
+    orders: list[Order]
+    """Standing orders, and a prepared turn, oldest first."""
+    unreadable: list[str]
+    """The bodies of all others. They are one player's business, and no reason to stop a table."""
+
+
+def read_orders(game: AnyGame, bodies: Sequence[str]) -> ReadOrders:
+    """Return the orders that were stored for a seat."""
+    found = ReadOrders([], [])
+    for body in bodies:
+        try:
+            order = _order(game, body)
+        except ValidationError:
+            found.unreadable.append(body)
+        else:
+            found.orders.extend([] if order is None else [order])
+    return found
 
 
 def _order(game: AnyGame, body: str) -> Order | None:

@@ -3,17 +3,22 @@
 A question is open for the pace of its table. Days off of the person asked do not count, and no clock
 ends or rings on them or in quiet hours: what would fall into these comes when they end. All of it is
 reckoned in the person's own time zone, also across changes to and from summer time.
+
+Settings belong to one person, and every move that asks them something reads them. So what cannot be read of stored
+settings has its default value, and no other player notices; `People` tells their owner once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+import pkgutil
+from collections.abc import Collection, Iterator
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache, lru_cache
 from typing import Annotated, Literal, TypeAlias
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, ValidationError, model_validator
 
 from bot.engine.game import Options
 from bot.engine.records import Record
@@ -24,14 +29,19 @@ REMINDERS = (0.5, 0.9)
 GRACE = timedelta(minutes=10)
 """What whoever undoes has at least, when a question is opened again for the first time."""
 DAYS_OFF_A_YEAR = 30
+MOST_QUIET_HOURS = 16
+"""Hours of a day that can be quiet; in the other eight, clocks run."""
 LONGEST_PACE = 336
 """Hours; two weeks."""
 
 
 @cache
 def zones() -> frozenset[str]:
-    """Return the names of all time zones; to find them takes a while, so it is done once."""
-    return frozenset(available_timezones())
+    """Return the names of the time zones of the package tzdata, which every computer with this program has.
+
+    The system has others, such as `localtime`, which would be unknown where the database is moved to.
+    """
+    return frozenset((pkgutil.get_data("tzdata", "zones") or b"").decode().split())
 
 
 def _known(zone: str) -> str:
@@ -158,11 +168,19 @@ class DaysOff(Record):
 
     first: date
     last: date
+    withdrawn: bool = False
+    """Whether their owner has taken them back. Clocks begun before have left them out, so they still count."""
+
+    @model_validator(mode="after")
+    def _in_order(self) -> DaysOff:
+        if not self.first <= self.last < date.max:
+            raise ValueError("days off end before they begin, or with the calendar")
+        return self
 
     @property
-    def days(self) -> int:
-        """How many days these are."""
-        return (self.last - self.first).days + 1
+    def dates(self) -> Collection[date]:
+        """Each of the days."""
+        return [self.first + timedelta(days=later) for later in range((self.last - self.first).days + 1)]
 
 
 class Wishes(Record):
@@ -172,20 +190,81 @@ class Wishes(Record):
     quiet_from: time | None = None
     quiet_to: time | None = None
     off: list[DaysOff] = []
+    """Everything that was announced of this year and later ones; nothing is taken out of it before they are over."""
     pictures: bool = True
     """Whether a question that is about places is shown with a picture of them."""
     own_pages: list[int] = []
     """The leagues in which they want a page of their own on the web."""
 
     @classmethod
-    @lru_cache(maxsize=1_000)
     def read(cls, stored: str) -> Wishes:
-        """Return wishes as they were stored; most people have none."""
-        return cls.model_validate_json(stored)
+        """Return wishes as they were stored; what cannot be read of them has its default value."""
+        return _read(stored)[0]
+
+    @property
+    def quiet(self) -> tuple[time, time] | None:
+        """When their quiet hours begin and end, as far as these may last."""
+        if self.quiet_from is None or self.quiet_to is None or self.quiet_from == self.quiet_to:
+            return None
+        if quiet_time(self.quiet_from, self.quiet_to) <= timedelta(hours=MOST_QUIET_HOURS):
+            return self.quiet_from, self.quiet_to
+        begin = datetime.combine(date.min, self.quiet_from)
+        return self.quiet_from, (begin + timedelta(hours=MOST_QUIET_HOURS)).time()
+
+    @property
+    def days_off(self) -> list[DaysOff]:
+        """The days off on which clocks stand still, in the order in which they were announced."""
+        return [days for days in self.off if not days.withdrawn]
 
     def days_taken(self, year: int) -> int:
-        """Return how many days off begin in this year."""
-        return sum(days.days for days in self.off if days.first.year == year)
+        """Return how many days of this year were announced, each counted once, also those taken back."""
+        return len({day for days in self.off for day in days.dates if day.year == year})
+
+    def without_days_off(self) -> Wishes:
+        """Return the wishes of somebody who takes all their days off back."""
+        return self.model_copy(update={"off": [days.model_copy(update={"withdrawn": True}) for days in self.off]})
+
+
+def quiet_time(begin: time, end: time) -> timedelta:
+    """Return how much of a day lies between two times of day, perhaps over midnight."""
+    return (datetime.combine(date.min, end) - datetime.combine(date.min, begin)) % timedelta(days=1)
+
+
+FIELDS_IN_WORDS = {
+    "zone": "time zone",
+    "quiet_from": "quiet hours",
+    "quiet_to": "quiet hours",
+    "off": "days off",
+    "pictures": "choice about pictures",
+    "own_pages": "pages on the web",
+}
+
+
+def lost_in_words(stored: str) -> str:
+    """Return what is told, once, to the owner of stored settings that cannot be read; empty: all can be."""
+    lost = _read(stored)[1]
+    if not lost:
+        return ""
+    which = dict.fromkeys(words for name, words in FIELDS_IN_WORDS.items() if name in lost)
+    what = " and your ".join(which) or "settings"
+    utc = ", so your times are reckoned in UTC" if "zone" in lost else ""
+    return (
+        f"I can no longer read your {what}{utc}. Please choose anew with **/settings change**; all else is as it was."
+    )
+
+
+@lru_cache(maxsize=1_000)
+def _read(stored: str) -> tuple[Wishes, frozenset[str]]:
+    """Return stored wishes, and the names of the fields that could not be read; most people have no wishes."""
+    try:
+        return Wishes.model_validate_json(stored), frozenset()
+    except ValidationError as wrong:
+        lost = frozenset(str(error["loc"][0]) for error in wrong.errors() if error["loc"])
+    try:
+        kept = {name: value for name, value in json.loads(stored).items() if name not in lost}
+        return Wishes.model_validate_json(json.dumps(kept)), lost
+    except (ValueError, AttributeError):  # it is no record at all
+        return Wishes(), frozenset(FIELDS_IN_WORDS)
 
 
 def times(now: datetime, allowed: timedelta | None, wishes: Wishes) -> Times:
@@ -276,7 +355,7 @@ def _days_off(wishes: Wishes) -> Iterator[tuple[datetime, datetime]]:
     """Yield the days off as moments, the first ones first; those that overlap or follow each other are one."""
     zone = ZoneInfo(wishes.zone)
     spans: list[tuple[date, date]] = []
-    for days in sorted(wishes.off, key=lambda off: off.first):
+    for days in sorted(wishes.days_off, key=lambda off: off.first):
         after = days.last + timedelta(days=1)
         if spans and days.first <= spans[-1][1]:
             spans[-1] = (spans[-1][0], max(spans[-1][1], after))
@@ -296,9 +375,9 @@ def _at_hand(at: datetime, wishes: Wishes) -> datetime:
 
 def _out_of_quiet(at: datetime, wishes: Wishes) -> datetime:
     """Return the moment itself, or the end of the quiet hours it falls into."""
-    begin, end = wishes.quiet_from, wishes.quiet_to
-    if begin is None or end is None or begin == end:
+    if wishes.quiet is None:
         return at
+    begin, end = wishes.quiet
     zone = ZoneInfo(wishes.zone)
     local = at.astimezone(zone)
     for day in (local.date() - timedelta(days=1), local.date()):

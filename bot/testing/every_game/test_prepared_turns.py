@@ -138,13 +138,14 @@ def test_what_a_move_does_is_judged_by_what_its_seat_may_know(case: Case) -> Non
 
 
 def heard_at_once(case: Case, table: Table, seat: Seat, move: Move) -> list[str]:
-    """What everybody hears at once of a move, if the seat knew it, without how things stand besides."""
+    """What everybody hears at once of a move itself, if the seat knew it, without how things stand besides."""
     learns = turns_of(case).learns or (lambda _table, _seat, news: news.reveals)
     played = play.play(table, seat, move)
     return [
         piece.news.model_dump_json(exclude=set(piece.news.besides))
         for piece in played.at_once
-        if piece.to is None and not piece.news.goes_without_saying() and not learns(played.table, seat, piece.news)
+        if piece.to is None and not piece.news.goes_without_saying() and not piece.news.settles_earlier_move
+        if not learns(played.table, seat, piece.news)
     ]
 
 

@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given
 
 from bot.engine import play
-from bot.engine.composed import ChooseOrCompose, Compose
+from bot.engine.composed import CHECK, ChooseOrCompose, Compose
 from bot.engine.pages import with_names
 from bot.engine.play import IllegalMove
 from bot.engine.questions import Arrange, BadAnswer, Choose, Line, Number, Question, Split, Subset
 from bot.engine.records import Move
+from bot.engine.to_you import to_you
 from bot.testing.random_games import (
     BOTH,
     OPTIONS,
@@ -29,6 +30,10 @@ from bot.testing.random_games import (
     whole_game,
     words_of,
 )
+from bot.testing.seated import seated, seen
+from bot.ui.screens.controls import PART
+from bot.ui.screens.names import in_heading, in_markdown
+from bot.ui.screens.parts import asking
 
 PROMPT, HELP, RULE = 200, 700, 60
 LABEL, HINT, FIELD, LIMITS = 80, 160, 45, 100
@@ -83,6 +88,7 @@ def check_compose(question: Compose, random: Random) -> None:
     parts: tuple[Move, ...] = ()
     while (asked := question.at(parts).question) is not None:
         check_words(replace(asked, help=""))
+        check_words(replace(question, prompt=question.topic(parts).prompt, help=question.topic(parts).help))
         match asked:
             case Choose():
                 check_choose(asked)
@@ -329,3 +335,26 @@ def test_nobody_can_take_back_what_others_sealed_or_what_was_shown(case: Case) -
             assert not sealed(turn)
         if turn.after.outcome is not None:
             assert not any(play.can_retract(turn.after, seat) for seat in turn.after.seats)
+
+
+@pytest.mark.parametrize("case", BOTH)
+def test_what_an_answer_is_headed_and_explained_with_follows_its_choices(case: Case) -> None:
+    """Once a choice has changed what is asked, the panel explains nothing but that."""
+    random = dice("topics")
+    for turn in positions(case, "topics", 30):
+        question = play.question_for(turn.before, turn.seat)
+        if isinstance(question, ChooseOrCompose):
+            question = question.otherwise
+        if not isinstance(question, Compose):
+            continue
+        reader = seen(seated(turn.before, game=case.game), turn.seat)
+        parts: tuple[Move, ...] = ()
+        way: list[str] = []
+        while isinstance(asked := question.at(parts).question, Choose):
+            at = random.randrange(len(asked.options))
+            parts, way = (*parts, asked.options[at].move), [*way, f"{PART}{at}"]
+            topic = question.topic(parts)
+            text = asking(reader, question, [f"{CHECK}{question.check(parts)}", *way])
+            prompt, told = to_you(topic.prompt, turn.seat), to_you(topic.help, turn.seat)
+            assert text.startswith(f"### {in_heading(reader, prompt)}\n{in_markdown(reader, told)}")
+            assert topic.help == question.help or question.help not in text

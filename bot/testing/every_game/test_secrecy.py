@@ -18,10 +18,11 @@ from bot.engine import play
 from bot.engine.chance import Chance
 from bot.engine.game import AnyGame
 from bot.engine.play import Played
-from bot.engine.records import Seat, Told
+from bot.engine.records import Seat
 from bot.engine.say import say
 from bot.engine.sealed import Sealed
 from bot.engine.table import AnswerSealed, Table
+from bot.testing.other_draws import heard
 from bot.testing.random_games import (
     BOTH,
     CASES,
@@ -130,15 +131,6 @@ def test_two_redealt_tables_are_two_truths(case: Case) -> None:
 
 
 # What is told
-
-
-def heard(told: Iterable[Told], reader: Seat | None) -> list[dict[str, Any]]:
-    """What a reader hears, without the digests: they differ from answer to answer, but tell nothing."""
-    return [
-        piece.news.model_dump(exclude={"digest"} if isinstance(piece.news, AnswerSealed) else None)
-        for piece in told
-        if piece.heard_by(reader)
-    ]
 
 
 def reveals(played: Played[Table], reader: Seat | None) -> bool:

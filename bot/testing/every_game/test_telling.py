@@ -194,6 +194,7 @@ def test_the_visiting_card_is_complete(game: AnyGame) -> None:
         assert field.description, name
         assert len(field.title) <= 45
         assert len(field.description) <= 100
+        assert any(f"**{field.title}**" in chapter.text for chapter in game.rulebook), "see `chapters`"
     game.options()
     assert type(game.box).model_validate_json(game.box.model_dump_json()) == game.box
 

@@ -15,7 +15,7 @@ import aiohttp
 import discord
 
 from bot.host.table import timekeeping
-from bot.ui.delivery.discord_errors import Reaction, in_time, reaction
+from bot.ui.delivery.discord_errors import in_time, passes
 from storage.interface import RESTORED, GameRow, NewLetter, Shards
 from storage.store import Storage
 
@@ -126,4 +126,4 @@ class AfterRestore:
 
 def _is_for_good(failed: Exception) -> bool:
     """Whether it is no use trying again: the place is gone, or closed to us."""
-    return isinstance(failed, discord.HTTPException) and reaction(failed) is not Reaction.LATER
+    return isinstance(failed, discord.HTTPException) and not passes(failed)

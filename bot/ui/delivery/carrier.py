@@ -39,7 +39,7 @@ from bot.host.table.seen import Seen
 from bot.leagues.entries import Resulted
 from bot.ui import screens
 from bot.ui.delivery import calls
-from bot.ui.delivery.discord_errors import NotAllowed, OutOfReach, refusals
+from bot.ui.delivery.discord_errors import NotAllowed, OutOfReach, passes, refusals
 from bot.ui.delivery.open_panels import OpenPanels
 from bot.ui.delivery.permissions import lacking_in
 from bot.ui.delivery.posting import Posting
@@ -107,7 +107,12 @@ class DiscordCarrier:
             raise
 
     async def _carry(self, letter: Letter) -> Carried | None:
-        match body := body_of(letter):
+        try:
+            body = body_of(letter)
+        except ValueError:  # from None, for it would quote the letter
+            await self._tell_of_lost_letter(letter)
+            raise Undeliverable("what it says cannot be read") from None
+        match body:
             case AskBody():
                 return await self._ask(letter, body)
             case HandBody():
@@ -252,7 +257,9 @@ class DiscordCarrier:
             raise Overtaken("the game is over")
         try:
             await self._posting.keep_awake(running.row.channel_id)
-        except discord.Forbidden:  # it is somebody else's thread, in which only a new message counts
+        except discord.Forbidden as refused:  # it is somebody else's thread, in which only a new message counts
+            if passes(refused):
+                raise
             where = await self.link(running)
             words = "This table goes on, though nothing has happened for a while." + (
                 f" [To it]({where})" if where else ""
@@ -500,6 +507,17 @@ class DiscordCarrier:
         screen = screens.notice(running, body.text)
         refused = await self.copies.by_dm(person, screen, letter)
         return Carried("panel", refused) if refused else Carried("dm")
+
+    async def _tell_of_lost_letter(self, letter: Letter) -> None:
+        """Tell a player, in private, that a letter of theirs is lost; what is for all is shown by the table anyway."""
+        saved = await self._storage.games.saved(letter.game_id) if letter.kind in PRIVATE else None
+        for seat_row in () if saved is None else saved.seats:
+            if seat_row.seat == letter.seat and seat_row.user_id is not None:
+                words = (
+                    f"Something that I had to tell you at table {letter.game_id} is lost. **/play** and **/hand** show "
+                    "how things stand."
+                )
+                await self._people.leave_word(seat_row.user_id, seat_row.name, words)
 
     async def _tell_what_is_missing(self, game_id: int) -> None:
         """Tell a table's people, in private and once, that it cannot be shown, and what would mend it."""

@@ -1,4 +1,8 @@
-"""Reactions: what each of Discord's refusals means for a letter, in one table."""
+"""Reactions: what each of Discord's refusals means for a letter, in one table.
+
+A letter is given up only where a refusal is known to concern the message itself. All others, such as a 404 without a
+code from something between Discord and us, pass sooner or later.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +28,8 @@ class Reaction(Enum):
     CLOSED = "this person's direct messages are closed: another way, until they choose this one again"
     TOO_FAST = "too many direct messages were opened: no more of them for a while, another way meanwhile"
     LATER = "Discord is busy or down: again later, when it says so or with growing pauses"
-    NEVER = "it is no use trying again"
+    NEVER = "the message itself, or what it would make, is refused: it is no use trying again"
+    UNKNOWN = "nobody has told us what this means: again later, with growing pauses; it is counted and logged"
 
 
 REACTIONS: Mapping[int, Reaction] = {
@@ -40,6 +45,17 @@ REACTIONS: Mapping[int, Reaction] = {
     50278: Reaction.CLOSED,  # no server in common
     40003: Reaction.TOO_FAST,  # direct messages are opened too fast
     20026: Reaction.TOO_FAST,  # the bot is flagged for it
+    40005: Reaction.NEVER,  # the request is too large
+    50006: Reaction.NEVER,  # the message is empty
+    50035: Reaction.NEVER,  # the form is invalid
+    50045: Reaction.NEVER,  # the file is too large
+    50109: Reaction.NEVER,  # the JSON is invalid
+    200000: Reaction.NEVER,  # the server's AutoMod blocks these words
+    200001: Reaction.NEVER,  # and this title
+    240000: Reaction.NEVER,  # it has a link that Discord takes for harmful
+    50008: Reaction.NEVER,  # nothing can be posted in such a channel
+    50024: Reaction.NEVER,  # this cannot be done in such a channel
+    160006: Reaction.NEVER,  # there are as many active threads as a server may have
 }
 
 
@@ -48,7 +64,12 @@ def reaction(refused: discord.HTTPException) -> Reaction:
     known = REACTIONS.get(refused.code)
     if known is not None:
         return known
-    return Reaction.LATER if refused.status == 429 or _without_answer(refused) else Reaction.NEVER
+    return Reaction.LATER if refused.status == 429 or _without_answer(refused) else Reaction.UNKNOWN
+
+
+def passes(refused: discord.HTTPException) -> bool:
+    """Whether a refusal says nothing of what was asked, so that the same is to be asked again later."""
+    return reaction(refused) in (Reaction.LATER, Reaction.UNKNOWN)
 
 
 def _without_answer(refused: discord.HTTPException) -> bool:
@@ -87,6 +108,8 @@ async def refusals(client: discord.Client) -> AsyncIterator[None]:
                 raise NotAllowed(reason) from refused
             case Reaction.LATER | Reaction.ANEW | Reaction.WAKE | Reaction.TOO_FAST:
                 raise NotNow(reason, unsure=_without_answer(refused)) from refused
+            case Reaction.UNKNOWN:
+                raise NotNow(reason, unsure=True, unknown=True) from refused  # of several requests, some were answered
             case Reaction.CLOSED | Reaction.NEVER:
                 raise Undeliverable(reason) from refused
     except (aiohttp.ClientError, TimeoutError, OSError) as failed:
@@ -108,6 +131,13 @@ async def in_time(client: discord.Client, seconds: float | None = None) -> Async
         raise
 
 
+AUTOMOD = {200000, 200001}
+"""What Discord answers when a server's AutoMod blocks a message, or the name of a thread."""
+EXEMPT_ME = "ask a server manager to exempt my role from AutoMod's rules"
+
+
 def said(refused: discord.HTTPException) -> str:
     """Return what Discord said, for logs and ledgers: its status and code, never its words or ours."""
+    if refused.code in AUTOMOD:
+        return f"this server's AutoMod blocked it: {EXEMPT_ME}"
     return f"Discord answered {refused.status} ({refused.code})"

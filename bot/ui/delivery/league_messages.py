@@ -17,7 +17,7 @@ from bot.engine.game import AnyGame
 from bot.host.leagues.ledger import KnownSeason
 from bot.host.services import LeagueServices
 from bot.leagues.entries import Drawn, Ended, Entry, Opened
-from bot.ui.delivery.discord_errors import Reaction, reaction
+from bot.ui.delivery.discord_errors import Reaction, passes, reaction
 from bot.ui.delivery.posting import Posting
 from bot.ui.delivery.web_links import WebLinks
 from bot.ui.screens import league_news
@@ -62,13 +62,14 @@ class LeagueMessages:
             try:
                 await self._show(row)
             except Exception as failed:
-                if isinstance(failed, discord.HTTPException) and reaction(failed) is not Reaction.LATER:
+                if isinstance(failed, discord.HTTPException) and not passes(failed):
                     log.warning("a season cannot be shown (%s)", failed.code, extra={"season": row.season_id})
                     await self._storage.leagues.were_shown(row.season_id, row.lines)  # until it goes on
                     continue
                 self._upkeep.has_to_be_told(row.season_id)
-                if isinstance(failed, (discord.HTTPException, OSError, StoreFailed)):  # so it goes for all of them
-                    raise
+                unknown = isinstance(failed, discord.HTTPException) and reaction(failed) is Reaction.UNKNOWN
+                if not unknown and isinstance(failed, (discord.HTTPException, OSError, StoreFailed)):
+                    raise  # so it goes for all of them
                 failures.append(failed)
         if failures:
             raise ExceptionGroup("seasons could not be shown", failures)
@@ -94,7 +95,7 @@ class LeagueMessages:
         try:
             await self._posting.change(before, screen)
         except discord.HTTPException as refused:
-            if reaction(refused) is Reaction.LATER:
+            if passes(refused):
                 raise
             log.info("a message's last word cannot be said (%s)", refused.code, extra={"season": known.row.season_id})
 

@@ -28,6 +28,11 @@ NEEDED_FOR_SECRETS = {
     "send_messages_in_threads": "Send Messages in Threads",
 }
 
+NOT_A_MEMBER = (
+    "This server has my commands, but I am not a member of it, so I could show nothing here. Ask a server manager to "
+    "add me again with the scope **bot**, or use the command in a server where I am."
+)
+
 
 def lacking(granted: discord.Permissions, needed: Mapping[str, str]) -> Sequence[str]:
     """Return in words which of the needed permissions are not granted."""
@@ -37,10 +42,14 @@ def lacking(granted: discord.Permissions, needed: Mapping[str, str]) -> Sequence
 def must_show_tables(interaction: Interaction, *, in_new_thread: bool = False) -> None:
     """Raise Refusal, with what is missing, when no table can be shown where this interaction comes from.
 
+    Commands also come from servers to which only they were added, and not the bot.
+
     Args:
         interaction: it brings along what the bot may do in its channel.
         in_new_thread: whether the table is to get a thread of its own there.
     """
+    if interaction.client.get_guild(interaction.guild_id or 0) is None:
+        raise Refusal(NOT_A_MEMBER)
     needed = NEEDED | (NEEDED_FOR_THREAD if in_new_thread else {})
     if isinstance(interaction.channel, discord.Thread):
         needed = NEEDED_IN_THREAD

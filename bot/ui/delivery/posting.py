@@ -24,7 +24,7 @@ import discord
 
 from bot.engine.pages import Picture
 from bot.host.table import timekeeping
-from bot.ui.delivery.discord_errors import Reaction, reaction
+from bot.ui.delivery.discord_errors import Reaction, passes, reaction
 from bot.ui.screens.screen import Screen, files, layout
 from storage.interface import NONCES, Letter, TableMessages
 from storage.store import Storage
@@ -165,7 +165,9 @@ class Posting:
                 ours = message.author == self._client.user and message.id not in self._sent
                 if ours and list(_said_by(drawn)) == wanted:
                     return message
-        except discord.Forbidden:  # to read what was written there takes a permission of its own
+        except discord.Forbidden as refused:  # to read what was written there takes a permission of its own
+            if passes(refused):
+                raise
             log.info("what was posted before may not be looked for", extra={"game": letter.game_id})
         return None
 
@@ -203,6 +205,8 @@ class Posting:
         try:
             await self._client.get_partial_messageable(known[0]).get_partial_message(known[1]).fetch()
         except (discord.NotFound, discord.Forbidden) as refused:
+            if passes(refused):
+                raise
             return reaction(refused) is not Reaction.ANEW
         return True
 
@@ -226,10 +230,11 @@ class Posting:
     async def _delete(self, game_id: int, known: tuple[int, int]) -> None:
         try:
             await self._client.get_partial_messageable(known[0]).get_partial_message(known[1]).delete()
-        except discord.NotFound:
-            pass
-        except discord.Forbidden:
-            log.info("an old message could not be taken away", extra={"game": game_id})
+        except (discord.NotFound, discord.Forbidden) as refused:
+            if passes(refused):
+                raise
+            if isinstance(refused, discord.Forbidden):
+                log.info("an old message could not be taken away", extra={"game": game_id})
 
     def _keep(self, message_id: int, face: _Face) -> None:
         self._faces[message_id] = _Known(face, self._now())

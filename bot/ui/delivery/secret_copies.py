@@ -21,7 +21,7 @@ from bot.host.host import Asking, Host
 from bot.host.table.seen import Seen
 from bot.ui import screens
 from bot.ui.delivery.calls import link
-from bot.ui.delivery.discord_errors import Reaction, in_time, reaction
+from bot.ui.delivery.discord_errors import AUTOMOD, EXEMPT_ME, Reaction, in_time, passes, reaction
 from bot.ui.delivery.permissions import NEEDED_FOR_SECRETS, lacking
 from bot.ui.delivery.posting import LONGEST_REST, Posting
 from bot.ui.screens.names import plain
@@ -186,7 +186,7 @@ class SecretCopies:
             await self._send(channel_id, screen, person, letter)
         except discord.HTTPException as refused:
             match reaction(refused):
-                case Reaction.LATER:
+                case Reaction.LATER | Reaction.UNKNOWN:
                     raise
                 case Reaction.TOO_FAST:
                     await self._too_fast(person, refused.code, letter)
@@ -275,7 +275,7 @@ class SecretCopies:
                 await self._let_in(seen, role, thread_id, person)
                 await self._send(thread_id, screen, person, letter)
         except discord.HTTPException as refused:
-            if reaction(refused) is Reaction.LATER:
+            if passes(refused):
                 raise
             return await self._without_thread(seen, person, str(refused.code))
         except _NoThread as why:
@@ -324,14 +324,18 @@ class SecretCopies:
             if not isinstance(thread, discord.Thread):
                 return False
             await thread.add_user(discord.Object(person.user_id))
-        except discord.NotFound:
+        except discord.NotFound as gone:
+            if passes(gone):
+                raise
             return False
         await self._storage.messages.put(seen.row.game_id, role, thread_id, thread_id)
         return True
 
     async def _without_thread(self, seen: Seen, person: Person, reason: str) -> str:
         """Go on without a thread, and tell nobody but its player."""
-        why = f"Discord answered {reason}" if reason.isdigit() else reason
+        blocked = reason.isdigit() and int(reason) in AUTOMOD
+        answered = f"this server's AutoMod blocked it. Please {EXEMPT_ME}" if blocked else f"Discord answered {reason}"
+        why = answered if reason.isdigit() else reason
         await self._people.set_secrets(person, "panel")
         await self._people.leave_word(
             person.user_id,
@@ -354,7 +358,7 @@ class SecretCopies:
             try:
                 await self._close(thread_id, None if over or not user_id else user_id)  # 0: they were forgotten
             except discord.HTTPException as refused:
-                if reaction(refused) is Reaction.LATER:
+                if passes(refused):
                     raise
                 log.info("a private thread could not be closed (%s)", refused.code, extra={"game": game_id})
             await self._storage.messages.put(game_id, role, thread_id, None)

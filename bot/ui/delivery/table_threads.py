@@ -16,7 +16,7 @@ from bot.host.delivery.courier import Overtaken
 from bot.host.host import Host
 from bot.host.one_at_a_time import Locks
 from bot.host.table import timekeeping
-from bot.ui.delivery.discord_errors import Reaction, reaction
+from bot.ui.delivery.discord_errors import AUTOMOD, EXEMPT_ME, passes
 from bot.ui.delivery.posting import LONGEST_REST, Posting
 from storage.interface import GameRow, GameStatus
 
@@ -29,6 +29,7 @@ HERE = "use **/game new** with `place: here`"
 REFUSED = {
     160006: f"this server has as many active threads as Discord allows. Archive some of them, or {HERE}",
     50024: f"Discord allows none there. Use another channel, or {HERE}",
+    **dict.fromkeys(AUTOMOD, f"this server's AutoMod blocked its name. Please {EXEMPT_ME}, or {HERE}"),
     50013: f"I lack the permission for it there. Ask a server manager to allow me **Create Public Threads**, or {HERE}",
 }
 
@@ -65,7 +66,7 @@ class TableThreads:
                 thread = await self._thread(row, name)
             except discord.HTTPException as refused:
                 waits = saved.league is not None and row.status == "open"  # until its season is moved
-                if reaction(refused) is Reaction.LATER or waits:
+                if passes(refused) or waits:
                     raise
                 await self._give_up(row, refused.code)
                 raise Overtaken("no thread could be made for it") from refused

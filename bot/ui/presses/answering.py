@@ -5,8 +5,8 @@ from __future__ import annotations
 import io
 import logging
 import zipfile
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -183,6 +183,28 @@ async def _drawn(interaction: Interaction, desk: Desk, picks: Sequence[str]) -> 
 async def say(interaction: Interaction, text: str) -> None:
     """Answer with a sentence, in a message of its own so that a panel stays as it is."""
     await arrives(interaction, screens.note(text))
+
+
+class NotArrived(Exception):
+    """An answer has not arrived, so that what it was to tell is still to be told."""
+
+
+@asynccontextmanager
+async def told_once(interaction: Interaction, people: People) -> AsyncIterator[str]:
+    """Take what the person is to be told once, for the answer that is given in here; without one it is left again.
+
+    It is marked as told before the answer goes out, so that no second answer of the same moment tells it, too.
+    """
+    words = ""
+    with best_effort():
+        words = await people.take_word(interaction.user.id)
+    try:
+        yield words
+    except BaseException as failed:
+        with best_effort():
+            await people.leave_word(interaction.user.id, name_of(interaction), words)
+        if not isinstance(failed, NotArrived):
+            raise
 
 
 async def arrives(interaction: Interaction, screen: Screen) -> bool:

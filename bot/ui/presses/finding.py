@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from discord import app_commands
 
+from bot.engine.words import normalized
 from bot.host.errors import Leak, NotYours, Refusal
 from bot.host.host import Desk, Host
 from bot.ui.presses.admission import NO_SUCH_TABLE, About
@@ -59,7 +60,7 @@ async def _meant(
     about: About = "seat",
 ) -> int:
     if wanted is not None:
-        number = wanted.strip().removeprefix("#").split(" ")[0]
+        number = normalized(wanted).strip().removeprefix("#").split(" ")[0]
         if not is_number(number):
             raise Refusal(NO_SUCH_TABLE)
         return (await router.admission.admit(interaction, int(number), about)).row.game_id

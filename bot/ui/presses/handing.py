@@ -153,9 +153,12 @@ class Handing:
             return
         since = timekeeping.text(self._moment() - TOO_OLD)
         for handed in await self._storage.handed.take(self._shards, since):
-            event = json.loads(handed.event)
-            with _coming(_Came(event, handed)):
-                self._parse(event)
+            try:
+                event = json.loads(handed.event)
+                with _coming(_Came(event, handed)):
+                    self._parse(event)
+            except Exception:  # it is one person's, and what others have pressed comes after it
+                log.exception("what somebody pressed, and another process handed over, could not be read")
 
     def _moment(self) -> datetime:
         """Return the time by the database's clock: those of two processes may differ."""

@@ -14,7 +14,18 @@ from bot.host.gathering.lobby import Lobby, own_word
 from bot.host.host import Host
 from bot.host.table.timekeeping import Posts
 from bot.ui import screens
-from bot.ui.presses.answering import OpensForm, Verbs, arrives, name_of, presser, say, show, show_desk
+from bot.ui.presses.answering import (
+    NotArrived,
+    OpensForm,
+    Verbs,
+    arrives,
+    name_of,
+    presser,
+    say,
+    show,
+    show_desk,
+    told_once,
+)
 from bot.ui.presses.hook import Interaction
 from bot.ui.presses.press import Press, UnknownControl
 from bot.ui.screens.screen import Form
@@ -133,11 +144,10 @@ class LobbyPresses:
 
     async def _say(self, interaction: Interaction, text: str = "") -> None:
         """Answer with a sentence, after what this person was to be told with the next answer to them."""
-        person = await self.host.people.get(interaction.user.id)
-        word = "" if person is None else person.word
-        await say(interaction, f"{word}\n{text}".strip() or "This table was closed.")
-        if word:
-            await self.host.people.were_shown(interaction.user.id, word)
+        async with told_once(interaction, self.host.people) as word:
+            words = f"{word}\n{text}".strip() or "This table was closed."
+            if not await arrives(interaction, screens.note(words)):
+                raise NotArrived
 
     async def _options(self, interaction: Interaction, game_id: int, _: Press) -> None:
         await show(

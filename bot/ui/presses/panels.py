@@ -25,6 +25,7 @@ from bot.ui.presses.answering import (
     panel,
     show,
     show_desk,
+    told_once,
 )
 from bot.ui.presses.hook import Interaction
 from bot.ui.presses.plans import PUT_ASIDE, KeptPlans
@@ -74,30 +75,30 @@ class PanelPresses:
         """Show a person their panel, with what they have not been told yet, after a note."""
         user_id = interaction.user.id
         desk = await self._host.desk(game_id, user_id)
-        word = await self._secrets.word(desk, user_id)
         ended = ""
         if desk.seat is not None and desk.seen.game.orders is not None:
             ended = await self._orders.what_ended(game_id, desk.seat)
         picks = await self._planned(interaction, desk)
         lost = PUT_ASIDE if not picks(desk) and await self._plans.put_aside(game_id, user_id) else ""
-        notes = "\n".join(filter(None, (note, word, ended, lost)))
-        await self._show_desk(interaction, replace(desk, note=notes), picks)
+        async with told_once(interaction, self._people) as word:
+            notes = "\n".join(filter(None, (note, word, ended, lost)))
+            await self._show_desk(interaction, replace(desk, note=notes), picks)
         if ended and desk.seat is not None:
             with best_effort():
                 await self._orders.were_shown(game_id, desk.seat, ended)
-        await self._secrets.looked(desk, user_id, word)
+        await self._secrets.looked(desk)
         self.waiting.wait(interaction, desk)
 
     async def show_hand(self, interaction: Interaction, game_id: int) -> None:
         """Show a person what only they know."""
         desk = await self._host.desk(game_id, interaction.user.id)
         person = await met(interaction, self._people)
-        word = await self._secrets.word(desk, person.user_id)
         way = "thread" if person.secrets == "thread" else person.dm
         drawn = await self._pictures.hand(desk.seen)
-        await show(interaction, screens.hand(desk, way, word, drawn))
+        async with told_once(interaction, self._people) as word:
+            await show(interaction, screens.hand(desk, way, word, drawn))
         await self._has_seen(desk)
-        await self._secrets.looked(desk, person.user_id, word, again=True)
+        await self._secrets.looked(desk, again=True)
 
     async def bid(self, interaction: Interaction, game_id: int, price: str) -> None:
         """Answer the present question with a number; other questions are shown instead."""

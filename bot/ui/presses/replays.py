@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.engine.words import normalized
 from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.record.replay import Replays
@@ -54,7 +55,7 @@ class ReplayPresses:
         )
 
     async def _stepped(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        typed = press.typed[0].strip().removeprefix("#") if press.typed else ""
+        typed = normalized(press.typed[0]).strip().removeprefix("#") if press.typed else ""
         if not is_number(typed):
             raise Refusal("Please give the number of a step, such as 12; nothing else is needed.")
         await self.show(interaction, game_id, press.number(1), int(typed))

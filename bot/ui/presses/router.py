@@ -428,9 +428,9 @@ class Router:
         user_id = interaction.user.id
         with best_effort():
             if not is_unanswered(interaction):
-                person = await self._people.get(user_id)
-                if person is not None and person.word and await arrives(interaction, screens.note(person.word)):
-                    await self._people.were_shown(user_id, person.word)
+                words = await self._people.take_word(user_id)
+                if words and not await arrives(interaction, screens.note(words)):
+                    await self._people.leave_word(user_id, name_of(interaction), words)
             elif counted.saved and (words := it_counted(interaction)):
                 log.warning("an answer did not arrive, and what was pressed counted all the same")
                 await self._people.leave_word(user_id, name_of(interaction), words)

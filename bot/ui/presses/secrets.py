@@ -133,7 +133,7 @@ class SecretsPresses:
         if present is not None and present.secrets == "dm":
             await self._people.set_secrets(present, secrets)
         for words in (CLOSED, BUSY):
-            await self._people.were_shown(person.user_id, words)
+            await self._people.drop_word(person.user_id, words)
 
     async def show_ledger(self, interaction: Interaction, game_id: int) -> None:
         """Show what became of the newest letters: players their own, a manager of the server those of all seats.
@@ -150,16 +150,9 @@ class SecretsPresses:
         seen = [line for line in lines if line.seat in (None, seat) or not plays]
         await show(interaction, screens.ledger(table, seen))
 
-    async def word(self, desk: Desk, user_id: int) -> str:
-        """Return what a person is to be told once; `looked` counts it as told."""
-        person = None if desk.seat is None else await self._people.get(user_id)
-        return "" if person is None else person.word
-
-    async def looked(self, desk: Desk, user_id: int, word: str, *, again: bool = False) -> None:
+    async def looked(self, desk: Desk, *, again: bool = False) -> None:
         """Note that a person was shown what is theirs; `again`: that they asked for a copy of it."""
         with best_effort():
-            if word:
-                await self._people.were_shown(user_id, word)
             if desk.seat is not None and desk.seen.row.status == "running":
                 game_id = desk.seen.row.game_id
                 await self._host.storage.letters.opened(game_id, desk.seat, self._host.now_text(), again=again)

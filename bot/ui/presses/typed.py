@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from bot.engine.composed import OPEN, ChooseOrCompose, Compose
 from bot.engine.questions import Arrange, BadAnswer, Choose, Number, Question, Split, Subset
+from bot.engine.words import normalized
 from bot.host.charging import charged
 from bot.ui.screens.controls import PART, SEND
 
@@ -74,7 +75,7 @@ WORDS = 40
 
 @charged
 def picks(question: Question, text: str, name: Name) -> Sequence[str]:
-    """Return the picks a typed answer means.
+    """Return the picks a typed answer means, in full-width signs, too, which keyboards for Chinese or Japanese type.
 
     How long reading takes is bounded before it begins: whoever types for the program's patience holds up everybody.
 
@@ -86,14 +87,14 @@ def picks(question: Question, text: str, name: Name) -> Sequence[str]:
             f"That is longer than any answer: please type at most {LONGEST:,} characters, or use the buttons. "
             "Nothing was changed."
         )
-    return _picks(question, text, name)
+    return _picks(question, normalized(text), lambda words: normalized(name(words)))
 
 
 def _picks(question: Question, text: str, name: Name) -> Sequence[str]:
     typed = text.strip().casefold()
     match question:
-        case ChooseOrCompose() if typed.startswith(question.opens.casefold()):
-            rest = text.strip()[len(question.opens) :].lstrip().removeprefix(":")
+        case ChooseOrCompose() if typed.startswith((opens := normalized(question.opens)).casefold()):
+            rest = text.strip()[len(opens) :].lstrip().removeprefix(":")
             return [OPEN, *_composed(question.otherwise, rest, name)]
         case Choose():
             return [_position(text, _labels(question, name))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bot.engine.composed import Compose
+from bot.engine.composed import Compose, Topic
 from bot.engine.game import Options
 from bot.engine.pages import Grid, Page
 from bot.engine.questions import Choose, Question
@@ -191,9 +191,10 @@ def asking(
     """
     alone = alone or bool(picks)
     question, picks = controls.opened(question, picks)
-    parts = [f"### {in_heading(seen, to_you(_heading(question, picks), seen.audience))}"]
-    if question.help and not controls.is_on_the_way(picks):  # then it has been read
-        parts.append(in_markdown(seen, to_you(question.help, seen.audience)))
+    topic = _topic(question, picks)
+    parts = [f"### {in_heading(seen, to_you(topic.prompt, seen.audience))}"]
+    if topic.help and not controls.is_on_the_way(picks):  # then it has been read
+        parts.append(in_markdown(seen, to_you(topic.help, seen.audience)))
     if isinstance(question, Compose):
         return "\n".join([*parts, *_composing(seen, question, picks, unsent)])
     if isinstance(question, Choose):
@@ -216,12 +217,12 @@ def _options(seen: Seen, question: Choose, picks: Sequence[str], room: int) -> l
     return [*kept, f"- … and {left_out} more in the menu."] if left_out else kept
 
 
-def _heading(question: Question, picks: Sequence[str]) -> str:
+def _topic(question: Question, picks: Sequence[str]) -> Topic:
     """Return what is asked, or what the choices so far have made of it."""
     if not isinstance(question, Compose):
-        return question.prompt
+        return Topic(question.prompt, question.help)
     chosen, _ = controls.parts_so_far(question, picks)
-    return question.at(chosen).heading or question.prompt
+    return question.topic(chosen)
 
 
 def _composing(seen: Seen, question: Compose, picks: Sequence[str], unsent: str) -> list[str]:

@@ -31,5 +31,5 @@ GAME: Game[Market, OrchardView] = Game(
     cards=cards,
     choose=choose,
     score=score,
-    rulebook=chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8")),
+    rulebook=chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8"), OrchardOptions),
 )

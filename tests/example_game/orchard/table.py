@@ -23,7 +23,7 @@ class OrchardOptions(Options):
     """What the table agrees on."""
 
     prize: Literal["two coins", "four coins"] = Field(
-        default="two coins", title="Prize", description="What the best basket of a day brings in coins"
+        default="two coins", title="Prize", description="What the best basket of a day brings in coins."
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from hashlib import sha256
 from random import Random
 from typing import Any
 
@@ -25,6 +24,7 @@ from bot.games.big_shoulders.table import City
 from bot.host.table.lessons import scene
 from bot.testing.random_games import dice
 from tests.games.big_shoulders.dealing import Town, town
+from tests.games.first_edition import first_box, played_digest
 from tests.games.presses import decisions_of_bots, presses
 
 USUAL = {"stock phase": 3, "action phase": 4, "operation phase": 6}
@@ -290,9 +290,6 @@ def test_a_bot_beats_three_who_take_the_plan_that_is_offered() -> None:
     assert wins(8, 4, offered_plan) / 8 > 0.6
 
 
-EARLIER = BOX.model_copy(update={"edition": 1})
-
-
 @pytest.mark.parametrize(
     ("players", "options", "digest"),
     [(2, {}, "e7085f8275d67221"), (4, {"advanced": True, "supply_rows": True}, "f3d2f89b076d0158")],
@@ -301,15 +298,4 @@ def test_a_game_of_the_first_edition_comes_out_as_it_was_played_then(
     players: int, options: dict[str, Any], digest: str
 ) -> None:
     """So its record can still be proven: its bots are played again, and everything that was told is compared."""
-    random = dice(0)
-    table: City = play.begin(GAME.set_up(GAME.options(**options), players, "h0", EARLIER)).table
-    seen = sha256()
-    while table.outcome is None:
-        seat = play.asked(table)[0]
-        question = play.question_for(table, seat)
-        assert question is not None
-        move = GAME.choose(GAME.view(table, seat), question, random)
-        seen.update(move.model_dump_json().encode())
-        for told in play.play_here(table, seat, move):
-            seen.update(told.news.model_dump_json().encode())
-    assert seen.hexdigest()[:16] == digest, "as recorded with the program of that time"
+    assert played_digest(GAME, players, options, first_box(GAME)) == digest, "as recorded with the program of that time"

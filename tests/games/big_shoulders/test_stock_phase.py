@@ -256,6 +256,18 @@ def test_whoever_is_over_the_limit_sells_first() -> None:
     assert not street.composing("Ann").at(()).complete
 
 
+def test_what_a_seller_over_the_limit_reads_follows_what_they_have_sold() -> None:
+    """CB-8: the panel speaks of the limit until it is kept, and then of what can be bought, too."""
+    street = market(advanced=True).holds("Ann", "Swift", common=1).holds("Ann", "Elgin", common=5)
+    street.holds("Ann", "Libby", common=5).holds("Ben", "Swift", common=4).cash("Ben", 80)
+    street.begin("stock", 2, first="Ben").does("Ben", "Swift preferred").passes("Cleo")
+    selling = street.composing("Ann")
+    assert "cannot pass before you have sold enough" in selling.topic(()).help
+    sold = selling.topic(street.default("Ann").parts)  # type: ignore[attr-defined]  # which sells
+    assert "cannot pass" not in sold.help
+    assert sold.prompt == "What do you sell, and what do you buy then?"
+
+
 def test_whoever_comes_over_the_limit_by_an_own_sale_sells_on_the_next_turn() -> None:
     """CB-8"""
     street = market(advanced=True).holds("Ann", "Swift", common=1).holds("Ann", "Elgin", common=5)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
 from random import Random
 
 import pytest
@@ -14,6 +13,7 @@ from bot.games.briefcase.moves import ActivateCompany, DeactivateCompany, EndTur
 from bot.games.briefcase.table import Briefcase
 from bot.testing.random_games import dice
 from tests.games.briefcase.dealing import Desk, office
+from tests.games.first_edition import first_box, played_digest
 
 SETS = ("simple", "random", "faster", "complex", "heavy interaction", "light interaction")
 
@@ -107,20 +107,8 @@ def test_the_bots_of_a_game_that_began_earlier_do_what_they_did() -> None:
 
 def test_a_game_of_the_first_edition_comes_out_as_it_was_played_then() -> None:
     """So its record can still be proven: its bots are played again, and everything that was told is compared."""
-    random = dice(0)
-    options = GAME.options.model_validate({"portfolio": "complex"})
-    table: Briefcase = GAME.set_up(options, 2, "h0", BOX.model_copy(update={"edition": 1}))
-    play.begin(table)
-    seen = sha256()
-    while table.outcome is None:
-        (seat,) = play.asked(table)
-        question = play.question_for(table, seat)
-        assert question is not None
-        move = GAME.choose(GAME.view(table, seat), question, random)
-        seen.update(move.model_dump_json().encode())
-        for told in play.play_here(table, seat, move):
-            seen.update(told.news.model_dump_json().encode())
-    assert seen.hexdigest()[:16] == "4134bc601940c3db", "as recorded with the program of that time"
+    digest = played_digest(GAME, 2, {"portfolio": "complex"}, first_box(GAME))
+    assert digest == "4134bc601940c3db", "as recorded with the program of that time"
 
 
 def test_a_bot_keeps_what_its_next_activation_needs() -> None:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
+
 from bot.engine import play
+from bot.engine.records import Move
 from bot.games.briefcase import GAME
-from bot.games.briefcase.moves import EndTurn
+from bot.games.briefcase.moves import ActivateCompany, EndTurn, HireCompany
 from bot.games.briefcase.table import Briefcase
+from bot.testing.random_games import dice
 from tests.games.briefcase.dealing import Desk, office
 from tests.preparing import condition, holds, prepared, stops
 
@@ -79,3 +83,46 @@ def next_turn(desk: Desk) -> Briefcase:
 
 def next_turn_of(table: Briefcase) -> Briefcase:
     return play.play(table, 1, EndTurn()).table
+
+
+def hired() -> Desk:
+    """Ann has hired Cid's Power Plant; Cid's storage is full. Bob can hire Cid's, too, and use a Shipping Company."""
+    desk = (
+        office("Ann Bob Cid")
+        .hand("Ann", "Hire")
+        .store("Ann", "Steel")
+        .hand("Bob", "Hire Activate")
+        .owns("Cid", "Power Plant")
+        .owns("Bob", "Shipping Company", activated=False)
+        .store("Bob", "Steel Steel Energy")
+        .discarded("Paper Paper")
+    )
+    return desk.store("Cid", "Paper " * desk.table.room(3)).hire("Ann", "Cid", "Power Plant")
+
+
+@pytest.mark.parametrize(("kind", "company"), [(HireCompany, "power_plant"), (ActivateCompany, "shipping_company")])
+def test_anothers_open_payment_has_no_part_in_what_was_prepared(kind: type[Move], company: str) -> None:
+    """Neither one that was open when it was prepared and is settled now, nor one that is open only now."""
+    open_, settled, before = hired(), hired(), hired()
+    settled.do("Cid", settled.question("Cid").moves[-1])  # type: ignore[attr-defined]  # all ways are listed
+    before.table.payments.clear()
+    before.table.throw("steel")
+    question = play.question_for(next_turn(open_), 2)
+    assert question is not None
+    move = next(one for one in question.moves if isinstance(one, kind) and one.company == company)  # type: ignore[attr-defined]
+    for planned, played in ((open_, settled), (open_, open_), (before, open_), (before, settled)):
+        turn = prepared(GAME, planned.table, 2, move)
+        assert stops(GAME, next_turn(played), 2, turn) == ""
+
+
+def test_what_is_open_of_the_own_payments_has_no_part_in_what_was_prepared_after_them() -> None:
+    desk = hired()
+    desk.hand("Bob", "Hire")
+    plant = next(one for one in play.question_for(next_turn(desk), 2).moves if isinstance(one, HireCompany))  # type: ignore[union-attr]
+    turn = prepared(GAME, desk.table, 2, plant, plant)
+    table = play.play(next_turn(desk), 2, plant).table
+    assert play.question_for(table, 3) is not None, "Cid can still say what to take"
+    while (answer := play.question_for(table, 3)) is not None:
+        table = play.play(table, 3, answer.any_move(dice(1))).table
+    rest = turn.model_copy(update={"moves": turn.moves[1:], "begun": True})
+    assert stops(GAME, table, 2, rest) == ""

@@ -382,7 +382,7 @@ def test_the_action_selection_tile_lets_one_use_another_row_and_is_gone() -> Non
     assert "Bob discards the Action Selection tile to use Research & Development." in desk.words
 
 
-def test_after_the_tile_the_heading_is_that_of_the_row_that_is_used_instead() -> None:
+def test_after_the_tile_the_panel_explains_the_row_that_is_used_instead() -> None:
     desk = with_tiles().next_event("hr", "west").pick("hr")
     question = play.question_for(desk.table, 2)
     assert isinstance(question, Compose)
@@ -393,10 +393,10 @@ def test_after_the_tile_the_heading_is_that_of_the_row_that_is_used_instead() ->
     switch = first.moves.index(PlayTile(row="rd"))
     check = f"{CHECK}{question.check([PlayTile(row='rd')])}"
     asked = asking(seen(running), question, [check, f"{PART}{switch}"])
-    assert asked.startswith("### Round 1, Research & Development: what do you do?")
-    assert (
-        question.at([PlayTile(row="rd"), TrackStep(region="east")]).heading == question.at([PlayTile(row="rd")]).heading
-    )
+    assert asked.startswith("### Round 1, Research & Development: what do you do?\nSlide project tabs for new disks")
+    assert "Bring workers to departments" in asking(seen(running), question)
+    assert "Bring workers to departments" not in asked
+    assert question.topic([PlayTile(row="rd"), TrackStep(region="east")]) == question.topic([PlayTile(row="rd")])
 
 
 def test_the_tile_is_refused_to_the_player_who_picked_the_row() -> None:
@@ -429,17 +429,6 @@ def test_whoever_wants_to_use_the_tile_waits_for_their_turn_and_can_use_it_then(
     assert "Cid" in desk.asked
     desk.plan("Cid", PlayTile(row="management"), UseDepartment(cell="a1", use=0))
     assert not desk.player("Cid").tile
-
-
-def test_who_was_asked_early_can_still_wait_when_the_turn_has_come_and_is_asked_again_at_once() -> None:
-    """CG-10: what was shown before stays what is asked, so that no old panel misleads."""
-    desk = with_tiles().next_event("hr", "west").pick("hr").plan("Ann")
-    desk.plan("Bob")
-    assert not desk.allows("Cid", PlayTile(row="management"))
-    desk.plan("Cid", WaitForTurn())
-    assert "Cid" in desk.asked
-    assert desk.allows("Cid", PlayTile(row="management"), UseDepartment(cell="a1", use=0))
-    assert not desk.allows("Cid", WaitForTurn())
 
 
 def test_waiting_is_all_that_is_done_with_it() -> None:

@@ -132,6 +132,12 @@ def test_the_post_office_adds_a_link_point_and_9_vp_for_a_sixth() -> None:
     assert best_chain(everything, levels, BOX, 1, 9)[0] == 45
 
 
+def test_the_post_office_pays_its_9_vp_for_no_fifth_link_point() -> None:
+    levels = dict.fromkeys(BOX.tracks, RAILROAD)
+    assert best_chain(COAST_TO_COAST, levels, BOX)[0] == 27, "four link points"
+    assert best_chain(COAST_TO_COAST, levels, BOX, 1, 9)[0] == 36
+
+
 def test_a_result_says_where_points_come_from_and_reads_as_no_count_of_things() -> None:
     ann = Score(seat=1, track=9, tile=3, workers=8, donations=12)
     assert parts_of(ann) == "32 VP (9 on the track, 3 for the unused tile, 8 from active workers, 12 from donations)"

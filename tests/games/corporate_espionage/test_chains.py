@@ -168,6 +168,16 @@ def test_the_target_is_read_first_then_clockwise() -> None:
     assert game.cards("Cid") == ["Counter-Offer"], "nobody learns of it"
 
 
+def test_the_targets_answer_is_read_before_those_of_others_who_sit_nearer() -> None:
+    """CE-15: Cid is the target, and Bob the next one clockwise."""
+    game = meeting(THREE, reactions="everyone").hand("Ada", "Lawsuit").hand("Bob", "Bridge Loan")
+    game.hand("Cid", "Injunction").in_play("Cid", "Intern").spy("Ada", "Lawsuit", at="Cid")
+    game.respond("Bob", "Bridge Loan").respond("Cid", "Injunction").all_pass()
+    used = [told.news.company for told in game.everything if isinstance(told.news, SavvyUsed)]
+    assert used == [3]
+    assert game.cards("Bob") == ["Bridge Loan"], "the Lawsuit is cancelled, so nothing is left to respond to"
+
+
 def test_an_answer_that_stays_sealed_is_read_when_the_first_was_cancelled() -> None:
     """CE-16."""
     game = meeting(THREE).hand("Ada", "Intern", "Loophole").hand("Bob", "Counter-Offer").hand("Cid", "Counter-Offer")

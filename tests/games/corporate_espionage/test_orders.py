@@ -91,6 +91,13 @@ def test_a_small_loss_that_would_ruin() -> None:
     assert followed(sued(Bob=4), "Bob", SmallLossOrder(points=30)) is None
 
 
+@pytest.mark.parametrize("order", [PassOrder(unless_target=False, until="the end"), SmallLossOrder(points=30)])
+def test_a_loss_of_all_that_one_has_ruins_nobody(order: Order) -> None:
+    """With 0 points one is broke, and plays on; the Lawsuit takes 5."""
+    assert followed(sued(Bob=5), "Bob", order) == LetItPass()
+    assert followed(sued(Bob=4), "Bob", order) is None
+
+
 def test_what_takes_more_than_points_is_no_small_loss() -> None:
     assert followed(sued("Smear Campaign"), "Bob", SmallLossOrder(points=30)) is None
 

@@ -14,7 +14,8 @@ from bot.engine.records import Seat
 from bot.engine.table import Table
 from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.table import Espionage
-from bot.testing.every_game.test_secrecy import can_be_taken_back, check_taken_back, heard, shown
+from bot.testing.every_game.test_secrecy import can_be_taken_back, check_taken_back, shown
+from bot.testing.other_draws import heard
 from bot.testing.random_games import Case, Turn, dice, each_option, random_game
 from bot.testing.thorough import first
 from tests.games.corporate_espionage.dealing import THREE, Evening, meeting

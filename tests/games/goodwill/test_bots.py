@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from hashlib import sha256
 from random import Random
 from typing import Any, TypeAlias
 
@@ -22,6 +21,7 @@ from bot.games.goodwill.table import Goodwill
 from bot.games.goodwill.view import GoodwillView, view
 from bot.testing.random_games import dice
 from bot.testing.thorough import first
+from tests.games.first_edition import first_box, played_digest
 from tests.games.goodwill.dealing import AMBER, BLACK, CRIMSON, Evening, goodwill
 
 Player: TypeAlias = Callable[[GoodwillView, Question, Random], Move]
@@ -236,18 +236,8 @@ def test_the_bots_of_a_game_that_began_earlier_stay_nearer_to_what_a_share_is_wo
 )
 def test_a_game_of_the_first_edition_comes_out_as_it_was_played_then(options: dict[str, Any], digest: str) -> None:
     """So its record can still be proven: its bots are played again, and everything that was told is compared."""
-    random = dice(0)
-    table = play.begin(GAME.set_up(GAME.options(**options), 4, "h0", EARLIER)).table
-    seen = sha256()
-    while table.outcome is None:
-        seat = play.asked(table)[0]
-        question = play.question_for(table, seat)
-        assert question is not None
-        move = choose(view(table, seat), question, random)
-        seen.update(move.model_dump_json().encode())
-        for told in play.play_here(table, seat, move):
-            seen.update(told.news.model_dump_json().encode())
-    assert seen.hexdigest()[:16] == digest, "as recorded with the program of that time"
+    box = first_box(GAME).model_copy(update={"cash_only_counts": "cash"})
+    assert played_digest(GAME, 4, options, box) == digest, "as recorded with the program of that time"
 
 
 def test_a_box_that_says_no_edition_keeps_the_bots_it_had() -> None:

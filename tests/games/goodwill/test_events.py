@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.games.goodwill import GAME
 from bot.games.goodwill.components import (
     AMBER,
     BLACK,
@@ -12,13 +13,16 @@ from bot.games.goodwill.components import (
     COMPANIES,
     CRIMSON,
     OIL,
+    RESOURCES,
     WORKFORCE,
     AdvertisingEffect,
     BossShuffleEffect,
     Company,
     FundingEffect,
+    GoodwillBox,
     InnovationEffect,
     NoEffect,
+    PolicyLine,
     PriceEffect,
     Resource,
     ScandalEffect,
@@ -28,13 +32,17 @@ from bot.games.goodwill.components import (
 from bot.games.goodwill.news import (
     Advertised,
     InformationsRevealed,
+    Innovated,
     PriceMoved,
     ScandalBroke,
     Taxed,
     WentBankrupt,
     YearReviewed,
 )
+from bot.games.goodwill.rules.alternative_modes import GoodwillOptions
 from bot.games.goodwill.rules.events import advertised, after_scandal, playing_order
+from bot.games.goodwill.table import Goodwill
+from bot.testing.random_games import Case, random_game
 from tests.games.goodwill.dealing import FOUR, Evening, goodwill
 
 EVERYBODY = FOUR.split()
@@ -258,13 +266,76 @@ def test_innovation_does_nothing_when_only_wanted_resources_are_left() -> None:
     assert goes_on(game)
 
 
-def test_innovation_is_not_limited_by_the_supply() -> None:
-    """More than six tokens of a type may come to lie on the boards."""
-    game = bosses(Amber="Cosima", Black="Fabiola", Crimson="Gunnar").with_tokens(AMBER, workforce=3)
-    game.with_tokens(BLACK, oil=3).with_tokens(CRIMSON, oil=2, workforce=1)
-    game.effect(InnovationEffect(level=3), InnovationEffect(level=3), InnovationEffect(level=3))
+def five_oil(edition: int = BOX.edition) -> Evening:
+    """Five of six oil tokens lie on boards; Cosima at Amber and Gunnar at Crimson want oil for what they have."""
+    game = goodwill(box=BOX.model_copy(update={"edition": edition}))
+    game.with_bosses(Amber="Cosima", Black="Fabiola", Crimson="Gunnar").with_tokens(AMBER, workforce=3)
+    return game.with_tokens(BLACK, oil=3).with_tokens(CRIMSON, oil=2, workforce=1)
+
+
+def test_the_last_token_of_a_resource_goes_to_the_company_printed_first_and_then_none_is_left() -> None:
+    """GW-38."""
+    game = five_oil().effect(InnovationEffect(level=3))
+    assert [game.tokens(company) for company in COMPANIES] == [
+        {OIL: 1, WORKFORCE: 2},
+        {OIL: 3},
+        {OIL: 2, WORKFORCE: 1},
+    ]
+    swaps = "Amber swaps workforce for oil (Cosima); Crimson cannot swap, as the box has no oil left (Gunnar)"
+    assert any(swaps in text for text in game.reads(None))
+    game.effect(InnovationEffect(level=3))
+    assert sum(game.tokens(company).get(OIL, 0) for company in COMPANIES) == 6
+    assert goes_on(game)
+
+
+def test_a_token_that_was_swapped_away_can_be_taken_at_the_next_event() -> None:
+    """GW-38."""
+    game = bosses(Amber="Esmond", Black="Fabiola", Crimson="Gunnar").with_tokens(AMBER, oil=3)
+    game.with_tokens(BLACK, oil=2, workforce=1).with_tokens(CRIMSON, oil=1, workforce=2)
+    game.effect(InnovationEffect(level=2), InnovationEffect(level=3))
+    assert game.tokens(AMBER) == {OIL: 2, WORKFORCE: 1}
+    assert game.tokens(CRIMSON) == {OIL: 2, WORKFORCE: 1}
+    assert goes_on(game)
+
+
+def test_the_tokens_of_a_bankrupt_company_do_not_come_back() -> None:
+    """GW-38."""
+    game = five_oil().with_tokens(BLACK, oil=3, workforce=0).with_bankrupt(BLACK).effect(InnovationEffect(level=3))
+    assert game.tokens(CRIMSON) == {OIL: 2, WORKFORCE: 1}, "Amber took the sixth"
+    assert goes_on(game)
+
+
+def test_where_the_token_of_the_first_line_is_used_up_the_second_line_counts() -> None:
+    """GW-38, in a box in which a boss wants different things."""
+    wants = (PolicyLine(old="workforce", new="oil"), PolicyLine(old="workforce", new="charcoal"))
+    bosses = [boss.model_copy(update={"policy": wants}) if boss.name == "Cosima" else boss for boss in BOX.bosses]
+    box = GoodwillBox.model_validate({**BOX.model_dump(), "bosses": [boss.model_dump() for boss in bosses]})
+    game = goodwill(box=box).with_bosses(Amber="Cosima", Black="Fabiola")
+    game.with_tokens(AMBER, workforce=3).with_tokens(BLACK, oil=3).with_tokens(CRIMSON, oil=3)
+    game.effect(InnovationEffect(level=3))
+    assert game.tokens(AMBER) == {CHARCOAL: 1, WORKFORCE: 2}
+    assert goes_on(game)
+
+
+def test_in_a_game_begun_before_tokens_are_not_counted() -> None:
+    """GW-38, of edition 3."""
+    game = five_oil(3).effect(InnovationEffect(level=3), InnovationEffect(level=3), InnovationEffect(level=3))
     assert [game.tokens(company) for company in COMPANIES] == [{OIL: 3}, {OIL: 3}, {OIL: 3}]
     assert goes_on(game)
+
+
+@pytest.mark.parametrize(("players", "number"), [(2, 7), (5, 6), (5, 11)])
+def test_in_whole_games_no_resource_has_more_tokens_on_boards_than_are_in_the_box(players: int, number: int) -> None:
+    """GW-38; in these games the bosses would have taken a seventh."""
+    most, cannot = 0, False
+    options = GoodwillOptions(length="long", fast_mode="yearly sheet")
+    for turn in random_game(Case(GAME, players, options), f"tokens {number}"):
+        assert isinstance(turn.after, Goodwill)
+        most = max(most, *(turn.after.tokens_on_boards(resource) for resource in RESOURCES))
+        changes = [news for told in turn.played.told if isinstance(news := told.news, Innovated)]
+        cannot = cannot or any(swap.new and not swap.old for change in changes for swap in change.swaps)
+    assert most == BOX.resources.tokens_of_each == 6
+    assert cannot
 
 
 def test_several_companies_innovate_at_the_same_event() -> None:

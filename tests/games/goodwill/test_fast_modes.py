@@ -365,6 +365,14 @@ def test_whoever_may_choose_trades_with_the_preferred_partner_without_being_aske
     assert game.asked == ["Julien", "Fred", "Eric", "Chris"]
 
 
+def test_the_preferred_partner_counts_in_the_second_transaction_too() -> None:
+    """GW-37: there, too, the first clockwise from Julien would have been Fred."""
+    game = swift().with_shares(AMBER, Julien=5, Chris=5)
+    prefer(game, Julien=(10, 10, "Eric"), Fred=(10, 16, ""), Eric=(10, 16, ""), Chris=(10, 14, ""))
+    sold = [(game.name(news.seller), game.name(news.buyer), news.price) for news in game.told(ShareSold)]
+    assert sold == [("Julien", "Eric", 13)]
+
+
 def test_a_preferred_partner_who_cannot_trade_gives_way_to_the_first_one_clockwise() -> None:
     """GW-37."""
     game = swift().with_shares(AMBER, Julien=5, Chris=5)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.engine.composed import Compose
 from bot.engine.orders import Order
 from bot.engine.questions import Arrange, Choose, Number, Question, Split
 from bot.engine.records import Move
@@ -114,6 +115,38 @@ def test_orders_give_swift_answers_whole() -> None:
     assert followed(game, "Julien", order) == ProposeAndVote(parts=(Nominate(boss=dutton),))
     nobody = StandingNomination(company=AMBER, boss=None, name="nobody")
     assert followed(game, "Julien", nobody) == ProposeAndVote(parts=(Nominate(boss=None),))
+
+
+@pytest.mark.parametrize("begins", ["What price should I write for Amber", "Which prices shall I write"])
+def test_when_swift_a_price_is_ordered_with_the_partner_that_would_be_asked_for_with_it(begins: str) -> None:
+    """GW-34, GW-37: else the order would give up naming one."""
+    game = goodwill(fast_mode="swift").begin()
+    offer = next(offer for offer in offered(game, "Julien") if offer.prompt.startswith(begins))
+    assert isinstance(offer, Compose)
+    assert "first one clockwise" in offer.help
+    prices = offer.at(()).question
+    assert isinstance(prices, Number | Split)
+    written = prices.read(["14"] if isinstance(prices, Number) else ["14", "8", "6"])
+    partner = offer.at((written,)).question
+    assert isinstance(partner, Choose)
+    assert [option.label for option in partner.options] == [
+        f"When there is a choice, trade with <seat:{game.seat(name)}>" for name in EVERYBODY if name != "Julien"
+    ]
+    order = partner.options[1].move
+    assert isinstance(order, StandingPrice | PricesOfTheYear)
+    assert offer.allows(order)
+    assert described(order).endswith(f" When there is a choice, trade with <seat:{order.partner}>.")
+    both = AssessBoth(prices={"first": 14, "second": 14})
+    answer = AssessAndPrefer(parts=(both, TradeWith(partner=partner.options[1].move.partner)))  # type: ignore[attr-defined]
+    assert followed(game, "Julien", order) == answer
+    assert game.question("Julien").allows(answer)
+    assert followed(game, "Julien", offer.make((written,))) == AssessAndPrefer(parts=(both,)), "nobody need be named"  # type: ignore[arg-type]
+
+
+def test_where_no_partner_is_asked_for_with_a_price_none_is_named_with_its_order() -> None:
+    for game in (goodwill(), goodwill("Anna Bert", fast_mode="swift"), goodwill(fast_mode="two bids at once")):
+        name = game.begin().asked[0]
+        assert not [offer for offer in offered(game, name) if isinstance(offer, Compose)]
 
 
 def test_swift_takes_no_orders_for_what_it_never_asks_apart() -> None:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from bot.engine.records import Record
-from bot.engine.secrecy import Open
+from bot.engine.secrecy import Open, OpenByChance
 from bot.games.big_shoulders.components import COLUMNS, INDUSTRIES, Industry
 from bot.games.big_shoulders.news import DemandRefilled
 
@@ -25,7 +25,7 @@ OPEN_COLUMN = 1
 class DemandSpace(Record):
     """A space of the demand board: its tile, and the goods on it."""
 
-    tile: Open[int | None] = None
+    tile: OpenByChance[int | None] = None
     goods: Open[int] = 0
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
-from bot.engine.secrecy import Open
+from bot.engine.secrecy import OpenByChance
 from bot.engine.table import Step
 from bot.games.big_shoulders.components import PIECES, CompanyCard
 from bot.games.big_shoulders.moves import Found
@@ -85,7 +85,7 @@ def found(table: City, seat: Seat, move: Found) -> None:
 class FirstCompanies(Step, kind="first companies"):
     """Everybody founds one company, in counter-clockwise order from a player drawn by lot."""
 
-    left: Open[list[Seat]]
+    left: OpenByChance[list[Seat]]
     """Who has still to choose, in order."""
 
     def asked(self, table: City) -> Collection[Seat]:

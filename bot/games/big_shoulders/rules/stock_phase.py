@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from bot.engine.composed import ChooseOrCompose
+from bot.engine.composed import ChooseOrCompose, Topic
 from bot.engine.drafting import begun, carry_out, make_choice
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Option, Question
@@ -79,20 +79,9 @@ class StockPhase(Step, kind="stock phase"):
     def question(self, table: City, seat: Seat) -> Question:
         """Ask what is bought or founded, with another way to sell first."""
         turn = trading(table, seat)
-        over = (
-            f"You have {held(table, seat)} certificates and may keep {limit(table)}, so you cannot pass before you "
-            "have sold enough. "
-        )
-        must_sell = turn.must_sell(table)
-        selling = ask_for_a_turn(
-            table,
-            turn,
-            StockTurn,
-            RULE,
-            "What do you sell?",
-            f"{over if must_sell else ''}All shares of one company in a sale get the price before it falls.",
-        )
-        if must_sell:
+        topic = turn.topic(table)
+        selling = ask_for_a_turn(table, turn, StockTurn, RULE, topic.prompt, topic.help)
+        if turn.must_sell(table):
             return selling
         cash = table.everybody[seat].cash
         wanted = [
@@ -184,6 +173,14 @@ class Trading(Turn, kind="trading"):
     def prompt(self, table: City) -> str:
         """Ask what comes next."""
         return "Do you sell more, or buy something?" if self.sold else "What do you sell?"
+
+    def topic(self, table: City) -> Topic:
+        """Return what the turn is about: what is sold, until something else can be done."""
+        prices = "All shares of one company in a sale get the price before it falls."
+        if self.must_sell(table):
+            over = f"You have {held(table, self.seat)} certificates and may keep {limit(table)}"
+            return Topic("What do you sell?", f"{over}, so you cannot pass before you have sold enough. {prices}")
+        return Topic("What do you sell, and what do you buy then?" if self.sold else "What do you sell?", prices)
 
     def must_sell(self, table: City) -> bool:
         """Whether more must be sold to keep the limit; whoever comes over it in this turn sells in the next (CB-8)."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from bot.engine.composed import Compose
+from bot.engine.composed import Compose, Topic
 from bot.engine.drafting import Draft, OneOf, Part
 from bot.engine.records import Move
 from bot.engine.secrecy import Open
@@ -21,6 +21,10 @@ class Turn(Part):
     """What a seat can still do in its turn."""
 
     lasts: ClassVar[bool] = True
+
+    def topic(self, table: City) -> Topic | None:
+        """Return what the turn is about as it stands; None: what it began with."""
+        return None
 
     def leaves(self, table: City, before: City) -> str:
         """Return what is different from before, in words."""
@@ -49,7 +53,11 @@ def ask_for_a_turn(table: City, first: Turn, move: type[Move], rule: str, prompt
         now: Any = there.agenda[-1]
         return now.leaves(there, table) if now.made else ""
 
-    draft = Draft(table, first, rule, leaves)
+    def heading(there: City) -> str | Topic:
+        now: Any = there.agenda[-1] if there.agenda else None
+        return (now.topic(there) if isinstance(now, Turn) else None) or ""
+
+    draft = Draft(table, first, rule, leaves, heading)
     return Compose(
         prompt=prompt,
         rule=rule,

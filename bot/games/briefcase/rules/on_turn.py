@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from bot.engine.pages import mark
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
-from bot.engine.secrecy import Open
+from bot.engine.secrecy import OpenByChance
 from bot.engine.table import Step
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class OnTurn(Step):
     """A step of one seat's turn."""
 
-    seat: Open[Seat]
+    seat: OpenByChance[Seat]
 
     def must_decide(self, table: Briefcase) -> bool:
         """Whether the seat has something to decide here."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from bot.engine.composed import ChooseOrCompose
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
-from bot.engine.secrecy import Open
+from bot.engine.secrecy import Open, OpenByChance
 from bot.engine.table import Step
 from bot.engine.words import counted
 from bot.games.briefcase import moves
@@ -43,7 +43,7 @@ RULE = "A. Play decision cards"
 class Turn(Step, kind="turn"):
     """One player's turn, then the next player's, until the last round is over."""
 
-    seat: Open[Seat]
+    seat: OpenByChance[Seat]
 
     def begin(self, table: Briefcase) -> None:
         """Begin the turn; what this seat was paid meanwhile and has not taken goes in as far as it fits."""

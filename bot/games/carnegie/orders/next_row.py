@@ -20,9 +20,9 @@ from bot.engine.records import Move, Seat
 from bot.games.carnegie.components import ROWS, Row
 from bot.games.carnegie.moves import AnyOrder, Plan
 from bot.games.carnegie.orders.next_event import ACTIVATING, BEFORE_DONATION, BETWEEN, DONATING, table_of
-from bot.games.carnegie.rules.departments import EXPLAINS, RULE
+from bot.games.carnegie.rules.departments import RULE
 from bot.games.carnegie.rules.drafts import draft
-from bot.games.carnegie.rules.planning import Working, ask_for_a_plan, can_do_something
+from bot.games.carnegie.rules.planning import EXPLAINS, Working, ask_for_a_plan, can_do_something
 from bot.games.carnegie.rules.vocabulary import ROW
 from bot.games.carnegie.table import Carnegie
 from bot.games.carnegie.view import CarnegieView

@@ -3,8 +3,8 @@
 Everybody uses their departments of the row that was picked, or discards an Action Selection tile to use those of
 another. It goes clockwise from the first player; but whoever can take nothing from anybody is asked at once, and nobody
 waits for them (CG-10). Whoever could do so with the tile alone is asked at once, too, and may wait for their turn
-instead. Whoever is done activates workers already, which touches nobody. (Rulebook "Use departments"; "Action Selection
-tiles".)
+instead; whose turn it is follows from who still has to act. Whoever is done activates workers already, which touches
+nobody. (Rulebook "Use departments"; "Action Selection tiles".)
 """
 
 from __future__ import annotations
@@ -23,23 +23,19 @@ from bot.games.carnegie.moves import Plan, WaitForTurn
 from bot.games.carnegie.news import WaitsForTurn
 from bot.games.carnegie.rules.activation import Activation, to_activate
 from bot.games.carnegie.rules.andrew import act
-from bot.games.carnegie.rules.planning import Working, ask_for_a_plan, can_do_something, touches, what_now
+from bot.games.carnegie.rules.planning import Working, ask_for_a_plan, can_do_something, topic_of, touches
 from bot.games.carnegie.rules.vocabulary import ROW
 
 if TYPE_CHECKING:
     from bot.games.carnegie.table import Carnegie
 
 RULE = "Phase 3: Use departments"
-EXPLAINS: dict[Row, str] = {
-    "hr": "Bring workers to departments where you can activate them at the end of the round.",
-    "management": "Earn money and cubes, or place new departments.",
-    "construction": "Build projects: each uncovers a slot that pays with every income.",
-    "rd": "Slide project tabs for new disks and VP, or move on a transport track.",
-}
-
 
 ASKED_EARLY = 3
 """The edition of the box from which on nobody waits for their turn for the tile's sake alone; before, all had to."""
+TURNS_COME = 4
+"""The edition from which on the tile can be discarded as soon as the turn has come; in edition 3 a player who was asked
+early had to choose first to wait for it."""
 
 
 class UseDepartments(Step, kind="use departments"):
@@ -49,8 +45,8 @@ class UseDepartments(Step, kind="use departments"):
     picker: Open[Seat | None]
     """Who picked the row and so may not switch; None: Andrew."""
     waiting: Open[list[Seat]] = []
-    early: Open[list[Seat]] = []
-    """Of those whose turn has not come who is asked all the same: in this row they can take nothing from others."""
+    wait_for_turn: Open[list[Seat]] = []
+    """The seats that are not asked before their turn because they chose to wait for it."""
 
     def may_switch(self, table: Carnegie, seat: Seat) -> bool:
         """Whether a seat may discard its Action Selection tile in its turn (CG-11: not who picked the row)."""
@@ -62,8 +58,8 @@ class UseDepartments(Step, kind="use departments"):
             act(table, table.andrew, self.row)
         self.waiting = table.in_order()
         self.pass_over(table)
-        if table.box.edition >= ASKED_EARLY:
-            self.early = [seat for seat in self.taking(table)[1:] if not touches(table, seat, self.row)]
+        if table.box.edition < TURNS_COME:
+            self.wait_for_turn = self.taking(table)[:1] if table.box.edition >= ASKED_EARLY else list(self.waiting)
 
     def pass_over(self, table: Carnegie) -> None:
         """Whoever can do nothing is not asked."""
@@ -89,8 +85,16 @@ class UseDepartments(Step, kind="use departments"):
 
     def using(self, table: Carnegie) -> Collection[Seat]:
         """Return those who can take nothing from others, or not before their turn, and the first of those who can."""
-        later = [seat for seat in self.taking(table)[1:] if seat not in self.early]
+        later = [
+            seat for seat in self.taking(table)[1:] if seat in self.wait_for_turn or touches(table, seat, self.row)
+        ]
         return [seat for seat in self.waiting if seat not in later]
+
+    def is_early(self, table: Carnegie, seat: Seat) -> bool:
+        """Whether a seat is asked before its turn, as only its tile could take something from others."""
+        taking = self.taking(table)
+        before_turn = taking[1:] if table.box.edition >= TURNS_COME else taking
+        return seat in before_turn and seat not in self.wait_for_turn and not touches(table, seat, self.row)
 
     def done(self, table: Carnegie) -> Collection[Seat]:
         """Return who has used theirs, or can use none."""
@@ -104,20 +108,21 @@ class UseDepartments(Step, kind="use departments"):
 
     def working(self, table: Carnegie, seat: Seat) -> Working:
         """Return what a plan begins with."""
-        may_switch, early = self.may_switch(table, seat), seat in self.early
+        may_switch, early = self.may_switch(table, seat), self.is_early(table, seat)
         return Working(seat=seat, row=self.row, may_switch=may_switch and not early, may_wait=may_switch and early)
 
     def question(self, table: Carnegie, seat: Seat) -> Question:
         """Ask for a plan."""
         if seat not in self.waiting:
             return Activation().question(table, seat)
+        topic = topic_of(table, self.row)
         return ask_for_a_plan(
             table,
             self.working(table, seat),
-            what_now(table, self.row),
+            topic.prompt,
             RULE,
-            EXPLAINS[self.row],
-            takes=seat not in self.early and self.touches(table, seat),
+            topic.help,
+            takes=self.touches(table, seat) and not self.is_early(table, seat),
         )
 
     def answer(self, table: Carnegie, seat: Seat, move: Plan) -> None:
@@ -126,7 +131,7 @@ class UseDepartments(Step, kind="use departments"):
             Activation(waiting=[seat]).answer(table, seat, move)
             return
         if WaitForTurn() in move.orders:
-            self.early.remove(seat)
+            self.wait_for_turn.append(seat)
             table.tell(WaitsForTurn(seat=seat))
             return
         self.waiting.remove(seat)

@@ -14,7 +14,7 @@ from bot.engine.drafting import carry_out
 from bot.engine.pages import mark
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
-from bot.engine.secrecy import Open
+from bot.engine.secrecy import Open, OpenByChance
 from bot.engine.table import Step
 from bot.engine.words import counted
 from bot.games.carnegie.moves import Plan
@@ -31,7 +31,7 @@ RULE = "Setup"
 class Foundation(Step, kind="foundation"):
     """Each in turn has a first project and takes a reserve."""
 
-    waiting: Open[list[Seat]] = []
+    waiting: OpenByChance[list[Seat]] = []
 
     def begin(self, table: Carnegie) -> None:
         """Begin with the last player."""

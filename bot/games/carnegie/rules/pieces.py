@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.engine.records import Record
-from bot.engine.secrecy import FaceDown, Open
+from bot.engine.secrecy import FaceDown, Open, OpenByChance
 from bot.games.carnegie.components import REGIONS, Owner, Project, Region, Side
 
 
@@ -82,8 +82,8 @@ class Player(Record):
 class TimelineRow(Record):
     """A row of the timeline: its tile, and how many spaces are done."""
 
-    tile: Open[int]
-    back: Open[bool]
+    tile: OpenByChance[int]
+    back: OpenByChance[bool]
     done: Open[int] = 0
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from bot.engine.composed import Compose
+from bot.engine.composed import Compose, Topic
 from bot.engine.drafting import Draft, Part
 from bot.engine.questions import Choose, Option
 from bot.engine.records import Move, Seat
@@ -53,6 +53,12 @@ if TYPE_CHECKING:
 TILE = "Action Selection tile"
 WAIT = "You do nothing now. In your turn you can use this row, or discard your tile and use another."
 SWITCH = "You discard your Action Selection tile, which is worth 3 VP unused."
+EXPLAINS: dict[Row, str] = {
+    "hr": "Bring workers to departments where you can activate them at the end of the round.",
+    "management": "Earn money and cubes, or place new departments.",
+    "construction": "Build projects: each uncovers a slot that pays with every income.",
+    "rd": "Slide project tabs for new disks and VP, or move on a transport track.",
+}
 IN_A_MENU = 25
 """Options that can be shown in one menu."""
 LONGEST = 80
@@ -238,15 +244,15 @@ def shared(table: Carnegie) -> tuple[object, ...]:
     return (tuple(table.display), repr(taken), repr(table.chart), repr(table.ends))
 
 
-def what_now(table: Carnegie, row: Row) -> str:
-    """Return what is asked of whoever uses departments of this row."""
-    return f"Round {table.round}, {ROW[row]}: what do you do?"
+def topic_of(table: Carnegie, row: Row) -> Topic:
+    """Return what a plan for the departments of a row is about."""
+    return Topic(f"Round {table.round}, {ROW[row]}: what do you do?", EXPLAINS[row])
 
 
-def _heading(table: Carnegie) -> str:
-    """Return what a plan is about for which the tile was played."""
+def _heading(table: Carnegie) -> str | Topic:
+    """Return what a plan is about for which the tile was played; empty: it was not played."""
     last = table.agenda[-1] if table.agenda else None
-    return what_now(table, last.row) if isinstance(last, Working) and last.switched and last.row is not None else ""
+    return topic_of(table, last.row) if isinstance(last, Working) and last.switched and last.row is not None else ""
 
 
 def _leaves(table: Carnegie, seat: Seat) -> str:

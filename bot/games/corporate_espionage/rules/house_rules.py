@@ -19,8 +19,8 @@ from bot.games.corporate_espionage.components import EspionageBox, Honeymoon, Pr
 AS_PRESET: JsonDict = {"as preset": "what the preset says."}
 ON_OR_OFF: JsonDict = {
     **AS_PRESET,
-    "on": "always, whatever the preset says.",
-    "off": "never, whatever the preset says.",
+    "on": "whatever the preset says.",
+    "off": "whatever the preset says.",
 }
 """How a value reads that leaves a matter to the preset, or takes it out of its hands."""
 
@@ -98,10 +98,10 @@ class EspionageOptions(Options):
     accounts: Literal["open", "on audit"] = Field(
         "open",
         title="Bank accounts",
-        description="Always shown, or only at the end of a turn and when somebody asks for an audit.",
+        description="Always shown, or only at the end of a turn and in an audit. A card can hide one.",
         json_schema_extra={
             "explained": {
-                "open": "everybody always sees everybody's points.",
+                "open": "everybody always sees all points that no card hides.",
                 "on audit": "points are shown at the end of a turn and when somebody asks for an audit.",
             }
         },
@@ -112,8 +112,8 @@ class EspionageOptions(Options):
         description="Which employee, executive or asset espionage hits, where the card does not say.",
         json_schema_extra={
             "explained": {
-                "attacker chooses": "whoever plays the card chooses.",
-                "victim chooses": "whoever is hit chooses, which takes one more answer.",
+                "attacker chooses": "the player of the card chooses.",
+                "victim chooses": "the player who is hit chooses, which takes one more answer.",
             }
         },
     )
@@ -167,9 +167,11 @@ class EspionageOptions(Options):
         },
     )
     first_draw: bool = Field(
-        True, title="First draw", description="Whether whoever goes first draws a card in the first turn."
+        True, title="First draw", description="Whether the first player draws a card in the first turn."
     )
-    dance: bool = Field(False, title="Bankruptcy dance", description="Whoever goes bankrupt owes the table a dance.")
+    dance: bool = Field(
+        False, title="Bankruptcy dance", description="A player who goes bankrupt owes the table a dance."
+    )
 
     @model_validator(mode="after")
     def _fits(self) -> Self:

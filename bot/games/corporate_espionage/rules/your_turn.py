@@ -15,7 +15,7 @@ from bot.engine.composed import ChooseOrCompose
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Item, Option, Question, Subset
 from bot.engine.records import Move, Seat
-from bot.engine.secrecy import Open, Own
+from bot.engine.secrecy import Open, OpenByChance, Own
 from bot.engine.table import Step
 from bot.games.corporate_espionage import moves
 from bot.games.corporate_espionage.news import CardLeft, CardsDiscarded, Levied, RoundBegan, Standing, TurnEnded
@@ -127,7 +127,7 @@ def strength_before_levy(table: Espionage, company: Seat) -> tuple[int, int]:
 class Turn(Step, kind="turn"):
     """Income, expenses and draw in order; then actions; then the end of the turn."""
 
-    company: Open[Seat]
+    company: OpenByChance[Seat]
 
     def begin(self, table: Espionage) -> None:
         """Begin the turn of a living company."""
@@ -193,7 +193,7 @@ class NextPart(DiscreetChoice):
 class Actions(Step, kind="actions"):
     """Any, all or none of the actions, in any order."""
 
-    company: Open[Seat]
+    company: OpenByChance[Seat]
     ended: Open[bool] = False
     chosen: Own[list[moves.AnyPart]] = []
     """What version 1 has put together so far of something that is not announced yet; see `NextPart`."""
@@ -328,7 +328,7 @@ class Actions(Step, kind="actions"):
 class EndOfTurn(Step, kind="end of turn"):
     """Discard down to the hand limit, announce the account; prepared savvy comes before the next income."""
 
-    company: Open[Seat]
+    company: OpenByChance[Seat]
 
     def surplus(self, table: Espionage) -> int:
         """Return how many cards are too many."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from bot.engine.questions import Choose, Number, Option, Question
 from bot.engine.records import Seat
 from bot.engine.sealed import Sealed
-from bot.engine.secrecy import EachOwn, Open
+from bot.engine.secrecy import EachOwn, Open, OpenByChance
 from bot.engine.table import Step
 from bot.games.goodwill.moves import Bid, PassLot, Raise
 from bot.games.goodwill.news import BidRaised, LotOffered, LotPassed, LotSold, LotUnsold
@@ -78,7 +78,7 @@ class SealedLot(Sealed, kind="sealed lot"):
 
     lot: Open[int]
     lots: Open[int]
-    card: Open[str | None] = None
+    card: OpenByChance[str | None] = None
     answers: EachOwn[dict[Seat, Bid]] = {}
 
     def begin(self, table: Goodwill) -> None:
@@ -152,7 +152,7 @@ class OpenLot(Step, kind="open lot"):
 
     lot: Open[int]
     lots: Open[int]
-    card: Open[str | None] = None
+    card: OpenByChance[str | None] = None
     price: Open[int] = 0
     holder: Open[Seat | None] = None
     bidders: Open[list[Seat]] = []

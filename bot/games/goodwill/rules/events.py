@@ -50,6 +50,10 @@ if TYPE_CHECKING:
     from bot.games.goodwill.table import Goodwill
 
 
+TOKENS_ARE_LIMITED = 4
+"""The edition of the box from which on no more tokens of a resource lie on the boards than are in the box."""
+
+
 class Events(Step, kind="events"):
     """The lowest percentage is dropped; the other events happen in descending order."""
 
@@ -157,13 +161,17 @@ def tax(table: Goodwill, resource: Resource, per_token: int) -> None:
 
 
 def innovate(table: Goodwill, level: int) -> None:
-    """Each company concerned swaps one token along the first line of its boss's policy that applies."""
+    """Each company concerned swaps one token along the first line of its boss's policy that applies.
+
+    A line applies while the box has a token of the new resource left (GW-38).
+    """
     swaps = []
     for company, boss in concerned(table, "innovation", level):
         tokens = table.companies[company].tokens
-        line = next((line for line in boss.policy if tokens[line.old]), None)
+        wanted = [line for line in boss.policy if tokens[line.old]]
+        line = next((line for line in wanted if table.has_token_left(line.new)), None)
         if line is None:
-            swaps.append(Swap(company=company, boss=boss.name))
+            swaps.append(Swap(company=company, boss=boss.name, new=wanted[0].new if wanted else None))
             continue
         tokens[line.old] -= 1
         tokens[line.new] += 1

@@ -1,0 +1,116 @@
+"""Short golden records: for every value of every option a random game in which it matters, as a digest.
+
+They lie in `options.json` beside the game's `tested.py`, and are written with its other records. The digest is of all
+moves and of what everybody read: it says that something has changed, not what; the whole games in `records` say that.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from bot.engine.game import AnyGame, Options, with_value
+from bot.testing.random_games import Case, dice, some_options, values
+from bot.testing.recording import play_again
+from bot.testing.tested import folder_of
+
+FILE = "options.json"
+FIRST = ["swift"]
+"""Values that are recorded first, and so are tested by the quick suite."""
+MOST_TRIES = 60
+"""So many sets of options are tried until a value makes a difference."""
+
+
+@dataclass(frozen=True)
+class OptionRecord:
+    """A random game with a value of an option, and a digest of all that everybody read in it."""
+
+    option: str
+    value: Any
+    players: int
+    options: dict[str, Any]
+    moves: int
+    read: str
+
+
+def option_records(game: AnyGame) -> list[OptionRecord]:
+    """Return what is recorded of a game."""
+    path = folder_of(game) / FILE
+    entries = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
+    return [OptionRecord(**entry) for entry in entries]
+
+
+def option_values(game: AnyGame) -> list[tuple[str, Any]]:
+    """Return each value of each option but those with which a table begins, in the order of the records."""
+    usual = game.options()
+    found = [
+        (name, value)
+        for name in game.options.model_fields
+        for value in values(game, name)
+        if value != getattr(usual, name)
+    ]
+    return sorted(found, key=lambda each: each[1] not in FIRST)
+
+
+def record_again(game: AnyGame, record: OptionRecord) -> OptionRecord:
+    """Return a record as it reads today."""
+    case = Case(game, record.players, game.options(**record.options))
+    return _record(case, record.option, record.value, _play(case, record.option))
+
+
+def write_option_records(game: AnyGame) -> Path:
+    """Record every value of every option: in the same game as before, or in a new one."""
+    before = {(record.option, record.value): record for record in option_records(game)}
+    records = [
+        record_again(game, before[each]) if each in before else _first_record(game, *each)
+        for each in option_values(game)
+    ]
+    path = folder_of(game) / FILE
+    text = ",\n".join(f" {json.dumps(vars(record), ensure_ascii=False)}" for record in records)
+    path.write_text(f"[\n{text}\n]\n", encoding="utf-8")
+    return path
+
+
+def _first_record(game: AnyGame, name: str, value: Any) -> OptionRecord:
+    """Record a game in which the value makes a difference, if one is found."""
+    usual = getattr(game.options(), name)
+    for case in _cases(game, name, value):
+        other = with_value(case.options, name, usual)
+        if other is None:
+            continue
+        played = _play(case, name)
+        if played["moves"] != _play(Case(game, case.players, other), name)["moves"]:
+            return _record(case, name, value, played)
+    case = next(_cases(game, name, value))
+    return _record(case, name, value, _play(case, name))
+
+
+def _cases(game: AnyGame, name: str, value: Any) -> Iterator[Case]:
+    """Yield tables at which the value can be chosen: with nothing else changed, then with other options, too."""
+    random = dice(f"{name} {value}")
+    seats = sorted(
+        game.seats, key=lambda players: (abs(players - 3), players)
+    )  # a short game with others to choose from
+    tried: list[Options | None] = [with_value(game.options(), name, value)]
+    tried += [some_options(game, random) for _ in range(MOST_TRIES)]
+    for options in tried:
+        chosen = None if options is None else with_value(options, name, value)
+        if chosen is not None:
+            yield from (Case(game, players, chosen) for players in seats)
+
+
+def _play(case: Case, seed: str) -> dict[str, Any]:
+    return play_again(case, {"seed": seed, "options": case.options.model_dump(exclude_defaults=True)})
+
+
+def _record(case: Case, name: str, value: Any, played: dict[str, Any]) -> OptionRecord:
+    told = [
+        played["opening"],
+        played["moves"],
+    ]  # without the last page: a game that is laid out anew is called otherwise
+    digest = sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
+    return OptionRecord(name, value, case.players, played["options"], len(played["moves"]), digest)

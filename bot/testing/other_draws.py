@@ -1,0 +1,73 @@
+"""Beginnings of games and moves, made again with other draws of chance: what they deal, show and tell instead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+from unittest.mock import patch
+
+from bot.engine import chance, play
+from bot.engine.play import Played
+from bot.engine.records import Seat, Told
+from bot.engine.secrecy import open_differences, secrets
+from bot.engine.table import AnswerSealed, Table
+from bot.testing.random_games import Case, Turn
+
+WORLDS = 300
+"""So many other beginnings are looked at, at least; one for each draw."""
+MANY = 10_000
+"""More draws than a move makes."""
+
+
+def beginnings(case: Case, seed: str) -> Iterator[Played[Table]]:
+    """Yield the case's game as it begins, and then as it begins where one of its draws comes out otherwise."""
+    real = case.begin(seed)
+    yield real
+    drawn = real.table.chance.drawn
+    for number in range(drawn):
+        for step in range(1, 2 + WORLDS // drawn):
+            with _changed(range(number, number + 1), step):
+                yield case.begin(seed)
+
+
+def with_other_draws(turn: Turn) -> Iterator[Played[Table]]:
+    """Yield what comes of a move where all that it draws comes out otherwise; nothing where it draws nothing."""
+    drawn = turn.before.chance.drawn
+    for step in (1, 7) if turn.after.chance.drawn > drawn else ():
+        with _changed(range(drawn, drawn + MANY), step):
+            yield play.play(turn.before, turn.seat, turn.move)
+
+
+def _changed(numbers: range, step: int) -> Any:
+    """Return a context in which these draws of chance come out otherwise; seeds, digests and salts stay as they are."""
+    draw = chance.draw
+    return patch.object(chance, "draw", lambda seed, number: draw(seed, number) + step * (number in numbers))
+
+
+def unmarked(one: Table, other: Table) -> set[str]:
+    """Return the open fields that differ between two tables of which only draws differ, and that do not say so."""
+    found = open_differences(one, other, "Table")
+    return {field for field, by_chance in found if not by_chance and not field.startswith("Chance.")}
+
+
+def fooled(case: Case, one: Table, other: Table) -> list[Seat | None]:
+    """Return the readers who cannot tell two tables apart, neither by what lies open nor by their views."""
+    if any(open_differences(one, other, "Table")):
+        return []
+    return [reader for reader in case.readers() if case.game.view(one, reader) == case.game.view(other, reader)]
+
+
+def hidden_differences(one: Table, other: Table, reader: Seat | None) -> set[str]:
+    """Return the fields in which two tables differ for a reader by nothing but what is hidden from that reader."""
+    lying = [{secret.path: secret for secret in secrets(table, reader)} for table in (one, other)]
+    paths = lying[0].keys() & lying[1].keys()
+    return {lying[0][path].field for path in paths if lying[0][path].value != lying[1][path].value}
+
+
+def heard(told: Iterable[Told], reader: Seat | None) -> list[dict[str, Any]]:
+    """Return what a reader hears, without the digests: they differ from answer to answer, but tell nothing."""
+    return [
+        piece.news.model_dump(exclude={"digest"} if isinstance(piece.news, AnswerSealed) else None)
+        for piece in told
+        if piece.heard_by(reader)
+    ]
