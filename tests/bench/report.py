@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import platform
 import sqlite3
-import subprocess
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 from statistics import median
+
+from tests.measured import read_commit
 
 TARGET = Path(__file__).parents[2] / "docs" / "benchmarks.md"
 
@@ -91,9 +92,10 @@ def markdown(parts: Sequence[Part], quick: bool, seconds: float) -> str:
     lines = [
         "# Benchmarks",
         "",
-        "Written by `make bench`; do not edit. Compare ratios, not figures: both sides of a ratio were measured in the",
-        "same run on the same machine, in turns. Figures are medians of all rounds, after a round that does not count;",
-        "noise is half the distance between the rounds' extremes.",
+        "A move of Goodwill takes a few milliseconds from press to answer, saved to disk; the tables below say how",
+        "that compares with its limits. `make bench` writes this page; do not edit it. Compare ratios, not",
+        "figures: both sides of a ratio were measured in the same run on the same machine, in turns. Figures are",
+        "medians of all rounds, after a warm-up round; noise is half the distance between the rounds' extremes.",
         "",
         *_machine(quick, seconds),
     ]
@@ -111,24 +113,13 @@ def _machine(quick: bool, seconds: float) -> Iterator[str]:
     names = ("discord.py", "aiohttp", "pydantic", "aiosqlite", "orjson", "pillow")
     load = f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
     yield f"- {datetime.now(UTC):%Y-%m-%d %H:%M} UTC, {'quick' if quick else 'full'} run of {seconds:.0f} s"
-    yield f"- commit {_commit()}"
+    yield f"- commit {read_commit()}"
     yield f"- {platform.system()} {platform.machine()}, {os.cpu_count()} cores ({_processor()}), load at the end {load}"
     yield (
         f"- {platform.python_implementation()} {platform.python_version()}, SQLite {sqlite3.sqlite_version}, "
         + ", ".join(f"{name} {version(name)}" for name in names)
     )
     yield "- garbage collector and event loop: in the bot as the service sets them, else as Python has them"
-
-
-def _commit() -> str:
-    git = ["git", "-C", str(TARGET.parent.parent)]
-    try:
-        described = subprocess.run(  # noqa: S603
-            [*git, "describe", "--always", "--dirty"], capture_output=True, text=True, check=True
-        )
-    except (OSError, subprocess.CalledProcessError):
-        return "unknown"
-    return described.stdout.strip()
 
 
 def _processor() -> str:

@@ -15,6 +15,7 @@ from bot.games import OURS
 from tests.ladder.rungs import BOT, STRONG, Result, Rung, Standing, played, strategies
 from tests.ladder.truth import section
 from tests.lengths.__main__ import chapters_of
+from tests.measured import add_stamp, remove_stamp
 
 TARGET = Path(__file__).resolve().parents[2] / "docs" / "opponents.md"
 SEATS = (2, 4)
@@ -27,28 +28,34 @@ CHARACTERS = Path(__file__).with_name("characters.md").read_text("utf-8")
 
 HEAD = f"""# How strong the bots are
 
-Each strategy takes one seat, a different one from game to game, and the game's bot all others; options are those
-with which a table begins. Each game of a line has another deal; strategies with the same seed of *deals* play the same.
-*Wins* are its part of the games, of shared ones a share, with an interval of 95 % (Wilson). A strategy as strong as the
-bot wins one game of two with two seats, and one of four with four. It is called better or worse where the interval
-leaves that out; of forty that are as strong as the bot, two are called so by luck. *Points* are its mean, and that of
-the bots it played against. *CPU* is the processor's time for a whole game, and what the strategy takes for a move.
+No simple strategy that was tried is better than the steady bot, and strong bots are. Each chapter says when it was
+measured and at which commit. `make ladder` plays these games, says first how long it will take, and writes this
+page. `ARGS='--minutes 60'` makes the intervals narrower, `--only carnegie` plays one game, `--row "the bot"` one
+strategy. Use another `--seed` to confirm a change of a bot.
 
-What a strategy does not say it leaves to the bot: "always pays out" is the bot in all but that. So a strategy that does
-better than the bot shows where the bot can learn. "The bot" against itself shows what luck does.
+Each strategy takes one seat, a different one from game to game, and the game's steady bot takes the others. Options
+are those with which a table begins.
 
-"The bot that thinks" is the strong one of a lobby. It tries its answers in other truths, where bots play on. It takes
-too long to be played with the others: `--row "the bot that thinks"` plays it, and its rows stay otherwise as they are.
+- *Wins* is the strategy's share of the games, a shared win counting in part, with a 95 % interval (Wilson). A
+  strategy as strong as the bot wins one game of two with two seats, and one of four with four.
+- *Than the bot* is better or worse where the interval excludes that share. Of forty equally strong strategies, two
+  are called so by chance.
+- *Points* are the strategy's mean, and that of the bots it played against.
+- *CPU* is the CPU time of a whole game, and of the strategy's move.
+- *Deals* is the seed. Strategies with the same seed play the same deals.
+
+A strategy is the bot except for the named rule: "always pays out" is the bot that always pays out. A strategy that
+does better shows where the bot can improve. "The bot" against itself shows the influence of luck.
+
+"The bot that thinks" is the strong bot of a lobby. It tries its answers in possible tables, which bots play on. It
+is too slow to be played with the others; `--row "the bot that thinks"` plays it, and its rows stay otherwise
+unchanged.
 
 {TRIED}
-"The bot that plays easily" is the one that can be chosen in a lobby; it must win less often than the bot by a quarter,
-and more often than chance.
+"The bot that plays easily" is the easy bot of a lobby. It must win a quarter less often than the bot, and more
+often than chance.
 
-{CHARACTERS}
-`make ladder` plays all this, says first how long it will take, and writes this page. `ARGS='--minutes 60'` makes the
-intervals narrower, `--only carnegie` plays one game, `--row "the bot"` one strategy, and `--seed` deals other cards, as
-whoever changes a bot should.
-"""
+{CHARACTERS}"""
 
 
 def rungs(keys: Sequence[str], box: Box | None = None) -> list[Rung]:
@@ -164,12 +171,13 @@ def write(
     for key in keys:
         of_game = {rung: count for rung, count in counts.items() if rung.key == key}
         written = chapter(key, standings(of_game, seed, pool), seed)
-        before = chapters.get(OURS[key].title)
+        title = OURS[key].title
+        before = remove_stamp(chapters[title]) if title in chapters else None
         if rows and before is not None:
             written = with_rows(before, written)
         elif before is not None and f"| {STRONG} |" in before:
             written = with_rows(written, only_row(before, STRONG))
-        chapters[OURS[key].title] = written
+        chapters[title] = add_stamp(written)
         target.write_text(document(chapters), "utf-8")
         print(written, flush=True)
 

@@ -12,11 +12,12 @@ from bot.games import OURS
 TITLE = "How true the chances are"
 HEAD = f"""## {TITLE}
 
-What a position is worth is fitted to games of bots, of which one in four plays easily (`python -m tests.ladder.fit`),
-and tried on other deals; of each game, twelve positions are taken. *Loss* is the mean log loss of a position, which
-is the less the better: to say that all seats have the same chance, to know only what each has so far, and to know
-these chances. Below stands what came true of what was said: of all seats to which a chance of 20 to 30 % was given,
-say, about 25 % should have won.
+The win probabilities of a review are close to what happens: of all seats that were given 20 to 30 %, about a
+quarter won. They are fitted to games of bots, of which one in four is easy (`python -m tests.ladder.fit`), and
+tested on other deals, with twelve positions of each game. *Loss* is the mean log loss of a position; lower is
+better. It is given for equal chances, for a model that knows only the current scores, and for the fitted model. The
+columns on the right are the frequency with which seats won, by predicted probability. The figures come with each
+game's `chances.json`.
 """
 
 

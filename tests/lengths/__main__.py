@@ -31,6 +31,7 @@ from tests.lengths.people import (
     played,
     played_with_absences,
 )
+from tests.measured import add_stamp
 
 ROOT = Path(__file__).resolve().parents[2]
 TARGET = ROOT / "docs" / "how-long.md"
@@ -266,38 +267,33 @@ def came_true(held: Mapping[tuple[str, str], int]) -> list[str]:
 
 HEAD = f"""# How long a game takes
 
-Measured with bots that think as long as people: half of the answers come within {MEDIAN:g} hours, some
-much later (log-normal), and all of them in the {AWAKE} hours of a day in which people are awake.
-Whoever is asked again at once goes on at once. After the pace of the table, time is up; for a response
-to somebody's play, after half of it. *Answers* and *sittings* are each player's; a sitting is one or more
-answers in a row. All figures are means of so many *games*; *eight of ten* says between how many days the middle
-eight of ten games lie.
+A game with four players takes between ten days (Goodwill) and three weeks (City of the Big Shoulders) at the pace
+with which a table begins. Each chapter says when it was measured and at which commit. `make lengths` plays these
+games, writes this page, and writes the figures that lobbies show; `ARGS='--game carnegie'` does so for one game.
 
-*Nothing to decide* is the share of sittings that began with a question to which only one answer was allowed, or
-to which all that were allowed led to the same table. Whoever is asked again at once was not waited for: that is no
-stop, and they can still take back what they have just done, such as before a turn ends in which nothing else can be
-played. What is merely told of an answer does not count, nor does chance. Where others answer at the same time, their
-answers are made up in many ways: if it matters in one of these, there was something to decide. Where only a hand that
-nobody else sees leaves nothing to decide, not to ask would tell of it; and where nobody may know who is asked, being
-asked keeps the secret: both are left out.
+The games are played by bots that take as long as people. Half of the answers come within {MEDIAN:g} hours, some
+much later (log-normal), and all of them in the {AWAKE} hours of a day in which people are awake. A player who is
+asked again at once answers at once. The time is up after the table's pace, or after half of it for a response to
+another player's move. All figures are means:
 
-Everybody decides ahead what their panel offers, where they are sure of it: a pass of the Stock phase when they can buy
-nothing, an operation by the offered plan, an income as it is shown, a donation that they can pay for. Where a game lets
-people name a trading partner with a price, all of them do so.
+- *Games* is how many games were played.
+- *Answers* and *sittings* are per player. A sitting is one or more answers in a row.
+- *Eight of ten* is the range of days of the middle eight of ten games.
+- *Nothing to decide* is the share of sittings that began with a question with only one legal answer, or whose legal
+  answers all lead to the same table. Questions that follow at once do not count, since nobody waited. Neither do
+  questions that must be asked because omitting them would reveal a hand, or who is asked.
+- *Half beforehand* is the number of days if every second player decides ahead wherever the game allows it: they
+  prepare the next turn between two turns, or give standing orders. A prepared move that became impossible, or would
+  do something other than it was shown to do, is asked again.
+- *Only if* is a condition that players could have set for a prepared turn, and how often it held; *all of it* means
+  that every move was possible.
+- *Missed* and *left to bots* are from other games, whose players are also away for {AWAY_FOR:g} days every
+  {AWAY_EVERY:g} days on average: missed answers per player and game, and how often a bot held a seat after two
+  misses in a row.
 
-*Half beforehand* are the days where every second player decides beforehand, where the game allows it: they prepare
-the next turn when they look in between two turns, or order with one answer all that the game lets them order for
-the year or round, or for each row that may be picked. What has become impossible meanwhile, they are asked for as
-usual, and so they are where a move would do something else than it was shown to do. *Only if* are the conditions that
-they could have set for a turn, and how often each was met as the turn began; *all of it* is that every move can be
-made as it was shown.
-
-*Missed* and *left to bots* are of other games, whose people also are away for {AWAY_FOR:g} days now and then, every
-{AWAY_EVERY:g} days on average: how many answers each of them misses in a game, and how often a bot takes a seat,
-until its player is back, because two in a row were missed.
-
-`make lengths` plays all this, writes this page, and gives each game the figures from which a lobby says how long
-it may take; `ARGS='--game carnegie'` does so for one game.
+All players decide ahead on their panel where they are sure: a pass of the Stock phase when they can buy nothing, an
+operation by the offered plan, an income as shown, a donation they can pay. Where a game lets players name a trading
+partner with a price, they do.
 """
 
 
@@ -354,7 +350,7 @@ def main() -> None:
 def write(of: Measured, chapters: dict[str, str]) -> None:
     """Write a game's chapter among those of the others, and its figures for lobbies."""
     game = of.plan.game
-    chapters[game.title] = chapter(of)
+    chapters[game.title] = add_stamp(chapter(of))
     (ROOT / "bot" / "games" / game.key.replace("-", "_") / "length.json").write_text(of.as_json(), "utf-8")
     TARGET.write_text(document([chapters[game.title] for game in GAMES.values() if game.title in chapters]), "utf-8")
 

@@ -7,6 +7,7 @@ import platform
 from collections.abc import Iterator
 from textwrap import fill
 
+from tests.measured import format_stamp
 from tests.season import league_ledger
 from tests.season.league_ledger import LeagueLedger
 from tests.season.ledger import FAULT, PROMISES, Ledger
@@ -44,12 +45,15 @@ def _lines(ledger: Ledger, seed: str, size: Size, seconds: float) -> Iterator[st
     yield "# A simulated season"
     yield ""
     yield fill(
-        "The real bot on a real database file, on a simulated Discord and with a clock that jumps. People press the "
-        "buttons, menus and forms they are shown; beside the program a ledger is kept of who pressed what, who was "
-        "told what, who was asked since when, and a witness reads everything that is sent. `make season` plays it and "
-        "fails when a promise is broken.",
+        "No promise was broken in six weeks of simulated play if the first table below contains only zeros. The "
+        "real bot runs on a real database file, on a simulated Discord and with a clock that jumps. Players press "
+        "the buttons, menus and forms they are shown. An independent ledger records who pressed what, who was told "
+        "what and who was asked since when, and a witness reads everything that is sent. `make season` plays it "
+        "and fails when a promise is broken.",
         WIDTH,
     )
+    yield ""
+    yield format_stamp()
     yield ""
     yield fill(
         f"{size.games} games (and {size.lobbies_in_vain} tables that never fill), {size.people} people, "

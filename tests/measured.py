@@ -1,0 +1,42 @@
+"""Date and commit of measured pages, which the tools write into the pages that they generate."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from datetime import UTC, datetime
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+STAMP = re.compile(r"^Measured on \d{4}-\d\d-\d\d, at commit [0-9a-z-]+\.\n\n", re.MULTILINE)
+"""A line below the heading of a measured chapter."""
+
+
+def read_commit() -> str:
+    """Return the short hash of the checked-out commit, with `-dirty` if files were changed."""
+    try:
+        described = subprocess.run(  # noqa: S603
+            ["git", "-C", str(ROOT), "describe", "--always", "--dirty", "--exclude", "*"],  # noqa: S607
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"
+    return described.stdout.strip()
+
+
+def format_stamp() -> str:
+    """Return the line that says when something was measured, and at which commit."""
+    return f"Measured on {datetime.now(UTC):%Y-%m-%d}, at commit {read_commit()}."
+
+
+def add_stamp(chapter: str) -> str:
+    """Return a chapter with today's stamp below its heading, in place of an older one."""
+    heading, _, text = remove_stamp(chapter).partition("\n\n")
+    return f"{heading}\n\n{format_stamp()}\n\n{text}"
+
+
+def remove_stamp(chapter: str) -> str:
+    """Return a chapter without its stamp."""
+    return STAMP.sub("", chapter)

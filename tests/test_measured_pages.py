@@ -1,0 +1,35 @@
+"""Measured pages state when, and at which commit, they were measured."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.measured import ROOT, STAMP, add_stamp, format_stamp, remove_stamp
+
+
+@pytest.mark.parametrize("page", ["how-long.md", "opponents.md"])
+def test_every_game_s_chapter_says_when_it_was_measured(page: str) -> None:
+    text = (ROOT / "docs" / page).read_text("utf-8")
+    chapters = [
+        part for part in re.split(r"^(?=## )", text, flags=re.MULTILINE)[1:] if "win probabilit" not in part[:60]
+    ]
+    assert len(chapters) >= 5
+    for chapter in chapters:
+        assert STAMP.search(chapter), chapter.partition("\n")[0]
+
+
+@pytest.mark.parametrize("page", ["season.md", "benchmarks.md"])
+def test_a_page_says_at_its_top_when_it_was_measured(page: str) -> None:
+    top = (ROOT / "docs" / page).read_text("utf-8")[:1500]
+    assert re.search(r"20\d\d-\d\d-\d\d", top)
+    assert re.search(r"commit [0-9a-f]{7,}", top)
+
+
+def test_a_chapter_that_is_measured_again_has_one_stamp() -> None:
+    chapter = "## Goodwill\n\n| a |\n\n| b |\n"
+    stamped = add_stamp(add_stamp(chapter))
+    assert stamped == f"## Goodwill\n\n{format_stamp()}\n\n| a |\n\n| b |\n"
+    assert STAMP.search(stamped)
+    assert remove_stamp(stamped) == chapter
