@@ -16,8 +16,8 @@ from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.host.record.validation import expected, places
+from storage.database_url import Server, place_of
 from storage.interface import ALL_SHARDS, Shards, Share
-from storage.places import Server, place_of
 
 if TYPE_CHECKING:
     from bot.engine.game import AnyGame

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from storage.interface import Connection, PublicLobby, PublicTable
-from storage.notes import NoteRows
+from storage.metadata import MetadataRows
 from storage.operations import Group, read, write
 
 _TABLES = (
@@ -60,7 +60,7 @@ class PublicRows(Group):
     def put_league(connection: Connection, league_id: int, public: bool) -> None:
         """Let a league be public with its tables, or not any more; either way search engines are to leave it out."""
         connection.execute("update leagues set public = ? where league_id = ?", (public, league_id))
-        NoteRows.drop(connection, _found(league_id))
+        MetadataRows.drop(connection, _found(league_id))
 
     @write
     @staticmethod
@@ -68,15 +68,15 @@ class PublicRows(Group):
         """Let search engines find a public league, or not any more; one that is not public is not found."""
         public = connection.execute("select 1 from leagues where league_id = ? and public = true", (league_id,))
         if found and public.fetchone() is not None:
-            NoteRows.put(connection, _found(league_id), "")
+            MetadataRows.put(connection, _found(league_id), "")
         else:
-            NoteRows.drop(connection, _found(league_id))
+            MetadataRows.drop(connection, _found(league_id))
 
     @read
     @staticmethod
     def is_found(connection: Connection, league_id: int) -> bool:
         """Return whether search engines may find a league, as far as its organisers decide it."""
-        return NoteRows.get(connection, _found(league_id)) is not None
+        return MetadataRows.get(connection, _found(league_id)) is not None
 
     @read
     @staticmethod

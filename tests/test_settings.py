@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from bot.claiming import run
 from bot.games import GAMES
 from bot.settings import Settings, SettingsProblem, load_settings, read_boxes
+from bot.shard_claims import run
 from storage.interface import ALL_SHARDS, Shards, Share
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from uuid import NAMESPACE_URL, UUID, uuid5
 from xml.etree import ElementTree
 
-from bot.host.charging import beside
-from bot.host.gathering.publicity import Publicity
-from bot.host.inert import plain
-from bot.host.leagues.ledger import Ledger
-from bot.ui.screens.season_page import TableResult
-from bot.web.reply import ATOM, Reply
+from bot.host.cpu_accounting import beside
+from bot.host.leagues.season_log import SeasonLog
+from bot.host.privacy.visibility import Visibility
+from bot.host.sanitize import plain
+from bot.ui.screens.leagues.season_page import TableResult
+from bot.web.responses import ATOM, Reply
 from bot.web.seasons import SeasonPages, SeasonShown
-from bot.web.words import moment
+from bot.web.text_html import moment
 from storage.interface import LeagueRow, SeasonRow
 
 NEWEST = 50
@@ -43,7 +43,7 @@ class Feeds:
         address: what the addresses of pages begin with; empty: nobody has said.
     """
 
-    def __init__(self, ledger: Ledger, publicity: Publicity, seasons: SeasonPages, address: str) -> None:
+    def __init__(self, ledger: SeasonLog, publicity: Visibility, seasons: SeasonPages, address: str) -> None:
         self._ledger = ledger
         self._publicity = publicity
         self._seasons = seasons

@@ -10,23 +10,23 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from bot.host.charging import beside
-from bot.host.gathering.publicity import Publicity
+from bot.host.cpu_accounting import beside
+from bot.host.privacy.visibility import Visibility
 from bot.host.services import Services
 from bot.host.worker import Worker
-from bot.web.border import Catalogue, ours
 from bot.web.feeds import Feeds
-from bot.web.front import Front, FrontPages, MoreLeagues, MoreTables
+from bot.web.front_page import Front, FrontPages, MoreLeagues, MoreTables
 from bot.web.leagues import LeaguePages, LeagueShown, PersonShown
 from bot.web.openapi import API, described, in_the_api
+from bot.web.page_worker import PageWorker
 from bot.web.rendering import HERE, SCRIPT, STYLE
 from bot.web.replays import ReplayPages, ReplayShown
-from bot.web.reply import FOR_A_DAY, JSON, TO_BE_FOUND, TO_EVERYBODY, Reply
+from bot.web.responses import FOR_A_DAY, JSON, TO_BE_FOUND, TO_EVERYBODY, Reply
 from bot.web.routes import Address, Answer, Routes, number
 from bot.web.seasons import SeasonPages, SeasonShown
 from bot.web.tables import FRESH, LogPage, TablePages, TableShown
 from bot.web.values import Resource
-from bot.web.workshop import Workshop
+from bot.web.worker_protocol import Catalogue, ours
 
 STYLES = Reply(STYLE, "text/css; charset=utf-8", keeping=FOR_A_DAY, kind="file")
 SCRIPTS = Reply(SCRIPT, "text/javascript; charset=utf-8", keeping=FOR_A_DAY, kind="file")
@@ -50,7 +50,7 @@ class WebPages:
     def __init__(
         self,
         services: Services,
-        publicity: Publicity,
+        publicity: Visibility,
         worker: Worker,
         address: str = "",
         *,
@@ -59,7 +59,7 @@ class WebPages:
     ) -> None:
         self._publicity = publicity
         ledger = services.leagues.ledger
-        self._workshop = workshop = Workshop(worker, catalogue)
+        self._workshop = workshop = PageWorker(worker, catalogue)
         front = FrontPages(services.host, publicity, workshop)
         tables = TablePages(services.host, ledger, publicity, workshop, fresh)
         seasons = SeasonPages(ledger, publicity, tables, workshop)
@@ -157,7 +157,7 @@ def _ready() -> None:
     """Do nothing, in the worker: by then it has read all that pages are made by."""
 
 
-def _page(resource: Resource, publicity: Publicity) -> Answer:
+def _page(resource: Resource, publicity: Visibility) -> Answer:
     async def answer(*named: Any) -> Reply | None:
         shown = await resource.find(*named)
         if shown is None:

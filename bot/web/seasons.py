@@ -10,15 +10,14 @@ import logging
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from bot.host.charging import beside
+from bot.host.cpu_accounting import beside
 from bot.host.errors import Leak, Refusal
-from bot.host.gathering.publicity import Publicity
-from bot.host.leagues.ledger import KnownSeason, Ledger
+from bot.host.leagues.season_log import KnownSeason, SeasonLog
+from bot.host.privacy.visibility import Visibility
 from bot.leagues.proof import check
 from bot.leagues.season import Season
-from bot.ui.screens.in_html import Words
-from bot.ui.screens.parts import address_of_channel
-from bot.ui.screens.season_page import (
+from bot.ui.screens.html_text import Words
+from bot.ui.screens.leagues.season_page import (
     Chart,
     DrawnRound,
     JoinedAs,
@@ -28,10 +27,11 @@ from bot.ui.screens.season_page import (
     StandingRow,
     names_in_files,
 )
-from bot.web.remembered import Remembered
+from bot.ui.screens.parts import address_of_channel
+from bot.web.page_cache import PageCache
+from bot.web.page_worker import PageWorker
 from bot.web.tables import TablePages
 from bot.web.values import Rendered, Sheet, Value
-from bot.web.workshop import Workshop
 from storage.interface import PublicTable, SeasonRow, StoreFailed
 
 log = logging.getLogger(__name__)
@@ -96,12 +96,12 @@ class SeasonPages:
         workshop: makes what takes long.
     """
 
-    def __init__(self, ledger: Ledger, publicity: Publicity, tables: TablePages, workshop: Workshop) -> None:
+    def __init__(self, ledger: SeasonLog, publicity: Visibility, tables: TablePages, workshop: PageWorker) -> None:
         self._ledger = ledger
         self._publicity = publicity
         self._tables = tables
         self._workshop = workshop
-        self._kept: Remembered[Sheet[SeasonShown]] = Remembered(KEPT)
+        self._kept: PageCache[Sheet[SeasonShown]] = PageCache(KEPT)
 
     async def shown(self, row: SeasonRow) -> Rendered:
         """Return a season."""

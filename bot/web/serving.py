@@ -20,7 +20,7 @@ from aiohttp import web
 
 from bot.host.errors import Leak, Refusal
 from bot.web import rendering
-from bot.web.reply import FOR_THE_ASKING, Reply, TooMuchAtOnce
+from bot.web.responses import FOR_THE_ASKING, Reply, TooMuchAtOnce
 from storage.interface import StoreFailed
 
 log = logging.getLogger(__name__)

@@ -13,26 +13,26 @@ from markupsafe import Markup
 
 from bot.engine.pages import Grid, Page, Picture, Section, with_names
 from bot.engine.records import Seat
-from bot.host.gathering.departures import why_abandoned
-from bot.host.gathering.publicity import Publicity
 from bot.host.host import HistoryLine, Host
-from bot.host.leagues.ledger import Ledger
-from bot.host.one_at_a_time import Locks
+from bot.host.keyed_tasks import KeyedLocks
+from bot.host.leagues.season_log import SeasonLog
+from bot.host.lost_channels import why_abandoned
+from bot.host.privacy.visibility import Visibility
 from bot.host.record.replay import OPEN
-from bot.host.table import standing
-from bot.host.table.seen import Seen
-from bot.ui.screens.in_html import Words, plain, strong
-from bot.ui.screens.league_offers import whose_places
+from bot.host.table import final_ranking
+from bot.host.table.audience_view import AudienceView
+from bot.ui.screens.html_text import Words, plain, strong
+from bot.ui.screens.leagues.seat_offers import whose_places
 from bot.ui.screens.names import plain as as_drawn
 from bot.ui.screens.parts import address_of_channel, options_in_words
 from bot.ui.screens.pictures import AnyDrawing, for_everybody, offered
-from bot.web.naming import named, names_on_the_web
-from bot.web.remembered import Remembered
+from bot.web.display_names import named, names_on_the_web
+from bot.web.page_cache import PageCache
+from bot.web.page_worker import PageWorker
 from bot.web.rendering import rendered
-from bot.web.reply import PNG, Reply, TooMuchAtOnce
+from bot.web.responses import PNG, Reply, TooMuchAtOnce
+from bot.web.text_html import Instant, Name, in_words, lines_in_words, moment
 from bot.web.values import Rendered, Sheet, Value, as_data
-from bot.web.words import Instant, Name, in_words, lines_in_words, moment
-from bot.web.workshop import Workshop
 from storage.interface import LeagueGame, PublicTable
 
 FRESH = 5.0
@@ -191,10 +191,10 @@ class Called:
 
 
 @dataclass(frozen=True)
-class Looked:
+class PublicSnapshot:
     """A table as everybody sees it, with the names that its page has: nobody else is named in it, or has a number."""
 
-    seen: Seen
+    seen: AudienceView
     names: Mapping[Seat, str]
     places: Mapping[Seat, int]
     """Where everybody came out; nobody: the game is not over."""
@@ -247,7 +247,7 @@ class TablePage:
     def __init__(
         self,
         made: Made,
-        looked: Looked,
+        looked: PublicSnapshot,
         revision: int,
         drawn: Mapping[str, DrawnPicture],
         now: Callable[[], str],
@@ -289,16 +289,18 @@ class TablePages:
         fresh: seconds for which a table is shown as it was.
     """
 
-    def __init__(self, host: Host, ledger: Ledger, publicity: Publicity, workshop: Workshop, fresh: float) -> None:
+    def __init__(
+        self, host: Host, ledger: SeasonLog, publicity: Visibility, workshop: PageWorker, fresh: float
+    ) -> None:
         self._host = host
         self._ledger = ledger
         self._publicity = publicity
         self._workshop = workshop
         self._fresh = fresh
-        self._kept: Remembered[TablePage] = Remembered(KEPT)
-        self._making = Locks()
-        self._charted: Remembered[Sequence[Picture]] = Remembered(CHARTED)
-        self._logs: Remembered[tuple[float, Sequence[HistoryLine]]] = Remembered(LOGS)
+        self._kept: PageCache[TablePage] = PageCache(KEPT)
+        self._making = KeyedLocks()
+        self._charted: PageCache[Sequence[Picture]] = PageCache(CHARTED)
+        self._logs: PageCache[tuple[float, Sequence[HistoryLine]]] = PageCache(LOGS)
 
     async def shown(self, table: PublicTable) -> TablePage:
         """Return a table as it is, or was a moment ago, with everybody called as they want to be now.
@@ -342,7 +344,7 @@ class TablePages:
         page.fresh_until = self._host.monotonic() + self._fresh
         return self._kept.put(game_id, called, page)
 
-    async def _made(self, looked: Looked, revision: int, before: TablePage | None) -> TablePage:
+    async def _made(self, looked: PublicSnapshot, revision: int, before: TablePage | None) -> TablePage:
         charts = _charted(looked.table.game_id, await self._charts(looked))
         lines = (await self._host.heard_by_all(looked.table.game_id, LATEST_ENTRIES))[-LATEST_LINES:]
         had = {} if before is None else before.drawn
@@ -360,7 +362,7 @@ class TablePages:
         charts = await self._charts(await self.look(table))
         return Reply(charts[number - 1].png, PNG, kind="picture") if 1 <= number <= len(charts) else None
 
-    async def _charts(self, looked: Looked) -> Sequence[Picture]:
+    async def _charts(self, looked: PublicSnapshot) -> Sequence[Picture]:
         if looked.seen.outcome is None:
             return ()
         game_id, names = looked.table.game_id, tuple(looked.names.items())
@@ -388,7 +390,7 @@ class TablePages:
         lines = (await self._host.heard_by_all(game_id))[::-1]
         return self._logs.put(game_id, revision, (self._host.monotonic() + self._fresh, lines))[1]
 
-    async def look(self, table: PublicTable) -> Looked:
+    async def look(self, table: PublicTable) -> PublicSnapshot:
         """Return a table as everybody sees it just now."""
         return await self._looked(await self._called(table))
 
@@ -411,14 +413,14 @@ class TablePages:
             season_address=f"/seasons/{league.season_id}",
         )
 
-    async def _looked(self, called: Called) -> Looked:
+    async def _looked(self, called: Called) -> PublicSnapshot:
         seen = await self._host.seen(called.table.game_id)
         places: Mapping[Seat, int] = {}
         if seen.outcome is not None:
             known = None if seen.league is None else await self._ledger.known(seen.league.season_id)
             left = () if known is None or seen.league is None else whose_places(known, seen.league.number, seen.seats)
-            places = standing.places(seen.outcome, seen.seats, seen.league, left)
-        return Looked(named(seen, called.names), called.names, places, called.league, called.table)
+            places = final_ranking.places(seen.outcome, seen.seats, seen.league, left)
+        return PublicSnapshot(named(seen, called.names), called.names, places, called.league, called.table)
 
 
 def image(address: str, title: str, picture: Picture) -> Image:
@@ -440,11 +442,13 @@ def _charted(game_id: int, charts: Sequence[Picture]) -> Sequence[Image]:
 # -- made by the worker --------------------------------------------------------------------------------
 
 
-_drawn: Remembered[DrawnPicture] = Remembered(DRAWN)
+_drawn: PageCache[DrawnPicture] = PageCache(DRAWN)
 """What was drawn last, by game and picture."""
 
 
-def _page(looked: Looked, charts: Sequence[Image], lines: Sequence[HistoryLine], tags: Mapping[str, str]) -> Made:
+def _page(
+    looked: PublicSnapshot, charts: Sequence[Image], lines: Sequence[HistoryLine], tags: Mapping[str, str]
+) -> Made:
     """Return a table's page; `tags`: those of the pictures that the caller has, by their names."""
     game_id, drawn = looked.table.game_id, _pictures(looked)
     pictures = [
@@ -461,14 +465,14 @@ def _page(looked: Looked, charts: Sequence[Image], lines: Sequence[HistoryLine],
     )
 
 
-def _pictures(looked: Looked) -> Sequence[tuple[AnyDrawing, DrawnPicture]]:
+def _pictures(looked: PublicSnapshot) -> Sequence[tuple[AnyDrawing, DrawnPicture]]:
     """Return the pictures for everybody, that of the table's message first."""
     seen = looked.seen
     first = for_everybody(seen)
     return [(each, _picture(looked, each)) for each in sorted(offered(seen), key=lambda each: each is not first)]
 
 
-def _picture(looked: Looked, drawing: AnyDrawing) -> DrawnPicture:
+def _picture(looked: PublicSnapshot, drawing: AnyDrawing) -> DrawnPicture:
     """Return a picture, drawn from the view and the names alone; while these look the same, it is used again."""
     key, view = (looked.table.game_id, drawing.name), looked.view
     looks = view if drawing.looks is None else drawing.looks(view), looked.names
@@ -479,13 +483,13 @@ def _picture(looked: Looked, drawing: AnyDrawing) -> DrawnPicture:
     return _drawn.put(key, looks, DrawnPicture(picture, tag_of(picture)))
 
 
-def _drawn_charts(looked: Looked) -> Sequence[Picture]:
+def _drawn_charts(looked: PublicSnapshot) -> Sequence[Picture]:
     charts = looked.seen.game.charts
     return () if charts is None else charts(looked.view, partial(as_drawn, looked.seen))
 
 
 def _table(
-    looked: Looked, pictures: Sequence[Image], charts: Sequence[Image], lines: Sequence[HistoryLine]
+    looked: PublicSnapshot, pictures: Sequence[Image], charts: Sequence[Image], lines: Sequence[HistoryLine]
 ) -> TableShown:
     seen, game, name = looked.seen, looked.seen.game, looked.name
     view, table = looked.view, looked.table
@@ -516,7 +520,7 @@ def _table(
     )
 
 
-def _log_page(looked: Looked, lines: Sequence[HistoryLine], page: int, pages: int) -> LogPage:
+def _log_page(looked: PublicSnapshot, lines: Sequence[HistoryLine], page: int, pages: int) -> LogPage:
     log = f"/tables/{looked.table.game_id}/log"
     return LogPage(
         title=title_of(looked),
@@ -533,13 +537,13 @@ def _log_lines(lines: Sequence[HistoryLine], name: Name) -> Sequence[HeardLine]:
     return [HeardLine(number=line.number, text=in_words(line.text, name), undone=line.undone) for line in lines]
 
 
-def title_of(looked: Looked) -> str:
+def title_of(looked: PublicSnapshot) -> str:
     """Return what a table is called."""
     seen = looked.seen
     return f"{seen.game.title} · table {seen.row.game_id}" if seen.league is None else seen.league.name
 
 
-def state_of(looked: Looked) -> Words:
+def state_of(looked: PublicSnapshot) -> Words:
     """Return in a sentence what the table waits for, or how it ended."""
     seen = looked.seen
     if seen.outcome is not None:
@@ -553,7 +557,7 @@ def state_of(looked: Looked) -> Words:
     return what + (": waiting for answers." if seen.waits_in_secret or not seen.asked else ".")
 
 
-def _sitters(looked: Looked) -> Sequence[Sitter]:
+def _sitters(looked: PublicSnapshot) -> Sequence[Sitter]:
     """Return who sits at a table: of a game that is over by place, else in the order of seats."""
     seen, outcome = looked.seen, looked.seen.outcome
     found = []

@@ -9,7 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from pydantic import BaseModel, ConfigDict
 
 from bot.web.rendering import rendered
-from bot.web.reply import JSON, TO_EVERYBODY, Reply
+from bot.web.responses import JSON, TO_EVERYBODY, Reply
 
 
 class Value(BaseModel):

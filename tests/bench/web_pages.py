@@ -23,13 +23,13 @@ from time import perf_counter, process_time
 from aiohttp import web
 
 from bot.games import GAMES
-from bot.host.gathering.publicity import Publicity
+from bot.host.privacy.visibility import Visibility
 from bot.host.worker import Worker
 from bot.testing.house import house
+from bot.web.page_worker import NICE
 from bot.web.pages import WebPages
 from bot.web.seasons import _season
 from bot.web.serving import WAITING, WebServer
-from bot.web.workshop import NICE
 from tests.bench import payloads, rooms
 from tests.bench.hour import Evening, Hour, Playing, fill, go_on, playing
 from tests.bench.league_pages import PEOPLE
@@ -85,7 +85,7 @@ async def serve(database: Path | None) -> None:
         return
     async with house(database, GAMES) as home:
         worker = Worker(WAITING, NICE)
-        pages = WebPages(home.services, Publicity(home.host, _AllOpen()), worker)
+        pages = WebPages(home.services, Visibility(home.host, _AllOpen()), worker)
         await pages.begin()
         serving = WebServer(pages.at)
         await _tell(await serving.open(HOST, 0))

@@ -88,7 +88,7 @@ async def test_a_broken_line_of_the_log_shows_as_itself(here: Town, ann: Player,
     """Older versions kept such lines."""
     await here.started(ben, host=ann)
     notice = NewLetter("notice", body=json.dumps({"text": words}))
-    await here.bot.storage.letters.add(1, [notice], here.bot.host.now_text())
+    await here.bot.storage.outbox.add(1, [notice], here.bot.host.now_text())
     here.bot.host.committed(1)
     await here.bot.courier.settle()
     for text in (await ann.slash("game log", table="1"), here.public_text()):

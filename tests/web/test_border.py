@@ -16,11 +16,11 @@ from bot.engine.play import Played
 from bot.engine.records import Told
 from bot.engine.table import Conceded, Table
 from bot.games import GAMES
-from bot.host.play.entries import Act
-from bot.host.record.over import over
+from bot.host.play.move_records import TableCommand
+from bot.host.record.finished_game import over
 from bot.host.worker import Worker
-from bot.web.border import MayNotCrossError, packed, unpacked
 from bot.web.serving import WAITING
+from bot.web.worker_protocol import NotTransferableError, packed, unpacked
 from storage.interface import SeatRow
 from tests.end_to_end.planted import OPEN, a_table
 from tests.host.leagues import ADA, all_here, drawn, known
@@ -61,7 +61,7 @@ async def given_for(tmp_path: Path, key: str, table: Table) -> Sequence[bytes]:
             await home.lobby.join(number, user_id, NAMES[user_id])
         await home.lobby.start(number, ANN)
         running = await home.host.running(number)
-        await home.host.save(running, Act("repair", 1), Played(table, [Told(Conceded(seat=3))], fence=False))
+        await home.host.save(running, TableCommand("repair", 1), Played(table, [Told(Conceded(seat=3))], fence=False))
         await site.shows_tables()
         for rest in ("", "/now", "/log", "/pictures/board"):
             assert (await site.get(f"/tables/{number}{rest}")).status in (200, 404)
@@ -115,7 +115,7 @@ async def test_what_could_hold_secrets_is_refused_wherever_it_lies(site: Site) -
         await site.home.host.seen(number),
         await site.home.host.seen(number, 1),
     ):
-        with pytest.raises(MayNotCrossError):
+        with pytest.raises(NotTransferableError):
             packed({"somewhere": [secret]})
     packed([SeatRow(1, None, "Player 1")])
     with pytest.raises(ValueError, match="is not over"):

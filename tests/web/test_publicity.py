@@ -128,7 +128,7 @@ async def test_a_leagues_table_that_has_not_begun_is_not_for_everybody_to_join(s
 async def test_what_has_no_room_on_the_front_page_follows_on_others(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.web.front.ON_A_PAGE", 2)
+    monkeypatch.setattr("bot.web.front_page.ON_A_PAGE", 2)
     numbers = [await site.home.started(BEN, CLEO) for _ in range(5)]
     await site.shows_tables()
     found: list[str] = []

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession
 
-from bot.ui.presses.rate_limit import RateLimit
-from bot.web.reply import Reply
+from bot.ui.handlers.rate_limit import RateLimit
+from bot.web.responses import Reply
 from bot.web.serving import OF_ONE_ADDRESS, WAITING, WebServer
 from tests.web.site import HERE, Site
 

@@ -1,0 +1,144 @@
+"""Publicity: what everybody may look at on the web.
+
+Nothing, unless two say so at the moment somebody looks: an organiser on Discord, and Discord itself, by letting
+everybody in the server read the channel. A table goes with its server, and a table of a league with its league. Nothing
+of this is remembered: what is taken back is gone at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from bot.host.host import Host
+from bot.host.leagues.season_log import KnownSeason
+from bot.host.lost_channels import OpenChannels
+from bot.host.table.deadlines import Wishes
+from storage.interface import LeagueRow, PublicLobby, PublicTable, SeasonRow
+
+ALL = 2**53
+"""Above all numbers that tables and leagues have."""
+AT_ONCE = 100
+"""Tables of a season after which others come in between."""
+
+
+class Visibility:
+    """Decides what everybody may look at.
+
+    Args:
+        host: runs the tables.
+        channels: what Discord has told us of who can read what.
+    """
+
+    def __init__(self, host: Host, channels: OpenChannels) -> None:
+        self._host = host
+        self._storage = host.storage
+        self._channels = channels
+
+    # -- what is public --------------------------------------------------------------------------------
+
+    async def game(self, game_id: int) -> PublicTable | None:
+        """Return a table that has begun, if everybody may look at it; None: nobody, or there is none."""
+        found = await self._storage.public.game(game_id)
+        return found if found is not None and self._is_open(found) else None
+
+    async def games(self, most: int, before: int = ALL) -> Sequence[PublicTable]:
+        """Return the tables being played that everybody may look at, the newest first.
+
+        Args:
+            most: how many at most.
+            before: below which number.
+        """
+        found: list[PublicTable] = []
+        while len(found) < most and (more := await self._storage.public.games(most, before)):
+            found += filter(self._is_open, more)
+            before = more[-1].game_id
+            await asyncio.sleep(0)
+        return found[:most]
+
+    async def lobbies(self, most: int) -> Sequence[PublicLobby]:
+        """Return tables of no league that wait for players, of those that everybody may look at, the newest first."""
+        return [found for found in await self._storage.public.lobbies(most) if self._is_open(found)]
+
+    async def league(self, league_id: int) -> LeagueRow | None:
+        """Return a league, if everybody may look at it; None: nobody, or there is none."""
+        found = await self._storage.leagues.get(league_id)
+        return found if found is not None and found.public and self.is_open(found) else None
+
+    async def season(self, season_id: int) -> SeasonRow | None:
+        """Return a season that is no draft, if everybody may look at its league; None: nobody, or there is none."""
+        found = await self._storage.leagues.season(season_id)
+        is_there = found is not None and found.status != "draft" and await self.league(found.league_id) is not None
+        return found if is_there else None
+
+    async def games_of(self, season_id: int) -> Sequence[PublicTable]:
+        """Return the tables of a season that have begun and at which everybody may look."""
+        found = []
+        for at, table in enumerate(await self._storage.public.season(season_id), 1):
+            if self._is_open(table):
+                found.append(table)
+            if at % AT_ONCE == 0:
+                await asyncio.sleep(0)
+        return found
+
+    async def leagues(self, most: int, before: int = ALL) -> Sequence[tuple[LeagueRow, SeasonRow]]:
+        """Return the leagues that everybody may look at, each with its newest season that is no draft.
+
+        Args:
+            most: how many at most.
+            before: below which number.
+        """
+        found: list[tuple[LeagueRow, SeasonRow]] = []
+        for league_id in await self._storage.public.leagues():
+            if league_id >= before:
+                continue
+            league = await self.league(league_id)
+            seasons = () if league is None else await self.seasons(league_id)
+            if league is not None and seasons:
+                found.append((league, seasons[0]))
+            if len(found) >= most:
+                break
+        return found
+
+    async def seasons(self, league_id: int) -> Sequence[SeasonRow]:
+        """Return the seasons of a league that are no drafts, the newest first."""
+        return [season for season in await self._storage.leagues.seasons(league_id) if season.status != "draft"]
+
+    async def with_pages(self, known: KnownSeason) -> Sequence[int]:
+        """Return the numbers of those in a season of a public league who want a page of their own, and may be named."""
+        wishes = await self._storage.public.wishes_of_named(known.row.season_id)
+        return [number for number, stored in wishes.items() if known.league.league_id in Wishes.read(stored).own_pages]
+
+    async def is_found(self, league_id: int) -> bool:
+        """Whether search engines may find a league that everybody may look at."""
+        return await self._storage.public.is_found(league_id)
+
+    async def found(self) -> Sequence[int]:
+        """Return the leagues that everybody may look at and search engines may find."""
+        public = await self._storage.public.leagues()
+        return [each for each in public if await self.is_found(each) and await self.league(each) is not None]
+
+    def is_open(self, league: LeagueRow) -> bool:
+        """Whether everybody in its server can read a league's channel."""
+        return self._channels.is_open_to_all(league.guild_id, league.channel_id, None)
+
+    def _is_open(self, found: PublicTable | PublicLobby) -> bool:
+        return self._channels.is_open_to_all(found.guild_id, found.channel_id, found.within)
+
+    # -- what organisers say ---------------------------------------------------------------------------
+
+    async def shows_tables(self, guild_id: int) -> bool:
+        """Whether a server's tables are public, as far as its organisers decide it."""
+        return await self._storage.public.shows_tables(guild_id)
+
+    async def show_tables(self, guild_id: int, *, public: bool) -> None:
+        """Let a server's tables be public from now on, or not any more. Whoever calls has asked who may say so."""
+        await self._storage.public.put_tables(guild_id, public, self._host.now_text())
+
+    async def show_league(self, league_id: int, *, public: bool) -> None:
+        """Let a league be public with its tables from now on, or not any more, likewise."""
+        await self._storage.public.put_league(league_id, public)
+
+    async def let_find(self, league_id: int, *, found: bool) -> None:
+        """Let search engines find a public league from now on, or not any more, likewise."""
+        await self._storage.public.put_found(league_id, found)
