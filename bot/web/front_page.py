@@ -133,19 +133,19 @@ class FrontPages:
                 GameOnOffer(title=game.title, key=game.key, tagline=game.tagline, seats=[*game.seats]) for game in games
             ],
         )
-        return await self._workshop.rendered("front", Sheet(shown, "front.html", "front"))
+        return await self._workshop.rendered("front", Sheet.rendered, Sheet(shown, "front.html", "front"))
 
     async def leagues(self, before: int) -> Rendered:
         """Return the leagues with numbers below this one."""
         leagues, more = await self._leagues(before)
         shown = MoreLeagues(title="More leagues", leagues=leagues, more_leagues=more)
-        return await self._workshop.rendered(("leagues", before), Sheet(shown, "more.html", "leagues"))
+        return await self._workshop.rendered(("leagues", before), Sheet.rendered, Sheet(shown, "more.html", "leagues"))
 
     async def tables(self, before: int) -> Rendered:
         """Return the tables being played with numbers below this one."""
         tables, more = await self._tables(before)
         shown = MoreTables(title="More tables", tables=tables, more_tables=more)
-        return await self._workshop.rendered(("tables", before), Sheet(shown, "more.html", "tables"))
+        return await self._workshop.rendered(("tables", before), Sheet.rendered, Sheet(shown, "more.html", "tables"))
 
     async def _leagues(self, before: int) -> tuple[Sequence[LeagueInList], str | None]:
         found = await self._publicity.leagues(ON_A_PAGE + 1, before)

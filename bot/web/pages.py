@@ -6,7 +6,6 @@ Each resource stands at two: as a page, and below `/api/v1` as data, which is ma
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -65,7 +64,7 @@ class WebPages:
         seasons = SeasonPages(ledger, publicity, tables, workshop)
         replays = ReplayPages(services.host, tables, workshop)
         leagues = LeaguePages(services, publicity, workshop)
-        feeds = Feeds(ledger, publicity, seasons, address)
+        feeds = Feeds(publicity, seasons, workshop, address)
         self.resources: Sequence[Resource] = (
             Resource("/", "front", front.front, Front, "What can be looked at, and what can be joined."),
             Resource("/leagues/before/{before}", "leagues", front.leagues, MoreLeagues, "More public leagues."),
@@ -164,7 +163,7 @@ def _page(resource: Resource, publicity: Visibility) -> Answer:
             return None
         page = shown.page
         found = resource.pattern in FOUND and await publicity.is_found(named[0].league_id)
-        return replace(page, headers={**(page.headers or {}), **TO_BE_FOUND}) if found else page
+        return page.with_headers(TO_BE_FOUND) if found else page
 
     return answer
 

@@ -8,8 +8,9 @@ of this is remembered: what is taken back is gone at once.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from bot.host.cpu_accounting import beside
 from bot.host.host import Host
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.lost_channels import OpenChannels
@@ -107,7 +108,7 @@ class Visibility:
     async def with_pages(self, known: KnownSeason) -> Sequence[int]:
         """Return the numbers of those in a season of a public league who want a page of their own, and may be named."""
         wishes = await self._storage.public.wishes_of_named(known.row.season_id)
-        return [number for number, stored in wishes.items() if known.league.league_id in Wishes.read(stored).own_pages]
+        return await beside(_who_want_pages, wishes, known.league.league_id)
 
     async def is_found(self, league_id: int) -> bool:
         """Whether search engines may find a league that everybody may look at."""
@@ -142,3 +143,7 @@ class Visibility:
     async def let_find(self, league_id: int, *, found: bool) -> None:
         """Let search engines find a public league from now on, or not any more, likewise."""
         await self._storage.public.put_found(league_id, found)
+
+
+def _who_want_pages(wishes: Mapping[int, str], league_id: int) -> Sequence[int]:
+    return [number for number, stored in wishes.items() if league_id in Wishes.read(stored).own_pages]
