@@ -413,7 +413,9 @@ class TablePages:
         """Return what everybody at a table is called; asked at each look."""
         running = await self._host.running(table.game_id)
         league = running.league
-        entrants = None if league is None else await self._host.storage.leagues.entrants(league.season_id)
+        people = [seat_row.user_id for seat_row in running.seats if seat_row.user_id is not None]
+        public = self._host.storage.public
+        entrants = None if league is None else await public.entrants_of(league.season_id, people)
         return Called(names_on_the_web(running.seats, entrants), await self._place_in(league), table)
 
     async def _place_in(self, league: LeagueGame | None) -> PlaceInLeague | None:

@@ -42,14 +42,18 @@ async def test_a_leagues_tables_are_public_with_it_alone(storage: Storage) -> No
     await storage.public.put_league(1, True)
     assert await storage.leagues.get(1) == replace(league, public=True)
     assert await storage.leagues.in_server(GUILD) == [replace(league, public=True)]
-    assert await storage.public.leagues() == [1]
+    (shown,) = await storage.public.leagues(10, 99)
+    season = await storage.leagues.season(1)
+    assert season is not None
+    assert (shown.league_id, shown.name, shown.season_id, shown.status) == (1, league.name, 1, season.status)
+    assert await storage.public.leagues(10, 1) == await storage.public.leagues(0, 99) == []
     found = await storage.public.game(number)
     assert found is not None
     assert found.league_id == 1
     assert await storage.public.season(1) == [found]
     assert await storage.public.season(2) == []
     await storage.public.put_league(1, False)
-    assert await storage.public.leagues() == []
+    assert await storage.public.leagues(10, 99) == []
     assert await storage.public.game(number) is None
     assert await storage.public.season(1) == []
 
@@ -95,8 +99,10 @@ async def test_search_engines_find_a_league_only_while_it_is_public_and_somebody
     assert not await storage.public.is_found(1)
     await storage.public.put_found(1, True)
     assert await storage.public.is_found(1)
+    assert [each.season_id for each in await storage.public.found(10)] == [1]
     assert not await storage.public.is_found(11)
     await storage.public.put_found(1, False)
+    assert await storage.public.found(10) == []
     assert not await storage.public.is_found(1)
     await storage.public.put_found(1, True)
     await storage.public.put_league(1, False)
