@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from hashlib import sha256
 from typing import TypeVar, TypeVarTuple, cast
 
@@ -44,6 +45,8 @@ class PageWorker:
         self._worker = worker
         self._catalogue = catalogue
         self._one = asyncio.Semaphore(1)
+        self._making: dict[tuple[object, bytes], asyncio.Future[Sized]] = {}
+        """What is being rendered, by its address and digest."""
         self._rendered: PageCache[Sized] = PageCache(RENDERED, RENDERED_BYTES, lambda made: made.size)
 
     async def begin(self, work: Callable[[], None]) -> None:
@@ -88,13 +91,15 @@ class PageWorker:
             NotTransferableError: not everybody may know it.
             TooMuchAtOnce: it cannot be had so soon.
         """
-        return await self._done(work, await beside(packed, given, self._catalogue), in_haste=in_haste)
+        what = await beside(packed, given, self._catalogue)
+        return await self._waited_for(self._worker.do(_made, work, what), SOON if in_haste else PATIENCE)
 
-    async def _done(self, work: Callable[..., R], *what: bytes, in_haste: bool = False) -> R:
+    async def _waited_for(self, made: Awaitable[R], seconds: float) -> R:
+        """Return what is being made, if it can be had so soon; others have the turn meanwhile."""
         async with self.others_first():
             try:
-                async with asyncio.timeout(SOON if in_haste else PATIENCE):
-                    return await self._worker.do(_made, work, *what)
+                async with asyncio.timeout(seconds):
+                    return await made
             except (NoWorker, TimeoutError):
                 raise TooMuchAtOnce from None
 
@@ -106,6 +111,8 @@ class PageWorker:
         further: Callable[[], Awaitable[Sequence[object]]] | None = None,
     ) -> Shown:
         """Return what the worker makes of what everybody may know for an address, as it is kept while that is the same.
+
+        It is made once for all who ask meanwhile, and is kept also where it takes too long for them.
 
         What was given is remembered as a digest of the form in which it crosses. So whatever a page is made of decides
         whether it is made again, and nothing else can.
@@ -124,8 +131,28 @@ class PageWorker:
         kept = self._rendered.get(address, digest)
         if kept is not None:
             return cast("Shown", kept)
+        making = self._making.get((address, digest))
+        if making is None:
+            making = asyncio.ensure_future(self._rendered_anew(address, digest, work, what, further))
+            self._making[address, digest] = making
+            making.add_done_callback(partial(self._is_made, (address, digest)))
+        return cast("Shown", await self._waited_for(asyncio.shield(making), PATIENCE))
+
+    async def _rendered_anew(
+        self,
+        address: object,
+        digest: bytes,
+        work: Callable[..., Sized],
+        what: bytes,
+        further: Callable[[], Awaitable[Sequence[object]]] | None,
+    ) -> Sized:
         more = () if further is None else (await beside(packed, await further(), self._catalogue),)
-        return cast("Shown", self._rendered.put(address, digest, await self._done(work, what, *more)))
+        return self._rendered.put(address, digest, await self._worker.do(_made, work, what, *more))
+
+    def _is_made(self, what: tuple[object, bytes], making: asyncio.Future[Sized]) -> None:
+        del self._making[what]
+        if not making.cancelled():
+            making.exception()  # whoever still waits for it gets it, and maybe nobody does
 
 
 def _packed_and_digested(given: object, catalogue: Catalogue) -> tuple[bytes, bytes]:
