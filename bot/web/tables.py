@@ -216,7 +216,7 @@ def _name_of(seat: Seat, names: Mapping[Seat, str]) -> str:
 
 
 @dataclass(frozen=True)
-class Look:
+class TableLook:
     """All that a table's pages are made of.
 
     A revision has no place here: it counts what happens in secret, and what is made again tells of that by its speed.
@@ -314,7 +314,7 @@ class TablePages:
         self._kept: PageCache[TablePage] = PageCache(KEPT)
         self._making = KeyedLocks()
         self._charted: PageCache[Sequence[Picture]] = PageCache(CHARTED)
-        self._looks: PageCache[tuple[float, Look]] = PageCache(KEPT)
+        self._looks: PageCache[tuple[float, TableLook]] = PageCache(KEPT)
         self._logs: PageCache[Sequence[HistoryLine]] = PageCache(LOGS)
 
     async def shown(self, table: PublicTable) -> TablePage:
@@ -397,7 +397,7 @@ class TablePages:
             ("log", table.game_id, page), _log_page, title, table.game_id, names, here, page, pages
         )
 
-    async def _log(self, look: Look) -> Sequence[HistoryLine]:
+    async def _log(self, look: TableLook) -> Sequence[HistoryLine]:
         """Return what everybody has heard, the newest first; it names nobody."""
         game_id = look.looked.table.game_id
         kept = self._logs.get(game_id, look.heard)
@@ -430,14 +430,14 @@ class TablePages:
             season_address=f"/seasons/{league.season_id}",
         )
 
-    async def _look(self, called: Called) -> Look:
+    async def _look(self, called: Called) -> TableLook:
         """Return what everybody has seen and heard of a table; it is kept for a moment, whatever happens there."""
         game_id = called.table.game_id
         kept = self._looks.get(game_id, called)
         if kept is not None and self._host.monotonic() < kept[0]:
             return kept[1]
         seen, heard = await self._host.seen_anew(game_id)
-        look = Look(await self._looked(called, seen), heard)
+        look = TableLook(await self._looked(called, seen), heard)
         return self._looks.put(game_id, called, (self._host.monotonic() + self._fresh, look))[1]
 
     async def _looked(self, called: Called, seen: AudienceView) -> PublicSnapshot:
