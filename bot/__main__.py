@@ -20,10 +20,10 @@ from bot import __version__
 from bot.host.record.limits import LIMITS
 
 if TYPE_CHECKING:
+    from bot.game_plugins import Installed
     from bot.host.record.export import ExportedGame
-    from bot.packages import Installed
     from bot.settings import Settings
-    from storage.places import Location
+    from storage.database_url import Location
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = _parser().parse_args(arguments)
     code = _done(given)
     if code == WRONG and given.stay:
-        from bot.ops.stopping import told_to_stop
+        from bot.ops.shutdown import told_to_stop
 
         why = "It waits to be stopped: started again, it would fail again."
         with suppress(KeyboardInterrupt):  # on Windows
@@ -235,8 +235,8 @@ def _run(_: argparse.Namespace) -> int:
     import aiohttp
     import discord
 
-    from bot.claiming import run
     from bot.client import new_loop
+    from bot.shard_claims import run
 
     try:
         with asyncio.Runner(loop_factory=new_loop) as runner:
@@ -336,7 +336,7 @@ def _new_game(given: argparse.Namespace) -> int:
 def _drill(given: argparse.Namespace) -> int:
     from bot.games import GAMES
     from bot.ops import backups
-    from bot.ops.drill import drill
+    from bot.ops.restore_drill import drill
     from bot.settings import load_settings, read_boxes
 
     settings = load_settings()
@@ -392,7 +392,7 @@ def _write(to: Path, text: str) -> None:
 
 async def _exported(database: Location, game_id: int, *, full: bool) -> ExportedGame:
     from bot.host.record.export import export
-    from storage.opening import open_to_read
+    from storage.connect import open_to_read
 
     async with open_to_read(database) as storage:
         return await export(storage, game_id, full=full)
@@ -402,8 +402,8 @@ def _verify(given: argparse.Namespace) -> int:
     from bot.games import GAMES
     from bot.host.leagues import export as seasons
     from bot.host.record.export import read
-    from bot.host.record.outside import content_of
     from bot.host.record.proof import verify
+    from bot.host.record.untrusted_files import content_of
 
     content, published = content_of(given.file), given.digest and given.digest.strip().lower()
     if seasons.is_season(content):
@@ -443,8 +443,8 @@ def _verify_season(content: bytes, published: str | None, former: Sequence[bytes
 def _backup(given: argparse.Namespace) -> int:
     from bot.ops import backups
     from bot.settings import load_settings
-    from storage.opening import back_up
-    from storage.places import Server
+    from storage.connect import back_up
+    from storage.database_url import Server
 
     database = _database()
     file: Path | None = given.file
@@ -459,7 +459,7 @@ def _backup(given: argparse.Namespace) -> int:
 
 def _restore(given: argparse.Namespace) -> int:
     from bot.settings import load_settings
-    from storage.opening import restore
+    from storage.connect import restore
 
     settings = load_settings()
     database, at = settings.database, f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
@@ -476,8 +476,8 @@ def _restore(given: argparse.Namespace) -> int:
 
 def _forget(given: argparse.Namespace) -> int:
     from bot.settings import load_settings
+    from storage.connect import ask_to_forget
     from storage.interface import InUse
-    from storage.opening import ask_to_forget
 
     settings, database = load_settings(), _database()
     done = f"{given.user} is forgotten. Backups keep their data until they are deleted."
@@ -497,7 +497,7 @@ async def _forgotten(database: Location, settings: Settings, user_id: int) -> bo
     from bot.games import GAMES
     from bot.host.services import services
     from bot.settings import read_boxes
-    from storage.opening import open_storage
+    from storage.connect import open_storage
 
     storage = await open_storage(database)
     try:
@@ -511,8 +511,8 @@ async def _forgotten(database: Location, settings: Settings, user_id: int) -> bo
 
 def _move(given: argparse.Namespace) -> int:
     from bot.settings import PREFIX
-    from storage.opening import move
-    from storage.places import Server, place_of
+    from storage.connect import move
+    from storage.database_url import Server, place_of
 
     source, target = place_of(given.source), place_of(given.target)
     move(source, target)
@@ -536,8 +536,8 @@ async def _replayed(place: Location) -> tuple[int, list[str]]:
     from bot.games import GAMES
     from bot.host.record.export import export
     from bot.host.record.proof import verify
+    from storage.connect import open_to_read
     from storage.interface import ALL_SHARDS
-    from storage.opening import open_to_read
 
     replayed, failures = 0, []
     async with open_to_read(place) as storage:
@@ -554,7 +554,7 @@ async def _replayed(place: Location) -> tuple[int, list[str]]:
 def _database() -> Location:
     """Return where the database lies; the store would make a new one if there were none."""
     from bot.settings import PREFIX, load_settings
-    from storage.places import Server
+    from storage.database_url import Server
 
     database = load_settings().database
     if isinstance(database, Server):

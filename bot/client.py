@@ -25,38 +25,38 @@ from discord.ext import commands
 
 import cogs
 from bot import discord_api
+from bot.command_sync import Registration
 from bot.engine.game import AnyGame
 from bot.games import GAMES
+from bot.gateway_backoff import reconnect_soon
 from bot.host.clock import Clock
-from bot.host.delivery.courier import Courier
+from bot.host.delivery.outbox_worker import OutboxWorker
 from bot.host.delivery.priority import Priority
-from bot.host.gathering.departures import Departures
-from bot.host.gathering.forgetting import TO_FORGET
-from bot.host.gathering.lobby import Limits, Lobby
-from bot.host.gathering.publicity import Publicity
-from bot.host.gathering.retention import Retention
 from bot.host.host import Host
-from bot.host.play.replacements import Replacements
+from bot.host.lobby.lobby import Limits, Lobby
+from bot.host.lost_channels import LostChannels
+from bot.host.play.autoplay import Autoplay
+from bot.host.privacy.erasure import TO_FORGET
+from bot.host.privacy.retention import Retention
+from bot.host.privacy.visibility import Visibility
 from bot.host.services import Services, Time, new_secret, services
 from bot.host.worker import Worker
-from bot.ops.caretaker import Caretaker
-from bot.ops.stopping import until_told
-from bot.persevering import Persevering
-from bot.reconnecting import reconnect_soon
-from bot.registration import Registration
+from bot.ops.service_monitor import ServiceMonitor
+from bot.ops.shutdown import until_told
+from bot.retry import RetryingTask
 from bot.settings import PREFIX, Settings, SettingsProblem, read_boxes
-from bot.ui.delivery.after_restore import AfterRestore
-from bot.ui.delivery.secret_copies import PACE, FirstContacts
+from bot.ui.delivery.private_hands import PACE, FirstContacts
+from bot.ui.delivery.restore_cleanup import RestoreCleanup
 from bot.ui.delivery.servers import DiscordServers
-from bot.ui.presses.handing import Handing
-from bot.ui.presses.rate_limit import RateLimit
-from bot.ui.presses.router import BoardroomBot
+from bot.ui.handlers.press_forwarding import PressForwarding
+from bot.ui.handlers.rate_limit import RateLimit
+from bot.ui.handlers.router import BoardroomBot
 from bot.ui.services import services_on_discord
+from bot.web.page_worker import NICE
 from bot.web.pages import WebPages
 from bot.web.serving import WAITING, WebServer
-from bot.web.workshop import NICE
+from storage.connect import open_storage, turn
 from storage.interface import StoreFailed
-from storage.opening import open_storage, turn
 from storage.store import Storage
 
 log = logging.getLogger(__name__)
@@ -100,7 +100,7 @@ class Boardroom(BoardroomBot):
     Args:
         settings: where the games are kept, and which boxes to play with.
         games: the games on offer.
-        spacing: seconds between two deliveries for the same game; see `Courier`.
+        spacing: seconds between two deliveries for the same game; see `OutboxWorker`.
         caretaker: looks after a bot that serves; None: nobody does, as at the local table.
         times: the clocks to go by.
         new_seed: a new secret seed from the operating system.
@@ -110,10 +110,10 @@ class Boardroom(BoardroomBot):
     services: Services
     host: Host
     lobby: Lobby
-    courier: Courier
+    courier: OutboxWorker
     clock: Clock
-    departures: Departures
-    replacements: Replacements
+    departures: LostChannels
+    replacements: Autoplay
 
     def __init__(
         self,
@@ -121,7 +121,7 @@ class Boardroom(BoardroomBot):
         *,
         games: Mapping[str, AnyGame] = GAMES,
         spacing: float = 1.0,
-        caretaker: Caretaker | None = None,
+        caretaker: ServiceMonitor | None = None,
         times: Time | None = None,
         new_seed: Callable[[], str] = new_secret,
     ) -> None:
@@ -198,7 +198,7 @@ class Boardroom(BoardroomBot):
             worker=worker,
             nights=self._caretaker is not None,
         )
-        publicity = Publicity(tables.host, servers)
+        publicity = Visibility(tables.host, servers)
         await self._open_pages(tables, publicity)
         on_discord = services_on_discord(
             self,
@@ -217,12 +217,12 @@ class Boardroom(BoardroomBot):
         self.host, self.lobby, self.clock = tables.host, tables.lobby, tables.clock
         self.departures, self.replacements = tables.departures, tables.replacements
         self.courier, self.router = on_discord.courier, on_discord.router
-        self._showing = Persevering("showing leagues", on_discord.league_messages.show_all, longest=LONGEST_PAUSE)
+        self._showing = RetryingTask("showing leagues", on_discord.league_messages.show_all, longest=LONGEST_PAUSE)
         tables.leagues.upkeep.looked_after.follow(lambda _: self._showing.start())
         closing(self._showing.close)
         letters = on_discord.league_letters
         self._league_letters = letters
-        self._writing = Persevering("writing to people in leagues", letters.write_all, longest=LONGEST_PAUSE)
+        self._writing = RetryingTask("writing to people in leagues", letters.write_all, longest=LONGEST_PAUSE)
         tables.leagues.upkeep.looked_after.follow(self._write_about)
         closing(self._writing.close)
         closing(_in_time, self.courier.close)
@@ -243,25 +243,27 @@ class Boardroom(BoardroomBot):
             closing(self._caretaker.stop)
         if self.settings.own_shards.have_first:  # one process does, for they are the same everywhere
             registration = Registration(self.tree, self.storage, self.application_id)
-            registering = Persevering("registering the commands", registration.register, longest=LONGEST_PAUSE)
+            registering = RetryingTask("registering the commands", registration.register, longest=LONGEST_PAUSE)
             closing(registering.close)
             registering.start()
-        self._catching_up = Persevering("looking after what was missed", self._catch_up, longest=LONGEST_PAUSE_AT_START)
+        self._catching_up = RetryingTask(
+            "looking after what was missed", self._catch_up, longest=LONGEST_PAUSE_AT_START
+        )
         closing(self._catching_up.close)
         closing(_in_time, self._break_off_events)
         if self._caretaker is not None:
             closing(self._caretaker.turn_away)
         await self._begin_to_listen()
 
-    def _hands_over(self, tables: Services) -> Handing | None:
+    def _hands_over(self, tables: Services) -> PressForwarding | None:
         """Return what hands to other processes what they own; None: there are none."""
         return None
 
     async def _begin_to_listen(self) -> None:
         """Hear what other processes tell, now that everything is ready for it; here, there are none any more."""
-        await self.storage.handed.take(self.settings.own_shards, NEVER_SINCE)
+        await self.storage.forwarded_presses.take(self.settings.own_shards, NEVER_SINCE)
 
-    async def _open_pages(self, tables: Services, publicity: Publicity) -> None:
+    async def _open_pages(self, tables: Services, publicity: Visibility) -> None:
         """Serve pages of the web, where the settings ask for it; raise SettingsProblem where that cannot be."""
         if self.settings.web is None:
             return
@@ -270,7 +272,7 @@ class Boardroom(BoardroomBot):
         pages = WebPages(tables, publicity, worker, self.settings.web_address or "")
         caretaker = self._caretaker
         looked_at = (lambda _: None) if caretaker is None else caretaker.metrics.looked_at
-        server = WebServer(pages.at, RateLimit(PAGES_A_SECOND).wait, looked_at)
+        server = WebServer(pages.at, RateLimit(PAGES_A_SECOND).wait, looked_at, proxies=self.settings.web_proxies)
         self.web_address = await open_web(server, self.settings)
         self._opened.push_async_callback(server.close)
         # In a context of its own, as visitors are: it is no work of the bot's, for which the local table waits.
@@ -284,7 +286,7 @@ class Boardroom(BoardroomBot):
     async def _catch_up(self) -> None:
         await self.departures.look_around()  # before the clock, which would charge people with what they cannot see
         if not self._resumed:
-            await AfterRestore(self, self.storage, self.settings.own_shards).sweep()
+            await RestoreCleanup(self, self.storage, self.settings.own_shards).sweep()
             await self.clock.start()
             self._on_time = True
             await self.courier.resume()
@@ -440,15 +442,15 @@ class Sharded(Boardroom, commands.AutoShardedBot):
             self._beating.cancel()
             await asyncio.wait([self._beating])
 
-    def _hands_over(self, tables: Services) -> Handing:
-        self._handing = handing = Handing(self.storage, self.settings.own_shards, tables.host.now, self._parse)
+    def _hands_over(self, tables: Services) -> PressForwarding:
+        self._handing = handing = PressForwarding(self.storage, self.settings.own_shards, tables.host.now, self._parse)
         self._connection.parsers["INTERACTION_CREATE"] = handing.came
         self._opened.push_async_callback(_in_time, handing.close)
         return handing
 
     async def _begin_to_listen(self) -> None:
         look = self.services.forgetting.look
-        self._forgetting = Persevering("forgetting whom others forget", look, longest=LONGEST_PAUSE_AT_START)
+        self._forgetting = RetryingTask("forgetting whom others forget", look, longest=LONGEST_PAUSE_AT_START)
         self._opened.push_async_callback(self._forgetting.close)
         self._opened.push_async_callback(self.storage.database.listen(self._hear))
 
@@ -591,7 +593,7 @@ async def run(settings: Settings) -> None:
         raise needs_server(settings)
     prepare(settings)
     kind = Boardroom if settings.own_shards.count == 1 else Sharded
-    async with kind(settings, caretaker=Caretaker(settings)) as bot:
+    async with kind(settings, caretaker=ServiceMonitor(settings)) as bot:
         await until_told(bot.start(token_of(settings)), bot.close)
     if bot.ended_by is not None:
         raise bot.ended_by

@@ -24,7 +24,7 @@ from bot.settings import Settings, SettingsProblem
 from storage.interface import StoreFailed
 
 EXTRA = ("game", "revision", "interaction", "reference")
-"""Fields that a call may pass as `extra`, and most of which come by themselves; see `Whereabouts`."""
+"""Fields that a call may pass as `extra`, and most of which come by themselves; see `LogContext`."""
 
 INTERACTION: ContextVar[int | None] = ContextVar("INTERACTION", default=None)
 """Discord's number of the press or command that this task answers."""
@@ -49,7 +49,7 @@ _SECRETS = (
 )
 
 
-class Whereabouts(logging.Filter):
+class LogContext(logging.Filter):
     """Notes in each record which game it is about, at which revision, and which interaction led to it."""
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -180,7 +180,7 @@ def set_up(settings: Settings) -> None:
     token = None if settings.token is None else settings.token.get_secret_value()
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines(token) if settings.log_format == "json" else Lines(token))
-    handler.addFilter(Whereabouts())
+    handler.addFilter(LogContext())
     logging.basicConfig(level=settings.log_level, handlers=[handler], force=True)
     # At DEBUG these repeat what is sent and saved: hands, sealed answers, seeds.
     for chatty in ("discord", "aiosqlite"):

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 
-from bot.packages import LONGEST
+from bot.game_plugins import LONGEST
 
 EXAMPLES = (Path(__file__).with_name("example_game"), Path(__file__).parents[1] / "tests" / "example_game")
 """Where the example lies: in what is installed, or in a checkout."""

@@ -6,9 +6,9 @@ from discord.ext import commands
 
 from bot.host.errors import Refusal
 from bot.ui.delivery.permissions import must_show_tables
-from bot.ui.presses import finding
-from bot.ui.presses.hook import Interaction
-from bot.ui.presses.router import BoardroomBot, Router, answered, answered_by_form
+from bot.ui.handlers import table_lookup
+from bot.ui.handlers.instrumentation import Interaction
+from bot.ui.handlers.router import BoardroomBot, Router, answered, answered_by_form
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, Form
 
 
@@ -113,7 +113,7 @@ class LeagueCommands(
         seats="How many sit at a table",
         only_winning="Whether a second place is worth nothing; left out: no",
     )
-    @app_commands.autocomplete(game=finding.games)
+    @app_commands.autocomplete(game=table_lookup.games)
     @answered
     async def new(
         self,
@@ -125,7 +125,7 @@ class LeagueCommands(
     ) -> None:
         """Prepare a league."""
         must_show_tables(interaction, in_new_thread=True)
-        key = finding.key_of(self.router.host, game)
+        key = table_lookup.key_of(self.router.host, game)
         if key not in self.router.host.games:
             raise Refusal(f"There is no game of that name here. The games are: {', '.join(self.router.host.games)}.")
         await self.router.league_presses.make(interaction, name, key, seats, only_winning=only_winning)

@@ -3,9 +3,10 @@
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui.presses import finding, typed
-from bot.ui.presses.hook import Interaction
-from bot.ui.presses.router import BoardroomBot, Router, answered
+from bot.ui.handlers import table_lookup
+from bot.ui.handlers.instrumentation import Interaction
+from bot.ui.handlers.router import BoardroomBot, Router, answered
+from bot.ui.handlers.table import text_answers
 from bot.ui.screens.screen import OPTION_TEXT, OPTIONS_IN_SELECT, short
 
 
@@ -17,20 +18,20 @@ class Play(commands.Cog):
 
     @app_commands.command(description="Show your hand, privately")
     @app_commands.describe(table="Table number (default: this channel's, or your only table)")
-    @app_commands.autocomplete(table=finding.my_tables)
+    @app_commands.autocomplete(table=table_lookup.my_tables)
     @answered
     async def hand(self, interaction: Interaction, table: str | None = None) -> None:
         """Show one's own hand."""
-        game_id = await finding.table(self.router, interaction, table, ("running", "finished"), mine=True)
+        game_id = await table_lookup.table(self.router, interaction, table, ("running", "finished"), mine=True)
         await self.router.panel_presses.show_hand(interaction, game_id)
 
     @app_commands.command(description="Make your move by typing; nobody else sees it")
     @app_commands.describe(answer="Your answer; leave empty to see your options", table="Which table")
-    @app_commands.autocomplete(table=finding.my_tables)
+    @app_commands.autocomplete(table=table_lookup.my_tables)
     @answered
     async def play(self, interaction: Interaction, answer: str | None = None, table: str | None = None) -> None:
         """Answer the present question."""
-        game_id = await finding.table(self.router, interaction, table, ("running",), mine=True)
+        game_id = await table_lookup.table(self.router, interaction, table, ("running",), mine=True)
         if answer is None:
             await self.router.panel_presses.open_panel(interaction, game_id)
         else:
@@ -39,22 +40,22 @@ class Play(commands.Cog):
     @play.autocomplete("answer")
     async def _answers(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         wanted = getattr(interaction.namespace, "table", None)
-        desk = await finding.desk(self.router, interaction, wanted)
+        desk = await table_lookup.desk(self.router, interaction, wanted)
         if desk is None or desk.question is None or desk.etag is None:
             return []
         tag = desk.etag
         return [
-            app_commands.Choice(name=short(offer.label, OPTION_TEXT), value=typed.suggestion(tag, offer))
+            app_commands.Choice(name=short(offer.label, OPTION_TEXT), value=text_answers.suggestion(tag, offer))
             for offer in self.router.panel_presses.suggestions(desk, current)[:OPTIONS_IN_SELECT]
         ]
 
     @app_commands.command(description="Name a secret price; nobody else sees it")
     @app_commands.describe(price="The price in whole dollars", table="Which table")
-    @app_commands.autocomplete(table=finding.my_tables)
+    @app_commands.autocomplete(table=table_lookup.my_tables)
     @answered
     async def bid(self, interaction: Interaction, price: str, table: str | None = None) -> None:
         """Answer the present question with a number."""
-        game_id = await finding.table(self.router, interaction, table, ("running",), mine=True)
+        game_id = await table_lookup.table(self.router, interaction, table, ("running",), mine=True)
         await self.router.panel_presses.bid(interaction, game_id, price)
 
     @app_commands.command(description="Every table waiting for you, in all servers, most urgent first")
@@ -65,11 +66,11 @@ class Play(commands.Cog):
 
     @app_commands.command(description="Who a table is waiting for, until when, and what happens then")
     @app_commands.describe(table="Which table; left out: the one in this channel")
-    @app_commands.autocomplete(table=finding.my_tables)
+    @app_commands.autocomplete(table=table_lookup.my_tables)
     @answered
     async def why(self, interaction: Interaction, table: str | None = None) -> None:
         """Explain what a table waits for."""
-        await self.router.show_why(interaction, await finding.table(self.router, interaction, table, ("running",)))
+        await self.router.show_why(interaction, await table_lookup.table(self.router, interaction, table, ("running",)))
 
 
 async def setup(bot: BoardroomBot) -> None:

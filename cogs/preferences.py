@@ -5,10 +5,10 @@ import json
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui.presses import preferences
-from bot.ui.presses.answering import give
-from bot.ui.presses.hook import Interaction
-from bot.ui.presses.router import BoardroomBot, Router, answered
+from bot.ui.handlers.answering import give
+from bot.ui.handlers.instrumentation import Interaction
+from bot.ui.handlers.router import BoardroomBot, Router, answered
+from bot.ui.handlers.settings import preferences
 from bot.ui.screens.screen import OPTIONS_IN_SELECT
 
 
@@ -37,7 +37,7 @@ class Preferences(commands.GroupCog, name="settings", description="Your settings
         questions: preferences.Questions | None = None,
     ) -> None:
         """Show or change one's settings."""
-        changes = preferences.Changes(secrets, time_zone, quiet_hours, days_off, questions)
+        changes = preferences.PreferenceHandlers(secrets, time_zone, quiet_hours, days_off, questions)
         await self.router.settings(interaction, changes)
 
     @change.autocomplete("time_zone")

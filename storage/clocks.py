@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from storage import letters as letter_rows
-from storage import notes
-from storage.asks import read_times
+from storage import metadata
+from storage import outbox as letter_rows
 from storage.interface import Conflict, Connection, DueAsk, NewLetter, Shards, Times, is_moment
+from storage.open_questions import read_times
 from storage.operations import Group, read, write
 from storage.shards import OWNED, of_own_game
 
@@ -75,7 +75,7 @@ class ClockRows(Group):
     ) -> None:
         """Change the clock of a question that is still open, and write the letters that tell of it."""
         if _put(connection, game_id, seat, etag, times):
-            letter_rows.LetterRows.add(connection, game_id, letters, now)
+            letter_rows.OutboxRows.add(connection, game_id, letters, now)
 
     @write
     @staticmethod
@@ -93,7 +93,7 @@ class ClockRows(Group):
             "update seats set extensions = extensions + 1 where game_id = ? and seat = ?", (game_id, seat)
         )
         if words:
-            letter_rows.LetterRows.add(connection, game_id, [NewLetter("board")], now)
+            letter_rows.OutboxRows.add(connection, game_id, [NewLetter("board")], now)
             letter_rows.write_down(connection, game_id, words, now)
 
     @write
@@ -120,7 +120,7 @@ class ClockRows(Group):
         )
         for ask in shifted:
             _put(connection, ask.game_id, ask.seat, ask.etag, ask.times)
-        letter_rows.LetterRows.add(connection, game_id, letters, now)
+        letter_rows.OutboxRows.add(connection, game_id, letters, now)
 
     @write
     @staticmethod
@@ -146,11 +146,11 @@ class ClockRows(Group):
         _move(connection, timedelta(seconds=seconds), [game_id for game_id, _ in rows], now)
         for game_id, waits in rows:
             if waits:
-                letter_rows.LetterRows.add(connection, game_id, [NewLetter("board"), NewLetter("ask")], now)
+                letter_rows.OutboxRows.add(connection, game_id, [NewLetter("board"), NewLetter("ask")], now)
         told = {ask.game_id for ask in moved if _put(connection, ask.game_id, ask.seat, ask.etag, ask.times)}
         for game_id in sorted(told):
-            letter_rows.LetterRows.add(connection, game_id, [NewLetter("board"), words], now)
-        notes.NoteRows.alive(connection, shards, now)
+            letter_rows.OutboxRows.add(connection, game_id, [NewLetter("board"), words], now)
+        metadata.MetadataRows.alive(connection, shards, now)
 
 
 def _move(connection: Connection, by: timedelta, games: Sequence[int], now: str) -> None:

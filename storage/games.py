@@ -7,17 +7,17 @@ import zlib
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from storage import asks, league_log, leavers, motions, seats
-from storage import letters as letter_rows
+from storage import former_players, league_log, motions, open_questions, seats
+from storage import outbox as letter_rows
 from storage.interface import (
     NOT_IN_PERSON,
     Conflict,
     Connection,
     GameDamaged,
-    GameEntry,
+    GameLogRecord,
     GameRow,
     GameStatus,
-    NewEntry,
+    NewGameLogRecord,
     NewLetter,
     NewLine,
     Result,
@@ -28,8 +28,8 @@ from storage.interface import (
     Sight,
     StoreFailed,
 )
-from storage.letters import check_json
 from storage.operations import Group, marks, queued, read, write
+from storage.outbox import check_json
 from storage.shards import OWNED
 
 STATES_KEPT = 26
@@ -64,7 +64,7 @@ class GameRows(Group):
         )
         if not changed.rowcount:
             raise Conflict(f"game {game_id} is not running")
-        letter_rows.LetterRows.add(connection, game_id, letters, now)
+        letter_rows.OutboxRows.add(connection, game_id, letters, now)
 
     @write
     @staticmethod
@@ -96,7 +96,7 @@ class GameRows(Group):
 
     @queued
     @staticmethod
-    def append(connection: Connection, entry: NewEntry) -> None:
+    def append(connection: Connection, entry: NewGameLogRecord) -> None:
         """Add an entry to a running game; raise Conflict when the revision exists or the game is over.
 
         Entries are added in the order of these calls, whenever each is waited for.
@@ -116,7 +116,7 @@ class GameRows(Group):
         if entry.places is not None:
             _finish(connection, entry)
         else:
-            asks.put(connection, entry)
+            open_questions.put(connection, entry)
         league_log.add_of_game(connection, entry.game_id, entry.league, entry.made_at)
         off = motions.lapse(connection, entry.game_id, entry.lapses)
         letter_rows.insert(connection, entry.game_id, entry.revision, (*off, *entry.letters), entry.made_at)
@@ -152,7 +152,7 @@ class GameRows(Group):
             state=_unpacked(game_id, game.revision, state[0]) if state else None,
             acted={row[0]: row[-1] for row in sitting},
             moved=frozenset(row[0] for row in moved),
-            asks=asks.AskRows.of_game(connection, game_id),
+            asks=open_questions.OpenQuestionRows.of_game(connection, game_id),
             orders=seats.orders(connection, game_id),
             salt=salt,
             league=league_log.of_game(connection, game_id),
@@ -162,7 +162,7 @@ class GameRows(Group):
     @staticmethod
     def entries(
         connection: Connection, game_id: int, *, after: int = 0, limit: int | None = None
-    ) -> Sequence[GameEntry]:
+    ) -> Sequence[GameLogRecord]:
         """Return log entries with a revision above `after`, oldest first; states where they are kept."""
         rows = connection.execute(
             _ENTRIES + "where game_id = ? and revision > ? order by revision limit ?",
@@ -174,7 +174,7 @@ class GameRows(Group):
     @staticmethod
     def last_entries(
         connection: Connection, game_id: int, count: int, *, after: int = 0, states: bool = False
-    ) -> Sequence[GameEntry]:
+    ) -> Sequence[GameLogRecord]:
         """Return the newest entries with a revision above `after`, oldest of them first; tables when asked for."""
         rows = connection.execute(
             (_ENTRIES if states else _WITHOUT_STATES)
@@ -328,7 +328,7 @@ class GameRows(Group):
         return [GameRow(*row) for row in rows]
 
 
-def _note_act(connection: Connection, entry: NewEntry) -> None:
+def _note_act(connection: Connection, entry: NewGameLogRecord) -> None:
     """Count the entry for its seat, and note what it says about the seat's player."""
     connection.execute(
         "update seats set acted = acted + 1, conceded = conceded or ?, away = away or ?, "
@@ -351,7 +351,7 @@ def _note_act(connection: Connection, entry: NewEntry) -> None:
         )
 
 
-def _put_entry(connection: Connection, entry: NewEntry) -> None:
+def _put_entry(connection: Connection, entry: NewGameLogRecord) -> None:
     connection.execute(
         "insert into moves (game_id, revision, kind, seat, move, told, fence, made_at, build, was_due) "
         "values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -378,7 +378,7 @@ def _put_entry(connection: Connection, entry: NewEntry) -> None:
         )
 
 
-def _finish(connection: Connection, entry: NewEntry) -> None:
+def _finish(connection: Connection, entry: NewGameLogRecord) -> None:
     connection.execute(
         "update games set status = 'finished', finished_at = ? where game_id = ?", (entry.made_at, entry.game_id)
     )
@@ -394,7 +394,7 @@ def _close(connection: Connection, game_id: int, revision: int) -> None:
     """Drop what only a running game needs."""
     connection.execute("delete from asks where game_id = ?", (game_id,))
     connection.execute("delete from states where game_id = ? and revision < ?", (game_id, revision))
-    leavers.drop(connection, game_id)
+    former_players.drop(connection, game_id)
     connection.execute("delete from looks where game_id = ?", (game_id,))
     connection.execute("delete from plans where game_id = ?", (game_id,))
     put_salt(connection, game_id, None)
@@ -438,12 +438,12 @@ def _seat_row(
     return SeatRow(seat, user_id, name, bool(conceded), misses, extensions, bool(away), here_at, added)
 
 
-def _entry(game_id: int, row: tuple[Any, ...]) -> GameEntry:
+def _entry(game_id: int, row: tuple[Any, ...]) -> GameLogRecord:
     revision, kind, seat, move, told, fence, made_at, build, was_due, state = row
     check_json(game_id, f"the move of revision {revision}", move)
     check_json(game_id, f"the news of revision {revision}", told)
     unpacked = None if state is None else _unpacked(game_id, revision, state)
-    return GameEntry(revision, kind, seat, move, told, bool(fence), made_at, build, was_due, unpacked)
+    return GameLogRecord(revision, kind, seat, move, told, bool(fence), made_at, build, was_due, unpacked)
 
 
 def _unpacked(game_id: int, revision: int, state: bytes) -> str:

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from storage.interface import Claim, Connection
-from storage.notes import NoteRows
+from storage.metadata import MetadataRows
 from storage.operations import Group, write
 
 _WORD = "interaction"
@@ -39,7 +39,7 @@ def claimed(claim: Claim, work: Callable[[Any], T]) -> Callable[[Any], T]:
     """Return the work of a transaction that claims an interaction first: so either both are written, or neither."""
 
     def run(connection: Any) -> T:
-        if NoteRows.keep(connection, _key(claim.interaction_id), claim.delivery) != claim.delivery:
+        if MetadataRows.keep(connection, _key(claim.interaction_id), claim.delivery) != claim.delivery:
             raise claim.refusal
         return work(connection)
 

@@ -334,7 +334,7 @@ class SeatRow:
 
 
 @dataclass(frozen=True, slots=True)
-class GameEntry:
+class GameLogRecord:
     """One line of a game's log."""
 
     revision: int
@@ -452,7 +452,7 @@ class DueAsk:
 
 
 @dataclass(frozen=True, slots=True)
-class Lapse:
+class QuestionTimeout:
     """Open votes that are off with an entry, if there are any."""
 
     kind: MotionKind
@@ -533,6 +533,22 @@ class PublicTable:
     """The channel to which its thread belongs; None: it is no thread, or nobody has noted it."""
     league_id: int | None
     """Whose table it is; None: of no league."""
+
+
+@dataclass(frozen=True, slots=True)
+class PublicLeague:
+    """A league that organisers let everybody look at on the web, with its newest season that is no draft."""
+
+    league_id: int
+    name: str
+    guild_id: int
+    channel_id: int
+    season_id: int
+    number: int
+    """The season's, in its league."""
+    status: SeasonStatus
+    within: None = None
+    """As of a `PublicTable`; a league's channel is no thread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -674,7 +690,7 @@ class NewLeagueTable:
 
 
 @dataclass(frozen=True, slots=True)
-class NewEntry:
+class NewGameLogRecord:
     """A move with everything that must be saved in the same breath."""
 
     game_id: int
@@ -707,7 +723,7 @@ class NewEntry:
     """The seat whose player made it and looks at the answer: its next question needs no call."""
     was_due: str | None = None
     """Until when the question was open that it answered; None: no clock ran for it."""
-    lapses: Sequence[Lapse] = ()
+    lapses: Sequence[QuestionTimeout] = ()
     """Votes that are off with it."""
     orders: Sequence[NewOrder] = ()
     """Of what was decided beforehand: what is left of it."""

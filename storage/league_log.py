@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
-from storage import leavers, wanted_games
-from storage import letters as letter_rows
+from storage import former_players, ladder_requests
+from storage import outbox as letter_rows
 from storage.interface import Conflict, Connection, EntrantRow, LeagueGame, LineRow, NewLetter, NewLine, SeasonStatus
-from storage.letters import mentioned
 from storage.operations import read, write
+from storage.outbox import mentioned
 
 
 @read
@@ -73,7 +73,7 @@ def append(
         add(connection, season_id, line, now)
     _let_join(connection, season_id, [*([] if joins is None else [joins]), *also_join])
     if served:
-        wanted_games.serve(connection, season_id, served, now)
+        ladder_requests.serve(connection, season_id, served, now)
     if status is not None:
         connection.execute("update seasons set status = ? where season_id = ?", (status, season_id))
     if plan is not None:
@@ -84,10 +84,10 @@ def append(
             (channel_id, season_id),
         )
     for game_id, letters in (tells or {}).items():
-        letter_rows.LetterRows.add(connection, game_id, letters, now)
+        letter_rows.OutboxRows.add(connection, game_id, letters, now)
     if status == "over":
         connection.execute("update league_log set sealed = null where season_id = ?", (season_id,))
-        leavers.drop_season(connection, season_id)
+        former_players.drop_season(connection, season_id)
 
 
 def _let_join(connection: Connection, season_id: int, people: Sequence[EntrantRow]) -> None:

@@ -7,9 +7,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from storage import league_log, league_wishes, leavers, lobbies, wanted_games
-from storage import letters as letter_rows
-from storage import marks as marked_people
+from storage import former_players, ladder_requests, league_log, league_wishes, lobbies
+from storage import outbox as letter_rows
+from storage import pseudonyms as marked_people
 from storage.interface import (
     Conflict,
     Connection,
@@ -67,8 +67,8 @@ class LeagueRows(Group):
     append = league_log.append
     sealed = league_log.sealed
     cards = league_log.cards
-    left = leavers.left_season
-    left_by = leavers.seasons_left_by
+    left = former_players.left_season
+    left_by = former_players.seasons_left_by
     recognised = marked_people.recognised
     marked = marked_people.how_many
     standing_wishes = league_wishes.standing_wishes
@@ -77,11 +77,11 @@ class LeagueRows(Group):
     were_written_to = league_wishes.were_written_to
     told_of_lines = league_wishes.told_of_lines
     was_told_of_line = league_wishes.was_told_of_line
-    wanted = wanted_games.wanted
-    waited_in_vain = wanted_games.waited_in_vain
-    want = wanted_games.want
-    want_no_more = wanted_games.want_no_more
-    wait_is_over = wanted_games.wait_is_over
+    wanted = ladder_requests.wanted
+    waited_in_vain = ladder_requests.waited_in_vain
+    want = ladder_requests.want
+    want_no_more = ladder_requests.want_no_more
+    wait_is_over = ladder_requests.wait_is_over
 
     # -- leagues and seasons -----------------------------------------------------------------------------
 
@@ -428,7 +428,7 @@ class LeagueRows(Group):
 
 def forget(connection: Connection, user_id: int) -> None:
     """Let no league name somebody; their results stay with their numbers."""
-    leavers.leave_seasons(connection, user_id)
+    former_players.leave_seasons(connection, user_id)
     marked_people.drop(connection, user_id)
     theirs = connection.execute("select season_id, user_id from entrants where user_id = ?", (user_id,)).fetchall()
     _name_nobody(connection, theirs)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from storage import games
-from storage import letters as letter_rows
-from storage.interface import Conflict, Connection, NewEntry, NewLetter, SeatRow
+from storage import outbox as letter_rows
+from storage.interface import Conflict, Connection, NewGameLogRecord, NewLetter, SeatRow
 from storage.operations import Group, read, write
 from storage.shards import one_at_a_time
 
@@ -163,7 +163,13 @@ class LobbyRows(Group):
     @write
     @staticmethod
     def start(
-        connection: Connection, entry: NewEntry, *, seats: Sequence[SeatRow], options: str, box: str, box_json: str
+        connection: Connection,
+        entry: NewGameLogRecord,
+        *,
+        seats: Sequence[SeatRow],
+        options: str,
+        box: str,
+        box_json: str,
     ) -> None:
         """Turn the lobby into a running game with its first entry (revision 1, kind `setup`).
 

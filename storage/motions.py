@@ -6,8 +6,17 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 
-from storage import letters as letter_rows
-from storage.interface import Conflict, Connection, Lapse, Motion, MotionFate, MotionKind, NewLetter, NewMotion
+from storage import outbox as letter_rows
+from storage.interface import (
+    Conflict,
+    Connection,
+    Motion,
+    MotionFate,
+    MotionKind,
+    NewLetter,
+    NewMotion,
+    QuestionTimeout,
+)
 from storage.operations import Group, read, write
 
 _MOTIONS = "select motion_id, game_id, kind, seat, target, revision, fate from motions "
@@ -33,7 +42,7 @@ class MotionRows(Group):
             raise Conflict(f"game {motion.game_id} is voting on such a proposal already")
         opened = MotionRows.vote(connection, row[0], motion.seat, yes=True)
         letter = NewLetter("motion", body=json.dumps({"motion": opened.motion_id}))
-        letter_rows.LetterRows.add(connection, motion.game_id, [letter], now)
+        letter_rows.OutboxRows.add(connection, motion.game_id, [letter], now)
         return opened
 
     @read
@@ -75,17 +84,17 @@ class MotionRows(Group):
             return
         letters = [NewLetter("notice", body=json.dumps({"text": notice}))] if notice else []
         letters.append(NewLetter("board"))  # with it goes the message that asked for votes
-        letter_rows.LetterRows.add(connection, motion.game_id, letters, now)
+        letter_rows.OutboxRows.add(connection, motion.game_id, letters, now)
 
 
-def lapse(connection: Connection, game_id: int, lapses: Sequence[Lapse]) -> Sequence[NewLetter]:
+def lapse(connection: Connection, game_id: int, lapses: Sequence[QuestionTimeout]) -> Sequence[NewLetter]:
     """Close those votes of a game that are off; return the notices of those that there were."""
     if not lapses or not MotionRows.open_at(connection, game_id):
         return ()
     return [off.notice for off in lapses if _are_off(connection, game_id, off)]
 
 
-def _are_off(connection: Connection, game_id: int, off: Lapse) -> bool:
+def _are_off(connection: Connection, game_id: int, off: QuestionTimeout) -> bool:
     closed = connection.execute(
         "update motions set fate = 'lapsed' where game_id = :game and kind = :kind "
         "and (cast(:target as bigint) is null or target = :target) and fate = 'open'",

@@ -1,8 +1,8 @@
 """Operations: what a store offers is written once, as a function over rows in the class of its subject.
 
 `@read`, `@write` and `@erase` make an operation of a `@staticmethod def f(connection, a) -> R`. Called on the class,
-`LetterRows.f(connection, a)`, it is that function, part of a larger transaction. Called on an object of the class,
-`await storage.letters.f(a)`, it is a transaction of its own.
+`OutboxRows.f(connection, a)`, it is that function, part of a larger transaction. Called on an object of the class,
+`await storage.outbox.f(a)`, it is a transaction of its own.
 """
 
 from __future__ import annotations

@@ -10,10 +10,10 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from storage import letters as letter_rows
+from storage import outbox as letter_rows
 from storage.interface import Connection, NewLetter, Person, Renamed
-from storage.letters import read_body
 from storage.operations import Group, read, write
+from storage.outbox import read_body
 from storage.shards import one_at_a_time
 
 _AT_TABLES = (
@@ -107,7 +107,7 @@ class PersonRows(Group):
         for game_id, status in games:
             connection.execute("update seats set name = ? where game_id = ? and user_id = ?", (name, game_id, user_id))
             if status == "running":
-                letter_rows.LetterRows.add(connection, game_id, [NewLetter("board")], now)
+                letter_rows.OutboxRows.add(connection, game_id, [NewLetter("board")], now)
         for (season_id,) in seasons:
             connection.execute(
                 "update entrants set name = ? where season_id = ? and user_id = ?", (name, season_id, user_id)

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 
-from storage import leagues, leavers, letters, marks, messages, own_data, seats
+from storage import former_players, leagues, messages, outbox, personal_data, pseudonyms, seats
 from storage.interface import FORGETTING, Connection, LetterKind, Shards
 from storage.operations import Group, erase, read, write
 from storage.shards import OWNED, ShardRows, one_at_a_time
@@ -45,7 +45,7 @@ _ERASE = (
 class PrivacyRows(Group):
     """What is kept of people, and how it goes."""
 
-    data_of = own_data.data_of
+    data_of = personal_data.data_of
 
     @erase
     @staticmethod
@@ -58,16 +58,16 @@ class PrivacyRows(Group):
         Returns:
             The ids of the games that were changed.
         """
-        leavers.make_nameless(connection, user_id)
+        former_players.make_nameless(connection, user_id)
         seats = connection.execute(
             "select game_id, seat, status from seats join games using (game_id) where user_id = ?", (user_id,)
         ).fetchall()
         opened = connection.execute("select game_id from games where opened_by = ?", (user_id,)).fetchall()
         for game_id, seat, status in seats:
             if status == "running":
-                leavers.leave(connection, game_id, seat)
+                former_players.leave(connection, game_id, seat)
             clear(connection, game_id, seat)
-        leavers.forget_orders(connection, user_id)
+        former_players.forget_orders(connection, user_id)
         connection.execute("update games set opened_by = 0 where opened_by = ?", (user_id,))
         connection.execute("delete from people where user_id = ?", (user_id,))
         connection.execute("delete from to_forget where user_id = ?", (user_id,))
@@ -75,12 +75,12 @@ class PrivacyRows(Group):
         connection.execute("delete from plans where user_id = ?", (user_id,))
         leagues.forget(connection, user_id)
         messages.end_threads(connection, user_id)
-        lines = connection.execute(_LINES + "where user_id in (?, ?)", (user_id, letters.UNKNOWN)).fetchall()
+        lines = connection.execute(_LINES + "where user_id in (?, ?)", (user_id, outbox.UNKNOWN)).fetchall()
         for line in lines:
             _unname(connection, line, user_id)
             connection.execute(
                 "delete from named_in_letters where letter_id = ? and user_id in (?, ?)",
-                (line[1], user_id, letters.UNKNOWN),
+                (line[1], user_id, outbox.UNKNOWN),
             )
         return sorted({row[0] for row in (*seats, *opened, *lines)})
 
@@ -113,7 +113,7 @@ class PrivacyRows(Group):
             f"union all select 1 from named_in_letters where user_id = :user union all {leagues.NAMING})",
             {"user": user_id, "number": str(user_id)},
         ).fetchone()[0]
-        return bool(found) or bool(marks.seasons_of(connection, user_id))
+        return bool(found) or bool(pseudonyms.seasons_of(connection, user_id))
 
     @write
     @staticmethod
@@ -207,7 +207,7 @@ def clear(connection: Connection, game_id: int, seat: int) -> None:
 def _unname(connection: Connection, line: tuple[int, int, LetterKind, int | None, str], user_id: int | None) -> None:
     """Let a line of a log name a seat instead of a person, or (None) instead of anybody."""
     _, letter_id, kind, seat, body = line
-    said = letters.read_body(body)
+    said = outbox.read_body(body)
     words = str(said.get("text") or "")
     words = _MENTION.sub(SOMEBODY, words) if user_id is None else words.replace(f"<@{user_id}>", SOMEBODY)
     whose = said.get("who")

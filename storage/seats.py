@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from storage import league_log, leavers
-from storage import letters as letter_rows
+from storage import former_players, league_log
+from storage import outbox as letter_rows
 from storage.interface import Conflict, Connection, NewLetter, NewLine, NewOrder, SeatRow, Times
 from storage.operations import Group, read, write
 
@@ -13,9 +13,9 @@ from storage.operations import Group, read, write
 class SeatRows(Group):
     """Who sits where at running tables, sat there before, and has given which orders."""
 
-    left = leavers.left
-    left_by = leavers.left_by
-    orders_set_aside = leavers.orders_set_aside
+    left = former_players.left
+    left_by = former_players.left_by
+    orders_set_aside = former_players.orders_set_aside
 
     @write
     @staticmethod
@@ -43,7 +43,7 @@ class SeatRows(Group):
         """
         if not keep_orders:
             aside = may_return and seat_row.user_id is None
-            leavers.leave(connection, game_id, seat_row.seat, with_orders=aside)
+            former_players.leave(connection, game_id, seat_row.seat, with_orders=aside)
         connection.execute(
             "update moves set was_due = null where was_due is not null and game_id = :game and seat = :seat and exists "
             "(select 1 from seats where game_id = :game and seat = :seat and coalesce(user_id, 0) <> :user)",
@@ -60,8 +60,8 @@ class SeatRows(Group):
         if not keep_orders:
             clear(connection, game_id, seat_row.seat, now)
         if may_return and seat_row.user_id is not None:
-            leavers.give_orders_back(connection, game_id, seat_row.seat, seat_row.user_id)
-            leavers.drop_orders(connection, game_id, seat_row.seat)
+            former_players.give_orders_back(connection, game_id, seat_row.seat, seat_row.user_id)
+            former_players.drop_orders(connection, game_id, seat_row.seat)
         connection.execute(
             "update asks set user_id = ?, pinged = false, reminded = 0, asked_at = ?, due_at = ?, next_at = ? "
             "where game_id = ? and seat = ?",
@@ -75,7 +75,7 @@ class SeatRows(Group):
             ),
         )
         league_log.add_of_game(connection, game_id, league, now)
-        letter_rows.LetterRows.add(connection, game_id, letters, now)
+        letter_rows.OutboxRows.add(connection, game_id, letters, now)
 
     @write
     @staticmethod
@@ -96,7 +96,7 @@ class SeatRows(Group):
         if gone:
             before = SeatRows.ended_orders(connection, game_id, seat)
             SeatRows.put_ended_orders(connection, game_id, seat, f"{before}\n{words}".strip())
-            letter_rows.LetterRows.add(connection, game_id, [letter], now)
+            letter_rows.OutboxRows.add(connection, game_id, [letter], now)
 
     @read
     @staticmethod

@@ -6,8 +6,8 @@ number: a column would have to be written anew whenever there are more shards, a
 their state or time, a process passes over the others'.
 
 What belongs to a person is found in all servers and only read: who wants to change a table is answered by its owner
-(`bot.ui.presses.handing`). What is known of a person, and how many tables they may open, is written by whichever
-process they are with, one at a time.
+(`bot.ui.handlers.press_forwarding`). Facts about a person, and how many tables they may open, are written by the
+process they are connected to, one at a time.
 """
 
 from __future__ import annotations

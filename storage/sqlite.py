@@ -20,9 +20,9 @@ from typing import TypeVar
 import aiosqlite
 from filelock import FileLock
 
-from storage import beside, files
-from storage.commits import Commits, Transaction
+from storage import files, offline
 from storage.failures import damaged, explained
+from storage.group_commit import GroupCommit, Transaction
 from storage.interface import StoreFailed
 from storage.store import Storage
 
@@ -59,7 +59,7 @@ class SqliteDatabase:
         self._lock = lock
         self._writing = writing
         self._reading = reading
-        self._queue = Commits(self._commit, self._explained)
+        self._queue = GroupCommit(self._commit, self._explained)
         self._closed = False
 
     @classmethod
@@ -125,7 +125,7 @@ class SqliteDatabase:
 
     async def backup(self, to: Path) -> None:
         """See `Database.backup`; it reads through a connection of its own."""
-        await asyncio.to_thread(beside.back_up, self.path, to)
+        await asyncio.to_thread(offline.back_up, self.path, to)
 
     async def check(self) -> Sequence[str]:
         """See `Database.check`."""

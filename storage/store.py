@@ -6,28 +6,28 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from storage import games
-from storage.asks import AskRows
 from storage.clocks import ClockRows
-from storage.departures import DepartureRows
+from storage.draft_answers import DraftAnswerRows
+from storage.forwarded_presses import ForwardedPressRows
 from storage.games import GameRows
-from storage.handed import HandedRows
 from storage.interactions import InteractionRows
 from storage.interface import Database, Shards, StoreFailed, Tally
 from storage.leagues import LeagueRows
-from storage.letters import LetterRows
 from storage.lobbies import LobbyRows
-from storage.looks import LookRows
+from storage.lost_channels import LostChannelRows
 from storage.messages import MessageRows
+from storage.metadata import MetadataRows
 from storage.motions import MotionRows
-from storage.notes import NoteRows
+from storage.open_questions import OpenQuestionRows
+from storage.outbox import OutboxRows
 from storage.people import PersonRows
-from storage.plans import PlanRows
 from storage.privacy import PrivacyRows
 from storage.public import PublicRows
+from storage.read_marks import ReadMarkRows
 from storage.reviews import ReviewRows
 from storage.seats import SeatRows
 from storage.shards import ShardRows
-from storage.tally import tally
+from storage.statistics import tally
 
 
 class Storage:
@@ -37,21 +37,21 @@ class Storage:
         self.database = database
         self.lobbies = LobbyRows(database)
         self.games = GameRows(database)
-        self.asks = AskRows(database)
+        self.open_questions = OpenQuestionRows(database)
         self.clocks = ClockRows(database)
         self.seats = SeatRows(database)
         self.motions = MotionRows(database)
-        self.letters = LetterRows(database)
+        self.outbox = OutboxRows(database)
         self.messages = MessageRows(database)
         self.people = PersonRows(database)
-        self.notes = NoteRows(database)
+        self.metadata = MetadataRows(database)
         self.interactions = InteractionRows(database)
         self.shards = ShardRows(database)
-        self.handed = HandedRows(database)
-        self.looks = LookRows(database)
-        self.plans = PlanRows(database)
+        self.forwarded_presses = ForwardedPressRows(database)
+        self.read_marks = ReadMarkRows(database)
+        self.draft_answers = DraftAnswerRows(database)
         self.reviews = ReviewRows(database)
-        self.departures = DepartureRows(database)
+        self.lost_channels = LostChannelRows(database)
         self.leagues = LeagueRows(database)
         self.public = PublicRows(database)
         self.privacy = PrivacyRows(database)

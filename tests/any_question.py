@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from bot.engine.composed import OPEN, ChooseOrCompose, Compose
+from bot.engine.multi_step import OPEN, ChooseOrCompose, Compose
 from bot.engine.questions import Arrange, Budget, Choose, Item, Line, Number, Option, Question, Split, Subset
 from bot.engine.records import Move
 from tests.toy import Gather, LineUp, Name, Pick, Share

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from bot.settings import PREFIX, Settings
-from storage.places import Server
+from storage.database_url import Server
 from tests.storage.server import Running, programs, running
 
 collect_ignore = ["example_game"]

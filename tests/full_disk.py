@@ -19,7 +19,7 @@ async def fill(storage: SqliteStorage) -> None:
     text = ""
     while size:
         try:
-            await storage.notes.put("filler", text + "x" * size)
+            await storage.metadata.put("filler", text + "x" * size)
             text += "x" * size
         except StoreFailed:
             size //= 2

@@ -15,16 +15,16 @@ from bot.engine.questions import Choose
 from bot.engine.records import Move, Seat
 from bot.engine.table import Box
 from bot.host.clock import Clock
-from bot.host.gathering.bots import BotStrength
-from bot.host.gathering.departures import Servers
-from bot.host.host import Desk
+from bot.host.host import PanelContext
+from bot.host.lobby.bots import BotStrength
+from bot.host.lost_channels import Servers
 from bot.host.record.export import ExportedGame, export
 from bot.host.services import Time, services
 from bot.host.table.running import RunningGame
 from bot.host.worker import Worker
 from bot.testing import house as rooms
 from bot.testing.random_games import dice
-from storage.interface import ALL_SHARDS, GameEntry
+from storage.interface import ALL_SHARDS, GameLogRecord
 from tests.any_question import picks_of
 from tests.toy import TOY, Name, ToyTable
 
@@ -147,18 +147,18 @@ class House(rooms.House):
         assert user is not None
         return user
 
-    async def desk(self, number: int, seat: Seat) -> Desk:
+    async def desk(self, number: int, seat: Seat) -> PanelContext:
         """What the person on this seat sees."""
         return await self.host.desk(number, await self.user(number, seat))
 
-    async def plays(self, number: int, seat: Seat, move: Move) -> Desk:
+    async def plays(self, number: int, seat: Seat, move: Move) -> PanelContext:
         """Let the person on this seat answer by pressing what is offered for this move."""
         desk = await self.desk(number, seat)
         assert desk.question is not None, f"seat {seat} is not asked"
         assert desk.etag is not None
         return await self.host.press(number, await self.user(number, seat), desk.etag, picks_of(desk.question, move))
 
-    async def says(self, number: int, seat: Seat, label: str) -> Desk:
+    async def says(self, number: int, seat: Seat, label: str) -> PanelContext:
         """Let the person on this seat press the option with this label."""
         desk = await self.desk(number, seat)
         assert isinstance(desk.question, Choose)
@@ -166,7 +166,7 @@ class House(rooms.House):
             number, seat, next(option.move for option in desk.question.options if option.label == label)
         )
 
-    async def entries(self, number: int) -> Sequence[GameEntry]:
+    async def entries(self, number: int) -> Sequence[GameLogRecord]:
         """The log as it is saved."""
         return await self.storage.games.entries(number)
 

@@ -8,7 +8,7 @@ from bot.engine.game import AnyGame
 from bot.engine.prepared import OnlyIf, PreparedMove, PreparedTurn, Turns
 from bot.engine.records import Move, Seat
 from bot.engine.table import Table
-from bot.host.play.automatic import following, why_stopped
+from bot.host.play.auto_answers import following, why_stopped
 from bot.host.play.prepared_turns import foreseen, preparing
 from bot.host.table.running import RunningGame
 from tests.table_talk import seated

@@ -15,9 +15,9 @@ from pydantic import Field, TypeAdapter
 
 from bot.engine import play
 from bot.engine.chance import Chance
-from bot.engine.composed import Compose
 from bot.engine.drafting import Draft, Part, carry_out
 from bot.engine.game import Chapter, Game, Options
+from bot.engine.multi_step import Compose
 from bot.engine.pages import Grid, Page, Section, mark
 from bot.engine.questions import Budget, Item, Line, Number, Option, Question, Split, Subset
 from bot.engine.records import Move, News, Seat

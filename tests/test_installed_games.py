@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import tell_who_is_left_out
+from bot.game_plugins import API, GROUP, Installed, look_for
 from bot.games import OURS
 from bot.logs import Lines
 from bot.ops import doctor
-from bot.packages import API, GROUP, Installed, look_for
 from bot.settings import SettingsProblem, read_boxes
 
 ROOT = Path(__file__).resolve().parents[1]

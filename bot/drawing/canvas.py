@@ -100,7 +100,7 @@ class Canvas:
         self.elements: list[Element] = []
         """What was put on it, in order, by which a test sees what covers what."""
         self.places: dict[Hashable, Area] = {}
-        """Where things lie on it, as far as that was said; `bot.drawing.closer` looks closer at them."""
+        """Where things lie on it, as far as that was said; `bot.drawing.closeup` looks closer at them."""
 
     def copy(self) -> Canvas:
         """Return a sheet that shows the same and can be drawn on by itself."""

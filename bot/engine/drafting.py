@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
 from bot.engine import play
-from bot.engine.composed import Stage, Topic
+from bot.engine.multi_step import Stage, Topic
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open
 from bot.engine.table import Step, Table
-from bot.engine.trials import copied, trial
+from bot.engine.what_if import copied, trial
 
 T = TypeVar("T", bound=Table)
 

@@ -20,13 +20,13 @@ from pydantic.fields import FieldInfo
 from bot.engine.advice import Advice
 from bot.engine.cards import CardEntry
 from bot.engine.chance import Chance
-from bot.engine.composed import Stage
 from bot.engine.evaluation import Evaluation
 from bot.engine.example import Example
 from bot.engine.first_plan import FirstPlan
 from bot.engine.lengths import Length
 from bot.engine.lesson import Lesson
-from bot.engine.marks import Where
+from bot.engine.multi_step import Stage
+from bot.engine.option_labels import Where
 from bot.engine.orders import Orders
 from bot.engine.pages import Page, Picture
 from bot.engine.prepared import Turns
@@ -254,7 +254,7 @@ class Game(Generic[T, V]):
     It differs in everything else: the seed, cards, sealed answers, who has answered where nobody may know.
     """
     say: Callable[[News, Seat | None], str]
-    """How a piece of the game's own news reads to a seat that heard it; `bot.engine.say` knows all others, too."""
+    """The text of the game's own news for a seat that heard it; `bot.engine.news_text` adds the common ones."""
     page: Callable[[V], Page]
     """The table as everybody, or this seat, sees it."""
     hand: Callable[[V], Page]
@@ -294,7 +294,7 @@ class Game(Generic[T, V]):
     worth: Callable[[V], int | None] | None = None
     """What a seat has so far, in the measure of the final score, as far as it can know; None: it cannot."""
     evaluation: Evaluation[V] | None = None
-    """How good a position is for each seat, of which `bot.engine.chances` makes its chances. None: nobody can say.
+    """The evaluation from which `bot.engine.win_probability` computes win probabilities; None if there is none.
 
     The views of a game that has one say the `outcome`."""
     played_on: int = 24

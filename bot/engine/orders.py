@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
 from pydantic import TypeAdapter
 
-from bot.engine.composed import Compose
+from bot.engine.multi_step import Compose
 from bot.engine.questions import Question
 from bot.engine.records import Move
 

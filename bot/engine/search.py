@@ -24,15 +24,15 @@ from typing import Any, TypeAlias
 
 from bot.engine import play
 from bot.engine.chance import Chance
-from bot.engine.chances import chances
-from bot.engine.composed import ChooseOrCompose, Compose
 from bot.engine.game import AnyGame
+from bot.engine.multi_step import ChooseOrCompose, Compose
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
 from bot.engine.table import Table
 from bot.engine.thinking import FittedChances, Judge, Lead, OfTheGame, Thinking
-from bot.engine.trials import trial
+from bot.engine.what_if import trial
+from bot.engine.win_probability import chances
 
 Choosing: TypeAlias = Callable[[Any, Question, Random], Move]
 """How a bot answers, from its view."""

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.engine.game import Game
+from bot.game_plugins import look_for
 from bot.games import big_shoulders, briefcase, carnegie, corporate_espionage, goodwill
-from bot.packages import look_for
 
 OURS: Mapping[str, Game[Any, Any]] = {
     game.key: game

@@ -19,14 +19,14 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack, suppress
 from datetime import datetime, timedelta
 
-from bot.host.delivery.letters import NoticeBody, letter_of
+from bot.host.delivery.outbox import NoticeBody, letter_of
 from bot.host.errors import Refusal, UnknownGame
-from bot.host.followed import Commit
-from bot.host.gathering.departures import Departures
 from bot.host.host import Host
+from bot.host.lost_channels import LostChannels
 from bot.host.play.absence import Absence
-from bot.host.play.gone_games import GoneGames
-from bot.host.table import timekeeping
+from bot.host.play.unavailable_games import UnavailableGames
+from bot.host.signals import Commit
+from bot.host.table import deadlines
 from storage.interface import DueAsk, GameDamaged, NewLetter, Shards, StoreFailed, Times
 
 log = logging.getLogger(__name__)
@@ -56,7 +56,7 @@ class Clock:
         self,
         host: Host,
         absence: Absence,
-        departures: Departures,
+        departures: LostChannels,
         *,
         connected: Callable[[], bool] = lambda: True,
     ) -> None:
@@ -64,7 +64,7 @@ class Clock:
         self._connected = connected
         self._away = True
         self._absence = absence
-        self._gone_games = GoneGames(host, absence)
+        self._gone_games = UnavailableGames(host, absence)
         self._departures = departures
         self._storage = host.storage
         self._now = host.now
@@ -96,20 +96,20 @@ class Clock:
             await asyncio.wait([self._task])
         if self._connected() and not self._away:
             with suppress(StoreFailed):  # then the outage has begun, and ends after the next start
-                await self._storage.notes.alive(self._host.shards, timekeeping.text(self._now()))
+                await self._storage.metadata.alive(self._host.shards, deadlines.text(self._now()))
 
     def _after(self, commit: Commit) -> None:
         """Look when an open question wants it, if nothing comes before."""
         if commit.next_at is None or not self._started:
             return
-        at = timekeeping.moment(commit.next_at)
+        at = deadlines.moment(commit.next_at)
         if self._looks_at is None or at < self._looks_at:
             self._arm(at)
 
     async def tick(self) -> None:
         """Do everything whose time has come, and arrange for the next."""
         await self._prove()
-        for ask in await self._storage.clocks.to_look_at(self._host.shards, timekeeping.text(self._now())):
+        for ask in await self._storage.clocks.to_look_at(self._host.shards, deadlines.text(self._now())):
             await self._look_at(ask)
         await self._call_who_was_quiet()
         await self._keep_awake()
@@ -117,19 +117,19 @@ class Clock:
         next_at = await self._storage.clocks.next_look(self._host.shards)
         heartbeat = self._now() + HEARTBEAT
         self._looks_at = None
-        self._arm(heartbeat if next_at is None else min(heartbeat, timekeeping.moment(next_at)))
+        self._arm(heartbeat if next_at is None else min(heartbeat, deadlines.moment(next_at)))
 
     async def _prove(self) -> None:
         """Prove that moves can be saved, or raise StoreFailed: nobody is charged with what they could not answer."""
         now = self._now()
         if self._proved_at is None or abs(now - self._proved_at) >= PROVED_FOR:
-            await self._storage.notes.alive(self._host.shards, timekeeping.text(now))
+            await self._storage.metadata.alive(self._host.shards, deadlines.text(now))
             self._proved_at = now
 
     async def _call_who_was_quiet(self) -> None:
         """Call those who were asked in their quiet hours, when these are over."""
         late = set()
-        for game_id, user_id in await self._storage.asks.uncalled(self._host.shards):
+        for game_id, user_id in await self._storage.open_questions.uncalled(self._host.shards):
             if game_id in late or await self._host.people.is_quiet(user_id, self._now()):
                 continue
             with suppress(Refusal):
@@ -138,7 +138,7 @@ class Clock:
                 if running.table.agenda and not running.waits_in_secret:
                     late.add(game_id)
         for game_id in sorted(late):
-            await self._storage.letters.add(game_id, [NewLetter("ask")], timekeeping.text(self._now()))
+            await self._storage.outbox.add(game_id, [NewLetter("ask")], deadlines.text(self._now()))
             self._host.committed(game_id, answered_for=False)
 
     async def _keep_awake(self) -> None:
@@ -148,14 +148,14 @@ class Clock:
             return
         self._last_round = now
         shards = self._host.shards
-        for game_id in await self._storage.letters.silent_since(shards, timekeeping.text(now - SILENCE)):
-            await self._storage.letters.add(game_id, [NewLetter("awake")], timekeeping.text(now))
+        for game_id in await self._storage.outbox.silent_since(shards, deadlines.text(now - SILENCE)):
+            await self._storage.outbox.add(game_id, [NewLetter("awake")], deadlines.text(now))
             self._host.committed(game_id, answered_for=False)
             await self._look_for_leavers(game_id)
 
     async def _look_for_leavers(self, game_id: int) -> None:
         """Find out who has left the server where no clock runs, and so nobody is ever reminded."""
-        for ask in await self._storage.asks.of_game(game_id):
+        for ask in await self._storage.open_questions.of_game(game_id):
             if ask.times is not None and ask.times.due_at is None:
                 await self._departures.has_left(DueAsk(game_id, ask.seat, ask.etag, ask.times))
 
@@ -202,7 +202,7 @@ class Clock:
         try:
             if await self._departures.has_left(ask):
                 return
-            if ask.times.due_at is not None and timekeeping.moment(ask.times.due_at) <= self._now():
+            if ask.times.due_at is not None and deadlines.moment(ask.times.due_at) <= self._now():
                 await self._absence.time_out(ask)
             else:
                 await self._absence.remind(ask)
@@ -213,10 +213,10 @@ class Clock:
         except Exception:
             log.exception("a question could not be looked at", extra={"game": ask.game_id})
             later = Times(
-                ask.times.asked_at, ask.times.due_at, timekeeping.text(self._now() + HEARTBEAT), ask.times.reminded
+                ask.times.asked_at, ask.times.due_at, deadlines.text(self._now() + HEARTBEAT), ask.times.reminded
             )
             await self._storage.clocks.set_times(
-                ask.game_id, ask.seat, ask.etag, later, (), timekeeping.text(self._now())
+                ask.game_id, ask.seat, ask.etag, later, (), deadlines.text(self._now())
             )
 
     async def _make_up(self) -> None:
@@ -228,7 +228,7 @@ class Clock:
         await self._gone_games.look()
         for shard in self._host.shards.each:
             alive = await self._storage.shards.last_alive(shard)
-            away = timedelta() if alive is None else self._now() - timekeeping.moment(alive)
+            away = timedelta() if alive is None else self._now() - deadlines.moment(alive)
             if abs(away) > OUTAGE:
                 words = f"I was offline for {_hours(away)}; all clocks were moved by as much."
                 if away < timedelta():
@@ -281,7 +281,7 @@ class Clock:
                 except Refusal:
                     log.warning("a clock could not be moved", extra={"game": ask.game_id})
             notice = letter_of(NoticeBody(text=words))
-            now = timekeeping.text(self._now())
+            now = deadlines.text(self._now())
             await self._storage.clocks.give_back(shards, int(by.total_seconds()), moved, notice, now)
             for row in rows:
                 self._host.forget_loaded(row.game_id)
@@ -291,7 +291,7 @@ class Clock:
 
     def _part(self, ask: DueAsk, by: timedelta, since: datetime) -> timedelta:
         """Return how far a question's clock has to be moved: not by what was over when it was asked."""
-        asked_at = timekeeping.moment(ask.times.asked_at)
+        asked_at = deadlines.moment(ask.times.asked_at)
         if by > timedelta():
             return max(timedelta(), min(by, self._now() - asked_at))
         return timedelta() if since <= asked_at <= self._now() else by

@@ -11,7 +11,7 @@ class NotYours(Refusal):
     """The person does not sit at this table, or may not do this here."""
 
 
-class Elsewhere(Refusal):
+class WrongShard(Refusal):
     """Another process owns the table or the season, and nobody else may change it.
 
     Args:

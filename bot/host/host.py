@@ -25,24 +25,26 @@ from typing import TypeAlias
 from pydantic import ValidationError
 
 from bot.engine import play
-from bot.engine.chances import keeping_its_chances
 from bot.engine.game import AnyGame
 from bot.engine.play import Played
 from bot.engine.questions import BadAnswer, Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import AnswerSealed, Box, Table
+from bot.engine.win_probability import keeping_its_chances
 from bot.engine.words import changed
-from bot.host.charging import beside, charged
+from bot.host.cpu_accounting import beside, charged
 from bot.host.delivery.guard import guarded, seen_by
-from bot.host.delivery.letters import NoticeBody, OrderBody, letter_of
-from bot.host.errors import DAMAGED, Elsewhere, Fault, GameOver, Leak, NotYours, Refusal, UnknownGame, Unreadable
-from bot.host.followed import Commit, Followed, Ticks
-from bot.host.one_at_a_time import Locks
-from bot.host.play.entries import Act, box_digest, new_entry, renewal, seat_row_after
+from bot.host.delivery.outbox import NoticeBody, OrderBody, letter_of
+from bot.host.errors import DAMAGED, Fault, GameOver, Leak, NotYours, Refusal, UnknownGame, Unreadable, WrongShard
+from bot.host.keyed_tasks import KeyedLocks
+from bot.host.play.move_records import TableCommand, box_digest, new_entry, renewal, seat_row_after
 from bot.host.play.undo import FAR_ENOUGH, Undo
 from bot.host.record.history import history, undid
 from bot.host.record.validation import places
-from bot.host.table import timekeeping
+from bot.host.signals import Commit, PeriodicTasks, Signal
+from bot.host.table import deadlines
+from bot.host.table.audience_view import AudienceView
+from bot.host.table.deadlines import Posts
 from bot.host.table.people import People
 from bot.host.table.running import (
     AT_TABLE,
@@ -58,15 +60,13 @@ from bot.host.table.running import (
     sit_down,
     undone_by,
 )
-from bot.host.table.seen import Seen
-from bot.host.table.timekeeping import Posts
 from storage.interface import (
     ALL_SHARDS,
     Conflict,
     GameDamaged,
-    GameEntry,
+    GameLogRecord,
     GameRow,
-    NewEntry,
+    NewGameLogRecord,
     Saved,
     SeatRow,
     Shards,
@@ -93,10 +93,10 @@ Picks: TypeAlias = Sequence[str] | Callable[[Question], Sequence[str]]
 
 
 @dataclass(frozen=True)
-class Desk:
+class PanelContext:
     """What one person needs to act at a running or finished table."""
 
-    seen: Seen
+    seen: AudienceView
     """The game as this person may see it."""
     revision: int
     """Which one that is: for noting what was read. It counts what happens in secret, so nobody is shown it."""
@@ -139,10 +139,10 @@ class Desk:
 
 
 @dataclass(frozen=True)
-class Asking:
+class PromptContext:
     """A game as an audience may see it, and whom it waits for: that is for calling them, and never to be shown."""
 
-    seen: Seen
+    seen: AudienceView
     tags: Mapping[Seat, str]
     """The names of all open questions by seat; none, when the game does not run."""
     waited_for: Collection[Seat]
@@ -187,15 +187,15 @@ class Host:
         self.games = games
         self.shards = shards
         self.people = People(storage, alone=shards.are_all)
-        self.commits: Followed[Commit] = Followed()
-        self.ticks = Ticks()
+        self.commits: Signal[Commit] = Signal()
+        self.ticks = PeriodicTasks()
         self._undo = Undo(storage)
         own = boxes or {}
         self._boxes = {key: keeping_its_chances(game, own.get(key, game.box)) for key, game in games.items()}
         self.now = now
         self.monotonic = monotonic
         self.new_seed = new_seed
-        self._locks = Locks()
+        self._locks = KeyedLocks()
         self._running: OrderedDict[int, RunningGame] = OrderedDict()
         self._forgotten = 0
         self._worths: OrderedDict[tuple[int, int, Seat | None], int | None] = OrderedDict()
@@ -221,11 +221,20 @@ class Host:
             raise UnknownGame
         return found
 
-    async def seen(self, game_id: int, audience: Seat | None = None) -> Seen:
+    async def seen(self, game_id: int, audience: Seat | None = None) -> AudienceView:
         """Return a started game as a seat, or everybody, may see it; raise Refusal when there is none."""
         return seen_by(await self.running(game_id), audience)
 
-    async def seen_by(self, game_id: int, user_id: int) -> Seen:
+    async def seen_anew(self, game_id: int) -> tuple[AudienceView, object]:
+        """Return a started game as everybody may see it, and the token of what they have heard; see `running`.
+
+        It is always made and compared anew, so that this takes as long whether or not somebody has answered in secret
+        since it was made last.
+        """
+        running = await self.running(game_id)
+        return seen_by(replace(running), None), running.heard
+
+    async def seen_by(self, game_id: int, user_id: int) -> AudienceView:
         """Return a started game as this person may see it; raise Refusal when there is none."""
         running = await self.running(game_id)
         return seen_by(running, running.seat_of(user_id))
@@ -238,11 +247,11 @@ class Host:
         """Return how far a started game is, for noting what somebody has read of it; see `running`."""
         return (await self.running(game_id)).row.revision
 
-    async def asking(self, game_id: int, audience: Seat | None) -> Asking:
+    async def asking(self, game_id: int, audience: Seat | None) -> PromptContext:
         """Return a started game as a seat, or everybody, may see it, and whom it waits for; see `running`."""
         running = await self.running(game_id)
         tags = running.asks() if running.row.status == "running" else {}
-        return Asking(
+        return PromptContext(
             seen_by(running, audience), tags, frozenset(seat for seat in tags if not running.is_answered_for(seat))
         )
 
@@ -317,7 +326,7 @@ class Host:
         asks = loaded.asks() if loaded.row.status == "running" else {}
         names = {ask.seat: (ask.etag, asks[ask.seat]) for ask in saved.asks if asks.get(ask.seat, ask.etag) != ask.etag}
         if names:
-            await self.storage.asks.name_anew(loaded.row.game_id, names)
+            await self.storage.open_questions.name_anew(loaded.row.game_id, names)
 
     async def _with_clocks(self, loaded: RunningGame) -> RunningGame:
         """Return the table with clocks, from now, for questions that were asked when there were none."""
@@ -330,7 +339,7 @@ class Host:
             self.committed(loaded.row.game_id, clocks=clocks, answered_for=False)
         return replace(loaded, clocks={**loaded.clocks, **clocks}) if clocks else loaded
 
-    async def desk(self, game_id: int, user_id: int, *, note: str = "", catch_up: bool = True) -> Desk:
+    async def desk(self, game_id: int, user_id: int, *, note: str = "", catch_up: bool = True) -> PanelContext:
         """Return what this person needs to act, perhaps with everything that happened since they last looked."""
         running = await self.running(game_id)
         desk = await self._desk(running, running.seat_of(user_id), note, catch_up=catch_up)
@@ -346,21 +355,23 @@ class Host:
             entry for entry in await self.storage.games.entries(game_id) if until is None or entry.revision <= until
         ]
         notices: dict[int, list[str]] = {}
-        for revision, words in await self.storage.letters.notices(game_id):
+        for revision, words in await self.storage.outbox.notices(game_id):
             notices.setdefault(revision, []).append(words)
         lines = history(running.game, entries, notices, seat)
         return [HistoryLine(number, line, undone) for number, (line, undone) in enumerate(lines, 1)]
 
-    async def heard_by_all(self, game_id: int, count: int = ALL_OF_IT) -> list[HistoryLine]:
-        """Return what everybody has heard of a game in its last entries, and nothing that was said of people."""
+    async def heard_by_all(self, game_id: int) -> list[HistoryLine]:
+        """Return what everybody has heard of a game, and nothing that was said of people.
+
+        It is all of the log: the last so many entries would count those of which nobody hears.
+        """
         running = await self.running(game_id)
-        entries = await self.storage.games.last_entries(game_id, count)
-        lines = await beside(history, running.game, entries, {}, None)
-        return [HistoryLine(number, line, undone) for number, (line, undone) in enumerate(lines, 1)]
+        entries = await self.storage.games.last_entries(game_id, ALL_OF_IT)
+        return await beside(_public_lines, running.game, entries)
 
     # -- deciding --------------------------------------------------------------------------------
 
-    async def press(self, game_id: int, user_id: int, etag: str, picks: Picks) -> Desk:
+    async def press(self, game_id: int, user_id: int, etag: str, picks: Picks) -> PanelContext:
         """Answer the question named by `etag`; a stale press changes nothing and gets the present desk.
 
         Raises:
@@ -376,14 +387,14 @@ class Host:
             chosen = charged(picks)(question) if callable(picks) else picks
             with self.faults(running):
                 move, played = _answered(running, seat, question, chosen)
-            running = await self.save(running, Act.answering("move", seat, move), played)
+            running = await self.save(running, TableCommand.answering("move", seat, move), played)
         desk = await self._desk(running, seat, self._echo(running, seat, played), catch_up=False)
         offers_undo = not played.fence and not desk.can_take_back
         if offers_undo and (desk.question is not None or await self._can_undo(running, desk)):
             return replace(desk, can_undo=True)
         return desk
 
-    async def undo(self, game_id: int, user_id: int) -> Desk:
+    async def undo(self, game_id: int, user_id: int) -> PanelContext:
         """Take back this person's unseen sealed answer, or their last move when nobody has seen or moved since."""
         async with self.lock(game_id):
             running = await self.running(game_id)
@@ -394,7 +405,7 @@ class Host:
         desk = await self._desk(running, seat, note, catch_up=False)
         return replace(desk, can_undo=await self._can_undo(running, desk))
 
-    async def go_back(self, running: RunningGame, seat: Seat, before: GameEntry) -> RunningGame:
+    async def go_back(self, running: RunningGame, seat: Seat, before: GameLogRecord) -> RunningGame:
         """Undo a seat's move: write the table of an earlier entry as the newest; the caller holds the lock."""
         undoing = await self._undo.back_to(running, seat, before)
         return await self.save(running, undoing.act, undoing.played)
@@ -427,7 +438,7 @@ class Host:
 
     # -- saving ----------------------------------------------------------------------------------
 
-    async def save(self, running: RunningGame, act: Act, played: Played[Table]) -> RunningGame:
+    async def save(self, running: RunningGame, act: TableCommand, played: Played[Table]) -> RunningGame:
         """Write what was played and everything that follows from it in one transaction; return the new Running.
 
         The caller holds the table's lock.
@@ -446,10 +457,12 @@ class Host:
         moved = running.moved | {seat} if act.kind == "move" else running.moved
         with self.faults(running):
             orders = running.orders if act.left is None else running.with_left(seat, act.left)
+            heard = act.heard or any(piece.to is None for piece in played.told)
             after = replace(running, row=row, seats=seats, table=played.table, acted=acted, moved=moved, orders=orders)
+            if heard or (act.kind == "default" and not any(piece.to == frozenset() for piece in played.told)):
+                after = replace(after, heard=object())  # a default is a line of the log, but where it is in secret
             asks = after.asks() if row.status == "running" else {}
             clocks = await self.clocks(after, asks, before, act if act.kind in ("undo", "retract") else None)
-            heard = act.heard or any(piece.to is None for piece in played.told)
             sealed = any(isinstance(piece.news, AnswerSealed) for piece in played.told)
             if act.kind == "move" and not heard and not sealed:
                 # What nobody hears of changes no clock that was running: a new deadline would tell of it.
@@ -484,7 +497,7 @@ class Host:
             raise asyncio.CancelledError
         return after
 
-    async def _append(self, entry: NewEntry) -> bool:
+    async def _append(self, entry: NewGameLogRecord) -> bool:
         """Write an entry; return whether whoever waits for it was cancelled meanwhile.
 
         It is on its way all the same then, so the table's lock is held until it is known what has become of it.
@@ -505,7 +518,7 @@ class Host:
         after: RunningGame,
         asks: Mapping[Seat, str],
         before: Mapping[Seat, str],
-        undoing: Act | None = None,
+        undoing: TableCommand | None = None,
     ) -> dict[Seat, Times]:
         """Return the clocks of the questions that are newly open; bots and people who are away have none.
 
@@ -520,19 +533,19 @@ class Host:
         allowed = after.pact.allowed
         if allowed is not None and after.table.agenda:
             allowed *= after.table.agenda[0].time_share
-        now = self.now() if after.row.paused_at is None else timekeeping.moment(after.row.paused_at)
+        now = self.now() if after.row.paused_at is None else deadlines.moment(after.row.paused_at)
         clocks: dict[Seat, Times] = {}
         for seat in opened:
             seat_row = after.seat_row(seat)
             wishes = await self.people.wishes(seat_row.user_id)
-            clocks[seat] = timekeeping.times(now, allowed, wishes)
+            clocks[seat] = deadlines.times(now, allowed, wishes)
             if undoing is not None and seat == undoing.seat:
                 clocks[seat] = await self._undo.not_back(after, undoing, now, clocks[seat], wishes)
         return clocks
 
     def now_text(self) -> str:
         """Return the present time as the store keeps it."""
-        return timekeeping.text(self.now())
+        return deadlines.text(self.now())
 
     def forget_loaded(self, game_id: int) -> None:
         """Drop a game from memory; it is read again when somebody comes.
@@ -584,9 +597,9 @@ class Host:
             yield
 
     def must_own(self, guild_id: int) -> None:
-        """Raise Elsewhere when the tables and seasons of a server are another process's."""
+        """Raise WrongShard when the tables and seasons of a server are another process's."""
         if not self.shards.own(guild_id):
-            raise Elsewhere(guild_id)
+            raise WrongShard(guild_id)
 
     async def _box(self, game: AnyGame, digest: str) -> Box:
         own = self.box_of(game)
@@ -603,24 +616,24 @@ class Host:
 
     # -- telling ---------------------------------------------------------------------------------
 
-    async def _desk(self, running: RunningGame, seat: Seat | None, note: str, *, catch_up: bool) -> Desk:
+    async def _desk(self, running: RunningGame, seat: Seat | None, note: str, *, catch_up: bool) -> PanelContext:
         seen = seen_by(running, seat)
         if seen.made_view is not None:
             self._worth(running, seen)  # the next look is compared with it
         news = await self._since_last_look(running, seen, seat) if catch_up and seat is not None else ()
-        return Desk(seen, running.row.revision, note, news)
+        return PanelContext(seen, running.row.revision, note, news)
 
-    async def _can_undo(self, running: RunningGame, desk: Desk) -> bool:
+    async def _can_undo(self, running: RunningGame, desk: PanelContext) -> bool:
         """Whether somebody could undo their last move: until the next one, also a bot's that takes its moment."""
         if desk.seat is None or desk.can_take_back or running.row.status != "running":
             return False
         return await self._undo.entry_before(running, desk.seat) is not None
 
-    async def _since_last_look(self, running: RunningGame, at_table: Seen, seat: Seat) -> list[str]:
+    async def _since_last_look(self, running: RunningGame, at_table: AudienceView, seat: Seat) -> list[str]:
         """Return what a seat has heard since its player looked at the table, or acted there, whichever was later."""
         user_id = running.seat_row(seat).user_id
-        seen = 0 if user_id is None else await self.storage.looks.seen(running.row.game_id, user_id)
-        fresh: list[GameEntry] = []
+        seen = 0 if user_id is None else await self.storage.read_marks.seen(running.row.game_id, user_id)
+        fresh: list[GameLogRecord] = []
         for entry in reversed(await self.last_heard(running.row.game_id, seat, CAUGHT_UP, after=seen)):
             if entry.revision > running.row.revision:
                 continue  # written since this table was looked at; its news would be ahead of it
@@ -639,7 +652,9 @@ class Host:
         lines = [*undone, *lines_of(running.game, first_about(seat, heard), seat)]
         return [*await self._gained(running, at_table, seen), *lines] if lines else []
 
-    async def _undone_since(self, running: RunningGame, seat: Seat, seen: int, fresh: Sequence[GameEntry]) -> list[str]:
+    async def _undone_since(
+        self, running: RunningGame, seat: Seat, seen: int, fresh: Sequence[GameLogRecord]
+    ) -> list[str]:
         """Return the lines of fresh entries that undo what a seat had heard when its player looked last."""
         undoing = [entry for entry in fresh if any(revision <= seen for revision in undone_by(entry))]
         if not undoing:
@@ -648,7 +663,7 @@ class Host:
         known = {entry.revision for entry in entries if entry.revision <= seen and is_heard_by(entry, seat)}
         return [undid(entry) for entry in undoing if not known.isdisjoint(undone_by(entry))]
 
-    async def _gained(self, running: RunningGame, at_table: Seen, seen: int) -> list[str]:
+    async def _gained(self, running: RunningGame, at_table: AudienceView, seen: int) -> list[str]:
         """Return in a line what a seat has now and had when its player looked last, where both can be known."""
         if not seen or running.row.revision - seen >= FAR_ENOUGH:
             return []
@@ -658,7 +673,7 @@ class Host:
             return []
         return [f"Your score so far: {changed(running.game.score(before), running.game.score(now))}"]
 
-    def _worth(self, running: RunningGame, at_table: Seen) -> int | None:
+    def _worth(self, running: RunningGame, at_table: AudienceView) -> int | None:
         """Return what a seat has, from its view as the guard let it be seen; it is remembered of this revision."""
         worth, seat = running.game.worth, at_table.audience
         if worth is None or seat is None:
@@ -684,7 +699,9 @@ class Host:
         then = replace(running, table=from_log(running.game, state, running.table._box), state=None)
         return guarded(then, seat, lambda other: worth(other.view(seat)))
 
-    async def last_heard(self, game_id: int, seat: Seat | None, count: int, *, after: int = 0) -> Sequence[GameEntry]:
+    async def last_heard(
+        self, game_id: int, seat: Seat | None, count: int, *, after: int = 0
+    ) -> Sequence[GameLogRecord]:
         """Return the newest entries, so many that this seat, or everybody, has heard of that many of them.
 
         How many others stand between them shows nowhere.
@@ -755,13 +772,18 @@ def _answered(running: RunningGame, seat: Seat, question: Question, picks: Seque
     return move, play.play(running.table, seat, move, running.state, question)
 
 
+def _public_lines(game: AnyGame, entries: Sequence[GameLogRecord]) -> list[HistoryLine]:
+    lines = history(game, entries, {}, None)
+    return [HistoryLine(number, line, undone) for number, (line, undone) in enumerate(lines, 1)]
+
+
 def _stale(question: Question | None) -> str:
     if question is None:
         return "That is already decided. Nothing to do right now."
     return "That decision is closed. Here is your decision now:"
 
 
-def _was_due(running: RunningGame, act: Act) -> str | None:
+def _was_due(running: RunningGame, act: TableCommand) -> str | None:
     """Return until when the question was open that an act answers."""
     clock = None if act.kind in ("undo", "retract") else running.clocks.get(act.seat)
     return None if clock is None else clock.due_at

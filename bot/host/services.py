@@ -16,30 +16,30 @@ from datetime import UTC, datetime
 from bot.engine.game import AnyGame
 from bot.engine.table import Box
 from bot.host.clock import Clock
-from bot.host.gathering.departures import Departures, Servers
-from bot.host.gathering.forgetting import Forgetting
-from bot.host.gathering.lobby import Limits, Lobby
-from bot.host.gathering.renames import Renames
 from bot.host.host import Host
-from bot.host.leagues.careers import Careers
-from bot.host.leagues.chairs import Chairs
-from bot.host.leagues.decisions import Decisions
 from bot.host.leagues.draws import Draws
 from bot.host.leagues.ladders import Ladders
-from bot.host.leagues.ledger import Ledger
-from bot.host.leagues.offers import Offers
+from bot.host.leagues.maintenance import Maintenance
+from bot.host.leagues.player_records import PlayerRecords
+from bot.host.leagues.rulings import Rulings
+from bot.host.leagues.season_log import SeasonLog
+from bot.host.leagues.seat_assignment import SeatAssignment
+from bot.host.leagues.seat_offers import Offers
 from bot.host.leagues.sign_up import SignUp
-from bot.host.leagues.upkeep import Upkeep
-from bot.host.play import moments
+from bot.host.lobby.lobby import Limits, Lobby
+from bot.host.lost_channels import LostChannels, Servers
+from bot.host.play import bot_delay
 from bot.host.play.absence import Absence
+from bot.host.play.autoplay import Autoplay
 from bot.host.play.hints import Hints
-from bot.host.play.motions import Motions
 from bot.host.play.prepared_turns import PreparedTurns
-from bot.host.play.replacements import Replacements
 from bot.host.play.seating import Seating
 from bot.host.play.standing_orders import StandingOrders
-from bot.host.record.playing_on import PlayingOn
+from bot.host.play.votes import Votes
+from bot.host.privacy.erasure import Erasure
+from bot.host.record.playouts import Playouts
 from bot.host.record.review import Reviews
+from bot.host.renames import Renames
 from bot.host.worker import Worker
 from storage.interface import ALL_SHARDS, Shards
 from storage.store import Storage
@@ -53,7 +53,7 @@ class Time:
     """The present time in UTC."""
     monotonic: Callable[[], float] = time.monotonic
     """Seconds since some moment, by a clock that nobody sets."""
-    moment: Callable[[], float] = moments.drawn
+    moment: Callable[[], float] = bot_delay.drawn
     """Draws how many seconds a bot takes for an answer, where a table wants that."""
 
 
@@ -61,12 +61,12 @@ class Time:
 class LeagueServices:
     """What keeps leagues and their seasons."""
 
-    ledger: Ledger
+    ledger: SeasonLog
     offers: Offers
     sign_up: SignUp
     draws: Draws
-    decisions: Decisions
-    upkeep: Upkeep
+    decisions: Rulings
+    upkeep: Maintenance
     ladders: Ladders
 
 
@@ -79,19 +79,19 @@ class Services:
     orders: StandingOrders
     prepared: PreparedTurns
     hints: Hints
-    replacements: Replacements
+    replacements: Autoplay
     seating: Seating
-    motions: Motions
+    motions: Votes
     absence: Absence
     lobby: Lobby
-    departures: Departures
-    forgetting: Forgetting
+    departures: LostChannels
+    forgetting: Erasure
     renames: Renames
     clock: Clock
     leagues: LeagueServices
-    careers: Careers
+    careers: PlayerRecords
     reviews: Reviews
-    playing_on: PlayingOn
+    playing_on: Playouts
 
     async def resume(self) -> None:
         """Go on where a stopped process left off: clocks to begin, bots still to move."""
@@ -163,23 +163,23 @@ def services(
     orders = StandingOrders(host)
     prepared = PreparedTurns(host, orders)
     hints = Hints(host)
-    replacements = Replacements(host, orders, worker, times.moment)
+    replacements = Autoplay(host, orders, worker, times.moment)
     seating = Seating(host)
-    ledger = Ledger(host)
+    ledger = SeasonLog(host)
     offers = Offers(host, ledger)
-    motions = Motions(host, seating, offers)
+    motions = Votes(host, seating, offers)
     absence = Absence(host, seating, orders, motions)
     lobby = Lobby(host, limits)
     places = servers or NoServers()
-    departures = Departures(host, seating, motions, places)
-    chairs = Chairs(host, lobby, motions, departures)
+    departures = LostChannels(host, seating, motions, places)
+    chairs = SeatAssignment(host, lobby, motions, departures)
     sign_up = SignUp(host, lobby, chairs, ledger)
-    careers = Careers(ledger)
+    careers = PlayerRecords(ledger)
     draws = Draws(ledger, careers)
-    decisions = Decisions(host, lobby, motions, ledger, chairs)
+    decisions = Rulings(host, lobby, motions, ledger, chairs)
     ladders = Ladders(host, ledger, careers)
-    upkeep = Upkeep(host, ledger, offers, draws, decisions, sign_up, ladders, places)
-    forgetting = Forgetting(host, lobby, motions, ledger, sign_up, upkeep)
+    upkeep = Maintenance(host, ledger, offers, draws, decisions, sign_up, ladders, places)
+    forgetting = Erasure(host, lobby, motions, ledger, sign_up, upkeep)
     renames = Renames(host, ledger)
     clock = Clock(host, absence, departures, connected=connected)
     return Services(
@@ -200,5 +200,5 @@ def services(
         LeagueServices(ledger, offers, sign_up, draws, decisions, upkeep, ladders),
         careers,
         Reviews(host, worker, nights=nights),
-        PlayingOn(host, worker),
+        Playouts(host, worker),
     )

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from bot.leagues.entries import Drawn, Ended
 from bot.leagues.games import titles
+from bot.leagues.log_entries import Drawn, Ended
 from bot.leagues.ratings import Rating, rate, rated_games
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import Season, reverted

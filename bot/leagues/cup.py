@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.leagues import games
 from bot.leagues.draw import Proposed, order, taking_part
-from bot.leagues.entries import Brought, Drawn, DrawnTable
+from bot.leagues.log_entries import Brought, Drawn, DrawnTable
 from bot.leagues.rules import Rules
 from bot.leagues.scoring import EntrantNumber, shares_of_winner
 from bot.leagues.season import LeagueTable, Season

@@ -18,8 +18,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bot.engine.chance import Chance, digest
-from bot.leagues import designs, first_edition, games, seeding
-from bot.leagues.entries import UNRATED, Brought, Drawn, DrawnTable, Seeker
+from bot.leagues import first_edition, games, round_robin, seeding
+from bot.leagues.log_entries import UNRATED, Brought, Drawn, DrawnTable, Seeker
 from bot.leagues.rules import Rules
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import Season
@@ -185,7 +185,7 @@ def _divided(
         playable, divide = first_edition.playable, first_edition.divide
         return playable(drawn, seats, brought) if sizes is None else divide(drawn, sizes, brought)
     if sizes is None:
-        sizes = designs.sizes(len(drawn), seats) if season.rounds else seeding.sizes(drawn, seats, brought)
+        sizes = round_robin.sizes(len(drawn), seats) if season.rounds else seeding.sizes(drawn, seats, brought)
     return seeding.divide(drawn, sizes, brought)
 
 
@@ -195,7 +195,7 @@ def seated(rules: Rules, division: int, members: Sequence[EntrantNumber]) -> lis
     Raises:
         ValueError: no design is known for a division of this size.
     """
-    tables = designs.tables(len(members), rules.seats)
+    tables = round_robin.tables(len(members), rules.seats)
     plays = games.of_division(rules, division, len(members))
     return [
         DrawnTable(division=division, seats=tuple(members[seat] for seat in table), game=game)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.leagues import designs
-from bot.leagues.entries import Brought
+from bot.leagues import round_robin
+from bot.leagues.log_entries import Brought
 from bot.leagues.scoring import EntrantNumber
 
 
@@ -65,9 +65,9 @@ def playable(
     Raises:
         ValueError: they are too few for a table, or there is no way; the text says what to do.
     """
-    wanted = designs.sizes(len(entrants), seats)
-    for sizes in (wanted, *designs.larger(wanted, seats)):
+    wanted = round_robin.sizes(len(entrants), seats)
+    for sizes in (wanted, *round_robin.larger(wanted, seats)):
         found = divide(entrants, sizes, brought)
-        if all(designs.is_possible(len(division), seats) for division in found):
+        if all(round_robin.is_possible(len(division), seats) for division in found):
             return found
     raise ValueError("So many cannot be divided so that each division can be played and nobody falls by two divisions.")

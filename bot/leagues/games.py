@@ -23,7 +23,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 
-from bot.leagues import designs
+from bot.leagues import round_robin
 from bot.leagues.rules import Rules
 from bot.leagues.season import Season
 
@@ -45,7 +45,7 @@ def of_division(rules: Rules, division: int, people: int) -> Sequence[int]:
         ValueError: no design is known for a division of this size.
     """
     if rules.by_division or not rules.further:
-        return [of_round(rules, division)] * len(designs.tables(people, rules.seats))
+        return [of_round(rules, division)] * len(round_robin.tables(people, rules.seats))
     return of_tables(people, rules.seats, len(rules.games))
 
 
@@ -61,7 +61,7 @@ def of_tables(people: int, seats: int, number: int) -> tuple[int, ...]:
         seats: of a table.
         number: of games.
     """
-    tables = designs.tables(people, seats)
+    tables = round_robin.tables(people, seats)
     played: Counter[tuple[int, int]] = Counter()
     given: Counter[int] = Counter()
 

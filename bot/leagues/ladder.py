@@ -25,7 +25,7 @@ from heapq import heapify, heappop, heappush
 
 from bot.engine.chance import digest
 from bot.leagues.draw import Pair, Proposed, digest_of_wishes
-from bot.leagues.entries import UNRATED, Drawn, DrawnTable, Seeker, Strength
+from bot.leagues.log_entries import UNRATED, Drawn, DrawnTable, Seeker, Strength
 from bot.leagues.ratings import MU, RatedGame, Rating, rate_all, rated_games
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import Season

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from bot.engine.chance import digest
 from bot.leagues import cup, ladder, swiss, teams
-from bot.leagues.chain import follows
 from bot.leagues.draw import MOST_APART, Pair, digest_of_wishes, draw_divisions, order, seated, taking_part
-from bot.leagues.entries import Drawn, LogLine, Opened, OpenedWishes
+from bot.leagues.log_entries import Drawn, LogLine, Opened, OpenedWishes
 from bot.leagues.season import Season
+from bot.leagues.season_chain import follows
 
 
 @dataclass(frozen=True, slots=True)

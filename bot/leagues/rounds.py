@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 
 from bot.leagues import cup, swiss, teams
 from bot.leagues.draw import Pair, Proposed, draw_divisions, taking_part
-from bot.leagues.entries import Brought
+from bot.leagues.log_entries import Brought
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import LeagueTable, Round, Season
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from bot.leagues import scoring
-from bot.leagues.entries import (
+from bot.leagues.log_entries import (
     MOST_POINTS,
     Added,
     Adjudicated,

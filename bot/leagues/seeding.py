@@ -11,8 +11,8 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, pairwise
 
-from bot.leagues import designs
-from bot.leagues.entries import Brought
+from bot.leagues import round_robin
+from bot.leagues.log_entries import Brought
 from bot.leagues.scoring import EntrantNumber
 
 NEWCOMER = Brought()
@@ -77,7 +77,7 @@ def sizes(entrants: Sequence[EntrantNumber], seats: int, brought: Mapping[Entran
     Raises:
         ValueError: they are too few for a table.
     """
-    alike = designs.sizes(len(entrants), seats)
+    alike = round_robin.sizes(len(entrants), seats)
     earned = [brought.get(number, NEWCOMER).level for number in in_line(entrants, brought)]
     if not any(earned):
         return alike
@@ -88,11 +88,11 @@ def _ways(earned: Sequence[int | None], seats: int, usual: int) -> Iterator[list
     """Yield sizes that keep people where they have earned it, as far as these sizes go."""
     people, deepest = len(earned), max(level for level in earned if level is not None)
     newcomers = earned.count(None)
-    below = len(designs.sizes(newcomers, seats)) if newcomers >= seats else 0
+    below = len(round_robin.sizes(newcomers, seats)) if newcomers >= seats else 0
     near = {about + more for about in (usual, deepest, deepest + below) for more in range(-NEAR, NEAR + 1)}
     for number in sorted(near):
         for least in (seats, seats + 1):
-            for most in {designs.most_who_meet(seats), designs.MOST}:
+            for most in {round_robin.most_who_meet(seats), round_robin.MOST}:
                 if number > 0 and number * least <= people <= number * most:
                     yield _cut(earned, number, least, most, _fewest(seats))
 
@@ -113,7 +113,7 @@ def _cut(earned: Sequence[int | None], number: int, least: int, most: int, fille
     for division, others in zip(range(1, number + 1), reversed(range(number)), strict=True):
         left = len(earned) - at
         if division > levels[-1]:
-            return [*found, *designs.alike(left, others + 1)]
+            return [*found, *round_robin.alike(left, others + 1)]
         size = max(placed[division - 1] - at, filled, least, left - others * most)
         found.append(min(size, most, left - others * least))
         at += found[-1]
@@ -122,7 +122,7 @@ def _cut(earned: Sequence[int | None], number: int, least: int, most: int, fille
 
 def _fewest(seats: int) -> int:
     """Return up to how many a division is filled."""
-    return designs.SUITS[seats] * 3 // 4
+    return round_robin.SUITS[seats] * 3 // 4
 
 
 def _price(sizes: Sequence[int], earned: Sequence[int | None], seats: int) -> tuple[int, ...]:
@@ -134,6 +134,6 @@ def _price(sizes: Sequence[int], earned: Sequence[int | None], seats: int) -> tu
                 below += max(0, division - level)
                 above += max(0, level - division)
         at += size
-    strangers = sum(size for size in sizes if size > designs.most_who_meet(seats))
+    strangers = sum(size for size in sizes if size > round_robin.most_who_meet(seats))
     cramped = sum(size for size in sizes if size < _fewest(seats))
-    return below, strangers, cramped, above, sum((size - designs.SUITS[seats]) ** 2 for size in sizes)
+    return below, strangers, cramped, above, sum((size - round_robin.SUITS[seats]) ** 2 for size in sizes)

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias, get_args
 
-from bot.leagues.closing import at_stake
-from bot.leagues.entries import (
+from bot.leagues.log_entries import (
     Adjudicated,
     Cancelled,
     Carded,
@@ -29,6 +28,7 @@ from bot.leagues.entries import (
 )
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import Season
+from bot.leagues.season_end import at_stake
 
 Ruling: TypeAlias = (
     Adjudicated | Corrected | Voided | Penalty | Carded | Disqualified | Withdrew | Extended | Ruled | PutIn

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from bot.leagues import games, teams
 from bot.leagues.draw import Pair, Proposed, digest_of_wishes, order, taking_part
-from bot.leagues.entries import Drawn, DrawnTable
+from bot.leagues.log_entries import Drawn, DrawnTable
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import Season
 from bot.leagues.standings import standings

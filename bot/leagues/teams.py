@@ -33,7 +33,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from bot.leagues.entries import PutIn
+from bot.leagues.log_entries import PutIn
 from bot.leagues.rules import SIXTIETHS
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import Season

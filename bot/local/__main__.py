@@ -14,12 +14,12 @@ from pathlib import Path
 from bot import logs
 from bot.host.errors import Refusal
 from bot.settings import LAST_PORT, Settings, SettingsProblem, load_settings
+from storage.connect import open_storage
 from storage.interface import InUse, StoreFailed
-from storage.opening import open_storage
 
 try:
     from bot.client import Boardroom
-    from bot.host.gathering.bots import CALLED
+    from bot.host.lobby.bots import CALLED
     from bot.local import table, world
 except ModuleNotFoundError as missing:
     if (missing.name or "").partition(".")[0] != "simcord":

@@ -8,11 +8,11 @@ from pathlib import Path
 from bot.client import Boardroom
 from bot.engine.game import AnyGame
 from bot.games import GAMES
-from bot.host.delivery.letters import HandBody, letter_of
-from bot.host.gathering.bots import BotStrength, strengths
-from bot.host.table.timekeeping import Pact
+from bot.host.delivery.outbox import HandBody, letter_of
+from bot.host.lobby.bots import BotStrength, strengths
+from bot.host.table.deadlines import TableSettings
 from bot.local.world import GUILD, PEOPLE, World
-from bot.ui.screens.lobbies import takes
+from bot.ui.screens.lobby.lobby import takes
 from storage.interface import NewLetter, Saved
 from storage.sqlite import open_storage
 from storage.store import Storage
@@ -50,7 +50,7 @@ class Party:
         if length is None:
             return ""
         days = length.about(self.people + self.bots, self.people, self.game.options(), None)
-        return takes(days, Pact(), strong=self.strength == "strong")
+        return takes(days, TableSettings(), strong=self.strength == "strong")
 
 
 @dataclass(frozen=True)
@@ -155,8 +155,8 @@ async def put_away(storage: Storage, world: World, now: str) -> None:
     """Close every table, without a word about it in the channel of the next one."""
     for row in await storage.games.in_server(world.guild.id, statuses=("open", "running"), limit=1000):
         await storage.games.abandon(row.game_id, now)
-        for letter in await storage.letters.unsent(row.game_id):
-            await storage.letters.sent(letter, now)
+        for letter in await storage.outbox.unsent(row.game_id):
+            await storage.outbox.sent(letter, now)
 
 
 async def sit_down(bot: Boardroom, world: World, party: Party) -> int:
@@ -169,7 +169,7 @@ async def sit_down(bot: Boardroom, world: World, party: Party) -> int:
     else:
         number = party.kept
         copies = [letter_of(HandBody(), seat) for seat in range(1, party.people + party.bots + 1)]
-        await bot.storage.letters.add(number, [NewLetter("board"), *copies], bot.host.now_text())
+        await bot.storage.outbox.add(number, [NewLetter("board"), *copies], bot.host.now_text())
         bot.courier.wake(number)
     await bot.replacements.settle()
     await bot.courier.settle()

@@ -21,12 +21,13 @@ import aiohttp
 import discord
 
 from bot import __version__, discord_api
+from bot.game_plugins import Installed
 from bot.games import GAMES, INSTALLED
-from bot.host.table import timekeeping
-from bot.ops import backups, pulse
-from bot.packages import Installed
+from bot.host.table import deadlines
+from bot.ops import backups, heartbeat
 from bot.settings import ENV_FILE, PREFIX, Settings, SettingsProblem, read_boxes
-from storage.beside import ENGINE, Examined
+from storage.connect import cannot_back_up, examine
+from storage.database_url import Location
 from storage.interface import (
     ALL_SHARDS,
     COMMANDS,
@@ -39,8 +40,7 @@ from storage.interface import (
     Share,
     StoreFailed,
 )
-from storage.opening import cannot_back_up, examine
-from storage.places import Location
+from storage.offline import ENGINE, Examined
 
 OLDEST_ENGINE = (3, 37)
 LITTLE, TOO_LITTLE = 500 * 2**20, 50 * 2**20
@@ -158,7 +158,7 @@ def programs() -> Finding:
 
 def time_zones() -> Finding:
     """Look whether the time of a question can be reckoned, in which people's days off and nights are left out."""
-    known = len(timekeeping.zones())
+    known = len(deadlines.zones())
     if not known:
         return problem("Time zones: none is known here, so no question can have a clock. Install the package tzdata.")
     return ok(f"Time zones: {known} are known")
@@ -287,11 +287,11 @@ def _what_to_do(processes: Sequence[Process]) -> str:
     return "start one for them"
 
 
-def of_process(name: str, beat: pulse.Beat, now: datetime) -> Finding:
+def of_process(name: str, beat: heartbeat.Beat, now: datetime) -> Finding:
     """Look at what one process has noted of itself."""
     if beat.state == "stopped":
         return warning(f"{name}: it was stopped at {_moment(beat.at)}. Start it.")
-    if now - beat.at > pulse.SILENT:
+    if now - beat.at > heartbeat.SILENT:
         return problem(
             f"{name}: its last sign of life is of {_moment(beat.at)}: it has ended, it hangs, or it cannot write its "
             "database. The log says more; start it anew."
@@ -303,14 +303,14 @@ def of_process(name: str, beat: pulse.Beat, now: datetime) -> Finding:
     return (warning if now - beat.since < RECONNECTING else problem)(f"{said} {advice}")
 
 
-def _beats(notes: Mapping[str, str]) -> Mapping[Shards, pulse.Beat]:
+def _beats(notes: Mapping[str, str]) -> Mapping[Shards, heartbeat.Beat]:
     """Return the last beat of each process, as the servers are divided now: by the newest, and those that fit to it."""
     found = {
         ALL_SHARDS if key == PULSE else Shards.read(key.removeprefix(PULSE)): beat
         for key, text in notes.items()
-        if key.startswith(PULSE) and (beat := pulse.read(text)) is not None
+        if key.startswith(PULSE) and (beat := heartbeat.read(text)) is not None
     }
-    fitting: dict[Shards, pulse.Beat] = {}
+    fitting: dict[Shards, heartbeat.Beat] = {}
     for shards, beat in sorted(found.items(), key=lambda each: each[1].at, reverse=True):
         if all(shards.count == other.count and not {*shards.numbers} & {*other.numbers} for other in fitting):
             fitting[shards] = beat

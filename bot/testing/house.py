@@ -11,13 +11,13 @@ from pathlib import Path
 from bot.engine.game import AnyGame
 from bot.engine.table import Box
 from bot.host.clock import Clock
-from bot.host.gathering.departures import Servers
-from bot.host.gathering.lobby import Lobby
-from bot.host.host import Desk, Host
+from bot.host.host import Host, PanelContext
+from bot.host.lobby.lobby import Lobby
+from bot.host.lost_channels import Servers
 from bot.host.play.absence import Absence
-from bot.host.play.motions import Motions
 from bot.host.play.seating import Seating
 from bot.host.play.standing_orders import StandingOrders
+from bot.host.play.votes import Votes
 from bot.host.services import Services, Time, services
 from bot.host.worker import Worker
 from storage.sqlite import SqliteStorage, open_storage
@@ -60,7 +60,7 @@ class House:
         return self.services.seating
 
     @property
-    def motions(self) -> Motions:
+    def motions(self) -> Votes:
         """What tables vote on."""
         return self.services.motions
 
@@ -118,7 +118,7 @@ async def house(
         await storage.close()
 
 
-async def answer(host: Host, number: int, user: int, picks: Sequence[str]) -> Desk:
+async def answer(host: Host, number: int, user: int, picks: Sequence[str]) -> PanelContext:
     """Answer whatever this person is asked now."""
     desk = await host.desk(number, user)
     return await host.press(number, user, str(desk.etag), picks)

@@ -18,8 +18,8 @@ from typing import Any
 
 from bot.engine import play
 from bot.engine.game import AnyGame
+from bot.engine.news_text import say
 from bot.engine.records import Move, Seat, Told
-from bot.engine.say import say
 from bot.engine.table import Table
 from bot.testing.random_games import (
     MOST_MOVES,

@@ -8,9 +8,9 @@ from bot.engine.game import AnyGame
 from bot.engine.records import Seat
 from bot.engine.table import Table
 from bot.host.delivery.guard import seen_by
-from bot.host.host import Desk
+from bot.host.host import PanelContext
+from bot.host.table.audience_view import AudienceView
 from bot.host.table.running import RunningGame
-from bot.host.table.seen import Seen
 from storage.interface import GameRow, SeatRow
 
 
@@ -40,11 +40,11 @@ def seated(
     return RunningGame(game, row, seats, table, {})
 
 
-def seen(running: RunningGame, seat: Seat | None = None) -> Seen:
+def seen(running: RunningGame, seat: Seat | None = None) -> AudienceView:
     """The table as a seat, or everybody, may see it."""
     return seen_by(running, seat)
 
 
-def desk(running: RunningGame, seat: Seat | None, *, note: str = "", news: Sequence[str] = ()) -> Desk:
+def desk(running: RunningGame, seat: Seat | None, *, note: str = "", news: Sequence[str] = ()) -> PanelContext:
     """What the person on this seat needs to act."""
-    return Desk(seen_by(running, seat), running.row.revision, note, news)
+    return PanelContext(seen_by(running, seat), running.row.revision, note, news)

@@ -6,47 +6,47 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.host.delivery.courier import REST, Courier
+from bot.host.delivery.outbox_worker import REST, OutboxWorker
 from bot.host.delivery.priority import Priority
-from bot.host.gathering.departures import Watchful
-from bot.host.gathering.publicity import Publicity
+from bot.host.lost_channels import ServerWatcher
+from bot.host.privacy.visibility import Visibility
 from bot.host.services import Services
-from bot.ui.delivery.carrier import DiscordCarrier
-from bot.ui.delivery.league_letters import LeagueLetters
+from bot.ui.delivery.discord_sender import DiscordSender
+from bot.ui.delivery.league_digests import LeagueDigests
 from bot.ui.delivery.league_messages import LeagueMessages
-from bot.ui.delivery.posting import STANDS
-from bot.ui.delivery.secret_copies import FirstContacts
+from bot.ui.delivery.private_hands import FirstContacts
+from bot.ui.delivery.table_messages import STANDS
 from bot.ui.delivery.web_links import WebLinks
-from bot.ui.presses.handing import Handing
-from bot.ui.presses.hook import Hook
-from bot.ui.presses.processor_time import SECONDS_A_MINUTE, ProcessorTime
-from bot.ui.presses.rate_limit import RateLimit
-from bot.ui.presses.router import Router
+from bot.ui.handlers.cpu_limit import SECONDS_A_MINUTE, CpuLimit
+from bot.ui.handlers.instrumentation import Instrumentation
+from bot.ui.handlers.press_forwarding import PressForwarding
+from bot.ui.handlers.rate_limit import RateLimit
+from bot.ui.handlers.router import Router
 
 
 @dataclass(frozen=True)
 class Discord:
     """What brings games to Discord, and answers there."""
 
-    carrier: DiscordCarrier
-    courier: Courier
+    carrier: DiscordSender
+    courier: OutboxWorker
     router: Router
     league_messages: LeagueMessages
-    league_letters: LeagueLetters
+    league_letters: LeagueDigests
 
 
 def services_on_discord(
     client: discord.Client,
     games: Services,
-    publicity: Publicity,
+    publicity: Visibility,
     *,
     spacing: float,
     priority: Priority,
     contacts: FirstContacts,
     presses_a_second: int,
-    processor: ProcessorTime | None = None,
-    hook: Hook | None = None,
-    handing: Handing | None = None,
+    processor: CpuLimit | None = None,
+    hook: Instrumentation | None = None,
+    handing: PressForwarding | None = None,
     web_address: str = "",
 ) -> Discord:
     """Build what brings games to Discord.
@@ -55,7 +55,7 @@ def services_on_discord(
         client: speaks to Discord.
         games: what runs them.
         publicity: decides what everybody may look at on the web.
-        spacing: seconds between two deliveries for the same game; see `Courier`.
+        spacing: seconds between two deliveries for the same game; see `OutboxWorker`.
         priority: lets answers go before letters.
         contacts: spaces out the first direct messages to people.
         presses_a_second: how many presses of one person are taken in; 0: any number, whatever they take.
@@ -65,7 +65,7 @@ def services_on_discord(
         web_address: what the addresses of pages of the web begin with; empty: there are none.
     """
     links = WebLinks(publicity, web_address)
-    carrier = DiscordCarrier(
+    carrier = DiscordSender(
         client,
         games.host,
         games.lobby,
@@ -76,8 +76,8 @@ def services_on_discord(
         links=links,
         stands=STANDS * spacing,
     )
-    watchful = Watchful(carrier, games.departures)
-    courier = Courier(
+    watchful = ServerWatcher(carrier, games.departures)
+    courier = OutboxWorker(
         games.storage,
         games.host.shards,
         watchful,
@@ -94,8 +94,8 @@ def services_on_discord(
         priority=priority,
         presses=RateLimit(presses_a_second),
         typing=RateLimit(presses_a_second),
-        processor=processor or ProcessorTime(SECONDS_A_MINUTE if presses_a_second else 0),
-        hook=hook or Hook(),
+        processor=processor or CpuLimit(SECONDS_A_MINUTE if presses_a_second else 0),
+        hook=hook or Instrumentation(),
         handing=handing,
         publicity=publicity,
         links=links,
@@ -106,5 +106,5 @@ def services_on_discord(
         courier,
         router,
         LeagueMessages(client, games.leagues, links),
-        LeagueLetters(client, games.host, games.leagues, carrier.copies),
+        LeagueDigests(client, games.host, games.leagues, carrier.copies),
     )

@@ -1,6 +1,6 @@
-"""Pages of the web on which everybody may look at tables and leagues, where their organisers want it; nobody can play.
+"""Public web pages: tables and leagues that their organisers have made public. Nobody can play here.
 
-What is public is asked anew for each page; everything is made of what everybody may see (`Seen` without an audience),
-and people are named only where they have agreed to it. Whatever is not public is not there: its answer is that of an
-address at which there was never anything, byte for byte.
+Whether something is public is checked for each request. Pages are rendered from what everybody may see (an
+`AudienceView` without an audience), and people are named only if they have agreed to it. The response for anything that
+is not public is byte for byte the one for an address that never existed.
 """

@@ -14,27 +14,27 @@ from datetime import datetime, timedelta
 from bot.engine.game import AnyGame
 from bot.engine.pages import Picture
 from bot.engine.words import counted
-from bot.host.charging import beside
-from bot.host.gathering.publicity import Publicity
-from bot.host.leagues.careers import Shelf
-from bot.host.leagues.ledger import KnownSeason
+from bot.host.cpu_accounting import beside
+from bot.host.leagues.player_records import Shelf
+from bot.host.leagues.season_log import KnownSeason
+from bot.host.privacy.visibility import Visibility
 from bot.host.services import Services
 from bot.leagues.careers import Career, Participant, PlayedTable
-from bot.leagues.entries import Began
-from bot.leagues.hall import Feat, highest_scores, most_wins_in_a_row, winners, wins_in_a_row
+from bot.leagues.hall_of_fame import Feat, highest_scores, most_wins_in_a_row, winners, wins_in_a_row
+from bot.leagues.log_entries import Began
 from bot.leagues.pictures import curve
 from bot.leagues.season import Season
-from bot.ui.screens.in_html import Words, called, linked, plain
-from bot.ui.screens.league_games import played
+from bot.ui.screens.html_text import Words, called, linked, plain
+from bot.ui.screens.leagues.league_games import played
+from bot.ui.screens.leagues.season_page import names_in_files
 from bot.ui.screens.parts import address_of_channel
-from bot.ui.screens.season_page import names_in_files
-from bot.web.front import SeasonInList, season_in_list
-from bot.web.remembered import Remembered
-from bot.web.reply import PNG, Reply
+from bot.web.front_page import SeasonInList, season_in_list
+from bot.web.page_cache import PageCache
+from bot.web.page_worker import PageWorker
+from bot.web.responses import PNG, Reply
 from bot.web.tables import Image, image
+from bot.web.text_html import Instant, day
 from bot.web.values import Rendered, Sheet, Value
-from bot.web.words import Instant, day
-from bot.web.workshop import Workshop
 from storage.interface import LeagueRow, SeasonRow
 
 FORM = 10
@@ -219,7 +219,7 @@ class _Read:
 class LeaguePages:
     """Makes the pages of leagues, and of people in them, of which the caller knows that they are public."""
 
-    def __init__(self, services: Services, publicity: Publicity, workshop: Workshop) -> None:
+    def __init__(self, services: Services, publicity: Visibility, workshop: PageWorker) -> None:
         self._storage = services.storage
         self._ledger = services.leagues.ledger
         self._careers = services.careers
@@ -227,8 +227,8 @@ class LeaguePages:
         self._publicity = publicity
         self._workshop = workshop
         self._lasted: dict[int, tuple[int, Mapping[int, timedelta]]] = {}
-        self._kept: Remembered[LeagueShown] = Remembered(KEPT)
-        self._curves: Remembered[Picture] = Remembered(CHARTED)
+        self._kept: PageCache[LeagueShown] = PageCache(KEPT)
+        self._curves: PageCache[Picture] = PageCache(CHARTED)
 
     async def shown(self, league: LeagueRow) -> Rendered:
         """Return a league."""
@@ -237,7 +237,9 @@ class LeaguePages:
         if shown is None:
             lasted = {known.row.season_id: await self._how_long(known) for known in read.seasons}
             shown = self._kept.put(league.league_id, read.stamp, await beside(_league, read, lasted))
-        return await self._workshop.rendered(("league", league.league_id), Sheet(shown, "league.html", "league"))
+        return await self._workshop.rendered(
+            ("league", league.league_id), Sheet.rendered, Sheet(shown, "league.html", "league")
+        )
 
     async def person(self, row: SeasonRow, number: int) -> Rendered | None:
         """Return what somebody has done in a league; None: they want no page, or this season may not name them."""
@@ -258,7 +260,7 @@ class LeaguePages:
             for table in _numbers(known, game.game_id)
         }
         shown = await beside(_person, read, user_id, address, name, charts, tables)
-        return await self._workshop.rendered(address, Sheet(shown, "person.html", "person"))
+        return await self._workshop.rendered(address, Sheet.rendered, Sheet(shown, "person.html", "person"))
 
     async def chart(self, row: SeasonRow, number: int, at: int) -> Reply | None:
         """Return how somebody's rating went in one of their games; None: there is none of this number."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic.json_schema import models_json_schema
 
-from bot.web.reply import JSON, PROBLEM
+from bot.web.responses import JSON, PROBLEM
 from bot.web.values import Resource, Trouble
 
 VERSION = "1"

@@ -9,9 +9,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from bot.ui.screens.season_page import STYLE as SEASON_STYLE
-from bot.ui.screens.season_page import environment
-from bot.web.reply import HTML, PROBLEM, TO_EVERYBODY, Reply
+from bot.ui.screens.leagues.season_page import STYLE as SEASON_STYLE
+from bot.ui.screens.leagues.season_page import environment
+from bot.web.responses import HTML, PROBLEM, TO_EVERYBODY, Reply
 
 HERE = Path(__file__).parent
 

@@ -15,19 +15,28 @@ from bot.engine.game import AnyGame
 from bot.engine.pages import Picture
 from bot.engine.records import Seat
 from bot.host.host import Host
-from bot.host.record.over import Over, opened, over
+from bot.host.record.finished_game import FinishedGame, opened, over
 from bot.host.record.replay import OPEN, Moment, Replay, Whole, look_at, played_whole
 from bot.host.table.running import RunningGame
-from bot.ui.screens.in_html import Words
+from bot.ui.screens.html_text import Words
 from bot.ui.screens.names import plain as as_drawn
 from bot.ui.screens.pictures import for_everybody
-from bot.web.naming import named
-from bot.web.remembered import Remembered
-from bot.web.reply import PNG, Reply, TooMuchAtOnce
-from bot.web.tables import Image, Looked, SectionInWords, TablePages, image, sections_in_words, state_of, title_of
+from bot.web.display_names import named
+from bot.web.page_cache import PageCache
+from bot.web.page_worker import PageWorker
+from bot.web.responses import PNG, Reply, TooMuchAtOnce
+from bot.web.tables import (
+    Image,
+    PublicSnapshot,
+    SectionInWords,
+    TablePages,
+    image,
+    sections_in_words,
+    state_of,
+    title_of,
+)
+from bot.web.text_html import lines_in_words
 from bot.web.values import Rendered, Sheet, Value
-from bot.web.words import lines_in_words
-from bot.web.workshop import Workshop
 from storage.interface import PublicTable
 
 PLAYED = 4
@@ -111,15 +120,15 @@ class ReplayPages:
         workshop: plays games again, and draws.
     """
 
-    def __init__(self, host: Host, tables: TablePages, workshop: Workshop) -> None:
+    def __init__(self, host: Host, tables: TablePages, workshop: PageWorker) -> None:
         self._host = host
         self._tables = tables
         self._workshop = workshop
         self._under_way = 0
         self._name = secrets.token_hex(8)
         """Tells games from those of other bots, whose pages the same worker may make."""
-        self._shown: Remembered[Rendered] = Remembered(SHOWN)
-        self._drawn: Remembered[Picture] = Remembered(SHOWN)
+        self._shown: PageCache[Rendered] = PageCache(SHOWN)
+        self._drawn: PageCache[Picture] = PageCache(SHOWN)
 
     async def shown(self, table: PublicTable, entry: int = 1, eyes: Seat | None = None) -> Rendered | None:
         """Return a step; None: the game is not over, or has no such step or seat.
@@ -152,12 +161,12 @@ class ReplayPages:
             picture = None if step is None else step.board
         return None if picture is None else Reply(picture.png, PNG, kind="picture")
 
-    async def _looked(self, table: PublicTable) -> Looked | None:
+    async def _looked(self, table: PublicTable) -> PublicSnapshot | None:
         """Return the table as it ended; None: it has not, and what is hidden there is nobody's to see."""
         looked = await self._tables.look(table)
         return looked if looked.seen.row.status in OPEN else None
 
-    async def _step(self, looked: Looked, entry: int, eyes: Seat | None) -> ReplayStep | None:
+    async def _step(self, looked: PublicSnapshot, entry: int, eyes: Seat | None) -> ReplayStep | None:
         """Let a step be made, and remember it."""
         if self._under_way >= AT_ONCE:
             raise TooMuchAtOnce
@@ -173,7 +182,7 @@ class ReplayPages:
                 self._drawn.put((game_id, step.revision), looked, step.board)
         return step
 
-    async def _made(self, looked: Looked, entry: int, eyes: Seat | None) -> ReplayStep | None:
+    async def _made(self, looked: PublicSnapshot, entry: int, eyes: Seat | None) -> ReplayStep | None:
         running = await self._host.running(looked.table.game_id)
         key = f"{self._name} {running.row.game_id} {running.row.revision}"
         try:
@@ -187,11 +196,13 @@ class ReplayPages:
 # -- made by the worker --------------------------------------------------------------------------------
 
 
-_played: Remembered[tuple[RunningGame, Whole | None]] = Remembered(PLAYED)
+_played: PageCache[tuple[RunningGame, Whole | None]] = PageCache(PLAYED)
 """The games that were played again last."""
 
 
-def _step(looked: Looked, key: str, entry: int, eyes: Seat | None, given: Over | None) -> ReplayStep | None:
+def _step(
+    looked: PublicSnapshot, key: str, entry: int, eyes: Seat | None, given: FinishedGame | None
+) -> ReplayStep | None:
     """Return a step; None: the game has none of this number.
 
     Args:
@@ -221,18 +232,18 @@ def _step(looked: Looked, key: str, entry: int, eyes: Seat | None, given: Over |
     return ReplayStep(Sheet(value, "replay.html", "replay").rendered(), public.moment.revision, picture)
 
 
-def _played_again(game: AnyGame, given: Over) -> tuple[RunningGame, Whole | None]:
+def _played_again(game: AnyGame, given: FinishedGame) -> tuple[RunningGame, Whole | None]:
     running, entries = opened(game, given)
     return running, played_whole(running, entries)
 
 
-def _board(looked: Looked, public: Replay) -> Picture | None:
+def _board(looked: PublicSnapshot, public: Replay) -> Picture | None:
     seen = named(public.then, looked.names)
     drawing = for_everybody(seen)
     return None if drawing is None else drawing.draw(seen.view, partial(as_drawn, seen))
 
 
-def _shown(looked: Looked, whole: Whole, look: Replay, public: Replay, picture: Picture | None) -> ReplayShown:
+def _shown(looked: PublicSnapshot, whole: Whole, look: Replay, public: Replay, picture: Picture | None) -> ReplayShown:
     name, game_id, everybody = looked.name, looked.table.game_id, public.then
     game, view = everybody.game, everybody.view
     steps = [_address(game_id, moment, look.eyes) for moment in look.moments]
@@ -264,7 +275,7 @@ def _shown(looked: Looked, whole: Whole, look: Replay, public: Replay, picture: 
     )
 
 
-def _cannot(looked: Looked) -> ReplayShown:
+def _cannot(looked: PublicSnapshot) -> ReplayShown:
     """Return what there is of a game that cannot be played again."""
     game_id = looked.table.game_id
     return ReplayShown(

@@ -1,7 +1,7 @@
 """Routes: the addresses there are, in one table, each with what answers there.
 
 What an address names in braces is looked up before anything answers, so that an answer is only ever given about what
-everybody may look at: `{table}` and `{season}` come from `Publicity`, or the address is none.
+everybody may look at: `{table}` and `{season}` come from `Visibility`, or the address is none.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.web.reply import Reply
+from bot.web.responses import Reply
 
 LONGEST_NUMBER = 15
 """Digits of a number in an address; nothing of ours has as many."""

@@ -13,33 +13,33 @@ from markupsafe import Markup
 
 from bot.engine.pages import Grid, Page, Picture, Section, with_names
 from bot.engine.records import Seat
-from bot.host.gathering.departures import why_abandoned
-from bot.host.gathering.publicity import Publicity
 from bot.host.host import HistoryLine, Host
-from bot.host.leagues.ledger import Ledger
-from bot.host.one_at_a_time import Locks
+from bot.host.keyed_tasks import KeyedLocks
+from bot.host.leagues.season_log import SeasonLog
+from bot.host.lost_channels import why_abandoned
+from bot.host.privacy.visibility import Visibility
 from bot.host.record.replay import OPEN
-from bot.host.table import standing
-from bot.host.table.seen import Seen
-from bot.ui.screens.in_html import Words, plain, strong
-from bot.ui.screens.league_offers import whose_places
+from bot.host.table import final_ranking
+from bot.host.table.audience_view import AudienceView
+from bot.ui.screens.html_text import Words, plain, strong
+from bot.ui.screens.leagues.seat_offers import whose_places
 from bot.ui.screens.names import plain as as_drawn
 from bot.ui.screens.parts import address_of_channel, options_in_words
 from bot.ui.screens.pictures import AnyDrawing, for_everybody, offered
-from bot.web.naming import named, names_on_the_web
-from bot.web.remembered import Remembered
+from bot.web.display_names import named, names_on_the_web
+from bot.web.page_cache import PageCache
+from bot.web.page_worker import PageWorker
 from bot.web.rendering import rendered
-from bot.web.reply import PNG, Reply, TooMuchAtOnce
+from bot.web.responses import PNG, Reply, TooMuchAtOnce
+from bot.web.text_html import Instant, Name, in_words, lines_in_words, moment
 from bot.web.values import Rendered, Sheet, Value, as_data
-from bot.web.words import Instant, Name, in_words, lines_in_words, moment
-from bot.web.workshop import Workshop
 from storage.interface import LeagueGame, PublicTable
 
 FRESH = 5.0
 """Seconds for which a table is shown as it was, as long as its message rests; what is hidden or called otherwise
 is so at once."""
-LATEST_ENTRIES, LATEST_LINES = 60, 20
-"""Of the log that are looked at for the table's page, and of which it shows so many lines at most."""
+LATEST_LINES = 20
+"""Lines of the log on the table's page."""
 ON_A_PAGE = 150
 """Lines of a page of the log."""
 CHARTED, KEPT = 50, 50
@@ -191,10 +191,10 @@ class Called:
 
 
 @dataclass(frozen=True)
-class Looked:
+class PublicSnapshot:
     """A table as everybody sees it, with the names that its page has: nobody else is named in it, or has a number."""
 
-    seen: Seen
+    seen: AudienceView
     names: Mapping[Seat, str]
     places: Mapping[Seat, int]
     """Where everybody came out; nobody: the game is not over."""
@@ -208,7 +208,23 @@ class Looked:
 
     def name(self, seat: Seat) -> str:
         """Return what a seat is called; one that is none of the table's by its number."""
-        return self.names.get(seat, f"Seat {seat}")
+        return _name_of(seat, self.names)
+
+
+def _name_of(seat: Seat, names: Mapping[Seat, str]) -> str:
+    return names.get(seat, f"Seat {seat}")
+
+
+@dataclass(frozen=True)
+class TableLook:
+    """All that a table's pages are made of.
+
+    A revision has no place here: it counts what happens in secret, and what is made again tells of that by its speed.
+    """
+
+    looked: PublicSnapshot
+    heard: object
+    """A token of what everybody has heard; see `RunningGame`."""
 
 
 @dataclass(frozen=True)
@@ -238,8 +254,7 @@ class TablePage:
 
     Args:
         made: the table.
-        looked: what it was made from.
-        revision: of the game, likewise; nobody hears of it.
+        shown: what it was made from: the table, and the newest lines of its log.
         drawn: its pictures, by their names.
         now: the time.
     """
@@ -247,18 +262,17 @@ class TablePage:
     def __init__(
         self,
         made: Made,
-        looked: Looked,
-        revision: int,
+        shown: tuple[PublicSnapshot, Sequence[HistoryLine]],
         drawn: Mapping[str, DrawnPicture],
         now: Callable[[], str],
     ) -> None:
-        self.looked = looked
-        self.revision = revision
+        self.shown = shown
         self.drawn = drawn
         self.fresh_until = 0.0
         """Until when it is shown without another look at the table, by a clock that only goes forward."""
         self.inside = made.inside
         self.data = made.data
+        looked, _ = shown
         address = f"/tables/{looked.table.game_id}"
         self._frame = {"title": made.title, "game": made.game, "league": looked.league, "address": address}
         self._goes_on = made.goes_on
@@ -289,16 +303,19 @@ class TablePages:
         fresh: seconds for which a table is shown as it was.
     """
 
-    def __init__(self, host: Host, ledger: Ledger, publicity: Publicity, workshop: Workshop, fresh: float) -> None:
+    def __init__(
+        self, host: Host, ledger: SeasonLog, publicity: Visibility, workshop: PageWorker, fresh: float
+    ) -> None:
         self._host = host
         self._ledger = ledger
         self._publicity = publicity
         self._workshop = workshop
         self._fresh = fresh
-        self._kept: Remembered[TablePage] = Remembered(KEPT)
-        self._making = Locks()
-        self._charted: Remembered[Sequence[Picture]] = Remembered(CHARTED)
-        self._logs: Remembered[tuple[float, Sequence[HistoryLine]]] = Remembered(LOGS)
+        self._kept: PageCache[TablePage] = PageCache(KEPT)
+        self._making = KeyedLocks()
+        self._charted: PageCache[Sequence[Picture]] = PageCache(CHARTED)
+        self._looks: PageCache[tuple[float, TableLook]] = PageCache(KEPT)
+        self._logs: PageCache[Sequence[HistoryLine]] = PageCache(LOGS)
 
     async def shown(self, table: PublicTable) -> TablePage:
         """Return a table as it is, or was a moment ago, with everybody called as they want to be now.
@@ -329,12 +346,12 @@ class TablePages:
         """Return a table as it is; where that cannot be had so soon, as it was with the same names."""
         game_id = called.table.game_id
         kept = self._kept.get(game_id, called)
-        revision = await self._host.revision(game_id)
-        looked = await self._looked(called)
-        page = kept if kept is not None and (kept.revision, kept.looked) == (revision, looked) else None
+        look = await self._look(called)
+        shown = look.looked, (await self._log(look))[:LATEST_LINES]
+        page = kept if kept is not None and kept.shown == shown else None
         if page is None:
             try:
-                page = await self._made(looked, revision, kept)
+                page = await self._made(*shown, kept)
             except TooMuchAtOnce:
                 if kept is None:
                     raise
@@ -342,14 +359,13 @@ class TablePages:
         page.fresh_until = self._host.monotonic() + self._fresh
         return self._kept.put(game_id, called, page)
 
-    async def _made(self, looked: Looked, revision: int, before: TablePage | None) -> TablePage:
+    async def _made(self, looked: PublicSnapshot, lines: Sequence[HistoryLine], before: TablePage | None) -> TablePage:
         charts = _charted(looked.table.game_id, await self._charts(looked))
-        lines = (await self._host.heard_by_all(looked.table.game_id, LATEST_ENTRIES))[-LATEST_LINES:]
         had = {} if before is None else before.drawn
         tags = {name: each.tag for name, each in had.items()}
         made = await self._workshop.made(_page, looked, charts, lines, tags, in_haste=before is not None)
         drawn = {name: each or had[name] for name, each in made.drawn.items()}
-        return TablePage(made, looked, revision, drawn, self._host.now_text)
+        return TablePage(made, (looked, lines), drawn, self._host.now_text)
 
     async def charts_of(self, table: PublicTable) -> Sequence[Image]:
         """Return how a finished game went, as the pictures of its page show it."""
@@ -360,7 +376,7 @@ class TablePages:
         charts = await self._charts(await self.look(table))
         return Reply(charts[number - 1].png, PNG, kind="picture") if 1 <= number <= len(charts) else None
 
-    async def _charts(self, looked: Looked) -> Sequence[Picture]:
+    async def _charts(self, looked: PublicSnapshot) -> Sequence[Picture]:
         if looked.seen.outcome is None:
             return ()
         game_id, names = looked.table.game_id, tuple(looked.names.items())
@@ -370,33 +386,36 @@ class TablePages:
 
     async def log(self, table: PublicTable, page: int = 1) -> Rendered | None:
         """Return a page of a table's log, the first of which is the newest; None: it has no such page."""
-        looked = await self.look(table)
-        lines = await self._log(table.game_id)
+        look = await self._look(await self._called(table))
+        lines = await self._log(look)
         pages = max(1, -(-len(lines) // ON_A_PAGE))
         if not 1 <= page <= pages:
             return None
         here = lines[(page - 1) * ON_A_PAGE :][:ON_A_PAGE]
-        sheet = Sheet(_log_page(looked, here, page, pages), "log.html", "log")
-        return await self._workshop.rendered(("log", table.game_id, page), sheet)
+        title, names = title_of(look.looked), look.looked.names
+        return await self._workshop.rendered(
+            ("log", table.game_id, page), _log_page, title, table.game_id, names, here, page, pages
+        )
 
-    async def _log(self, game_id: int) -> Sequence[HistoryLine]:
+    async def _log(self, look: TableLook) -> Sequence[HistoryLine]:
         """Return what everybody has heard, the newest first; it names nobody."""
-        revision = await self._host.revision(game_id)
-        kept = self._logs.get(game_id, revision) or self._logs.last(game_id)
-        if kept is not None and (self._logs.get(game_id, revision) or self._host.monotonic() < kept[0]):
-            return kept[1]
-        lines = (await self._host.heard_by_all(game_id))[::-1]
-        return self._logs.put(game_id, revision, (self._host.monotonic() + self._fresh, lines))[1]
+        game_id = look.looked.table.game_id
+        kept = self._logs.get(game_id, look.heard)
+        if kept is not None:
+            return kept
+        return self._logs.put(game_id, look.heard, (await self._host.heard_by_all(game_id))[::-1])
 
-    async def look(self, table: PublicTable) -> Looked:
-        """Return a table as everybody sees it just now."""
-        return await self._looked(await self._called(table))
+    async def look(self, table: PublicTable) -> PublicSnapshot:
+        """Return a table as everybody sees it, or saw it a moment ago, with everybody called as they want to be now."""
+        return (await self._look(await self._called(table))).looked
 
     async def _called(self, table: PublicTable) -> Called:
         """Return what everybody at a table is called; asked at each look."""
         running = await self._host.running(table.game_id)
         league = running.league
-        entrants = None if league is None else await self._host.storage.leagues.entrants(league.season_id)
+        people = [seat_row.user_id for seat_row in running.seats if seat_row.user_id is not None]
+        public = self._host.storage.public
+        entrants = None if league is None else await public.entrants_of(league.season_id, people)
         return Called(names_on_the_web(running.seats, entrants), await self._place_in(league), table)
 
     async def _place_in(self, league: LeagueGame | None) -> PlaceInLeague | None:
@@ -411,14 +430,23 @@ class TablePages:
             season_address=f"/seasons/{league.season_id}",
         )
 
-    async def _looked(self, called: Called) -> Looked:
-        seen = await self._host.seen(called.table.game_id)
+    async def _look(self, called: Called) -> TableLook:
+        """Return what everybody has seen and heard of a table; it is kept for a moment, whatever happens there."""
+        game_id = called.table.game_id
+        kept = self._looks.get(game_id, called)
+        if kept is not None and self._host.monotonic() < kept[0]:
+            return kept[1]
+        seen, heard = await self._host.seen_anew(game_id)
+        look = TableLook(await self._looked(called, seen), heard)
+        return self._looks.put(game_id, called, (self._host.monotonic() + self._fresh, look))[1]
+
+    async def _looked(self, called: Called, seen: AudienceView) -> PublicSnapshot:
         places: Mapping[Seat, int] = {}
         if seen.outcome is not None:
             known = None if seen.league is None else await self._ledger.known(seen.league.season_id)
             left = () if known is None or seen.league is None else whose_places(known, seen.league.number, seen.seats)
-            places = standing.places(seen.outcome, seen.seats, seen.league, left)
-        return Looked(named(seen, called.names), called.names, places, called.league, called.table)
+            places = final_ranking.places(seen.outcome, seen.seats, seen.league, left)
+        return PublicSnapshot(named(seen, called.names), called.names, places, called.league, called.table)
 
 
 def image(address: str, title: str, picture: Picture) -> Image:
@@ -440,11 +468,13 @@ def _charted(game_id: int, charts: Sequence[Picture]) -> Sequence[Image]:
 # -- made by the worker --------------------------------------------------------------------------------
 
 
-_drawn: Remembered[DrawnPicture] = Remembered(DRAWN)
+_drawn: PageCache[DrawnPicture] = PageCache(DRAWN)
 """What was drawn last, by game and picture."""
 
 
-def _page(looked: Looked, charts: Sequence[Image], lines: Sequence[HistoryLine], tags: Mapping[str, str]) -> Made:
+def _page(
+    looked: PublicSnapshot, charts: Sequence[Image], lines: Sequence[HistoryLine], tags: Mapping[str, str]
+) -> Made:
     """Return a table's page; `tags`: those of the pictures that the caller has, by their names."""
     game_id, drawn = looked.table.game_id, _pictures(looked)
     pictures = [
@@ -461,14 +491,14 @@ def _page(looked: Looked, charts: Sequence[Image], lines: Sequence[HistoryLine],
     )
 
 
-def _pictures(looked: Looked) -> Sequence[tuple[AnyDrawing, DrawnPicture]]:
+def _pictures(looked: PublicSnapshot) -> Sequence[tuple[AnyDrawing, DrawnPicture]]:
     """Return the pictures for everybody, that of the table's message first."""
     seen = looked.seen
     first = for_everybody(seen)
     return [(each, _picture(looked, each)) for each in sorted(offered(seen), key=lambda each: each is not first)]
 
 
-def _picture(looked: Looked, drawing: AnyDrawing) -> DrawnPicture:
+def _picture(looked: PublicSnapshot, drawing: AnyDrawing) -> DrawnPicture:
     """Return a picture, drawn from the view and the names alone; while these look the same, it is used again."""
     key, view = (looked.table.game_id, drawing.name), looked.view
     looks = view if drawing.looks is None else drawing.looks(view), looked.names
@@ -479,13 +509,13 @@ def _picture(looked: Looked, drawing: AnyDrawing) -> DrawnPicture:
     return _drawn.put(key, looks, DrawnPicture(picture, tag_of(picture)))
 
 
-def _drawn_charts(looked: Looked) -> Sequence[Picture]:
+def _drawn_charts(looked: PublicSnapshot) -> Sequence[Picture]:
     charts = looked.seen.game.charts
     return () if charts is None else charts(looked.view, partial(as_drawn, looked.seen))
 
 
 def _table(
-    looked: Looked, pictures: Sequence[Image], charts: Sequence[Image], lines: Sequence[HistoryLine]
+    looked: PublicSnapshot, pictures: Sequence[Image], charts: Sequence[Image], lines: Sequence[HistoryLine]
 ) -> TableShown:
     seen, game, name = looked.seen, looked.seen.game, looked.name
     view, table = looked.view, looked.table
@@ -507,7 +537,7 @@ def _table(
         standing=[line for words in standing_lines for line in lines_in_words(words, name)],
         pictures=pictures,
         charts=charts,
-        lines=_log_lines(lines[::-1], name),
+        lines=_log_lines(lines, name),
         log=f"/tables/{table.game_id}/log",
         replay=f"/tables/{table.game_id}/replay" if seen.row.status in OPEN else None,
         sections=sections_in_words(game.page(view), name),
@@ -516,30 +546,33 @@ def _table(
     )
 
 
-def _log_page(looked: Looked, lines: Sequence[HistoryLine], page: int, pages: int) -> LogPage:
-    log = f"/tables/{looked.table.game_id}/log"
-    return LogPage(
-        title=title_of(looked),
-        number=looked.table.game_id,
-        lines=_log_lines(lines, looked.name),
+def _log_page(
+    title: str, number: int, names: Mapping[Seat, str], lines: Sequence[HistoryLine], page: int, pages: int
+) -> Rendered:
+    log = f"/tables/{number}/log"
+    shown = LogPage(
+        title=title,
+        number=number,
+        lines=_log_lines(lines, lambda seat: _name_of(seat, names)),
         page=page,
         pages=pages,
         newer=None if page == 1 else log if page == 2 else f"{log}/{page - 1}",
         older=f"{log}/{page + 1}" if page < pages else None,
     )
+    return Sheet(shown, "log.html", "log").rendered()
 
 
 def _log_lines(lines: Sequence[HistoryLine], name: Name) -> Sequence[HeardLine]:
     return [HeardLine(number=line.number, text=in_words(line.text, name), undone=line.undone) for line in lines]
 
 
-def title_of(looked: Looked) -> str:
+def title_of(looked: PublicSnapshot) -> str:
     """Return what a table is called."""
     seen = looked.seen
     return f"{seen.game.title} · table {seen.row.game_id}" if seen.league is None else seen.league.name
 
 
-def state_of(looked: Looked) -> Words:
+def state_of(looked: PublicSnapshot) -> Words:
     """Return in a sentence what the table waits for, or how it ended."""
     seen = looked.seen
     if seen.outcome is not None:
@@ -553,7 +586,7 @@ def state_of(looked: Looked) -> Words:
     return what + (": waiting for answers." if seen.waits_in_secret or not seen.asked else ".")
 
 
-def _sitters(looked: Looked) -> Sequence[Sitter]:
+def _sitters(looked: PublicSnapshot) -> Sequence[Sitter]:
     """Return who sits at a table: of a game that is over by place, else in the order of seats."""
     seen, outcome = looked.seen, looked.seen.outcome
     found = []

@@ -1,7 +1,7 @@
 """Claims: what a program sees that takes shards by itself, and how it comes by those of one that hangs.
 
 It has a connection for this alone. On it lies a shared lock which says that it is there and how many shards it lacks;
-the shards' own locks lie where their tables are written (`storage.postgres.holding`), and they alone decide.
+the shards' own locks lie where their tables are written (`storage.postgres.ownership`), and they alone decide.
 
 A program that has ended loses its locks at once. One that hangs, or whose computer cannot be reached, keeps them with
 its connection: after some seconds in which the server has not heard of it, the server is told to end that. If it comes
@@ -18,8 +18,8 @@ from typing import Any, TypeVar
 
 import psycopg
 
+from storage.database_url import Server
 from storage.interface import Divided, Share, StoreFailed
-from storage.places import Server
 from storage.postgres import locks
 from storage.postgres.failures import explained
 from storage.postgres.rows import connect

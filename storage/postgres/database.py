@@ -13,15 +13,15 @@ from typing import Any, TypeVar
 import psycopg
 
 from storage import files
-from storage.commits import Commits, Transaction
+from storage.database_url import Server
+from storage.group_commit import GroupCommit, Transaction
 from storage.interface import Shards, StoreFailed
-from storage.places import Server
 from storage.postgres import dumps, schema
 from storage.postgres.dialect import migrations
 from storage.postgres.failures import explained
-from storage.postgres.holding import Holding
-from storage.postgres.listening import CHANNEL, Listening
 from storage.postgres.locks import has_turn, take_turn_from_who_hangs
+from storage.postgres.notifications import CHANNEL, Notifications
+from storage.postgres.ownership import Ownership
 from storage.postgres.rows import aside, check, connect, one_moment
 from storage.store import Storage
 
@@ -84,11 +84,11 @@ class PostgresStorage(Storage):
 class PostgresDatabase:
     """An open database of a server; see `Database`. Make it with `PostgresDatabase.open`."""
 
-    def __init__(self, server: Server, holding: Holding | None, lost: Callable[[StoreFailed], None] | None) -> None:
+    def __init__(self, server: Server, holding: Ownership | None, lost: Callable[[StoreFailed], None] | None) -> None:
         self.server = server
         self._holding = holding
         self._lost = lost
-        self._queue = Commits(self._commit, self._explained)
+        self._queue = GroupCommit(self._commit, self._explained)
         self._writer = ThreadPoolExecutor(1, "storage: writes")
         self._reader = ThreadPoolExecutor(1, "storage: reads")
         self._reading: psycopg.Connection[Any] | None = None
@@ -113,7 +113,7 @@ class PostgresDatabase:
     ) -> PostgresDatabase:
         """Open a database, with its tables made or brought up to date."""
         try:
-            return cls(server, await asyncio.to_thread(Holding, server, migrations, shards), lost)
+            return cls(server, await asyncio.to_thread(Ownership, server, migrations, shards), lost)
         except psycopg.Error as error:
             raise explained(error, server) from error
 
@@ -164,7 +164,7 @@ class PostgresDatabase:
 
     def listen(self, heard: Callable[[str], None]) -> Callable[[], Awaitable[None]]:
         """See `Database.listen`."""
-        return Listening(self.server, heard).end
+        return Notifications(self.server, heard).end
 
     async def backup(self, to: Path) -> None:
         """See `Database.backup`; PostgreSQL's own program makes it."""

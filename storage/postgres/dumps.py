@@ -13,13 +13,13 @@ from tempfile import TemporaryDirectory
 
 import psycopg
 
-from storage import files, games, notes, shards
+from storage import files, games, metadata, shards
+from storage.database_url import Server
 from storage.interface import StoreFailed
-from storage.places import Server
 from storage.postgres import locks, schema
+from storage.postgres.client_tools import run
 from storage.postgres.dialect import migrations
 from storage.postgres.failures import explained
-from storage.postgres.programs import run
 from storage.postgres.rows import Rows, connect
 
 _NUMBER = re.compile(r"^COPY \S*boardroom .*\n(?P<number>\d+)\t", re.MULTILINE)
@@ -56,7 +56,7 @@ def dump(server: Server, to: Path) -> None:
 
 
 def restore(backup: Path, server: Server, *, keep_as: Path) -> None:
-    """Put a backup in the place of what is in a database that no bot is using; see `storage.beside.restore`.
+    """Put a backup in the place of what is in a database that no bot is using; see `storage.offline.restore`.
 
     While it lasts the database says that it is not whole, and nothing opens it.
 
@@ -82,7 +82,7 @@ def restore(backup: Path, server: Server, *, keep_as: Path) -> None:
             _put_back(backup, server)
             with connection.transaction():
                 rows = Rows(connection)
-                notes.restored(rows, shards.put_back(rows), datetime.now(UTC).isoformat(timespec="seconds"))
+                metadata.restored(rows, shards.put_back(rows), datetime.now(UTC).isoformat(timespec="seconds"))
                 games.draw_anew(rows)
                 schema.put_number(connection, number)
     except psycopg.Error as error:

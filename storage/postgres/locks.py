@@ -23,10 +23,10 @@ from typing import Any
 
 import psycopg
 
+from storage.database_url import Server
 from storage.files import APPLICATION
 from storage.interface import SILENT, InUse, Process, Shards, Share, StoreFailed
-from storage.places import Server
-from storage.postgres import schema, written
+from storage.postgres import commit_status, schema
 from storage.postgres.rows import NAMED
 
 _BITS = 16
@@ -216,8 +216,8 @@ def sign(connection: psycopg.Connection[Any], shards: Shards, token: str) -> Non
     """
     with connection.transaction():
         row = connection.execute("select holder from boardroom for update").fetchone()
-        written.forget(connection, _tokens(row))
-        written.begin_to_count(connection, token)
+        commit_status.forget(connection, _tokens(row))
+        commit_status.begin_to_count(connection, token)
         signed = dict(_signed(row, shards))
         signed.update((str(shard), token) for shard in shards.each)
         connection.execute("update boardroom set holder = $1", (token if shards.are_all else json.dumps(signed),))
@@ -233,7 +233,7 @@ def let_go(connection: psycopg.Connection[Any], shards: Shards, token: str) -> N
             ours = {str(shard) for shard in shards.each}
             left = {shard: of for shard, of in _signed(row, shards).items() if not (shard in ours and of == token)}
             connection.execute("update boardroom set holder = $1", (json.dumps(left),))
-        written.stop_counting(connection, token)
+        commit_status.stop_counting(connection, token)
 
 
 def signed_for(connection: psycopg.Connection[Any], count: int) -> frozenset[int]:

@@ -13,8 +13,8 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.types.numeric import Int8Dumper
 
+from storage.database_url import Server
 from storage.interface import StoreFailed
-from storage.places import Server
 from storage.postgres.dialect import in_order, numbered
 from storage.postgres.failures import explained
 

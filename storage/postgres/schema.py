@@ -9,8 +9,8 @@ from typing import Any
 
 import psycopg
 
+from storage.database_url import Server
 from storage.interface import StoreFailed
-from storage.places import Server
 from storage.postgres.dialect import migration, migrations, tables
 from storage.postgres.failures import explained
 from storage.postgres.rows import connect

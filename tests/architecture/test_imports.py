@@ -17,7 +17,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "bot/leagues": ("bot.engine.chance", "bot.engine.records", "pydantic"),
     "bot/leagues/pictures": ("bot.leagues", "bot.engine.pages", "bot.engine.words", "bot.drawing", "PIL"),
     # and each game only itself; its picture also PIL and bot.drawing
-    "bot/games": ("bot.engine", "bot.packages", "pydantic"),
+    "bot/games": ("bot.engine", "bot.game_plugins", "pydantic"),
     "bot/host": (
         *("bot.__version__", "bot.games.GAMES", "bot.engine", "bot.leagues"),
         *("storage.store", "storage.interface", "orjson", "pydantic"),
@@ -37,9 +37,9 @@ LAYERS: dict[str, tuple[str, ...]] = {
             "bot.settings",
             "bot.games.GAMES",
             "bot.games.INSTALLED",
-            "bot.packages",
+            "bot.game_plugins",
             "bot.discord_api",
-            "bot.ui.presses.hook",
+            "bot.ui.handlers.instrumentation",
             "bot.host",
         ),
         *("bot.engine", "storage", "discord", "aiohttp", "prometheus_client", "pydantic"),
@@ -133,7 +133,7 @@ def test_only_storage_speaks_to_sqlite() -> None:
 
 def test_what_another_kind_of_database_shares_knows_nothing_of_sqlite() -> None:
     """Rows and operations go over `storage.interface.Connection`; see tests/storage/test_statements.py."""
-    own = {f"storage.{module}" for module in ("sqlite", "beside", "files", "failures", "opening")}
+    own = {f"storage.{module}" for module in ("sqlite", "offline", "files", "failures", "connect")}
     every = sources("storage", at_least=20)
     assert own <= {source.module for source in every}
     wrong = [
@@ -163,7 +163,7 @@ def test_nobody_but_a_game_and_the_list_of_games_knows_a_game() -> None:
 def test_modules_are_imported_by_name_and_not_by_a_computed_one() -> None:
     """Else this file would prove nothing. Extensions of the client are loaded by discord.py itself."""
     wrong = []
-    games_of_others = ["bot/packages.py", "bot/new_game.py"]
+    games_of_others = ["bot/game_plugins.py", "bot/new_game.py"]
     for source in [source for source in sources(*PACKAGES) if source.where not in games_of_others]:
         wrong += [f"{source.where}:{i.line}" for i in source.imports if i.within(["importlib"])]
         wrong += [
@@ -188,7 +188,7 @@ def test_every_other_import_is_declared_in_pyproject() -> None:
         if imported.top not in OURS | sys.stdlib_module_names
         and DISTRIBUTIONS.get(imported.top, imported.top)
         not in (for_play if source.where.startswith("bot/local/") else declared)
-        and not (imported.top == "psycopg" and source.where.startswith(("storage/postgres/", "storage/opening")))
+        and not (imported.top == "psycopg" and source.where.startswith(("storage/postgres/", "storage/connect")))
     ]
     assert not wrong, "\n".join(wrong)
 

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from tests.architecture.sources import Source, sources
 
-ANSWERS = "bot/ui/presses/answering.py"
-DEFERS = "bot/ui/presses/first_answer.py"
+ANSWERS = "bot/ui/handlers/answering.py"
+DEFERS = "bot/ui/handlers/first_answer.py"
 """Who owns the first answer, and sends nothing that can be read."""
-OPENS_FORMS = "bot/ui/presses/router.py"
-POSTS = {ANSWERS, "bot/ui/delivery/posting.py", "bot/ui/delivery/secret_copies.py"}
+OPENS_FORMS = "bot/ui/handlers/router.py"
+POSTS = {ANSWERS, "bot/ui/delivery/table_messages.py", "bot/ui/delivery/private_hands.py"}
 """Who hands a message to discord.py."""
 OF_AN_ANSWER = {"response", "followup", "edit_original_response", "send_modal"}
 

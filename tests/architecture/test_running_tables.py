@@ -15,70 +15,70 @@ TRUE_SCORES = {"as_it_stands", "last_one_standing", "scores_so_far"}
 """What a table counts by everybody's hands; only at the end of a game, or of its season, is it anybody's to know."""
 
 COUNT = {
-    "bot/host/leagues/lines.py": "for a table that ends with its season",
-    "bot/host/leagues/decisions.py": "writes that, with the end of the season",
+    "bot/host/leagues/season_events.py": "for a table that ends with its season",
+    "bot/host/leagues/rulings.py": "writes that, with the end of the season",
     "bot/host/table/lessons.py": "a lesson on a known deal, for its learner",
 }
 WORTH = {
     "bot/host/table/lessons.py": "a lesson on a known deal, for its learner",
     "bot/host/host.py": "from the seat's own views, then and now, under the guard",
-    "bot/ui/screens/lessons.py": "of a lesson",
+    "bot/ui/screens/lobby/lessons.py": "of a lesson",
 }
 LOOK = {
     "bot/host/delivery/guard.py": "makes the other truths",
     "bot/host/host.py": "plays moves on it",
-    "bot/host/leagues/lines.py": "how a game that is over came out; and as it stands, see COUNT",
-    "bot/host/leagues/decisions.py": "as it stands, see COUNT",
+    "bot/host/leagues/season_events.py": "how a game that is over came out; and as it stands, see COUNT",
+    "bot/host/leagues/rulings.py": "as it stands, see COUNT",
     "bot/host/play/absence.py": "plays what is due; names the step under the guard",
-    "bot/host/play/automatic.py": "what bots and prepared turns play",
+    "bot/host/play/auto_answers.py": "what bots and prepared turns play",
     "bot/host/clock.py": "whether the game is over",
-    "bot/host/play/entries.py": "what is saved",
-    "bot/host/play/moments.py": "which bots are asked; shows nothing",
-    "bot/host/play/motions.py": "the seed of a game that ends; who has a vote, which everybody sees",
+    "bot/host/play/move_records.py": "what is saved",
+    "bot/host/play/bot_delay.py": "which bots are asked; shows nothing",
+    "bot/host/play/votes.py": "the seed of a game that ends; who has a vote, which everybody sees",
     "bot/host/play/prepared_turns.py": "whose turn it is; turns are foreseen in another truth",
-    "bot/host/play/replacements.py": "what bots and defaults play",
+    "bot/host/play/autoplay.py": "what bots and defaults play",
     "bot/host/play/standing_orders.py": "from the seat's own view",
     "bot/host/play/thinking.py": "what strong bots play",
     "bot/host/play/undo.py": "what is taken back; none of it while the table waits in secret",
-    "bot/host/record/over.py": "given to the worker, of a game that is over",
+    "bot/host/record/finished_game.py": "given to the worker, of a game that is over",
     "bot/host/record/proof.py": "of a record that is shown whole",
     "bot/host/record/replay.py": "played again, and shown by views under the guard",
     "bot/host/record/review.py": "played again, of a game that is over",
     "bot/host/table/lessons.py": "a lesson on a known deal",
-    "bot/host/gathering/lobby.py": "deals, and shows nothing",
+    "bot/host/lobby/lobby.py": "deals, and shows nothing",
     "bot/host/table/running.py": "questions and views, which are each seat's own",
-    "bot/host/table/seen.py": "what an audience sees, under the guard",
-    "bot/ops/drill.py": "whether a backup can be played on; says so for all games together",
+    "bot/host/table/audience_view.py": "what an audience sees, under the guard",
+    "bot/ops/restore_drill.py": "whether a backup can be played on; says so for all games together",
 }
 NO_TABLE_OF_A_GAME = {
-    "bot/host/leagues/told.py",
-    "bot/host/leagues/offers.py",
-    "bot/leagues/offers.py",
-    "bot/ui/presses/offers.py",
-    "bot/ui/screens/league_offers.py",
+    "bot/host/leagues/thread_notices.py",
+    "bot/host/leagues/seat_offers.py",
+    "bot/leagues/seat_offers.py",
+    "bot/ui/handlers/leagues/seat_offers.py",
+    "bot/ui/screens/leagues/seat_offers.py",
     "bot/host/leagues/export.py",
-    "bot/leagues/consequences.py",
+    "bot/leagues/ruling_effects.py",
     "bot/host/leagues/calendar.py",
     "bot/host/leagues/ladders.py",
     "bot/leagues/careers.py",
-    "bot/leagues/hall.py",
+    "bot/leagues/hall_of_fame.py",
     "bot/leagues/season.py",
     "bot/leagues/standings.py",
     "bot/leagues/stewards.py",
     "bot/leagues/teams.py",
     "bot/local/__main__.py",
-    "bot/ui/delivery/carrier.py",
-    "bot/ui/presses/inbox.py",
-    "bot/ui/presses/league_looks.py",
-    "bot/ui/presses/lobby.py",
-    "bot/ui/presses/router.py",
-    "bot/ui/presses/rulings.py",
-    "bot/ui/screens/league_hall.py",
-    "bot/ui/screens/league_letters.py",
-    "bot/ui/screens/league_looks.py",
-    "bot/ui/screens/league_places.py",
-    "bot/ui/screens/rulings.py",
-    "bot/ui/screens/season_page.py",
+    "bot/ui/delivery/discord_sender.py",
+    "bot/ui/handlers/table/inbox.py",
+    "bot/ui/handlers/leagues/league_lookups.py",
+    "bot/ui/handlers/lobby/lobby.py",
+    "bot/ui/handlers/router.py",
+    "bot/ui/handlers/leagues/rulings.py",
+    "bot/ui/screens/leagues/hall_of_fame.py",
+    "bot/ui/screens/leagues/league_digests.py",
+    "bot/ui/screens/leagues/league_lookups.py",
+    "bot/ui/screens/leagues/player_place.py",
+    "bot/ui/screens/leagues/rulings.py",
+    "bot/ui/screens/leagues/season_page.py",
     "cogs/play.py",
     "cogs/tables.py",
 }
@@ -136,11 +136,18 @@ THE_GAME_ITSELF = (
     "bot.host.delivery.guard",
     "bot.host.table.running.RunningGame",
     "bot.host.table.running.sit_down",
-    "bot.host.table.seen.see",
-    "bot.host.table.seen.fixed_defaults",
+    "bot.host.table.audience_view.see",
+    "bot.host.table.audience_view.fixed_defaults",
 )
 """What leads to a running game, or has to do with one and with the guard."""
-AS_A_WHOLE = ("bot", "bot.host", "bot.host.delivery", "bot.host.table", "bot.host.table.running", "bot.host.table.seen")
+AS_A_WHOLE = (
+    "bot",
+    "bot.host",
+    "bot.host.delivery",
+    "bot.host.table",
+    "bot.host.table.running",
+    "bot.host.table.audience_view",
+)
 
 
 def test_whoever_shows_something_is_given_what_is_seen_and_knows_no_running_game_and_no_guard() -> None:
@@ -173,20 +180,20 @@ def test_no_screen_shows_how_often_something_happened_in_secret() -> None:
 
 
 def test_what_the_guard_left_to_be_looked_at_is_looked_at_by_name_alone() -> None:
-    """What is seen of a game holds on to the rest of it where nobody reads: `Seen.seldom` and `Seen.stages`."""
+    """`AudienceView.seldom` and `AudienceView.stages` hold on to the rest of the game, so few modules may read them."""
     readers = {
         source.where
         for source in sources("bot", "cogs")
         for node in ast.walk(source.tree)
         if isinstance(node, ast.Attribute) and node.attr in {"seldom", "stages"}
     }
-    assert readers == {"bot/host/delivery/guard.py", "bot/host/table/seen.py"}
+    assert readers == {"bot/host/delivery/guard.py", "bot/host/table/audience_view.py"}
 
 
 def test_how_tables_stand_goes_into_the_log_of_a_season_that_ends_and_nowhere_else() -> None:
     named = {"as_it_stands", "_as_they_stand", "_ending", "decided_on_last_day"}
     callers: dict[str, set[str]] = {name: set() for name in named}
-    leagues = [source for source in sources("bot/host/leagues") if source.where != "bot/host/leagues/lines.py"]
+    leagues = [source for source in sources("bot/host/leagues") if source.where != "bot/host/leagues/season_events.py"]
     for function in (node for source in leagues for node in ast.walk(source.tree)):
         if isinstance(function, ast.AsyncFunctionDef | ast.FunctionDef):
             for name in callers:
@@ -210,16 +217,16 @@ VIEWS = {
     "bot/host/delivery/guard.py:_as_planned": "compared with other truths",
     "bot/host/delivery/guard.py:_view_of": "compared with other truths",
     "bot/host/host.py:_worth_then": "under the guard",
-    "bot/host/play/automatic.py:_ordered": "what an order plays; the move is the seat's own",
-    "bot/host/play/automatic.py:bots_move": "what a bot plays",
-    "bot/host/play/automatic.py:thought_move": "what a strong bot plays",
-    "bot/host/play/automatic.py:why_not_begun": "whether a turn begins; its words are guarded (`_why_over`)",
+    "bot/host/play/auto_answers.py:_ordered": "what an order plays; the move is the seat's own",
+    "bot/host/play/auto_answers.py:bots_move": "what a bot plays",
+    "bot/host/play/auto_answers.py:thought_move": "what a strong bot plays",
+    "bot/host/play/auto_answers.py:why_not_begun": "whether a turn begins; its words are guarded (`_why_over`)",
     "bot/host/play/hints.py:advised": "at a table that the seat could not tell from its own",
     "bot/host/play/prepared_turns.py:_ahead": "under the guard",
     "bot/host/play/prepared_turns.py:_conditions": "for `_ahead`",
     "bot/host/play/standing_orders.py:_why_over": "whether an order is over; see `_why_ended`",
     "bot/host/play/standing_orders.py:with_reason": "under the guard",
-    "bot/host/record/playing_on.py:played_on": "of a game that is over",
+    "bot/host/record/playouts.py:played_on": "of a game that is over",
     "bot/host/record/review.py:_of": "of a game that is over",
     "bot/host/record/review.py:_point": "of a game that is over",
     "bot/host/table/lessons.py:_played_on": "a lesson on a known deal",
@@ -227,8 +234,8 @@ VIEWS = {
     "bot/host/table/lessons.py:scene": "a lesson on a known deal",
     "bot/host/table/running.py:look_alike": "whether a letter is written; everybody's views alone",
     "bot/host/table/running.py:view": "makes it, for those in this list",
-    "bot/host/table/seen.py:see": "compared with other truths",
-    "bot/host/table/seen.py:view": "what the guard has left to be looked at",
+    "bot/host/table/audience_view.py:see": "compared with other truths",
+    "bot/host/table/audience_view.py:view": "what the guard has left to be looked at",
 }
 """Which functions of the host have a view made, and why nobody reads in it what they may not know."""
 

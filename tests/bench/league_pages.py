@@ -8,11 +8,11 @@ from time import process_time
 from typing import Any
 
 from bot.leagues.careers import Volume, careers, contribution
-from bot.leagues.entries import LogLine
+from bot.leagues.log_entries import LogLine
 from bot.leagues.pictures import crosstable, curve, table
 from bot.leagues.rules import Rules
 from bot.leagues.season import Season
-from bot.ui.screens.season_page import page
+from bot.ui.screens.leagues.season_page import page
 from tests.bench.report import Bar, Part, Row, figure, spread
 from tests.bench.rooms import chance
 from tests.leagues.seasons import drawn, play

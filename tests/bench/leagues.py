@@ -14,17 +14,17 @@ from typing import TypeVar
 
 from bot.client import collect_seldom, take_turns
 from bot.host.leagues.export import as_csv, as_json
-from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.plan import Plan
+from bot.host.leagues.season_log import KnownSeason
 from bot.host.services import LeagueServices, Services
-from bot.leagues.entries import Began, Drawn, DrawnTable, Entry, Joined, LogLine, Opened, Penalty, Seeker
+from bot.leagues.log_entries import Began, Drawn, DrawnTable, Entry, Joined, LogLine, Opened, Penalty, Seeker
 from bot.leagues.promotion import levels
 from bot.leagues.ratings import rate_all
 from bot.leagues.rules import Rules
 from bot.leagues.season import Season, write
 from bot.leagues.standings import standings
-from bot.ui.presses.leagues import LeaguePresses
-from bot.ui.screens import rulings
+from bot.ui.handlers.leagues.season import SeasonHandlers
+from bot.ui.screens.leagues import rulings
 from storage.interface import ALL_SHARDS, WantedGame
 from tests.bench.report import Bar, Part, Row
 from tests.house import CHANNEL, GUILD, House, house
@@ -187,8 +187,8 @@ async def _served(path: Path, lines: Sequence[LogLine], seasons: int) -> list[Ro
     return rows
 
 
-def _presses(services: Services) -> LeaguePresses:
-    return LeaguePresses(services.host, services.lobby, services.leagues)
+def _presses(services: Services) -> SeasonHandlers:
+    return SeasonHandlers(services.host, services.lobby, services.leagues)
 
 
 def _person(known: KnownSeason) -> int:

@@ -16,8 +16,8 @@ from bot.engine.game import AnyGame
 from bot.engine.questions import Choose, Number, Question, Subset
 from bot.games import GAMES
 from bot.games.goodwill import GAME
-from bot.host.gathering.lobby import Lobby
 from bot.host.host import Host
+from bot.host.lobby.lobby import Lobby
 from bot.host.services import services
 from bot.host.table.people import People
 from storage.interface import Person

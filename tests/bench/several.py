@@ -22,7 +22,7 @@ from typing import Any
 
 import psycopg
 
-from storage.places import Location, Server
+from storage.database_url import Location, Server
 from tests.bench import payloads
 from tests.bench.hour import Evening, Hour, go_on, playing
 from tests.bench.loopback import Answer, Bot, served

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from bot.ui.screens.season_page import page
+from bot.ui.screens.leagues.season_page import page
 from tests.browser.sitting import browsing
 from tests.ui.season_pages import PEOPLE, about, known
 

@@ -15,11 +15,11 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Browser, Page, Response, ViewportSize, expect
 
 from bot.games import GAMES
-from bot.host.gathering.publicity import Publicity
+from bot.host.privacy.visibility import Visibility
 from bot.host.worker import Worker
+from bot.web.page_worker import NICE
 from bot.web.pages import WebPages
 from bot.web.serving import WAITING, WebServer
-from bot.web.workshop import NICE
 from tests.browser.sitting import Visitor, browsing, local_table
 from tests.cogs.leagues import NAMES
 from tests.cogs.real_season import REAL, played_season
@@ -173,7 +173,7 @@ async def served(file: Path, ports: Queue[int], over: threading.Event) -> None:
         await season_played(file)
         async with house(file, games=REAL) as home:
             worker = Worker(WAITING, NICE)
-            pages = WebPages(home.services, Publicity(home.host, AllOpen()), worker)
+            pages = WebPages(home.services, Visibility(home.host, AllOpen()), worker)
             await pages.begin()
             server = WebServer(pages.at)
             ports.put(await server.open(HERE, 0))

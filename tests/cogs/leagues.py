@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.host.play.automatic import bots_move
+from bot.host.play.auto_answers import bots_move
 from tests.any_question import picks_of
 from tests.cogs.town import Player, Town, button_labels, parts_of, texts
 

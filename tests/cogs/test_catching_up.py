@@ -55,7 +55,7 @@ def database(here: Town) -> SqliteDatabase:
 
 
 async def looks(here: Town, player: Player) -> dict[int, int]:
-    return dict(await here.bot.storage.looks.of(player.id))
+    return dict(await here.bot.storage.read_marks.of(player.id))
 
 
 # -- since when --------------------------------------------------------------------------------------
@@ -123,7 +123,7 @@ async def test_with_a_full_disk_one_looks_all_the_same_and_is_told_again(
         assert "tries the fruit" in await WAYS[way](here, other)
     await connection.execute("pragma query_only = 0")
     warned = [record for record in caplog.records if record.levelno >= logging.WARNING]
-    assert {record.name for record in warned} == {"bot.ui.presses.answering"}
+    assert {record.name for record in warned} == {"bot.ui.handlers.answering"}
     caplog.clear()
     assert "tries the fruit" in await other.act()
     assert "tries the fruit" not in await other.act()
@@ -176,7 +176,7 @@ async def test_looks_are_shown_with_ones_data_and_go_when_one_is_forgotten(
     assert json.loads(await attachment.read())["last_looks"] == [{"table": 1, "lines_of_the_log": lines}]
     await here.bot.router.departure_presses.forgetting.forget(other.id)
     assert await looks(here, other) == {}
-    await here.bot.storage.looks.looked(1, other.id, revision + 1)
+    await here.bot.storage.read_marks.looked(1, other.id, revision + 1)
     assert await looks(here, other) == {}, "a look that was on its way brings nothing back"
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.ui.presses.unsaved import NOT_SHOWN, OPERATOR, UNCLEAR, WHAT
-from storage.commits import Transaction
+from bot.ui.handlers.save_failures import NOT_SHOWN, OPERATOR, UNCLEAR, WHAT
+from storage.group_commit import Transaction
 from storage.interface import StoreFailed, Unclear
 from storage.sqlite import SqliteStorage
 from storage.store import Storage

@@ -88,9 +88,9 @@ async def test_what_was_taken_back_or_sent_is_no_plan_any_more(here: Town, plann
 
 
 async def test_a_plan_whose_question_has_gone_is_put_aside_with_a_word(here: Town, planning: Player) -> None:
-    plan = await here.bot.storage.plans.of(1, planning.id, "")
+    plan = await here.bot.storage.draft_answers.of(1, planning.id, "")
     assert plan is not None
-    await here.bot.storage.plans.keep(1, planning.id, "", plan._replace(etag="another"))
+    await here.bot.storage.draft_answers.keep(1, planning.id, "", plan._replace(etag="another"))
     await planning.act()
     assert FIRST not in planning.sees
     assert LOST in planning.sees

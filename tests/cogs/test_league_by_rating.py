@@ -7,9 +7,9 @@ from functools import partial
 
 from discord import PermissionOverwrite
 
-from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.plan import Plan
-from bot.leagues.entries import Drawn, Resulted
+from bot.host.leagues.season_log import KnownSeason
+from bot.leagues.log_entries import Drawn, Resulted
 from tests.cogs.leagues import prepared, shown, stands
 from tests.cogs.town import Player, Town
 

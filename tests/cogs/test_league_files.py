@@ -10,7 +10,7 @@ import pytest
 
 from bot.engine.game import Names
 from bot.engine.pages import Picture
-from bot.host.gathering.publicity import Publicity
+from bot.host.privacy.visibility import Visibility
 from bot.ui.delivery.servers import DiscordServers
 from tests.cogs.leagues import (
     NAMES,
@@ -90,7 +90,7 @@ async def test_a_page_of_ones_own_is_asked_for_in_my_place_and_taken_back_there(
 ) -> None:
     await drawn(here, boss, people)
     ledger = here.bot.services.leagues.ledger
-    publicity = Publicity(here.bot.host, DiscordServers(here.bot))
+    publicity = Visibility(here.bot.host, DiscordServers(here.bot))
     words = await people[0].slash("league me")
     assert "You have no page of your own there. On one, everybody in the world could see, under your name" in words
     assert "you are called by your name" in await people[0].press("Give me a page there")
@@ -125,7 +125,7 @@ async def test_a_forged_wish_for_a_page_changes_nothing(here: Town, boss: Player
     for way in ("", "maybe"):
         assert "older version" in await presses_forged(here, people[0], f"lg-page:1:{way}")
     assert "You do not take part in this season" in await presses_forged(here, boss, "lg-page:1:yes")
-    publicity = Publicity(here.bot.host, DiscordServers(here.bot))
+    publicity = Visibility(here.bot.host, DiscordServers(here.bot))
     assert await publicity.with_pages(await here.bot.services.leagues.ledger.known(1)) == []
 
 

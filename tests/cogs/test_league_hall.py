@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.host.gathering.retention import Retention
+from bot.host.privacy.retention import Retention
 from bot.ui.delivery.servers import DiscordServers
 from tests.cogs.leagues import at, come, drawn, open_for_sign_up, played, stands, tables
 from tests.cogs.test_league_looks import presses_forged

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.host.charging import PAYS
+from bot.host.cpu_accounting import PAYS
 from bot.host.errors import Refusal
-from bot.ui.presses.processor_time import SECONDS_A_MINUTE
+from bot.ui.handlers.cpu_limit import SECONDS_A_MINUTE
 from tests.cogs.town import Player, Town, town
 
 

@@ -454,7 +454,7 @@ async def test_closed_direct_messages_are_noticed_and_secrets_come_here(here: To
     await asked.act()
     await asked.choose("Draw an animal")
     assert await here.revision() == revision + 1
-    assert await here.bot.storage.letters.unsent(1) == []
+    assert await here.bot.storage.outbox.unsent(1) == []
 
 
 async def test_direct_messages_that_are_closed_later_are_noticed_once(here: Town, asked: Player) -> None:

@@ -76,7 +76,7 @@ async def test_a_league_calls_its_entrants_by_the_new_name(here: Town, boss: Pla
 async def test_a_line_about_a_chair_calls_who_left_it_by_the_new_name(here: Town, ann: Player, ben: Player) -> None:
     await here.at_first_turn(ben, here.person("Cleo"), host=ann)
     body = f'{{"text": "**Ben** has left. **Ben** played well.", "who": {ben.id}, "called": "**Ben**"}}'
-    await here.bot.storage.letters.add(1, [NewLetter("vacancy", 2, body)], here.bot.host.now_text())
+    await here.bot.storage.outbox.add(1, [NewLetter("vacancy", 2, body)], here.bot.host.now_text())
     assert "**Ben** has left" in await ann.slash("game log", table="1")
     await renamed(here, ben, "Benedikt")
     log = await ann.slash("game log", table="1")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.leagues.entries import AskedOut, PutIn
+from bot.leagues.log_entries import AskedOut, PutIn
 from bot.leagues.proof import check
 from tests.cogs.leagues import played_to_its_end, stands, tables
 from tests.cogs.test_league_looks import presses_forged

@@ -595,4 +595,4 @@ async def test_a_channel_that_was_taken_from_the_bot_stops_nothing(here: Town, a
     assert "Which fruit?" in await asked.choose("Try the fruit")
     assert "try the fruit" in await asked.press("Pear")
     assert await here.revision() == revision + 2
-    assert await here.bot.storage.letters.unsent(1) == [], "nothing is tried again"
+    assert await here.bot.storage.outbox.unsent(1) == [], "nothing is tried again"

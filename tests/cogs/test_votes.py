@@ -88,7 +88,7 @@ async def test_a_broken_line_of_the_log_shows_as_itself(here: Town, ann: Player,
     """Older versions kept such lines."""
     await here.started(ben, host=ann)
     notice = NewLetter("notice", body=json.dumps({"text": words}))
-    await here.bot.storage.letters.add(1, [notice], here.bot.host.now_text())
+    await here.bot.storage.outbox.add(1, [notice], here.bot.host.now_text())
     here.bot.host.committed(1)
     await here.bot.courier.settle()
     for text in (await ann.slash("game log", table="1"), here.public_text()):
@@ -233,6 +233,20 @@ async def test_what_was_told_in_the_name_of_somebody_who_is_forgotten_names_nobo
     told = "\n".join(await log_of(here, ben))
     assert "somebody, a server manager, has stopped the clocks: League break." in told
     assert "Cleo" not in told
+    assert str(otto.id) not in told
+
+
+async def test_the_name_with_which_a_manager_signs_a_reason_goes_with_them(
+    here: Town, ann: Player, ben: Player, otto: Player
+) -> None:
+    await here.started(ben, host=ann)
+    await otto.slash("game propose", what="pause", reason="Ottomans, so Otto says, and (OTTO) knows")
+    told = "\n".join(await log_of(here, ben))
+    assert f"Ottomans, so <@{otto.id}> says, and (<@{otto.id}>) knows." in told
+    await here.bot.storage.privacy.forget(otto.id)
+    told = "\n".join(await log_of(here, ben))
+    assert "Ottomans, so somebody says" in told
+    assert "otto " not in told.lower()
     assert str(otto.id) not in told
 
 

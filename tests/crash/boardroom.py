@@ -19,8 +19,8 @@ from yarl import URL
 
 from bot import logs
 from bot.client import Boardroom, new_loop
-from bot.ops.caretaker import Caretaker
-from bot.ops.stopping import until_told
+from bot.ops.service_monitor import ServiceMonitor
+from bot.ops.shutdown import until_told
 from bot.settings import Settings
 from tests.crash.mortal import lives, say
 
@@ -30,7 +30,7 @@ FURTHER_SERVERS = 0.1
 
 async def serve(settings: Settings, token: str) -> None:
     """Run the bot until it is told to stop."""
-    async with Boardroom(settings, caretaker=Caretaker(settings)) as bot:
+    async with Boardroom(settings, caretaker=ServiceMonitor(settings)) as bot:
         bot._connection.guild_ready_timeout = FURTHER_SERVERS
         await until_told(bot.start(token), bot.close)
 

@@ -22,9 +22,9 @@ from bot.games import GAMES
 from bot.games.goodwill import GAME
 from bot.host.record.export import export
 from bot.host.record.proof import verify
-from bot.host.table import timekeeping
+from bot.host.table import deadlines
 from bot.host.table.running import told_from
-from bot.ui.delivery.posting import nonce
+from bot.ui.delivery.table_messages import nonce
 from storage.interface import NONCES
 from storage.sqlite import SqliteStorage, open_storage
 from tests.bench import payloads, rooms
@@ -266,7 +266,7 @@ class Evenings:
             (sleeper,) = self._random.choice(asked)
             rows.execute(
                 "update asks set next_at = ?1, due_at = iif(?2, ?1, due_at) where game_id = ?3 and user_id = ?4",
-                (timekeeping.text(soon), over, self._rooms[-1].game_id, sleeper),
+                (deadlines.text(soon), over, self._rooms[-1].game_id, sleeper),
             )
         return int(sleeper)
 

@@ -28,12 +28,12 @@ from typing import Any, TypeVar
 
 from bot.games import GAMES
 from bot.games.goodwill import GAME
-from bot.host.delivery.courier import Courier
+from bot.host.delivery.outbox_worker import OutboxWorker
 from bot.host.errors import GameOver
 from bot.host.services import Time, services
 from bot.testing.house import at_once
 from storage.interface import ALL_SHARDS, Carried, Letter
-from storage.letters import LetterRows
+from storage.outbox import OutboxRows
 from storage.sqlite import SqliteDatabase, SqliteStorage
 from tests.bench.rooms import chance, picks
 
@@ -80,7 +80,7 @@ class MortalDatabase(SqliteDatabase):
         return written
 
 
-class MortalLetters(LetterRows):
+class MortalLetters(OutboxRows):
     """Letters of a process that may die right before one is marked as sent."""
 
     async def sent(  # type: ignore[override]  # mypy takes the operation for a static method
@@ -129,7 +129,7 @@ class Life:
     def __init__(self, storage: MortalStorage, carrier: DurableCarrier) -> None:
         self._services = services(storage, GAMES, times=Time(moment=at_once))
         self._host, self._lobby = self._services.host, self._services.lobby
-        self._courier = Courier(storage, ALL_SHARDS, carrier, now=lambda: datetime.now(UTC), spacing=0)
+        self._courier = OutboxWorker(storage, ALL_SHARDS, carrier, now=lambda: datetime.now(UTC), spacing=0)
         self._host.commits.follow(self._courier.after)
 
     async def go_on(self) -> None:

@@ -19,11 +19,11 @@ from typing import Any, TypeAlias
 import pytest
 
 from bot.games import GAMES
-from bot.host.delivery.letters import PostBody, letter_of
+from bot.host.delivery.outbox import PostBody, letter_of
 from bot.host.record.export import export
 from bot.host.record.proof import verify
 from bot.host.table.running import told_from
-from storage.interface import ALL_SHARDS, GameEntry
+from storage.interface import ALL_SHARDS, GameLogRecord
 from storage.sqlite import SqliteStorage, open_storage
 from tests.bench.rooms import chance
 from tests.crash.mortal import DATABASE, DELIVERED, POINTS
@@ -192,7 +192,7 @@ def delivered(path: Path) -> list[tuple[Letter, str]]:
     ]
 
 
-def due(game: int, entries: Iterable[GameEntry]) -> Iterator[Letter]:
+def due(game: int, entries: Iterable[GameLogRecord]) -> Iterator[Letter]:
     """Yield the letters that nothing replaces."""
     for entry in entries:
         told = told_from(GAMES["goodwill"], entry)
@@ -238,7 +238,7 @@ async def look_at_letters(storage: SqliteStorage, story: Story, folder: Path) ->
         assert not missing
     again = [letter for letter, known in nonces.items() if len(known) > 1 and letter[1] > 0]
     assert not again, "what arrived twice has the same nonce"
-    assert await storage.letters.games_with_unsent(ALL_SHARDS) == []
+    assert await storage.outbox.games_with_unsent(ALL_SHARDS) == []
     with closing(sqlite3.connect(folder / DATABASE)) as rows:
         sent = {
             f"boardroom-{number}" for (number,) in rows.execute("select letter_id from letters where fate = 'sent'")

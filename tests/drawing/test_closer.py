@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.closer import YELLOW, below, closer
+from bot.drawing.closeup import YELLOW, below, closer
 
 PAPER = "#ffffff"
 GOLD = tuple(bytes.fromhex(YELLOW[1:]))

@@ -9,7 +9,7 @@ import pytest
 from bot.drawing.canvas import Area, Canvas
 from bot.drawing.lettering import LEGIBLE, ON_A_PHONE, SHEET, SMALLEST, fitted, stencil, width
 from bot.drawing.tracks import badge
-from bot.testing.legible import faults
+from bot.testing.legibility import faults
 
 INK, PAPER = "#000000", "#ffffff"
 

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Sequence
 
-from bot.engine.hands import EVERYBODY
+from bot.engine.hidden_hands import EVERYBODY
 from bot.engine.records import Seat
 from bot.games.corporate_espionage.components import Deck, EspionageBox
 from bot.games.corporate_espionage.rules.cards import Buying, Hiring

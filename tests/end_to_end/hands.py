@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.engine.game import AnyGame, Drawing, Names
+from bot.engine.news_text import say
 from bot.engine.pages import Grid, Page, Picture, Section
 from bot.engine.records import News, Seat
-from bot.engine.say import say
 from bot.games.briefcase import GAME
 from bot.games.briefcase.components import BOX, BriefcaseBox
 from bot.games.briefcase.table import Briefcase

@@ -8,7 +8,7 @@ from simcord.actors import MemberActor
 from simcord.builders import UserHandle
 from simcord.results import InteractionResult, ResponseMessage
 
-from bot.engine.composed import OPEN, ChooseOrCompose, Compose
+from bot.engine.multi_step import OPEN, ChooseOrCompose, Compose
 from bot.engine.questions import Choose, Number, Question, Split, Subset
 from bot.ui.screens.controls import SEND
 from tests.end_to_end.town import Message, Town, controls, find, said, words

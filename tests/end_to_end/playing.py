@@ -97,7 +97,7 @@ async def a_year_passes(there: Town) -> int:
 
 async def letters(there: Town) -> list[str]:
     """What still waits to be sent."""
-    return [letter.kind for letter in await there.store.letters.unsent(there.number)]
+    return [letter.kind for letter in await there.store.outbox.unsent(there.number)]
 
 
 def headlines(there: Town) -> list[str]:

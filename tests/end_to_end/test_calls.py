@@ -78,7 +78,7 @@ async def test_a_silent_thread_is_kept_from_being_archived(tmp_path: Path) -> No
         await begun(there, place="in a thread")
         there.env.backend.edit_channel(there.place.id, {}, thread_metadata={"archived": True})
         before, shown = len(there.env.http_requests), len(there.public())
-        await there.store.letters.add(1, [NewLetter("awake")], there.bot.host.now_text())
+        await there.store.outbox.add(1, [NewLetter("awake")], there.bot.host.now_text())
         there.bot.courier.wake(1)
         await there.settled()
         thread = there.env.backend.get_thread(there.place.id).thread_metadata
@@ -122,14 +122,14 @@ async def test_a_table_was_silent_when_its_call_was_held_back_and_not_when_it_wa
                 await goes_to_bed(there, name)
         await begun(there)
         assert len(there.calls()) == (not quiet)
-        assert await there.store.letters.silent_since(ALL_SHARDS, LONG_AGO) == ([1] if quiet else [])
+        assert await there.store.outbox.silent_since(ALL_SHARDS, LONG_AGO) == ([1] if quiet else [])
 
 
 async def test_in_somebody_elses_thread_a_message_keeps_it_from_being_archived(tmp_path: Path) -> None:
     async with town(tmp_path, "Ann", "Ben", "Dora") as there:
         await begun(there, place="in a thread")
         there.env.inject_error("PATCH", f"/channels/{there.place.id}", status=403, code=50013)
-        await there.store.letters.add(1, [NewLetter("awake")], there.bot.host.now_text())
+        await there.store.outbox.add(1, [NewLetter("awake")], there.bot.host.now_text())
         there.bot.courier.wake(1)
         await there.settled()
         assert "nothing has happened for a while" in words(there.public()[-1])

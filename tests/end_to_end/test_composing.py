@@ -80,11 +80,11 @@ async def test_of_two_devices_the_first_to_send_counts(there: Town) -> None:
 
 async def test_forged_parts_and_those_of_an_old_panel_do_not_take_the_place_of_a_plan(there: Town) -> None:
     await pressed(there, await opened(there), "Push the red cart to 1")
-    plan = await there.bot.storage.plans.of(1, ann(there).id, "")
+    plan = await there.bot.storage.draft_answers.of(1, ann(there).id, "")
     assert plan is not None
     for way in ("c9", "k0000.c0", "c0.c0.c0.c0.c0.c0.c0.c0.c0", "c_"):
         await there.press(ann(there), f"part:1:{plan.etag}:{way}")
-        assert await there.bot.storage.plans.of(1, ann(there).id, "") == plan, way
+        assert await there.bot.storage.draft_answers.of(1, ann(there).id, "") == plan, way
     assert "1. Push the red cart to 1" in said(await opened(there))
 
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from simcord.results import InteractionResult
 
-from bot.ui.presses.answering import TOO_LATE_FOR_FORM, OpensForm
-from bot.ui.presses.first_answer import DEFER_AFTER_SECONDS
+from bot.ui.handlers.answering import TOO_LATE_FOR_FORM, OpensForm
+from bot.ui.handlers.first_answer import DEFER_AFTER_SECONDS
 from tests.end_to_end.every_route import routes, town_of_boss
 from tests.end_to_end.town import COMPONENT, Town, said, words
 
@@ -50,7 +50,7 @@ def failed(result: InteractionResult) -> bool:
 
 def is_of_presses(record: logging.LogRecord) -> bool:
     """Whether the log tells of an answer that did not arrive, or of a fault of ours."""
-    return record.levelno >= logging.WARNING and record.name.startswith("bot.ui.presses")
+    return record.levelno >= logging.WARNING and record.name.startswith("bot.ui.handlers")
 
 
 async def used(there: Town, use: Callable[[], Awaitable[InteractionResult]], seconds: float) -> InteractionResult:

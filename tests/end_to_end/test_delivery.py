@@ -13,7 +13,7 @@ from simcord.builders import ChannelHandle
 from simcord.enums import ChannelType, OverwriteType
 
 from bot.testing.thorough import first
-from bot.ui.delivery.secret_copies import NOT_LET_IN, SOON, FirstContacts
+from bot.ui.delivery.private_hands import NOT_LET_IN, SOON, FirstContacts
 from storage.interface import DueAsk, NewLetter
 from tests.end_to_end.playing import (
     a_year_passes,
@@ -329,7 +329,7 @@ async def test_a_copy_that_says_what_the_one_before_says_is_not_sent(there: Town
     ann = there.people["Ann"]
     await chooses(there, "Ann", "direct message")
     assert len(copies(ann.user.dm_channel)) == 1
-    await there.store.letters.add(1, [NewLetter("hand", await there.seat(ann))], there.bot.host.now_text())
+    await there.store.outbox.add(1, [NewLetter("hand", await there.seat(ann))], there.bot.host.now_text())
     there.bot.host.committed(1, answered_for=False)
     await there.settled()
     assert len(copies(ann.user.dm_channel)) == 1
@@ -421,7 +421,7 @@ async def test_an_empty_chair_is_offered_though_a_message_to_who_left_it_does_no
     seat = await there.seat(ann)
     there.env.inject_error("POST", f"/channels/{ann.user.dm_channel.id}/messages", status=500, times=None)
     about_ann = NewLetter("order", seat, '{"text": "Your standing order has ended."}')
-    await there.store.letters.add(1, [about_ann], there.bot.host.now_text())
+    await there.store.outbox.add(1, [about_ann], there.bot.host.now_text())
     there.bot.host.committed(1, answered_for=False)
     await there.settled()
     await there.bot.router.motions.vacate(1, seat, "They had to go.")
@@ -538,7 +538,7 @@ async def test_what_was_given_up_stands_in_the_ledger_and_in_the_log_but_not_wha
         NewLetter("order", seat, '{"text": "Coffee."}'),
     ]
     await chooses(there, "Ann", "direct message")
-    await there.store.letters.add(1, words_kept, there.bot.host.now_text())
+    await there.store.outbox.add(1, words_kept, there.bot.host.now_text())
     for path in (f"/channels/{there.place.id}/messages", f"/channels/{ann.user.dm_channel.id}/messages"):
         there.env.inject_error("POST", path, status=400, code=50035, times=None)
     there.bot.courier.wake(1)

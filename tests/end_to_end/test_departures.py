@@ -56,13 +56,16 @@ async def row(there: Town) -> GameRow:
 
 async def asked_until(there: Town) -> list[str | None]:
     """Until when each open question waits."""
-    return [None if ask.times is None else ask.times.due_at for ask in await there.store.asks.of_game(there.number)]
+    return [
+        None if ask.times is None else ask.times.due_at
+        for ask in await there.store.open_questions.of_game(there.number)
+    ]
 
 
 async def its_time_comes(there: Town, who: MemberActor) -> None:
     """Let the clock look at somebody's question, as it does when they are to be reminded."""
     seat = await there.seat(who)
-    (ask,) = [ask for ask in await there.store.asks.of_game(there.number) if ask.seat == seat]
+    (ask,) = [ask for ask in await there.store.open_questions.of_game(there.number) if ask.seat == seat]
     assert ask.times is not None
     now = there.bot.host.now_text()
     await there.store.clocks.set_times(there.number, seat, ask.etag, replace(ask.times, next_at=now), (), now)
@@ -72,7 +75,7 @@ async def its_time_comes(there: Town, who: MemberActor) -> None:
 
 async def waiting(there: Town) -> int:
     """How many letters wait."""
-    return len(await there.store.letters.unsent(there.number))
+    return len(await there.store.outbox.unsent(there.number))
 
 
 # -- off a server and back -----------------------------------------------------------------------
@@ -433,14 +436,14 @@ async def test_a_call_that_a_locked_thread_did_not_take_is_made_when_it_is_unloc
     async with town(tmp_path, "Ann", "Ben", "Dora") as there:
         await begun(there, place="in a thread")
         ann, ben, place = there.people["Ann"], there.people["Ben"], f"/channels/{there.place.id}"
-        asked_before = {(ask.seat, ask.etag) for ask in await there.store.asks.of_game(there.number)}
+        asked_before = {(ask.seat, ask.etag) for ask in await there.store.open_questions.of_game(there.number)}
         there.env.backend.edit_channel(there.place.id, {}, thread_metadata={"archived": False, "locked": True})
         there.env.inject_error("POST", f"{place}/messages", status=403, code=160005, times=None)
         for who in (ann, ben):
             await who.user.slash("bid", price="12")
         await there.settled()
         assert (await row(there)).lost == "channel"
-        asks = await there.store.asks.of_game(there.number)
+        asks = await there.store.open_questions.of_game(there.number)
         assert {(ask.seat, ask.etag) for ask in asks}.isdisjoint(asked_before), "another question is open by now"
         mends(there)
         there.env.backend.edit_channel(there.place.id, {}, thread_metadata={"archived": False, "locked": False})

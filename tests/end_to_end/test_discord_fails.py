@@ -104,7 +104,7 @@ async def test_after_a_silence_everything_is_said_once(there: Town) -> None:
 async def test_a_message_without_an_answer_is_found_by_its_words(dated: Town) -> None:
     """Two that say the same are two."""
     notices = [NewLetter("notice", body=json.dumps({"text": "Tea is ready."}))] * 2
-    await dated.store.letters.add(1, notices, dated.bot.host.now_text())
+    await dated.store.outbox.add(1, notices, dated.bot.host.now_text())
     with hangs(dated, f"POST */channels/{dated.place.id}/messages"):
         await dated.people["Dora"].slash(dated.place, "game status")
         await dated.env.advance_time(LONGEST_ATTEMPT + 1)

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from bot.engine import play
-from bot.engine.composed import OPEN, ChooseOrCompose
+from bot.engine.multi_step import OPEN, ChooseOrCompose
 from bot.engine.play import Played
 from bot.engine.questions import Choose
 from bot.engine.records import Move, Seat
@@ -35,8 +35,8 @@ from bot.games.corporate_espionage.orders import (
 )
 from bot.games.corporate_espionage.table import Espionage
 from bot.host.host import Host
-from bot.host.play import entries
-from bot.host.play.prepared_turns import PreparingDesk
+from bot.host.play import move_records
+from bot.host.play.prepared_turns import PreparationContext
 from bot.host.table.running import RunningGame, told_from
 from bot.testing.thorough import first
 from bot.ui import screens
@@ -121,7 +121,9 @@ def dealt(hidden: str, story: Story) -> Evening:
 
 async def lay_out(host: Host, number: int, game: Evening) -> None:
     """Put this table in the place of the one that was dealt."""
-    await host.save(await host.running(number), entries.Act("repair", ADA), Played(game.table, (), fence=False))
+    await host.save(
+        await host.running(number), move_records.TableCommand("repair", ADA), Played(game.table, (), fence=False)
+    )
     host.committed(number)
 
 
@@ -148,7 +150,7 @@ async def saved(home: House, number: int) -> dict[str, Any]:
         "seats": found.seats,
         "asks": [(ask.seat, ask.etag if ask.seat != BOB else "", ask.pinged, ask.times) for ask in found.asks],
         "commits": [(e.revision, e.kind, e.seat, e.move, e.fence, e.made_at, news) for e, news in told],
-        "letters": await home.storage.letters.unsent(number),
+        "letters": await home.storage.outbox.unsent(number),
         "looks": await home.storage.clocks.next_look(ALL_SHARDS),
         "acted": found.acted,
     }
@@ -295,7 +297,7 @@ async def test_what_a_killed_program_left_open_is_answered_when_it_starts_again(
             seat, move = HIRE
             assert move is not None
             played = play.play(running.table, seat, move)
-            await home.host.save(running, entries.Act.answering("move", seat, move), played)
+            await home.host.save(running, move_records.TableCommand.answering("move", seat, move), played)
             working = home.services.replacements._playing._working
             for task in working.values():
                 task.cancel()
@@ -447,7 +449,7 @@ async def tries(home: House, number: int) -> list[Screen]:
     turns, cid = home.services.prepared, await home.user(number, CID)
     found: list[Screen] = []
 
-    async def looks() -> PreparingDesk:
+    async def looks() -> PreparationContext:
         there = await turns.desk(number, cid)
         found.append(screens.preparing(there))
         return there

@@ -11,13 +11,13 @@ from simcord.actors import MemberActor
 from simcord.results import InteractionResult, ResponseMessage
 
 from bot.engine import play
-from bot.engine.composed import ChooseOrCompose
+from bot.engine.multi_step import ChooseOrCompose
 from bot.engine.questions import Choose, Number, Question
 from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.moves import Aim, Announce, EndTurn, Spy
 from bot.games.corporate_espionage.orders import PassOrder
 from bot.games.corporate_espionage.table import Espionage
-from bot.host.play.standing_orders import OrderDesk, offer_tag
+from bot.host.play.standing_orders import OrderContext, offer_tag
 from tests.any_question import picks_of
 from tests.end_to_end.players import typed
 from tests.end_to_end.test_discreet_windows import ADA, BOB, LAWSUIT, STORIES, Story, acts, dealt, kept, lay_out, types
@@ -35,7 +35,7 @@ class Office:
     town: Town
     bob: MemberActor
 
-    async def desk(self) -> OrderDesk:
+    async def desk(self) -> OrderContext:
         return await self.town.bot.router.order_presses.orders.desk(self.town.number, self.bob.id)
 
     async def act(self) -> ResponseMessage:

@@ -15,7 +15,7 @@ from simcord.builders import ChannelHandle, GuildHandle
 
 from bot.games import GAMES
 from bot.testing.thorough import first
-from bot.ui.presses.admission import NO_SUCH_TABLE
+from bot.ui.handlers.access import NO_SUCH_TABLE
 from tests.end_to_end.town import COMPONENT, SUBMIT, Town, begun, said, town
 
 SORRY = "on our side"

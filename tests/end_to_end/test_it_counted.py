@@ -10,7 +10,7 @@ import pytest
 from simcord.http.client import FakeWebhookAdapter
 from simcord.results import InteractionResult
 
-from bot.ui.presses.unsaved import only_shows
+from bot.ui.handlers.save_failures import only_shows
 from tests.end_to_end.playing import everybody_answers, panel, time_runs_out
 from tests.end_to_end.test_answers_first import COMMANDS, OF_LOBBIES, PRESSES, paths
 from tests.end_to_end.town import Town, ids, said, words

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from bot.games import GAMES
+from storage.connect import open_storage
+from storage.database_url import Server
 from storage.interface import StoreFailed
-from storage.opening import open_storage
-from storage.places import Server
 from storage.postgres.database import PostgresStorage
 from tests.end_to_end.town import begun, said, town
 from tests.storage.release import press
@@ -50,7 +50,7 @@ async def test_a_bot_whose_database_another_one_has_taken_ends(
         postgresql.execute(f"select pg_terminate_backend(pid) from pg_stat_activity where datname = '{name}'")  # noqa: S608
         other = await open_storage(database_of_a_server)
         with pytest.raises(StoreFailed, match="taken over"):
-            await there.bot.storage.notes.put("pulse", "{}")
+            await there.bot.storage.metadata.put("pulse", "{}")
         assert there.bot.ended_by is not None
         assert there.bot._closing is not None
         await there.bot._closing

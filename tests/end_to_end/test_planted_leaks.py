@@ -27,15 +27,15 @@ from bot.engine.records import Seat, Told
 from bot.engine.table import Conceded, Table
 from bot.games import GAMES
 from bot.host.errors import Refusal
-from bot.host.host import Desk, Host
-from bot.host.play.entries import Act
+from bot.host.host import Host, PanelContext
+from bot.host.play.move_records import TableCommand
 from bot.host.record import export as exports
 from bot.host.table.running import RunningGame
 from bot.testing.every_game.test_files import kept, read_by
-from bot.testing.other_truths import with_another_truth
+from bot.testing.resampled_database import with_another_truth
 from bot.testing.thorough import first
 from storage.games import GameRows
-from storage.interface import Connection, GameEntry, NewLetter
+from storage.interface import Connection, GameLogRecord, NewLetter
 from storage.operations import read
 from storage.privacy import PrivacyRows
 from tests.end_to_end.planted import HIDER, IN_VIEWS, IN_WORDS, OPEN, READER, SECRETS, Plant, a_table
@@ -157,7 +157,9 @@ class Stage:
             if role.startswith("secrets:"):  # a thread's name is given once, when it is made
                 await self.there.store.messages.put(self.there.number, role, place, None)
         told = [Told(Conceded(seat=3))]
-        await self.there.bot.host.save(running, Act("repair", 1), Played(a_table(self.game), told, fence=False))
+        await self.there.bot.host.save(
+            running, TableCommand("repair", 1), Played(a_table(self.game), told, fence=False)
+        )
 
     def forgets(self) -> None:
         """Let the program work out anew what it works out once: all that is seen of a table."""
@@ -176,7 +178,7 @@ class Stage:
                 await there.press(self.reader, f"part:{number}:{tag}:g0")  # options may be behind their kind
         elif what in LETTERS:
             host = there.bot.host
-            await host.storage.letters.add(there.number, [LETTERS[what]], host.now_text())
+            await host.storage.outbox.add(there.number, [LETTERS[what]], host.now_text())
             host.committed(there.number, answered_for=False)
         elif what in COPIES:
             person = self.hider if what in TO_EVERYBODY else self.reader
@@ -272,7 +274,7 @@ def slips_out_of_records(patch: pytest.MonkeyPatch) -> None:
     """Moves stand in a public export."""
     proper = exports._public
 
-    def public(entries: Sequence[GameEntry], *others: Any) -> Any:
+    def public(entries: Sequence[GameLogRecord], *others: Any) -> Any:
         moves = [entry.move for entry in entries]
         return [
             line.model_copy(update={"move": json.loads(moves[line.revision - 1] or "{}")})
@@ -314,7 +316,7 @@ def slips_out_of_the_panel(patch: pytest.MonkeyPatch) -> None:
     """The note on a panel says what others hold."""
     proper = Host.desk
 
-    async def desk(host: Host, game_id: int, user_id: int, **more: Any) -> Desk:
+    async def desk(host: Host, game_id: int, user_id: int, **more: Any) -> PanelContext:
         found = await proper(host, game_id, user_id, **more)
         running = await host.running(game_id)
         return replace(found, note=str([running.view(seat) for seat in running.table.seats]))

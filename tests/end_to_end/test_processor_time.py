@@ -6,7 +6,7 @@ from itertools import count
 
 import pytest
 
-from bot.ui.presses.processor_time import ProcessorTime
+from bot.ui.handlers.cpu_limit import CpuLimit
 from tests.end_to_end.playing import panel
 from tests.end_to_end.town import Town, said
 
@@ -28,7 +28,7 @@ class Slow:
 @pytest.fixture
 def slow(there: Town) -> Slow:
     processor = Slow(seconds=1)
-    there.bot.router.processor = ProcessorTime(20, now=lambda: processor.wall, clock=processor.clock)
+    there.bot.router.processor = CpuLimit(20, now=lambda: processor.wall, clock=processor.clock)
     return processor
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import discord
 
 from bot.client import Boardroom
-from storage.beside import restore
 from storage.interface import RESTORED
+from storage.offline import restore
 from tests.end_to_end.playing import a_year_passes, everybody_answers, letters
 from tests.end_to_end.town import Town, begun, town, words
 

@@ -10,7 +10,7 @@ from bot.client import Boardroom
 from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.moves import LetItPass, Prepare
 from bot.ui import screens, services
-from bot.ui.delivery.posting import Posting
+from bot.ui.delivery.table_messages import MessagePoster
 from storage.interface import NewLetter
 from tests.end_to_end.test_discreet_windows import ADA, BOB, CID, HIRE, Story, dealt, lay_out, types
 from tests.end_to_end.test_who_is_waited_for import bob
@@ -67,7 +67,7 @@ async def test_a_message_that_shows_it_already_is_not_changed(there: Town) -> No
     since = len(there.env.http_requests)
     for _ in range(3):
         await there.people["Dora"].slash(there.place, "game status")
-        await there.store.letters.add(
+        await there.store.outbox.add(
             1, [NewLetter("motion", body=f'{{"motion":{vote.motion_id}}}')], there.bot.host.now_text()
         )
         there.bot.host.committed(1, answered_for=False)
@@ -114,9 +114,9 @@ async def test_whether_a_message_stands_is_not_asked_twice_within_a_moment_unles
     there: Town,
 ) -> None:
     clock = [0.0]
-    posting = Posting(there.bot, there.store, stands=60, now=lambda: clock[0])
-    await there.store.letters.add(1, [NewLetter("promise")], there.bot.host.now_text())
-    (letter,) = await there.store.letters.unsent(1)
+    posting = MessagePoster(there.bot, there.store, stands=60, now=lambda: clock[0])
+    await there.store.outbox.add(1, [NewLetter("promise")], there.bot.host.now_text())
+    (letter,) = await there.store.outbox.unsent(1)
     screen = screens.promise(1, "a digest")
     message = await posting.send(there.place.id, screen, letter)
     known = there.place.id, message.id

@@ -14,7 +14,7 @@ from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
 from bot.host.worker import NoWorker
-from bot.ui.presses.waiting_panels import LONGEST, LOOKING
+from bot.ui.handlers.table.waiting_panels import LONGEST, LOOKING
 from tests.end_to_end.players import opened
 from tests.end_to_end.town import Town, begun, find, said, town, words
 from tests.host.test_strong_bots import THOUGHTFUL

@@ -9,9 +9,9 @@ from typing import TypeAlias
 import discord
 import pytest
 
-from bot.host.delivery.courier import Overtaken
+from bot.host.delivery.outbox_worker import SupersededLetter
 from bot.ui import screens
-from bot.ui.delivery.carrier import DiscordCarrier
+from bot.ui.delivery.discord_sender import DiscordSender
 from bot.ui.screens.screen import layout
 from storage.interface import DueAsk, LetterKind, NewLetter
 from tests.end_to_end.playing import a_year_passes, breaks, everybody_answers, letters, mends
@@ -164,15 +164,15 @@ async def test_a_letter_in_hand_when_its_player_leaves_does_not_reach_who_takes_
         await person.slash(there.place, "settings change", secrets="direct message")
     await there.settled()
     seat = await there.seat(ann)
-    await there.store.letters.add(1, [NewLetter(kind, seat, '{"text":"for Ann"}')], bot.host.now_text())
-    (letter,) = [letter for letter in await there.store.letters.unsent(1) if letter.body != "{}"]
+    await there.store.outbox.add(1, [NewLetter(kind, seat, '{"text":"for Ann"}')], bot.host.now_text())
+    (letter,) = [letter for letter in await there.store.outbox.unsent(1) if letter.body != "{}"]
     await bot.router.motions.vacate(1, seat, "They had to go.")
     await bot.router.motions.take(1, seat, dora.id, "Dora")
     await there.settled()
     shown = [words(message) for message in (*there.public(), *dora.user.dm_channel.history())]
     assert "for Ann" not in " ".join(shown)
-    with pytest.raises(Overtaken):
-        await DiscordCarrier(bot, bot.host, bot.lobby, bot.departures).carry(letter)
+    with pytest.raises(SupersededLetter):
+        await DiscordSender(bot, bot.host, bot.lobby, bot.departures).carry(letter)
     assert [words(message) for message in (*there.public(), *dora.user.dm_channel.history())] == shown
 
 
@@ -182,7 +182,7 @@ async def test_a_letter_in_hand_when_its_player_leaves_does_not_reach_who_takes_
 async def test_a_call_that_a_killed_program_could_not_note_down_any_more_is_taken_away(there: Town) -> None:
     await a_year_passes(there)
     word = NewLetter("note", await there.seat(there.people["Ann"]), '{"text": "Something about you."}')
-    await there.store.letters.add(there.number, [word], there.bot.host.now_text())
+    await there.store.outbox.add(there.number, [word], there.bot.host.now_text())
     there.bot.host.committed(there.number)
     await there.settled()
     (call,) = [message for message in there.calls() if "your move" in words(message)]

@@ -23,8 +23,8 @@ from bot.host.services import Time, new_secret
 from bot.host.table.running import RunningGame
 from bot.settings import Settings
 from bot.ui.screens import CALL
-from storage.interface import GameEntry, Person, Saved
-from storage.places import Location
+from storage.database_url import Location
+from storage.interface import GameLogRecord, Person, Saved
 from storage.sqlite import SqliteStorage
 from tests.house import at_once
 from tests.patience import PatientEnv
@@ -103,7 +103,7 @@ class Town:
         await self.bot.courier.settle()
         await self.env.settle()
 
-    async def snapshot(self) -> tuple[Saved | None, Sequence[GameEntry]]:
+    async def snapshot(self) -> tuple[Saved | None, Sequence[GameLogRecord]]:
         """Everything that is saved of the game."""
         return await self.bot.storage.games.saved(self.number), await self.bot.storage.games.entries(self.number)
 

@@ -24,7 +24,7 @@ from bot.engine.play import Played
 from bot.engine.records import Seat
 from bot.engine.table import Table
 from bot.games import GAMES
-from bot.host.play.entries import Act
+from bot.host.play.move_records import TableCommand
 from bot.logs import Lines
 from tests.end_to_end.town import Message, Town, begun, parts, town
 
@@ -153,7 +153,7 @@ async def twin(
         eyes = Eyes(there, sitting[seat])
         logging.getLogger().addHandler(book)
         try:
-            await there.bot.host.save(running, Act("repair", 1), Played(table, (), fence=False))
+            await there.bot.host.save(running, TableCommand("repair", 1), Played(table, (), fence=False))
             there.bot.host.committed(there.number)
             for other, person in sitting.items():
                 if other != seat:

@@ -1,4 +1,4 @@
-"""What games may rely on, as it is: `python -m tests.engine.api` writes it down for the present `bot.packages.API`.
+"""What games may rely on, as it is: `python -m tests.engine.api` writes it down for the present `bot.game_plugins.API`.
 
 It is what our own games and the example import of `bot.engine` and `bot.drawing`: of a function how it is called, of a
 class what can be used of it. To be written down anew only with another number, unless something has only been added.
@@ -15,7 +15,7 @@ from types import ModuleType
 
 from pydantic import BaseModel
 
-from bot.packages import API
+from bot.game_plugins import API
 from tests.architecture.sources import ROOT, sources
 
 FILE = Path(__file__).with_name(f"api-{API}.json")

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bot.engine import play
-from bot.engine.composed import ChooseOrCompose, Compose, Stage
+from bot.engine.multi_step import ChooseOrCompose, Compose, Stage
 from bot.engine.questions import BadAnswer, Choose, Option, etag
 from tests.stroll import STROLL, Dishes, Drinks, Lunch, Push, StrollBox, StrollOptions, Tip, Walk, lunch, set_up, walk
 

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from bot.engine import hands
+from bot.engine import hidden_hands
 from bot.engine.chance import Chance
 from bot.engine.words import counted, listed, seats
 
@@ -16,27 +16,27 @@ DECK = ["buy", "activate", "activate", "obstacle"]
 
 def test_what_is_shown_everybody_knows_also_who_knows_more() -> None:
     known: dict[int, list[str]] = {2: ["hire"]}
-    hands.show(known, ["buy"])
-    assert known == {hands.EVERYBODY: ["buy"], 2: ["hire", "buy"]}
-    assert hands.known_to(known, 2) == ["hire", "buy"]
-    assert hands.known_to(known, 3) == hands.known_to(known, None) == ["buy"]
+    hidden_hands.show(known, ["buy"])
+    assert known == {hidden_hands.EVERYBODY: ["buy"], 2: ["hire", "buy"]}
+    assert hidden_hands.known_to(known, 2) == ["hire", "buy"]
+    assert hidden_hands.known_to(known, 3) == hidden_hands.known_to(known, None) == ["buy"]
 
 
 def test_a_card_that_leaves_is_known_no_longer() -> None:
-    known = {hands.EVERYBODY: ["buy"], 2: ["buy", "buy"]}
-    hands.forget(known, "buy")
-    assert known == {hands.EVERYBODY: [], 2: ["buy"]}
+    known = {hidden_hands.EVERYBODY: ["buy"], 2: ["buy", "buy"]}
+    hidden_hands.forget(known, "buy")
+    assert known == {hidden_hands.EVERYBODY: [], 2: ["buy"]}
 
 
 def test_an_audit_finds_who_knows_what_is_not_there() -> None:
-    assert not list(hands.not_in_hand({2: ["buy", "buy"]}, HAND))
-    (wrong,) = hands.not_in_hand({1: ["hire"], 2: ["hire", "hire"]}, HAND)
+    assert not list(hidden_hands.not_in_hand({2: ["buy", "buy"]}, HAND))
+    (wrong,) = hidden_hands.not_in_hand({1: ["hire"], 2: ["hire", "hire"]}, HAND)
     assert wrong.startswith("2 knows")
 
 
 @pytest.mark.parametrize("seed", ["a", "b", "c", "d", "e", "f"])
 def test_another_deal_keeps_what_is_seen_and_lacks_what_is_known_to_be_lacking(seed: str) -> None:
-    hand, deck = hands.dealt_anew(HAND, DECK, ["hire"], Chance(seed=seed), lacks=["activate"])
+    hand, deck = hidden_hands.dealt_anew(HAND, DECK, ["hire"], Chance(seed=seed), lacks=["activate"])
     assert Counter([*hand, *deck]) == Counter([*HAND, *DECK])
     assert len(hand) == 3
     assert "hire" in hand
@@ -44,13 +44,13 @@ def test_another_deal_keeps_what_is_seen_and_lacks_what_is_known_to_be_lacking(s
 
 
 def test_deals_differ() -> None:
-    assert len({tuple(sorted(hands.dealt_anew(HAND, DECK, [], Chance(seed=s))[0])) for s in "abcdef"}) > 1
+    assert len({tuple(sorted(hidden_hands.dealt_anew(HAND, DECK, [], Chance(seed=s))[0])) for s in "abcdef"}) > 1
 
 
 def test_others_know_as_many_cards_of_the_new_hand_and_the_viewer_the_same() -> None:
-    known = {hands.EVERYBODY: ["buy"], 2: ["buy", "hire"], 3: ["buy", "hire"]}
-    hands.know_anew(known, ["buy", "activate", "activate"], 2, Chance(seed="anew"))
-    assert known == {hands.EVERYBODY: ["buy"], 2: ["buy", "hire"], 3: ["buy", "activate"]}
+    known = {hidden_hands.EVERYBODY: ["buy"], 2: ["buy", "hire"], 3: ["buy", "hire"]}
+    hidden_hands.know_anew(known, ["buy", "activate", "activate"], 2, Chance(seed="anew"))
+    assert known == {hidden_hands.EVERYBODY: ["buy"], 2: ["buy", "hire"], 3: ["buy", "activate"]}
 
 
 def test_counted_and_listed_things() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from bot.engine.marks import Place, Where, letter, marked
+from bot.engine.option_labels import Place, Where, letter, marked
 from bot.engine.questions import Choose, Option, Unread
 from bot.engine.records import Move
 from bot.ui.screens import controls

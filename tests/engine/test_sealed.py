@@ -6,9 +6,9 @@ import pytest
 
 from bot.engine import play
 from bot.engine.chance import seal
+from bot.engine.news_text import said_by_every_game
 from bot.engine.play import IllegalMove, Played
 from bot.engine.records import Told
-from bot.engine.say import said_by_every_game
 from bot.engine.table import (
     AnswerSealed,
     AnswerTakenBack,

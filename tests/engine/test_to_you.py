@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.engine.to_you import to_you
+from bot.engine.second_person import to_you
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from bot.engine import play
-from bot.engine.composed import ChooseOrCompose, Compose
 from bot.engine.game import AnyGame
+from bot.engine.multi_step import ChooseOrCompose, Compose
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Move
 from bot.engine.table import Table

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
+from bot.game_plugins import GROUP, Installed, look_for
 from bot.games import OURS
-from bot.packages import GROUP, Installed, look_for
 from tests.end_to_end.playing import asked
 from tests.end_to_end.town import Town, begun, said, town
 

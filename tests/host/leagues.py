@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from bot.host.errors import Refusal
-from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.plan import Plan
-from bot.host.play.automatic import bots_move
+from bot.host.leagues.season_log import KnownSeason
+from bot.host.play.auto_answers import bots_move
 from storage.interface import SeatRow
 from tests.house import CHANNEL, GUILD, House
 

@@ -12,10 +12,10 @@ from random import Random
 from typing import Any
 
 from bot.games import GAMES
-from bot.host.delivery.courier import Courier
-from bot.host.gathering.departures import Watchful
-from bot.host.gathering.retention import Retention
+from bot.host.delivery.outbox_worker import OutboxWorker
 from bot.host.leagues.plan import Plan
+from bot.host.lost_channels import ServerWatcher
+from bot.host.privacy.retention import Retention
 from bot.host.services import Time, services
 from bot.testing.house import at_once
 from storage.interface import ALL_SHARDS, Carried, DueAsk, GameStatus, Letter, Shards
@@ -83,8 +83,8 @@ class Process:
         games = {key: game for key, game in {**GAMES, "toy": TOY}.items() if key != without}
         inside = services(storage, games, self.gateway, shards=shards, times=time, new_seed=lambda: "a" * 64)
         self.home = House(storage, inside)
-        watchful = Watchful(self.carrier, inside.departures)
-        self.courier = Courier(storage, shards, watchful, now=lambda: wall[0], spacing=0)
+        watchful = ServerWatcher(self.carrier, inside.departures)
+        self.courier = OutboxWorker(storage, shards, watchful, now=lambda: wall[0], spacing=0)
         inside.host.commits.follow(self.courier.after)
         self.retention = Retention(inside.host, self.gateway.knows, names_for=YEAR)
 
@@ -227,7 +227,7 @@ class Realm:
     async def told(self, guild_id: int) -> list[str]:
         """What the tables of a server were told beside their news."""
         rows = await self.storage.games.everywhere(self.of_half(guild_id), statuses=ALL_STATUSES)
-        return [text for row in rows for _, text in await self.storage.letters.notices(row.game_id)]
+        return [text for row in rows for _, text in await self.storage.outbox.notices(row.game_id)]
 
     def brought(self) -> Counter[int]:
         """How often each letter was brought, by whomever."""

@@ -104,9 +104,9 @@ async def market(tmp_path: Path) -> AsyncIterator[Market]:
 
 async def test_an_owner_is_told_and_neither_called_nor_put_under_a_clock(market: Market) -> None:
     await market.hires()
-    assert [ask.seat for ask in await market.home.storage.asks.of_game(market.number)] == [HIRER]
+    assert [ask.seat for ask in await market.home.storage.open_questions.of_game(market.number)] == [HIRER]
     assert set((await market.home.host.running(market.number)).clocks) == {HIRER}
-    letters = await market.home.storage.letters.unsent(market.number)
+    letters = await market.home.storage.outbox.unsent(market.number)
     newest = [(letter.kind, letter.seat) for letter in letters if letter.revision == letters[-1].revision]
     assert ("hand", OWNER) in newest
     assert "ask" not in [kind for kind, _ in newest]

@@ -18,7 +18,7 @@ async def test_a_table_that_waits_without_a_clock_is_kept_from_being_archived(tm
         clock = home.clock
 
         async def kinds() -> list[str]:
-            return [letter.kind for letter in await home.storage.letters.unsent(number)]
+            return [letter.kind for letter in await home.storage.outbox.unsent(number)]
 
         for waited, written in (
             (SILENCE - ROUNDS, 0),
@@ -44,10 +44,10 @@ async def test_more_time_at_a_table_where_nothing_is_posted_does_not_put_off_tha
         clock = home.clock
         wall[0] = NOON + SILENCE / 2
         await absence.extend(number, ANN)
-        for letter in await home.storage.letters.unsent(number):
-            await home.storage.letters.sent(letter, home.host.now_text())
-        await home.storage.asks.pinged(number, (await home.host.running(number)).asks())
+        for letter in await home.storage.outbox.unsent(number):
+            await home.storage.outbox.sent(letter, home.host.now_text())
+        await home.storage.open_questions.pinged(number, (await home.host.running(number)).asks())
         wall[0] = NOON + SILENCE
         await clock.tick()
-        assert "awake" in [letter.kind for letter in await home.storage.letters.unsent(number)]
+        assert "awake" in [letter.kind for letter in await home.storage.outbox.unsent(number)]
         await clock.close()

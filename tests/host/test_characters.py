@@ -13,7 +13,7 @@ import pytest
 from bot.engine.table import BotsCharacter
 from bot.games import GAMES
 from bot.host.errors import Refusal
-from bot.host.play.automatic import bots_move
+from bot.host.play.auto_answers import bots_move
 from bot.host.record.export import ExportedGame
 from bot.host.record.proof import Report, verify
 from bot.host.record.replay import tables

@@ -20,8 +20,8 @@ from bot.engine.records import Move, Seat
 from bot.host.clock import Clock
 from bot.host.errors import Refusal
 from bot.host.play.absence import Absence
-from bot.host.table import timekeeping
-from bot.host.table.timekeeping import Pact
+from bot.host.table import deadlines
+from bot.host.table.deadlines import TableSettings
 from storage.interface import ALL_SHARDS, DueAsk, LetterKind, NewLetter
 from tests.house import ANN, BEN, CHANNEL, CLEO, GUILD, NOON, House, house
 from tests.toy import TOY, Name, Pick, ToyTable, ToyView, Tried
@@ -68,7 +68,7 @@ class Hall:
 
     async def letters(self, number: int, kind: LetterKind) -> list[tuple[int | None, str]]:
         """What waits to be sent of this kind: to whom, and the words."""
-        waiting = await self.home.storage.letters.unsent(number)
+        waiting = await self.home.storage.outbox.unsent(number)
         return [(letter.seat, json.loads(letter.body)["text"]) for letter in waiting if letter.kind == kind]
 
 
@@ -88,7 +88,7 @@ async def test_at_the_deadline_the_default_is_played_and_told_first_to_whom_it_c
     assert play.asked(await hall.home.table(number)) == [1]
     await hall.later(0.2)
     assert play.asked(await hall.home.table(number)) == [2], "the default ended seat 1's turn"
-    letters = await hall.home.storage.letters.unsent(number)
+    letters = await hall.home.storage.outbox.unsent(number)
     told = [letter for letter in letters if letter.kind in ("note", "notice")]
     assert [(letter.kind, letter.seat) for letter in told][-2:] == [("note", 1), ("notice", None)]
     assert "Your time at table" in json.loads(told[-2].body)["text"]
@@ -138,7 +138,7 @@ async def test_who_comes_back_before_the_bot_has_moved_is_asked_with_all_of_thei
     for _ in range(2):
         await hall.absence.come_back(number, user)
     assert (await hall.home.host.desk(number, user)).is_asked
-    assert await hall.due(number, 1) == timekeeping.text(hall.wall[0] + 24 * HOUR)
+    assert await hall.due(number, 1) == deadlines.text(hall.wall[0] + 24 * HOUR)
     back = [words for _, words in await hall.letters(number, "notice") if "is back" in words]
     assert back == ["<seat:1> is back."]
 
@@ -226,7 +226,7 @@ async def test_who_takes_more_time_at_the_last_moment_is_not_late(hall: Hall) ->
     """The clock has seen that time is up, but the press comes before it has done anything about it."""
     number = await hall.home.at_first_turn(BEN)
     hall.wall[0] = NOON + 24 * HOUR
-    (due,) = await hall.home.storage.clocks.to_look_at(ALL_SHARDS, timekeeping.text(hall.wall[0]))
+    (due,) = await hall.home.storage.clocks.to_look_at(ALL_SHARDS, deadlines.text(hall.wall[0]))
     await hall.absence.extend(number, await hall.home.user(number, 1))
     await hall.absence.time_out(due)
     running = await hall.home.host.running(number)
@@ -255,9 +255,9 @@ async def test_who_answers_while_the_time_is_given_back_keeps_the_clock_of_their
     await hall.home.says(number, 1, "Pear")
     moved = await hall.absence.moved(due, 48 * HOUR)
     notice = NewLetter("notice", body='{"text":"I was not reachable."}')
-    await hall.home.storage.clocks.give_back(ALL_SHARDS, 48 * 3600, [moved], notice, timekeeping.text(hall.wall[0]))
+    await hall.home.storage.clocks.give_back(ALL_SHARDS, 48 * 3600, [moved], notice, deadlines.text(hall.wall[0]))
     clocks = (await hall.home.host.running(number)).clocks
-    assert clocks[1].due_at == timekeeping.text(NOON + (1 + 24) * HOUR)
+    assert clocks[1].due_at == deadlines.text(NOON + (1 + 24) * HOUR)
     assert (await hall.home.again().host.running(number)).clocks == clocks
     assert await hall.letters(number, "notice") == []
 
@@ -271,7 +271,7 @@ async def test_a_break_during_which_the_machines_clock_was_set_back_takes_nobody
     await hall.home.seating.pause(number, stopped=False, words="On we go.")
     await hall.home.host.undo(number, await hall.home.user(number, 1))
     due = (await hall.home.host.running(number)).clocks[1].due_at
-    assert due == timekeeping.text(NOON + (24 - 1) * HOUR), "what was left of it when the break began"
+    assert due == deadlines.text(NOON + (24 - 1) * HOUR), "what was left of it when the break began"
 
 
 async def test_a_bot_that_fails_when_time_is_up_does_not_hold_up_other_tables(
@@ -375,7 +375,7 @@ async def test_who_takes_an_answer_back_after_a_standstill_has_what_was_left_of_
     await hall.stands_still(number, away)
     await hall.home.host.undo(number, await hall.home.user(number, 1))
     due = (await hall.home.host.running(number)).clocks[1].due_at
-    assert due == timekeeping.text(NOON + (24 + 48) * HOUR)
+    assert due == deadlines.text(NOON + (24 + 48) * HOUR)
     assert (await hall.home.again().host.running(number)).clocks[1].due_at == due
 
 
@@ -384,9 +384,9 @@ async def test_undoing_a_move_gives_none_of_the_time_back_that_the_next_question
     await hall.home.says(number, 1, "Try the fruit")
     await hall.later(20)
     await hall.home.says(number, 1, "Pear")
-    assert await hall.due(number, 1) == timekeeping.text(NOON + (20 + 24) * HOUR)
+    assert await hall.due(number, 1) == deadlines.text(NOON + (20 + 24) * HOUR)
     await hall.later(3)
-    assert await hall.undo(number, 1) == timekeeping.text(NOON + 24 * HOUR)
+    assert await hall.undo(number, 1) == deadlines.text(NOON + 24 * HOUR)
 
 
 async def test_who_undoes_when_the_time_was_over_has_ten_minutes(hall: Hall) -> None:
@@ -395,7 +395,7 @@ async def test_who_undoes_when_the_time_was_over_has_ten_minutes(hall: Hall) -> 
     await hall.later(20)
     await hall.home.says(number, 1, "Pear")
     await hall.later(20)
-    assert await hall.undo(number, 1) == timekeeping.text(hall.wall[0] + timedelta(minutes=10))
+    assert await hall.undo(number, 1) == deadlines.text(hall.wall[0] + timedelta(minutes=10))
 
 
 async def test_who_undoes_several_moves_has_each_question_back_with_the_time_it_had(hall: Hall) -> None:
@@ -419,9 +419,9 @@ async def test_a_standstill_is_no_part_of_the_time_of_any_question_that_is_gone_
     await hall.home.says(number, 1, "Pear")
     await hall.stands_still(number, away)
     await hall.home.says(number, 1, "Try the street")
-    assert await hall.undo(number, 1) == timekeeping.text(NOON + (5 + 24 + 48) * HOUR)
+    assert await hall.undo(number, 1) == deadlines.text(NOON + (5 + 24 + 48) * HOUR)
     for _ in range(2):
-        assert await hall.undo(number, 1) == timekeeping.text(NOON + (24 + 48) * HOUR)
+        assert await hall.undo(number, 1) == deadlines.text(NOON + (24 + 48) * HOUR)
 
 
 async def test_the_older_question_has_its_ten_minutes_once_too(hall: Hall) -> None:
@@ -430,7 +430,7 @@ async def test_the_older_question_has_its_ten_minutes_once_too(hall: Hall) -> No
     for label in ("Try the fruit", "Pear"):
         await hall.home.says(number, 1, label)
     await hall.later(10)
-    once = timekeeping.text(hall.wall[0] + timedelta(minutes=10))
+    once = deadlines.text(hall.wall[0] + timedelta(minutes=10))
     for _ in range(2):
         assert await hall.undo(number, 1) == once, "the time of both was over six hours ago"
     await hall.home.says(number, 1, "Try the fruit")
@@ -519,7 +519,7 @@ async def test_the_ten_minutes_come_once_however_often_an_answer_is_taken_back(h
     await hall.absence.extend(number, await hall.home.user(number, 2))
     await hall.later(23.9)
     await hall.home.plays(number, 1, Name(price=7))
-    once = timekeeping.text(hall.wall[0] + timedelta(minutes=10))
+    once = deadlines.text(hall.wall[0] + timedelta(minutes=10))
     assert await hall.undo(number, 1) == once
     for _ in range(2):
         await hall.home.plays(number, 1, Name(price=7))
@@ -545,7 +545,7 @@ async def test_a_move_undone_by_consent_is_asked_for_again_for_ten_minutes_if_it
         (motion,) = await hall.home.storage.motions.open_at(number)
         await motions.vote(motion.motion_id, await hall.home.user(number, seat), True)
     assert play.asked(await hall.home.table(number)) == [1]
-    assert await hall.due(number, 1) == timekeeping.text(hall.wall[0] + timedelta(minutes=10))
+    assert await hall.due(number, 1) == deadlines.text(hall.wall[0] + timedelta(minutes=10))
 
 
 async def test_who_undoes_is_reminded_once_more(hall: Hall) -> None:
@@ -569,7 +569,7 @@ async def test_who_takes_an_answer_back_during_a_break_has_what_was_left_of_thei
     await hall.undo(number, 1)
     await hall.later(hours)
     await hall.home.seating.pause(number, stopped=False, words="On we go.")
-    assert await hall.due(number, 1) == timekeeping.text(NOON + (24 + 2 * hours) * HOUR)
+    assert await hall.due(number, 1) == deadlines.text(NOON + (24 + 2 * hours) * HOUR)
 
 
 async def test_who_is_asked_during_a_break_has_the_whole_time_after_it(hall: Hall) -> None:
@@ -579,7 +579,7 @@ async def test_who_is_asked_during_a_break_has_the_whole_time_after_it(hall: Hal
     await hall.home.says(number, 1, "Try the fruit")
     await hall.later(30)
     await hall.home.seating.pause(number, stopped=False, words="On we go.")
-    assert await hall.due(number, 1) == timekeeping.text(hall.wall[0] + 24 * HOUR)
+    assert await hall.due(number, 1) == deadlines.text(hall.wall[0] + 24 * HOUR)
     await hall.later(23.9)
     assert (await hall.home.host.running(number)).seat_row(1).misses == 0
 
@@ -642,7 +642,7 @@ async def test_the_pact_is_chosen_in_the_lobby_and_kept(hall: Hall) -> None:
     await hall.home.lobby.confirm(number, BEN)
     await hall.home.lobby.start(number, ANN)
     running = await hall.home.host.running(number)
-    assert running.pact == Pact(pace="72 hours", bots="after a moment if several play", hints=True)
+    assert running.pact == TableSettings(pace="72 hours", bots="after a moment if several play", hints=True)
     assert running.table.model_dump()["poking"] is False
 
 
@@ -651,5 +651,5 @@ async def test_how_often_somebody_was_reminded_is_saved_with_a_question_that_is_
     await hall.later(20)
     await hall.home.plays(number, 1, Name(price=7))
     await hall.home.host.undo(number, await hall.home.user(number, 1))
-    saved = {ask.seat: ask.times for ask in await hall.home.storage.asks.of_game(number)}
+    saved = {ask.seat: ask.times for ask in await hall.home.storage.open_questions.of_game(number)}
     assert saved == (await hall.home.host.running(number)).clocks

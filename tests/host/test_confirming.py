@@ -12,7 +12,7 @@ import pytest
 
 from bot.host.clock import Clock
 from bot.host.errors import NotYours, Refusal
-from bot.host.table import timekeeping
+from bot.host.table import deadlines
 from storage.interface import GameStatus
 from tests.house import ANN, BEN, CLEO, NAMES, NOON, STRANGER, House, house
 
@@ -46,7 +46,7 @@ class Porch:
 
     async def calls(self, number: int) -> int:
         """How many calls wait to be sent."""
-        return [letter.kind for letter in await self.home.storage.letters.unsent(number)].count("ask")
+        return [letter.kind for letter in await self.home.storage.outbox.unsent(number)].count("ask")
 
 
 @pytest.fixture
@@ -152,7 +152,7 @@ async def test_who_presses_while_the_time_of_an_outage_is_given_back_is_here_and
     fresh = porch.home.new_clock()
     await asyncio.gather(fresh.start(), *(porch.home.lobby.confirm(number, CLEO) for _ in range(20)))
     await fresh.close()
-    assert (await porch.home.lobby.table(number)).row.confirm_until == timekeeping.text(NOON + timedelta(hours=75))
+    assert (await porch.home.lobby.table(number)).row.confirm_until == deadlines.text(NOON + timedelta(hours=75))
     assert await porch.awaited(number) == [STRANGER]
 
 
@@ -165,7 +165,7 @@ async def test_a_short_restart_gives_no_time_and_calls_nobody(porch: Porch) -> N
 
 
 async def newest_call(porch: Porch, number: int) -> int:
-    waiting = await porch.home.storage.letters.unsent(number)
+    waiting = await porch.home.storage.outbox.unsent(number)
     return max(letter.letter_id for letter in waiting if letter.kind == "ask")
 
 

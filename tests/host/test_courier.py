@@ -14,7 +14,15 @@ from typing import get_args
 
 import pytest
 
-from bot.host.delivery.courier import ATTEMPTS, LIFE, LONGEST_LIFE, Courier, NotNow, Overtaken, Undeliverable
+from bot.host.delivery.outbox_worker import (
+    ATTEMPTS,
+    LIFE,
+    LONGEST_LIFE,
+    OutboxWorker,
+    RetryLater,
+    SupersededLetter,
+    Undeliverable,
+)
 from bot.host.delivery.priority import TOGETHER, Priority
 from storage.interface import ALL_SHARDS, Letter, LetterKind, NewLetter
 from tests.house import ANN, BEN, NOON, House, house
@@ -67,8 +75,8 @@ async def home(tmp_path: Path) -> AsyncIterator[House]:
 
 
 @asynccontextmanager
-async def delivering(home: House, carrier: Carrier, *, patience: float = 0) -> AsyncIterator[Courier]:
-    courier = Courier(home.storage, ALL_SHARDS, carrier, now=lambda: NOON, spacing=0, patience=patience)
+async def delivering(home: House, carrier: Carrier, *, patience: float = 0) -> AsyncIterator[OutboxWorker]:
+    courier = OutboxWorker(home.storage, ALL_SHARDS, carrier, now=lambda: NOON, spacing=0, patience=patience)
     try:
         yield courier
     finally:
@@ -80,17 +88,17 @@ async def delivering(home: House, carrier: Carrier, *, patience: float = 0) -> A
 async def empty_table(home: House) -> int:
     """A table without letters."""
     number = await home.opened()
-    for letter in await home.storage.letters.unsent(number):
-        await home.storage.letters.sent(letter, NOW)
+    for letter in await home.storage.outbox.unsent(number):
+        await home.storage.outbox.sent(letter, NOW)
     return number
 
 
 async def write(home: House, number: int, *texts: str) -> None:
-    await home.storage.letters.add(number, [NewLetter("post", body=json.dumps({"text": text})) for text in texts], NOW)
+    await home.storage.outbox.add(number, [NewLetter("post", body=json.dumps({"text": text})) for text in texts], NOW)
 
 
 async def waiting(home: House, number: int) -> Sequence[str]:
-    return [json.loads(letter.body).get("text", letter.kind) for letter in await home.storage.letters.unsent(number)]
+    return [json.loads(letter.body).get("text", letter.kind) for letter in await home.storage.outbox.unsent(number)]
 
 
 async def test_letters_arrive_in_the_order_they_were_written(home: House) -> None:
@@ -119,7 +127,7 @@ async def test_of_several_board_letters_only_the_newest_is_sent(home: House) -> 
     number, carrier = await empty_table(home), Carrier()
     async with delivering(home, carrier) as courier:
         for _ in range(5):
-            await home.storage.letters.add(number, [NewLetter("board"), NewLetter("ask")], NOW)
+            await home.storage.outbox.add(number, [NewLetter("board"), NewLetter("ask")], NOW)
         courier.wake(number)
         await courier.settle()
     assert [letter.kind for letter in carrier.delivered] == ["board", "ask"]
@@ -173,7 +181,7 @@ async def test_healthy_tables_are_served_while_most_channels_do_not_answer(home:
             await carrier.carry(letter)
 
     order = Priority(moment=0.001)
-    courier = Courier(home.storage, ALL_SHARDS, Choosy(), now=lambda: NOON, spacing=0, priority=order)
+    courier = OutboxWorker(home.storage, ALL_SHARDS, Choosy(), now=lambda: NOON, spacing=0, priority=order)
     for number in tables:
         await write(home, number, "a")
         courier.wake(number)
@@ -197,11 +205,13 @@ async def test_what_could_not_arrive_before_takes_no_place_of_what_is_sent_for_t
                 self.at_gate.set()
                 await mended.wait()
             elif letter.game_id != healthy:
-                raise NotNow("Discord is down", 0)
+                raise RetryLater("Discord is down", 0)
             await carrier.carry(letter)
 
     choosy = Choosy()
-    courier = Courier(home.storage, ALL_SHARDS, choosy, now=lambda: NOON, spacing=0, priority=Priority(moment=10_000))
+    courier = OutboxWorker(
+        home.storage, ALL_SHARDS, choosy, now=lambda: NOON, spacing=0, priority=Priority(moment=10_000)
+    )
     for number in tables:
         await write(home, number, "a")
         courier.wake(number)
@@ -221,9 +231,9 @@ async def test_what_may_have_arrived_unnoticed_is_looked_for(home: House) -> Non
     async with delivering(home, carrier) as courier:
         await courier.begin()
         later = (NOON + timedelta(seconds=1)).isoformat()
-        await home.storage.letters.add(number, [NewLetter("post", body='{"text": "new"}')], later)
+        await home.storage.outbox.add(number, [NewLetter("post", body='{"text": "new"}')], later)
         carrier.trouble = lambda letter: (
-            NotNow("no answer", 0) if "new" in letter.body and not letter.attempts else None
+            RetryLater("no answer", 0) if "new" in letter.body and not letter.attempts else None
         )
         courier.wake(number)
         await carrier.until(lambda: len(carrier.delivered) == 2)
@@ -238,7 +248,7 @@ async def test_what_may_have_arrived_unnoticed_is_looked_for(home: House) -> Non
 async def test_after_an_attempt_without_an_answer_a_table_is_swept(home: House, unsure: bool) -> None:
     """What was posted and then overtaken would stand there for ever."""
     number, carrier = await empty_table(home), Carrier()
-    carrier.trouble = lambda letter: None if letter.attempts else NotNow("no answer", 0, unsure=unsure)
+    carrier.trouble = lambda letter: None if letter.attempts else RetryLater("no answer", 0, unsure=unsure)
     async with delivering(home, carrier) as courier:
         await write(home, number, "a")
         courier.wake(number)
@@ -249,7 +259,7 @@ async def test_after_an_attempt_without_an_answer_a_table_is_swept(home: House, 
 
 async def test_a_letter_that_cannot_go_now_is_tried_again_until_it_arrives(home: House) -> None:
     number, carrier = await empty_table(home), Carrier()
-    carrier.trouble = lambda _: NotNow("Discord is down") if len(carrier.tried) < 4 else None
+    carrier.trouble = lambda _: RetryLater("Discord is down") if len(carrier.tried) < 4 else None
     async with delivering(home, carrier) as courier:
         await write(home, number, "a")
         courier.wake(number)
@@ -261,7 +271,7 @@ async def test_a_letter_that_cannot_go_now_is_tried_again_until_it_arrives(home:
 
 async def test_while_discord_is_down_a_letter_is_tried_until_it_arrives(home: House) -> None:
     number, carrier = await empty_table(home), Carrier()
-    carrier.trouble = lambda _: NotNow("Discord is down") if len(carrier.tried) < 5 * ATTEMPTS else None
+    carrier.trouble = lambda _: RetryLater("Discord is down") if len(carrier.tried) < 5 * ATTEMPTS else None
     async with delivering(home, carrier) as courier:
         await write(home, number, "a")
         courier.wake(number)
@@ -273,7 +283,7 @@ async def test_while_discord_is_down_a_letter_is_tried_until_it_arrives(home: Ho
 
 async def test_a_letter_waits_as_long_as_discord_says(home: House) -> None:
     number, carrier = await empty_table(home), Carrier()
-    carrier.trouble = lambda _: NotNow("busy", 0) if len(carrier.tried) == 1 else None
+    carrier.trouble = lambda _: RetryLater("busy", 0) if len(carrier.tried) == 1 else None
     async with delivering(home, carrier, patience=10_000) as courier:
         await write(home, number, "a")
         courier.wake(number)
@@ -304,7 +314,7 @@ async def test_what_is_news_no_more_after_an_outage_expires_and_what_shows_how_t
     for age, comes in ((timedelta(0), 1), (life, 1), (life + timedelta(seconds=1), 0)):
         carrier.delivered.clear()
         written = (NOON - age).isoformat(timespec="seconds")
-        await home.storage.letters.add(number, [NewLetter(kind)], written)
+        await home.storage.outbox.add(number, [NewLetter(kind)], written)
         async with delivering(home, carrier) as courier:
             courier.wake(number)
             await courier.settle()
@@ -316,7 +326,7 @@ async def test_after_an_outage_a_table_has_one_board_and_one_call_and_each_playe
     home: House,
 ) -> None:
     number, carrier = await empty_table(home), Carrier()
-    carrier.trouble = lambda _: NotNow("Discord is down")
+    carrier.trouble = lambda _: RetryLater("Discord is down")
     moves = [
         [*(NewLetter(kind) for kind in ("post", "board", "ask", "notice")), NewLetter("note", 1), NewLetter("hand", 1)],
         [*(NewLetter(kind) for kind in ("board", "ask")), NewLetter("note", 1), NewLetter("hand", 1)],
@@ -325,7 +335,7 @@ async def test_after_an_outage_a_table_has_one_board_and_one_call_and_each_playe
     an_hour_ago = (NOON - timedelta(minutes=50)).isoformat(timespec="seconds")
     async with delivering(home, carrier, patience=10_000) as courier:
         for letters in moves:
-            await home.storage.letters.add(number, letters, an_hour_ago)
+            await home.storage.outbox.add(number, letters, an_hour_ago)
             courier.wake(number)
             await courier.settle()
     carrier.trouble = lambda _: None
@@ -346,7 +356,7 @@ async def test_after_an_outage_a_table_has_one_board_and_one_call_and_each_playe
 
 async def test_a_letter_that_is_needed_no_more_is_taken_back_and_the_next_goes(home: House) -> None:
     number, carrier = await empty_table(home), Carrier()
-    carrier.trouble = lambda letter: Overtaken("it was answered") if "old" in letter.body else None
+    carrier.trouble = lambda letter: SupersededLetter("it was answered") if "old" in letter.body else None
     async with delivering(home, carrier) as courier:
         await write(home, number, "old", "b")
         courier.wake(number)
@@ -357,9 +367,9 @@ async def test_a_letter_that_is_needed_no_more_is_taken_back_and_the_next_goes(h
 
 async def test_a_copy_that_has_to_wait_holds_up_nothing_else_for_its_player(home: House) -> None:
     number, carrier = await empty_table(home), Carrier()
-    carrier.trouble = lambda letter: NotNow("paced", 10_000) if letter.kind == "hand" else None
+    carrier.trouble = lambda letter: RetryLater("paced", 10_000) if letter.kind == "hand" else None
     async with delivering(home, carrier) as courier:
-        await home.storage.letters.add(number, [NewLetter("hand", 1), NewLetter("note", 1)], NOW)
+        await home.storage.outbox.add(number, [NewLetter("hand", 1), NewLetter("note", 1)], NOW)
         courier.wake(number)
         await courier.settle()
     assert [letter.kind for letter in carrier.delivered] == ["note"]
@@ -369,9 +379,9 @@ async def test_the_table_hears_what_happened_to_a_player_after_the_player_though
     home: House,
 ) -> None:
     number, carrier = await empty_table(home), Carrier()
-    carrier.trouble = lambda letter: NotNow("down") if letter.kind == "note" and letter.attempts == 0 else None
+    carrier.trouble = lambda letter: RetryLater("down") if letter.kind == "note" and letter.attempts == 0 else None
     async with delivering(home, carrier) as courier:
-        await home.storage.letters.add(number, [NewLetter("note", 1), NewLetter("notice")], NOW)
+        await home.storage.outbox.add(number, [NewLetter("note", 1), NewLetter("notice")], NOW)
         courier.wake(number)
         await carrier.until(lambda: len(carrier.delivered) == 2)
     assert [letter.kind for letter in carrier.delivered] == ["note", "notice"]
@@ -379,9 +389,9 @@ async def test_the_table_hears_what_happened_to_a_player_after_the_player_though
 
 async def test_the_table_waits_for_one_more_attempt_at_a_players_note_and_no_longer(home: House) -> None:
     number, carrier = await empty_table(home), Carrier()
-    carrier.trouble = lambda letter: NotNow("paced", 10_000) if letter.kind == "note" else None
+    carrier.trouble = lambda letter: RetryLater("paced", 10_000) if letter.kind == "note" else None
     async with delivering(home, carrier) as courier:
-        await home.storage.letters.add(number, [NewLetter("note", 1), NewLetter("notice")], NOW)
+        await home.storage.outbox.add(number, [NewLetter("note", 1), NewLetter("notice")], NOW)
         courier.wake(number)
         await carrier.until(lambda: bool(carrier.delivered))
     assert [letter.kind for letter in carrier.tried] == ["note", "note", "notice"]
@@ -390,9 +400,9 @@ async def test_the_table_waits_for_one_more_attempt_at_a_players_note_and_no_lon
 
 async def test_an_empty_chair_is_offered_to_all_though_something_waits_for_who_left_it(home: House) -> None:
     number, carrier = await empty_table(home), Carrier()
-    carrier.trouble = lambda letter: NotNow("down", 10_000) if letter.kind == "order" else None
+    carrier.trouble = lambda letter: RetryLater("down", 10_000) if letter.kind == "order" else None
     async with delivering(home, carrier) as courier:
-        await home.storage.letters.add(number, [NewLetter("order", 1), NewLetter("vacancy", 1)], NOW)
+        await home.storage.outbox.add(number, [NewLetter("order", 1), NewLetter("vacancy", 1)], NOW)
         courier.wake(number)
         await courier.settle()
     assert [letter.kind for letter in carrier.delivered] == ["vacancy"]
@@ -424,7 +434,7 @@ async def test_an_unexpected_error_costs_no_letter(home: House, caplog: pytest.L
 
 async def test_news_do_not_overtake_each_other_when_one_has_to_wait(home: House) -> None:
     number, carrier = await empty_table(home), Carrier()
-    carrier.trouble = lambda letter: NotNow("busy") if letter.attempts == 0 and '"a"' in letter.body else None
+    carrier.trouble = lambda letter: RetryLater("busy") if letter.attempts == 0 and '"a"' in letter.body else None
     async with delivering(home, carrier) as courier:
         await write(home, number, "a", "b")
         courier.wake(number)
@@ -435,7 +445,7 @@ async def test_news_do_not_overtake_each_other_when_one_has_to_wait(home: House)
 
 async def test_moves_made_while_discord_is_down_do_not_use_up_a_letters_attempts(home: House) -> None:
     number, carrier = await empty_table(home), Carrier()
-    carrier.trouble = lambda letter: NotNow("Discord is down") if letter.kind == "post" else None
+    carrier.trouble = lambda letter: RetryLater("Discord is down") if letter.kind == "post" else None
     async with delivering(home, carrier, patience=10_000) as courier:
         await write(home, number, "a")
         for _ in range(ATTEMPTS + 5):
@@ -456,15 +466,15 @@ def has_brought(carrier: Carrier, texts: Sequence[str]) -> bool:
 async def test_a_tables_message_rests_between_two_changes_and_nothing_else_waits_for_it(home: House) -> None:
     number, carrier = await home.started(BEN), Carrier()
     for rest, after in ((10_000, ["a", "ask"]), (0.001, ["a", "ask", "board"])):
-        courier = Courier(home.storage, ALL_SHARDS, carrier, now=lambda: NOON, spacing=0, rest=rest)
+        courier = OutboxWorker(home.storage, ALL_SHARDS, carrier, now=lambda: NOON, spacing=0, rest=rest)
         courier.wake(number)
         await courier.settle()
         assert await waiting(home, number) == []
         carrier.delivered.clear()
         for _ in range(3):
-            await home.storage.letters.add(number, [NewLetter("board")], NOW)
+            await home.storage.outbox.add(number, [NewLetter("board")], NOW)
         await write(home, number, "a")
-        await home.storage.letters.add(number, [NewLetter("ask")], NOW)
+        await home.storage.outbox.add(number, [NewLetter("ask")], NOW)
         courier.wake(number)
         await courier.settle()
         await carrier.until(partial(has_brought, carrier, after))
@@ -474,9 +484,9 @@ async def test_a_tables_message_rests_between_two_changes_and_nothing_else_waits
 
 async def test_who_joins_a_table_that_has_not_begun_is_shown_at_once(home: House) -> None:
     number, carrier = await empty_table(home), Carrier()
-    courier = Courier(home.storage, ALL_SHARDS, carrier, now=lambda: NOON, spacing=0, rest=10_000)
+    courier = OutboxWorker(home.storage, ALL_SHARDS, carrier, now=lambda: NOON, spacing=0, rest=10_000)
     for _ in range(2):
-        await home.storage.letters.add(number, [NewLetter("board")], NOW)
+        await home.storage.outbox.add(number, [NewLetter("board")], NOW)
         courier.wake(number)
         await courier.settle()
     assert carrier.texts == ["board", "board"]
@@ -486,7 +496,7 @@ async def test_who_joins_a_table_that_has_not_begun_is_shown_at_once(home: House
 async def test_closing_finishes_the_letter_in_hand_and_starts_no_other_round(home: House) -> None:
     number, carrier = await empty_table(home), Carrier()
     carrier.gate = asyncio.Event()
-    courier = Courier(home.storage, ALL_SHARDS, carrier, now=lambda: NOON, spacing=0)
+    courier = OutboxWorker(home.storage, ALL_SHARDS, carrier, now=lambda: NOON, spacing=0)
     await write(home, number, "a")
     courier.wake(number)
     await carrier.at_gate.wait()
@@ -503,8 +513,8 @@ async def test_closing_finishes_the_letter_in_hand_and_starts_no_other_round(hom
 
 async def test_closing_does_not_wait_for_letters_that_cannot_go_now(home: House) -> None:
     number, carrier = await empty_table(home), Carrier()
-    carrier.trouble = lambda _: NotNow("Discord is down")
-    courier = Courier(home.storage, ALL_SHARDS, carrier, now=lambda: NOON, spacing=0, patience=10_000)
+    carrier.trouble = lambda _: RetryLater("Discord is down")
+    courier = OutboxWorker(home.storage, ALL_SHARDS, carrier, now=lambda: NOON, spacing=0, patience=10_000)
     await write(home, number, "a")
     courier.wake(number)
     await courier.settle()
@@ -529,7 +539,7 @@ async def test_after_an_interruption_a_table_is_swept_once_and_only_when_nothing
     home: House,
 ) -> None:
     number, other, carrier = await empty_table(home), await empty_table(home), Carrier()
-    carrier.trouble = lambda letter: NotNow("Discord is down")
+    carrier.trouble = lambda letter: RetryLater("Discord is down")
     await write(home, number, "a")
     async with delivering(home, carrier, patience=10_000) as courier:
         await courier.begin()
@@ -552,7 +562,7 @@ async def test_a_store_that_fails_stops_nothing_but_the_round(tmp_path: Path, ca
     async with house(tmp_path / "boardroom.db") as home:
         number = await empty_table(home)
         await write(home, number, "a")
-        courier = Courier(home.storage, ALL_SHARDS, carrier, now=lambda: NOON, spacing=0, patience=10_000)
+        courier = OutboxWorker(home.storage, ALL_SHARDS, carrier, now=lambda: NOON, spacing=0, patience=10_000)
     courier.wake(number)
     await courier.settle()
     await courier.close()

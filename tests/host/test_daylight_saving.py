@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.host.table.timekeeping import DaysOff, Wishes
+from bot.host.table.deadlines import DaysOff, Wishes
 from tests.host.waiting import waiting
 
 BERLIN, NEW_YORK, LORD_HOWE = "Europe/Berlin", "America/New_York", "Australia/Lord_Howe"

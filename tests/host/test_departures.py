@@ -13,9 +13,9 @@ import pytest
 from bot.engine import play
 from bot.host.clock import Clock
 from bot.host.errors import NotYours, Refusal
-from bot.host.gathering.departures import GONE_FOR_GOOD, Departures
+from bot.host.lost_channels import GONE_FOR_GOOD, LostChannels
 from bot.host.play.absence import Absence
-from bot.host.play.motions import Motions
+from bot.host.play.votes import Votes
 from bot.host.table.running import RunningGame
 from bot.ui import screens
 from storage.interface import ALL_SHARDS, GameRow, LetterKind, NewLetter
@@ -51,13 +51,13 @@ class Place:
 
     home: House
     world: World
-    departures: Departures
+    departures: LostChannels
     absence: Absence
     clock: Clock
     wall: list[datetime]
 
     @property
-    def motions(self) -> Motions:
+    def motions(self) -> Votes:
         return self.home.motions
 
     async def later(self, hours: float) -> None:
@@ -98,7 +98,7 @@ class Place:
 
     async def letters(self, number: int, kind: LetterKind) -> list[str]:
         """What waits to be sent of this kind."""
-        waiting = await self.home.storage.letters.unsent(number)
+        waiting = await self.home.storage.outbox.unsent(number)
         return [json.loads(letter.body).get("text", "") for letter in waiting if letter.kind == kind]
 
     async def word_for(self, user_id: int) -> str:
@@ -109,14 +109,14 @@ class Place:
 
     async def all_arrive(self, number: int) -> None:
         """Let every letter arrive, as the courier would."""
-        for letter in await self.home.storage.letters.unsent(number):
-            await self.home.storage.letters.sent(letter, self.home.host.now_text())
+        for letter in await self.home.storage.outbox.unsent(number):
+            await self.home.storage.outbox.sent(letter, self.home.host.now_text())
             await self.departures.arrived(letter)
 
     async def none_arrives(self, number: int) -> None:
         """Let Discord refuse every letter for good."""
-        for letter in await self.home.storage.letters.unsent(number):
-            await self.home.storage.letters.failed(letter, "no", self.home.host.now_text(), given_up=True)
+        for letter in await self.home.storage.outbox.unsent(number):
+            await self.home.storage.outbox.failed(letter, "no", self.home.host.now_text(), given_up=True)
             await self.home.services.departures.out_of_reach(number, "no")
 
 
@@ -142,7 +142,7 @@ async def test_off_a_server_its_clocks_stand_still_and_nobody_is_charged(place: 
     await place.later(10)
     place.world.servers.clear()
     await place.departures.server_gone(GUILD)
-    assert await place.home.storage.letters.unsent(number) == [], "there is nobody to write to"
+    assert await place.home.storage.outbox.unsent(number) == [], "there is nobody to write to"
     await place.later(100)
     assert play.asked(await place.home.table(number)) == [1]
     assert [seat_row.misses for seat_row in (await place.running(number)).seats] == [0, 0]
@@ -154,18 +154,18 @@ async def test_off_a_server_its_clocks_stand_still_and_nobody_is_charged(place: 
     running = await place.running(number)
     assert (running.row.lost, running.row.paused_at) == (None, None)
     assert await place.due(number, 1) == due + timedelta(hours=100)
-    assert [letter.kind for letter in await place.home.storage.letters.unsent(number)] == ["board", "ask"]
+    assert [letter.kind for letter in await place.home.storage.outbox.unsent(number)] == ["board", "ask"]
     assert (await place.home.again().host.running(number)).clocks == running.clocks, "also after a restart"
 
 
 async def test_everybody_who_is_asked_is_called_anew_when_the_table_is_back(place: Place) -> None:
     number = await place.home.started(BEN)
-    asks = await place.home.storage.asks.of_game(number)
-    await place.home.storage.asks.pinged(number, {ask.seat: ask.etag for ask in asks})
+    asks = await place.home.storage.open_questions.of_game(number)
+    await place.home.storage.open_questions.pinged(number, {ask.seat: ask.etag for ask in asks})
     await place.departures.server_gone(GUILD)
     await place.departures.server_there(GUILD)
     await place.all_arrive(number)
-    assert [ask.pinged for ask in await place.home.storage.asks.of_game(number)] == [False, False]
+    assert [ask.pinged for ask in await place.home.storage.open_questions.of_game(number)] == [False, False]
 
 
 async def test_who_was_asked_while_it_was_gone_gets_all_of_their_time(place: Place) -> None:
@@ -227,7 +227,7 @@ async def test_a_refusal_to_write_is_as_good_as_the_event(place: Place) -> None:
     row = (await place.running(number)).row
     assert (row.lost, row.paused_at) == ("server", row.lost_at)
     await place.none_arrives(number)
-    assert await place.home.storage.letters.unsent(number) == []
+    assert await place.home.storage.outbox.unsent(number) == []
 
 
 async def test_a_table_that_had_paused_itself_stays_paused(place: Place) -> None:
@@ -351,7 +351,7 @@ async def test_what_waits_for_an_answer_comes_along_to_another_channel(place: Pl
     await place.departures.channel_gone(GUILD, CHANNEL)
     await place.none_arrives(number)
     await place.departures.bring(number, await place.home.user(number, 3), GUILD, 55, organiser=False)
-    kinds = [letter.kind for letter in await place.home.storage.letters.unsent(number)]
+    kinds = [letter.kind for letter in await place.home.storage.outbox.unsent(number)]
     assert kinds == ["board", "notice", "motion", "vacancy", "ask"]
     await place.home.storage.messages.put(number, f"motion:{motion.motion_id}", 55, 6)
     await place.home.storage.messages.put(number, "vacancy:2", 55, 7)
@@ -359,7 +359,7 @@ async def test_what_waits_for_an_answer_comes_along_to_another_channel(place: Pl
     await place.departures.server_gone(GUILD)
     await place.departures.server_there(GUILD)
     await place.all_arrive(number)
-    kinds = [letter.kind for letter in await place.home.storage.letters.unsent(number)]
+    kinds = [letter.kind for letter in await place.home.storage.outbox.unsent(number)]
     assert kinds == ["board", "ask"], "what stands there already is not posted twice"
 
 
@@ -423,17 +423,17 @@ async def test_off_a_server_nobody_loses_a_seat_and_back_there_everybody_is_call
     place.world.servers.clear()
     await place.departures.server_gone(GUILD)
     await place.passes(10)
-    assert await place.home.storage.letters.unsent(number) == []
+    assert await place.home.storage.outbox.unsent(number) == []
     await place.passes(24 * 9 - 10)
     assert await place.awaited(number) == [CLEO]
-    assert await place.home.storage.letters.unsent(number) == [], "nobody is called where nobody can see it"
+    assert await place.home.storage.outbox.unsent(number) == [], "nobody is called where nobody can see it"
 
     place.world.servers.add(GUILD)
     await place.departures.server_there(GUILD)
     assert (await place.row(number)).lost == "server", "only a message that arrives shows that it goes"
     await place.all_arrive(number)
     assert (await place.row(number)).lost is None
-    assert [letter.kind for letter in await place.home.storage.letters.unsent(number)] == ["board", "ask"]
+    assert [letter.kind for letter in await place.home.storage.outbox.unsent(number)] == ["board", "ask"]
     assert await place.awaited(number) == [CLEO], "Ben has said so already"
     await place.passes(19.9)
     assert await place.awaited(number) == [CLEO]
@@ -446,7 +446,7 @@ async def test_off_a_server_nobody_loses_a_seat_and_back_there_everybody_is_call
 async def test_who_was_called_a_second_time_before_is_called_anew_only_once(place: Place) -> None:
     number = await place.about_to_begin()
     await place.passes(13)
-    assert [letter.kind for letter in await place.home.storage.letters.unsent(number)] == ["board", "ask"]
+    assert [letter.kind for letter in await place.home.storage.outbox.unsent(number)] == ["board", "ask"]
     await place.all_arrive(number)
     await place.departures.server_gone(GUILD)
     await place.passes(48)
@@ -454,7 +454,7 @@ async def test_who_was_called_a_second_time_before_is_called_anew_only_once(plac
     for _ in range(2):
         await place.all_arrive(number)
     await place.passes(1)
-    assert await place.home.storage.letters.unsent(number) == []
+    assert await place.home.storage.outbox.unsent(number) == []
 
 
 async def test_a_server_that_was_left_while_the_bot_was_off_costs_nobody_a_seat(place: Place) -> None:
@@ -536,7 +536,7 @@ async def test_where_nobody_can_be_called_a_table_does_not_begin_to_wait(place: 
     with pytest.raises(Refusal, match=r"cannot write.*/game status"):
         await place.home.lobby.start(number, ANN)
     assert (await place.row(number)).confirm_until is None
-    await place.home.storage.letters.add(number, [NewLetter("board")], place.home.host.now_text())
+    await place.home.storage.outbox.add(number, [NewLetter("board")], place.home.host.now_text())
     await place.all_arrive(number)
     assert await place.home.lobby.start(number, ANN) is None
     assert (await place.row(number)).confirm_until is not None

@@ -12,9 +12,9 @@ import pytest
 
 from bot.engine import play
 from bot.games import GAMES
-from bot.host import inert
+from bot.host import sanitize
 from bot.host.errors import Refusal
-from bot.host.play.automatic import bots_move
+from bot.host.play.auto_answers import bots_move
 from bot.host.record.export import ExportedGame
 from bot.host.record.proof import Report, verify
 from bot.host.record.replay import tables
@@ -47,7 +47,7 @@ async def test_their_names_say_so_and_nobody_else_is_called_like_them(home: Hous
     assert [seat_row.name for seat_row in table.seats[1:]] == ["Ada (bot, easy)", "Bertram (bot)", "Cleo (bot, easy)"]
     sendable(screens.lobby(table))
     sendable(screens.lobby_options(table))
-    assert inert.told_apart({1: "Ada (bot, easy)"}, [], "(seat {})")[1] != "Ada (bot, easy)"
+    assert sanitize.told_apart({1: "Ada (bot, easy)"}, [], "(seat {})")[1] != "Ada (bot, easy)"
 
 
 async def test_a_rematch_has_the_same_bots(home: House) -> None:

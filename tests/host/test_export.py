@@ -12,11 +12,11 @@ import pytest
 from bot.engine.chance import Chance, Draw, seal
 from bot.games import GAMES
 from bot.host.errors import Refusal
-from bot.host.gathering.lobby import Lobby
 from bot.host.host import Host
+from bot.host.lobby.lobby import Lobby
 from bot.host.record.export import ExportedGame, export, read
-from bot.host.record.outside import BadFile
 from bot.host.record.proof import verify
+from bot.host.record.untrusted_files import BadFile
 from storage.sqlite import open_storage
 from tests.host.recorded import (
     ANNA,

@@ -244,7 +244,7 @@ async def test_an_abandoned_game_is_proven_as_far_as_it_went(tmp_path: Path) -> 
     report = verify(written, GAMES, digest(SEED))
     assert report.ok
     assert report.verdict.startswith("PROVEN as far as the game went, which was abandoned:")
-    (told_so,) = [words for _, words in await storage.letters.notices(evening.game_id) if "without a result" in words]
+    (told_so,) = [words for _, words in await storage.outbox.notices(evening.game_id) if "without a result" in words]
     assert f"Its secret seed was {SEED}." in told_so, "everybody at the table reads it"
     await storage.close()
 

@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 
 from bot.host.errors import Refusal
-from bot.host.gathering.forgetting import Forgetting
-from bot.host.play.motions import Motions
-from bot.host.table.timekeeping import Wishes
-from storage.beside import ask_to_forget
+from bot.host.play.votes import Votes
+from bot.host.privacy.erasure import Erasure
+from bot.host.table.deadlines import Wishes
 from storage.interface import NewLetter
+from storage.offline import ask_to_forget
 from tests.house import ANN, BEN, CLEO, STRANGER, House, house
 from tests.toy import Name
 
@@ -29,8 +29,8 @@ class Office:
 
     home: House
     path: Path
-    motions: Motions
-    forgetting: Forgetting
+    motions: Votes
+    forgetting: Erasure
 
     async def meet(self, user_id: int, name: str) -> None:
         """Let somebody be known, with wishes of their own."""
@@ -79,9 +79,9 @@ async def test_nothing_of_them_is_left_anywhere(office: Office) -> None:
     seat = (await home.host.running(running)).must_seat(ANN)
     await home.storage.seats.put_ended_orders(running, seat, "Your order “Ann first” has ended.")
     await home.storage.messages.put(over, f"secrets:1:{ANN}", 5, 6)
-    await home.storage.letters.add(over, [NewLetter("vacancy", 1, '{"text":"**Ann** has left"}')], home.host.now_text())
-    for letter in await home.storage.letters.unsent(over):
-        await home.storage.letters.failed(letter, "no", home.host.now_text(), given_up=True)
+    await home.storage.outbox.add(over, [NewLetter("vacancy", 1, '{"text":"**Ann** has left"}')], home.host.now_text())
+    for letter in await home.storage.outbox.unsent(over):
+        await home.storage.outbox.failed(letter, "no", home.host.now_text(), given_up=True)
     assert len(office.traces(ANN, "Ann")) > 8
     assert await office.forgetting.forget(ANN)
     await home.settle()
@@ -112,7 +112,7 @@ async def test_at_a_running_table_their_chair_is_empty_and_the_others_play_on(of
     running = await home.host.running(number)
     assert running.row.status == "running"
     assert (running.seat_row(seat).user_id, running.seat_row(seat).away) == (None, True)
-    letters = await home.storage.letters.unsent(number)
+    letters = await home.storage.outbox.unsent(number)
     (words,) = [json.loads(letter.body)["text"] for letter in letters if letter.kind == "vacancy"]
     assert words.startswith(f"The player of seat {seat} has left for good.")
     assert "Ann" not in words
@@ -148,7 +148,7 @@ async def test_who_has_conceded_is_forgotten_without_looking_for_somebody_else(o
     await office.forgetting.forget(ANN)
     seat_row = (await office.home.host.running(number)).seat_row(seat)
     assert (seat_row.user_id, seat_row.conceded, seat_row.away) == (None, True, False)
-    assert all(letter.kind != "vacancy" for letter in await office.home.storage.letters.unsent(number))
+    assert all(letter.kind != "vacancy" for letter in await office.home.storage.outbox.unsent(number))
     assert office.traces(ANN, "Ann") == []
 
 
@@ -250,16 +250,16 @@ async def test_the_logs_of_others_stay_as_they_were_and_name_a_seat_instead(offi
         await office.motions.vacate(number, seat, f"<seat:{seat}> is not in this server any more.")
     await office.motions.vacate(other, (await home.host.running(other)).must_seat(BEN), "Ben had to go.")
     words = json.dumps({"text": f"<@{ANN}>, a server manager, has stopped the clocks: a feast."})
-    await home.storage.letters.add(other, [NewLetter("notice", body=words)], home.host.now_text())
+    await home.storage.outbox.add(other, [NewLetter("notice", body=words)], home.host.now_text())
     await home.settle()
     for table in (number, other):
-        await home.storage.letters.expired(await home.storage.letters.unsent(table), "read", home.host.now_text())
-    before = {table: await home.storage.letters.notices(table) for table in (number, other)}
+        await home.storage.outbox.expired(await home.storage.outbox.unsent(table), "read", home.host.now_text())
+    before = {table: await home.storage.outbox.notices(table) for table in (number, other)}
     await office.forgetting.forget(ANN)
-    told = await home.storage.letters.notices(number)
+    told = await home.storage.outbox.notices(number)
     assert told == [(revision, words.replace("**Ann**", f"**Seat {of_ann}**")) for revision, words in before[number]]
     assert any("**Ben** is not in this server" in words for _, words in told)
-    after = await home.storage.letters.notices(other)
+    after = await home.storage.outbox.notices(other)
     assert after[: len(before[other])] == [
         (revision, words.replace(f"<@{ANN}>", "somebody")) for revision, words in before[other]
     ]
@@ -292,7 +292,7 @@ async def test_what_is_kept_can_be_read(office: Office) -> None:
     number = await home.started(BEN)
     seat = (await home.host.running(number)).must_seat(ANN)
     await home.storage.seats.put_order(number, seat, "price", Name(price=7).model_dump_json(), home.host.now_text())
-    await home.storage.looks.looked(number, ANN, 1)
+    await home.storage.read_marks.looked(number, ANN, 1)
     kept = json.loads(json.dumps(await home.storage.privacy.data_of(ANN)))
     assert kept["user_id"] == str(ANN)
     assert kept["person"]["name"] == "Ann"
@@ -334,7 +334,7 @@ async def test_ones_moves_votes_misses_and_letters_are_in_it_and_nobody_elses(of
     await office.motions.propose(number, BEN, "pause")
     (motion,) = await home.storage.motions.open_at(number)
     await office.motions.vote(motion.motion_id, ANN, yes=False)
-    await home.storage.letters.add(
+    await home.storage.outbox.add(
         number,
         [NewLetter("note", seat, json.dumps({"text": f"for seat {seat}"})) for seat in (of_ann, of_ben)],
         home.host.now_text(),

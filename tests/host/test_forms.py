@@ -10,7 +10,7 @@ import pytest
 
 from bot.engine.game import begins_with
 from bot.games import GAMES
-from bot.host.table.timekeeping import Pact
+from bot.host.table.deadlines import TableSettings
 from tests.house import ANN, CHANNEL, GUILD, House, house
 
 
@@ -40,7 +40,7 @@ async def test_a_table_that_says_how_it_is_played_begins_so(home: House) -> None
 
 
 async def test_a_table_of_a_quick_pace_begins_with_the_books_own_sequence(home: House) -> None:
-    quick = Pact(pace="own", hours=2).model_dump_json()
+    quick = TableSettings(pace="own", hours=2).model_dump_json()
     assert await form(home, await opened(home, pact=quick)) == "off"
 
 

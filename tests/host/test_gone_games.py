@@ -12,9 +12,9 @@ import pytest
 
 from bot.engine import play
 from bot.engine.game import AnyGame
-from bot.host.delivery.courier import Courier
+from bot.host.delivery.outbox_worker import OutboxWorker
 from bot.host.errors import UnknownGame
-from bot.host.table import timekeeping
+from bot.host.table import deadlines
 from storage.interface import ALL_SHARDS, Letter
 from tests.house import ANN, BEN, CLEO, GUILD, NAMES, NOON, House, house
 from tests.toy import TOY
@@ -51,7 +51,7 @@ class Days:
             assert clock.due_at is not None
             assert clock.next_at is not None
             assert clock.next_at <= clock.due_at, "the clock looks no later than it has to"
-            return timekeeping.moment(clock.due_at) - NOON
+            return deadlines.moment(clock.due_at) - NOON
 
 
 async def opened(home: House, title: str) -> int:
@@ -94,7 +94,7 @@ async def test_its_clock_stands_still_and_goes_on_when_the_game_is_back(days: Da
     async with house(days.path, games=BOTH) as home:
         table = (await home.host.running(1)).table
         assert play.asked(table) == [1, 2], "nobody's time was over"
-        notices = [text for _, text in await home.storage.letters.notices(1)]
+        notices = [text for _, text in await home.storage.outbox.notices(1)]
         assert notices == ["The game of this table is back. All clocks stood still meanwhile."]
 
 
@@ -155,12 +155,12 @@ async def test_its_letters_wait_and_arrive_when_the_game_is_back(days: Days) -> 
             pass
 
     async with house(days.path, games=WITHOUT) as home:
-        waiting = await home.storage.letters.unsent(1)
+        waiting = await home.storage.outbox.unsent(1)
         carrier = Gone(home)
-        courier = Courier(home.storage, ALL_SHARDS, carrier, now=lambda: NOON, spacing=0)
+        courier = OutboxWorker(home.storage, ALL_SHARDS, carrier, now=lambda: NOON, spacing=0)
         await courier.resume()
         await courier.settle()
         assert carrier.tried
         await courier.close()
-        left = await home.storage.letters.unsent(1)
+        left = await home.storage.outbox.unsent(1)
     assert [letter.letter_id for letter in left] == [letter.letter_id for letter in waiting]

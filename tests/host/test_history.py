@@ -52,10 +52,10 @@ async def test_lines_are_numbered_without_gaps(home: House) -> None:
 
 async def test_more_time_that_somebody_took_is_told_in_the_log_and_nowhere_else(home: House) -> None:
     number = await home.started(BEN, CLEO)
-    before = [letter.kind for letter in await home.storage.letters.unsent(number)]
+    before = [letter.kind for letter in await home.storage.outbox.unsent(number)]
     await home.absence.extend(number, await home.user(number, 2))
     assert (await log(home, number))[-1] == "<seat:2> took more time: 1 of 3."
-    assert {letter.kind for letter in await home.storage.letters.unsent(number)} <= {*before, "board"}
+    assert {letter.kind for letter in await home.storage.outbox.unsent(number)} <= {*before, "board"}
 
 
 async def test_where_waiting_is_secret_nobody_reads_who_took_more_time(home: House) -> None:

@@ -17,7 +17,7 @@ from bot.engine.questions import BadAnswer
 from bot.engine.records import Seat
 from bot.host import host as host_module
 from bot.host.errors import Fault, GameOver, NotYours, Refusal
-from bot.host.host import Desk
+from bot.host.host import PanelContext
 from storage.interface import ALL_SHARDS, StoreFailed
 from tests.any_question import picks_of
 from tests.house import ANN, BEN, CLEO, STRANGER, House, answer, asked, house
@@ -158,7 +158,7 @@ async def test_a_stranger_can_do_nothing(home: House, what: str) -> None:
     assert await unchanged(home, number, revision)
 
 
-async def attempt(home: House, what: str, number: int, user: int, etag: str) -> Desk:
+async def attempt(home: House, what: str, number: int, user: int, etag: str) -> PanelContext:
     match what:
         case "press":
             return await home.host.press(number, user, etag, ["0"])
@@ -251,7 +251,7 @@ async def test_a_game_this_program_does_not_know_is_refused_with_a_sentence(path
 NOTHING_TO_UNDO = "Nothing to undo"
 
 
-async def undoes(home: House, number: int, seat: Seat) -> Desk:
+async def undoes(home: House, number: int, seat: Seat) -> PanelContext:
     return await home.host.undo(number, await home.user(number, seat))
 
 
@@ -518,7 +518,7 @@ async def test_two_programs_at_once_make_one_move(home: House) -> None:
         home.says(number, 1, "Try the fruit"), other.says(number, 1, "Try the basket"), return_exceptions=True
     )
     assert [type(result) for result in results].count(Refusal) == 1
-    assert [type(result) for result in results].count(Desk) == 1
+    assert [type(result) for result in results].count(PanelContext) == 1
     assert await home.revision(number) == revision + 1
 
 
@@ -618,13 +618,13 @@ async def test_bots_go_on_after_a_restart(path: Path) -> None:
         started = await home.again().lobby.start(number, ANN)
         assert started is not None
         assert len(asked(started)) == 3
-        assert await home.storage.asks.games_waiting_for_bots(ALL_SHARDS) == [number]
+        assert await home.storage.open_questions.games_waiting_for_bots(ALL_SHARDS) == [number]
     async with house(path) as home:
         await home.services.resume()
         await home.settle()
         running = await home.host.running(number)
         assert asked(running) == [running.seat_of(ANN)]
-        assert await home.storage.asks.games_waiting_for_bots(ALL_SHARDS) == []
+        assert await home.storage.open_questions.games_waiting_for_bots(ALL_SHARDS) == []
 
 
 async def test_a_conceded_seat_takes_its_defaults_and_else_its_bot_answers(home: House) -> None:

@@ -13,11 +13,11 @@ import pytest
 
 from bot.host.errors import NotYours, Refusal
 from bot.host.leagues.export import as_csv, as_json, verify
-from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.plan import Plan
+from bot.host.leagues.season_log import KnownSeason
 from bot.host.services import Time, services
 from bot.leagues import ladder
-from bot.leagues.entries import Corrected, Disqualified, Drawn, Joined, OpenedWishes, Reverted, Voided
+from bot.leagues.log_entries import Corrected, Disqualified, Drawn, Joined, OpenedWishes, Reverted, Voided
 from bot.leagues.standings import standings
 from tests.host.leagues import (
     ADA,

@@ -9,12 +9,12 @@ import pytest
 
 from bot.host.errors import NotYours, Refusal
 from bot.host.leagues import calendar
-from bot.host.play.automatic import bots_move
-from bot.host.table import standing
-from bot.leagues.entries import Adjudicated, Carded, Disqualified, Extended, Ruled
-from bot.leagues.opening import waiting
+from bot.host.play.auto_answers import bots_move
+from bot.host.table import final_ranking
+from bot.leagues.log_entries import Adjudicated, Carded, Disqualified, Extended, Ruled
 from bot.leagues.proof import check
 from bot.leagues.season import Season
+from bot.leagues.table_opening import waiting
 from storage.interface import ALL_SHARDS
 from tests.host.leagues import (
     ADA,
@@ -361,7 +361,7 @@ async def test_a_tables_result_ranks_as_the_season_does_also_when_who_was_silent
     for _ in range(2):
         running = await home.host.running(game_id)
         assert running.table.outcome is not None
-        places = standing.places(running.table.outcome, running.seats, running.league)
+        places = final_ranking.places(running.table.outcome, running.seats, running.league)
         season = (await known(home, season_id)).season
         assert list(places.values()) == [season.places_at(season.tables[1])[one] for one in season.tables[1].seats]
         await home.services.forgetting.forget(silent)

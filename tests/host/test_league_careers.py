@@ -7,11 +7,11 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from bot.host.gathering.retention import Retention
-from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.plan import Plan
+from bot.host.leagues.season_log import KnownSeason
+from bot.host.privacy.retention import Retention
 from bot.host.services import NoServers
-from bot.leagues.entries import Corrected, Entry, Penalty, Resulted
+from bot.leagues.log_entries import Corrected, Entry, Penalty, Resulted
 from tests.house import CHANNEL, GUILD, House
 
 ADA, BEN, CLEO, ORGANISER = 11, 12, 13, 1

@@ -13,16 +13,16 @@ import pytest
 from bot.__main__ import main
 from bot.engine.chance import digest
 from bot.host.leagues.export import as_csv, as_json, is_season
-from bot.host.leagues.lines import line_of
 from bot.host.leagues.plan import Plan, rules_of
-from bot.leagues import entries
-from bot.leagues.chain import digest_of_log
+from bot.host.leagues.season_events import line_of
+from bot.leagues import log_entries
 from bot.leagues.draw import promise
-from bot.leagues.entries import Disqualified, Drawn, Opened, OpenedWishes, Penalty, Withdrew
-from bot.leagues.measures import MEASURES
+from bot.leagues.log_entries import Disqualified, Drawn, Opened, OpenedWishes, Penalty, Withdrew
+from bot.leagues.ranking_criteria import MEASURES
 from bot.leagues.rules import Rules
+from bot.leagues.season_chain import digest_of_log
 from bot.leagues.standings import standings
-from bot.ui.screens.league_formats import who_knows
+from bot.ui.screens.leagues.league_formats import who_knows
 from tests.host.leagues import ADA, BEN, CLEO, ORGANISER, PEOPLE, PLAN, all_here, at, ends, known, settled, signed_up
 from tests.house import CHANNEL, GUILD, House, house
 from tests.leagues import independent
@@ -317,7 +317,7 @@ async def test_who_brings_what_nobody_had_earned_is_found_out(
 
 async def test_the_digest_of_a_log_does_not_depend_on_what_a_newer_program_writes_besides(home: House) -> None:
     before, _ = await two_seasons(home)
-    lines = [entries.read(json.dumps(line)) for line in json.loads(before)["lines"]]
+    lines = [log_entries.read(json.dumps(line)) for line in json.loads(before)["lines"]]
     drawn_line = next(line for line in lines if isinstance(line.entry, Drawn))
     written = drawn_line.entry.model_dump(mode="json")
     assert {"former", "wishes", "byes"} <= written.keys()

@@ -11,9 +11,9 @@ import pytest
 
 from bot.host.errors import Refusal
 from bot.host.leagues.export import as_json, verify
-from bot.host.leagues.ledger import KnownSeason
+from bot.host.leagues.season_log import KnownSeason
 from bot.host.services import Time, services
-from bot.leagues.entries import Added, Disqualified, Joined
+from bot.leagues.log_entries import Added, Disqualified, Joined
 from storage.interface import StandingWishes
 from tests.host.leagues import ADA, BEN, CLEO, DORA, ORGANISER, PEOPLE, PLAN, drawn, known, settled, signed_up
 from tests.host.test_league_calendar import pass_by

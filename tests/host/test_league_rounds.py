@@ -11,10 +11,10 @@ import pytest
 from bot.host.errors import Refusal
 from bot.host.leagues import calendar
 from bot.host.leagues.plan import Plan
-from bot.leagues.entries import Drawn
+from bot.leagues.log_entries import Drawn
 from bot.leagues.proof import check
 from bot.leagues.standings import standings
-from bot.ui.screens import leagues
+from bot.ui.screens.leagues import season as leagues
 from bot.ui.screens.screen import layout
 from tests.host.leagues import ORGANISER, PLAN, all_here, at, crashed, ends, is_played, known, settled
 from tests.house import CHANNEL, GUILD, NOON, House

@@ -6,9 +6,9 @@ import json
 from collections.abc import Sequence
 
 from bot.host.leagues.export import as_json, verify
-from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.plan import Plan
-from bot.leagues.entries import Brought, Drawn, Ended, Joined
+from bot.host.leagues.season_log import KnownSeason
+from bot.leagues.log_entries import Brought, Drawn, Ended, Joined
 from tests.host.test_league_careers import ADA, BEN, CLEO, ORGANISER, PEOPLE, season
 from tests.house import CHANNEL, GUILD, House
 from tests.leagues import independent

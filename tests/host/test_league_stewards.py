@@ -7,10 +7,10 @@ import json
 import pytest
 
 from bot.host.errors import NotYours, Refusal
-from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.plan import Plan
-from bot.leagues.entries import Disqualified, Extended, Penalty, Reverted, Voided
-from bot.ui.screens.rulings import log
+from bot.host.leagues.season_log import KnownSeason
+from bot.leagues.log_entries import Disqualified, Extended, Penalty, Reverted, Voided
+from bot.ui.screens.leagues.rulings import log
 from tests.host.leagues import ADA, BEN, CLEO, DORA, ORGANISER, PEOPLE, all_here, at, drawn, ends, known, settled
 from tests.house import House
 

@@ -12,13 +12,13 @@ import pytest
 
 from bot.games import GAMES
 from bot.host.errors import NotYours, Refusal
-from bot.host.leagues import ledger, several_games
-from bot.host.leagues.lines import line_of
+from bot.host.leagues import game_selection, season_log
 from bot.host.leagues.plan import Plan, first_plan, name_of_league, with_value
+from bot.host.leagues.season_events import line_of
 from bot.host.record.export import export
 from bot.host.record.proof import verify
-from bot.host.table.timekeeping import DaysOff, Wishes
-from bot.leagues.entries import Corrected, Disqualified, Drawn, Penalty, Voided
+from bot.host.table.deadlines import DaysOff, Wishes
+from bot.leagues.log_entries import Corrected, Disqualified, Drawn, Penalty, Voided
 from bot.leagues.proof import check
 from bot.leagues.season import Season
 from bot.leagues.standings import standings
@@ -86,7 +86,7 @@ def test_a_new_season_of_goodwill_is_played_swiftly_unless_its_pace_is_quick() -
 
 def test_another_pace_changes_all_games_of_a_season_that_have_to_do_with_it() -> None:
     plan = first_plan(GAMES["carnegie"], 4, only_winning=False)
-    plan = several_games.changed(plan, GAMES, "add.goodwill") or plan
+    plan = game_selection.changed(plan, GAMES, "add.goodwill") or plan
     assert [game.options for game in plan.games] == [{}, {"fast_mode": "swift"}]
     quick = with_value(with_value(plan, GAMES, "hours", 6), GAMES, "pace", "own")
     assert quick.games[1].options["fast_mode"] != "swift"
@@ -98,7 +98,7 @@ def test_another_pace_changes_all_games_of_a_season_that_have_to_do_with_it() ->
 def test_a_game_that_is_added_at_another_pace_begins_with_what_suits_that() -> None:
     plan = with_value(first_plan(GAMES["carnegie"], 4, only_winning=False), GAMES, "hours", 6)
     plan = with_value(plan, GAMES, "pace", "own")
-    added = several_games.changed(plan, GAMES, "add.goodwill")
+    added = game_selection.changed(plan, GAMES, "add.goodwill")
     assert added is not None
     assert added.games[1].options == {}
 
@@ -635,7 +635,7 @@ async def test_whoever_follows_hears_of_every_season_that_has_gone_on(home: Hous
 async def test_a_season_that_nobody_has_looked_at_for_long_is_not_kept_in_memory_and_is_read_again(
     home: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ledger, "KEPT", 1)
+    monkeypatch.setattr(season_log, "KEPT", 1)
     first, second = await drawn(home), await drawn(home, name="Summer Cup")
     before = ref((await known(home, first)).season)
     lines = len((await known(home, first)).season.lines)

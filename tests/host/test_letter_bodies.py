@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 from pydantic import ValidationError
 
-from bot.host.delivery.letters import (
+from bot.host.delivery.outbox import (
     BODIES,
     AskBody,
     AwakeBody,
@@ -86,7 +86,7 @@ def test_nobody_else_writes_a_body() -> None:
     wrong = [
         f"{source.where}:{node.lineno}"
         for source in sources("bot", "cogs", at_least=50)
-        if source.where != "bot/host/delivery/letters.py"
+        if source.where != "bot/host/delivery/outbox.py"
         for node in source.calls
         if getattr(node.func, "id", "") == "NewLetter"
         and (len(node.args) > 2 or any(given.arg == "body" for given in node.keywords))

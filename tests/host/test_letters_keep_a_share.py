@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from bot.host.delivery.courier import Courier, NotNow
+from bot.host.delivery.outbox_worker import OutboxWorker, RetryLater
 from bot.host.delivery.priority import LONGEST_WAIT, Priority
 from storage.interface import ALL_SHARDS, Carried, Letter, LetterKind
 from tests.house import NOON
@@ -107,7 +107,7 @@ class Line:
     async def carry(self, letter: Letter) -> None:
         self.tried.append(now())
         if letter.attempts < self.refuses:
-            raise NotNow("busy", 5.0)
+            raise RetryLater("busy", 5.0)
         for _ in range(STEPS_OF_A_LETTER):
             compute(STEP_OF_A_LETTER)
             await asyncio.sleep(0)
@@ -117,9 +117,9 @@ class Line:
         raise AssertionError("nothing was interrupted")
 
 
-def courier(shelf: Shelf, line: Line, order: Priority) -> Courier:
+def courier(shelf: Shelf, line: Line, order: Priority) -> OutboxWorker:
     storage: Any = SimpleNamespace(letters=shelf)
-    return Courier(storage, ALL_SHARDS, line, now=lambda: NOON, spacing=1.0, priority=order)
+    return OutboxWorker(storage, ALL_SHARDS, line, now=lambda: NOON, spacing=1.0, priority=order)
 
 
 async def under_load(seconds: float) -> tuple[Shelf, list[float]]:

@@ -12,8 +12,8 @@ import pytest
 
 from bot.engine.chance import Draw, digest
 from bot.host.errors import NotYours, Refusal
-from bot.host.gathering.lobby import Lobby, own_word
 from bot.host.host import Host
+from bot.host.lobby.lobby import Lobby, own_word
 from tests.house import ANN, BEN, CHANNEL, CLEO, GUILD, STRANGER, House, house
 
 OWNER_ONLY = "who opened this table, or a server manager"
@@ -30,7 +30,7 @@ async def seats(home: House, number: int) -> list[int | None]:
 
 
 async def boards(home: House, number: int) -> int:
-    return [letter.kind for letter in await home.storage.letters.unsent(number)].count("board")
+    return [letter.kind for letter in await home.storage.outbox.unsent(number)].count("board")
 
 
 async def test_who_opens_a_table_has_its_first_seat(home: House) -> None:
@@ -311,7 +311,7 @@ async def test_what_was_agreed_survives_a_restart(tmp_path: Path) -> None:
 async def test_a_start_writes_to_all_who_are_asked(home: House) -> None:
     number = await home.opened(BEN)
     await home.lobby.start(number, ANN)
-    kinds = [letter.kind for letter in await home.storage.letters.unsent(number)]
+    kinds = [letter.kind for letter in await home.storage.outbox.unsent(number)]
     assert kinds == ["promise", "hand", "hand", "board", "ask"]
 
 
@@ -332,7 +332,7 @@ async def setup_news(home: House, number: int, kind: str) -> dict[str, Any]:
 
 async def test_the_digest_of_the_secret_is_written_before_the_tables_message_and_never_again(home: House) -> None:
     number = await home.opened(BEN)
-    letters = await home.storage.letters.unsent(number)
+    letters = await home.storage.outbox.unsent(number)
     assert [letter.kind for letter in letters] == ["promise", "board"]
     seed = (await home.lobby.table(number)).row.seed
     assert seed == "seed"
@@ -436,8 +436,8 @@ async def test_a_table_that_an_older_version_opened_draws_its_secret_when_the_cl
     await home.storage.database.write(lambda rows: rows.execute("update games set seed = null"))
     await home.storage.database.write(lambda rows: rows.execute("delete from letters"))
     await home.lobby.look()
-    assert [letter.kind for letter in await home.storage.letters.unsent(number)] == ["promise"]
+    assert [letter.kind for letter in await home.storage.outbox.unsent(number)] == ["promise"]
     await home.lobby.look()
     await asyncio.gather(*(home.lobby.table(number) for _ in range(3)))
-    assert [letter.kind for letter in await home.storage.letters.unsent(number)] == ["promise"], "and once"
+    assert [letter.kind for letter in await home.storage.outbox.unsent(number)] == ["promise"], "and once"
     assert await home.lobby.start(number, ANN, "1") is not None

@@ -35,5 +35,5 @@ async def test_only_a_seat_that_had_a_choice_has_missed_it(
         saved = await home.storage.games.saved(number)
         assert saved is not None
         assert saved.seats[0].misses == misses
-        told = [letter.body for letter in await home.storage.letters.unsent(number) if letter.kind == "note"]
+        told = [letter.body for letter in await home.storage.outbox.unsent(number) if letter.kind == "note"]
         assert any("You had only one option" in words for words in told) == (misses == 0)

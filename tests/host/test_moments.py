@@ -16,10 +16,10 @@ from bot.engine import play
 from bot.engine.play import Played
 from bot.engine.records import Seat
 from bot.host.errors import Refusal
-from bot.host.gathering.lobby import usual_pact
-from bot.host.play import moments
-from bot.host.play.entries import Act
-from bot.host.table.timekeeping import Pact
+from bot.host.lobby.lobby import usual_pact
+from bot.host.play import bot_delay
+from bot.host.play.move_records import TableCommand
+from bot.host.table.deadlines import TableSettings
 from bot.ui import screens
 from tests.house import ANN, BEN, NOON, House, asked, house
 from tests.toy import WILD, Growls, Name, Pick, Turn
@@ -72,7 +72,9 @@ class Hall:
         table = play.copy(await self.home.table(self.number))
         table.agenda = [*steps, Turn(seat=await self.seat(ANN))]
         await self.home.host.save(
-            await self.home.host.running(self.number), Act("repair", 1), Played(table, play.go_on(table), fence=False)
+            await self.home.host.running(self.number),
+            TableCommand("repair", 1),
+            Played(table, play.go_on(table), fence=False),
         )
         await self.home.settle()
 
@@ -189,7 +191,7 @@ async def test_a_bot_that_thinks_between_two_moves_of_its_turn_takes_no_other_mo
     await hall.at_anns_turn()
     await hall.ends_anns_turn()
     running, (bot,) = await hall.home.host.running(hall.number), await hall.bots()
-    kept = moments.Moments(hall.home.host, lambda: 30.0, lambda _: None)
+    kept = bot_delay.BotDelays(hall.home.host, lambda: 30.0, lambda _: None)
     assert kept.answering(running) is None, "it is somebody else's move before"
     kept.answered(running, bot)
     assert [kept.answering(running) for _ in range(2)] == [bot, bot], "however often one looks while it thinks"
@@ -263,11 +265,11 @@ async def test_nobodys_clock_runs_while_a_bot_takes_its_moment(hall: Hall) -> No
 
 
 def test_moments_last_from_20_to_90_seconds_as_the_lobby_says() -> None:
-    assert all(20 <= moments.drawn() <= 90 for _ in range(100))
-    assert "20 to 90 seconds" in str(Pact.model_fields["bots"].json_schema_extra)
+    assert all(20 <= bot_delay.drawn() <= 90 for _ in range(100))
+    assert "20 to 90 seconds" in str(TableSettings.model_fields["bots"].json_schema_extra)
 
 
 def test_tables_of_before_and_of_leagues_have_bots_that_answer_at_once() -> None:
-    assert Pact.read("{}").bots == "at once"
-    assert Pact().bots == "at once"
+    assert TableSettings.read("{}").bots == "at once"
+    assert TableSettings().bots == "at once"
     assert usual_pact(4).bots == "after a moment if several play"

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.host.table.timekeeping import DaysOff, Wishes
+from bot.host.table.deadlines import DaysOff, Wishes
 from tests.host.waiting import waiting
 
 BERLIN = ZoneInfo("Europe/Berlin")

@@ -13,7 +13,7 @@ import pytest
 from bot.engine import play
 from bot.host.clock import Clock
 from bot.host.errors import GameOver, NotYours, Refusal
-from bot.host.play.motions import Motions
+from bot.host.play.votes import Votes
 from storage.interface import LeftSeat, MotionFate, NewLetter
 from tests.house import ANN, BEN, CLEO, NOON, STRANGER, House, house
 from tests.toy import Name
@@ -24,7 +24,7 @@ class Assembly:
     """A house whose tables can vote."""
 
     home: House
-    motions: Motions
+    motions: Votes
     clock: Clock
     wall: list[datetime]
 
@@ -56,7 +56,7 @@ class Assembly:
         return await self.motions.vote(motion.motion_id, await self.home.user(number, seat), yes)
 
     async def notices(self, number: int) -> list[str]:
-        letters = await self.home.storage.letters.unsent(number)
+        letters = await self.home.storage.outbox.unsent(number)
         return [json.loads(letter.body)["text"] for letter in letters if letter.kind == "notice"]
 
 
@@ -419,7 +419,7 @@ async def test_a_replace_vote_lapses_when_its_target_plays_again(assembly: Assem
     assert assembly.home.storage.database.commits == commits + 1, "with the move, or not at all"
     assert await assembly.home.storage.motions.open_at(number) == []
     assert (await assembly.notices(number))[-1] == "The vote is off: <seat:3> is not silent any more."
-    assert (await assembly.home.storage.letters.unsent(number))[-1].kind == "board", "with it goes its message"
+    assert (await assembly.home.storage.outbox.unsent(number))[-1].kind == "board", "with it goes its message"
     with pytest.raises(Refusal, match="This vote is over"):
         await assembly.motions.vote(motion.motion_id, await assembly.home.user(number, 2), yes=True)
     await assembly.home.user(number, 3)  # sits there still
@@ -481,7 +481,7 @@ async def test_who_comes_back_is_called_by_the_open_votes_again(assembly: Assemb
     await assembly.falls_silent(number, 3)
     (motion,) = await assembly.home.storage.motions.open_at(number)
     await assembly.home.absence.come_back(number, user)
-    letters = await assembly.home.storage.letters.unsent(number)
+    letters = await assembly.home.storage.outbox.unsent(number)
     asking = [json.loads(letter.body) for letter in letters if letter.kind == "motion"]
     assert asking == [{"motion": motion.motion_id}] * 2
 
@@ -531,7 +531,7 @@ async def test_what_somebody_proposed_who_concedes_is_off_and_the_others_votes_g
     await assembly.home.absence.concede(number, await assembly.home.user(number, 1))
     assert await assembly.home.storage.motions.open_at(number) == [paused]
     assert (await assembly.notices(number))[-1].startswith("The vote is off, because its proposer no longer plays here")
-    letters = await assembly.home.storage.letters.unsent(number)
+    letters = await assembly.home.storage.outbox.unsent(number)
     asking = [json.loads(letter.body) for letter in letters if letter.kind == "motion"]
     assert asking[-1] == shown
     assert asking.count(shown) == 2, "its message calls the others only"
@@ -622,11 +622,11 @@ async def test_who_left_a_seat_and_is_forgotten_is_recognised_there_by_nothing_t
 async def test_who_takes_a_seat_gets_no_letters_that_were_for_the_player_before(assembly: Assembly) -> None:
     number = await assembly.home.at_first_turn(BEN, CLEO)
     private = [NewLetter(kind, seat, '{"text":"for Ann"}') for seat in (1, 2) for kind in ("order", "note", "hand")]
-    await assembly.home.storage.letters.add(number, private, assembly.home.host.now_text())
+    await assembly.home.storage.outbox.add(number, private, assembly.home.host.now_text())
     await assembly.motions.vacate(number, 1, "They had to go.")
     await assembly.home.settle()  # a bot has had the turn
     await assembly.motions.take(number, 1, STRANGER, "Stranger")
-    waiting = await assembly.home.storage.letters.unsent(number)
+    waiting = await assembly.home.storage.outbox.unsent(number)
     assert [(letter.kind, letter.body) for letter in waiting if letter.seat == 1 and letter.kind != "vacancy"] == [
         ("hand", "{}")
     ], "a copy of the newcomer's hand"

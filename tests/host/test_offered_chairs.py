@@ -10,12 +10,12 @@ from random import Random
 import pytest
 
 from bot.host.errors import NotYours, Refusal
-from bot.host.leagues.ledger import KnownSeason
-from bot.host.leagues.offers import ANSWERING, ANYBODY, IN_LINE
-from bot.host.table.timekeeping import Wishes
-from bot.leagues.entries import Disqualified, Offered, Reverted
-from bot.leagues.offers import open_offers
+from bot.host.leagues.season_log import KnownSeason
+from bot.host.leagues.seat_offers import ANSWERING, ANYBODY, IN_LINE
+from bot.host.table.deadlines import Wishes
+from bot.leagues.log_entries import Disqualified, Offered, Reverted
 from bot.leagues.season import ChairOffer
+from bot.leagues.seat_offers import open_offers
 from bot.testing.thorough import first
 from storage.interface import Person
 from tests.host.leagues import HELPER, ORGANISER, PEOPLE, all_here, at, crashed, drawn, known, settled
@@ -93,7 +93,7 @@ async def passes(home: House, wall: list[datetime], by: timedelta) -> None:
 
 
 async def told(home: House, game_id: int) -> str:
-    return (await home.storage.letters.notices(game_id))[-1][1]
+    return (await home.storage.outbox.notices(game_id))[-1][1]
 
 
 async def one_chair(home: House, *late: int) -> tuple[int, int, int, int]:

@@ -16,10 +16,10 @@ from bot.engine import play
 from bot.games import GAMES
 from bot.host.clock import HEARTBEAT, Clock
 from bot.host.errors import Unreadable
-from bot.host.followed import Commit
-from bot.host.gathering.departures import Departures
+from bot.host.lost_channels import LostChannels
 from bot.host.services import Time, services
-from bot.host.table import timekeeping
+from bot.host.signals import Commit
+from bot.host.table import deadlines
 from storage.interface import ALL_SHARDS, StoreFailed
 from storage.shards import note_alive
 from storage.sqlite import open_storage
@@ -68,17 +68,17 @@ class Watch:
 
     async def words(self, number: int) -> list[str]:
         """What the table was told besides its news."""
-        return [text for _, text in await self.home.storage.letters.notices(number)]
+        return [text for _, text in await self.home.storage.outbox.notices(number)]
 
     async def due(self, number: int) -> datetime:
         """Until when seat 1, who is asked, has time."""
         due_at = (await self.home.host.running(number)).clocks[1].due_at
         assert due_at is not None
-        return timekeeping.moment(due_at)
+        return deadlines.moment(due_at)
 
     async def rings_after(self, asleep: timedelta, *, running: bool = False) -> None:
         """Let the clock's timer ring so much later than it should have, by a machine that is asleep or runs on."""
-        self.home.host.commits.tell(Commit(0, timekeeping.text(self.wall[0])))
+        self.home.host.commits.tell(Commit(0, deadlines.text(self.wall[0])))
         self.wall[0] += asleep
         self.elapsed[0] += asleep.total_seconds() if running else 0
         for _ in range(2):
@@ -131,7 +131,7 @@ async def test_a_damaged_table_does_not_keep_an_outage_from_being_given_back_to_
 async def test_a_damaged_table_does_not_hold_up_what_happens_to_the_others_of_its_server(watch: Watch) -> None:
     damaged, sound = [await watch.home.at_first_turn(BEN) for _ in range(2)]
     await watch.damage(damaged)
-    departures = Departures(watch.home.host, watch.home.seating, watch.home.motions, Nowhere())
+    departures = LostChannels(watch.home.host, watch.home.seating, watch.home.motions, Nowhere())
     await departures.look_around()
     await departures.server_gone(GUILD)
     assert (await watch.home.host.running(sound)).row.lost == "server"
@@ -288,7 +288,7 @@ async def test_days_in_which_nothing_could_be_saved_are_given_back(
     await trouble(watch)
     await watch.rings(every=HOUR, times=70)
     with pytest.raises(StoreFailed):
-        await watch.home.storage.notes.alive(ALL_SHARDS, watch.home.host.now_text())
+        await watch.home.storage.metadata.alive(ALL_SHARDS, watch.home.host.now_text())
     await mended(watch)
     await watch.rings()
     running = await watch.home.host.running(number)
@@ -318,7 +318,7 @@ async def test_a_note_that_still_fits_on_a_full_disk_is_no_proof_that_a_move_doe
     noted = await watch.home.storage.shards.last_alive(ALL_SHARDS)
     await watch.home.storage.database.write(lambda connection: note_alive(connection, ALL_SHARDS, str(noted)))
     with pytest.raises(StoreFailed, match="disk is full"):
-        await watch.home.storage.notes.alive(ALL_SHARDS, "2030-01-01T00:00:00+00:00")
+        await watch.home.storage.metadata.alive(ALL_SHARDS, "2030-01-01T00:00:00+00:00")
     assert await watch.home.storage.shards.last_alive(ALL_SHARDS) == noted
 
 
@@ -390,7 +390,7 @@ async def test_questions_that_were_open_before_there_were_clocks_get_one_with_th
         running = await host.running(row.game_id)
         people = [seat for seat in running.asks() if not running.plays_itself(seat)]
         waiting += len(people)
-        assert [running.clocks[seat].due_at for seat in people] == [timekeeping.text(now + DAY)] * len(people)
+        assert [running.clocks[seat].due_at for seat in people] == [deadlines.text(now + DAY)] * len(people)
     assert waiting
     assert len(await storage.clocks.to_look_at(ALL_SHARDS, "9")) == waiting, "their clocks are saved"
     await clock.close()

@@ -10,13 +10,13 @@ import pytest
 
 from bot.games import GAMES
 from bot.host.errors import Refusal
-from bot.host.gathering.forgetting import TO_FORGET
-from bot.host.gathering.lobby import Limits
+from bot.host.lobby.lobby import Limits
+from bot.host.privacy.erasure import TO_FORGET
 from bot.host.services import Services, services
-from bot.host.table.timekeeping import Wishes
+from bot.host.table.deadlines import Wishes
+from storage.connect import open_storage
+from storage.database_url import Server
 from storage.interface import Person
-from storage.opening import open_storage
-from storage.places import Server
 from tests.host.owners import ADA, BEN, CLEO, HALVES, NORTH, SOUTH
 from tests.house import CHANNEL
 from tests.toy import TOY

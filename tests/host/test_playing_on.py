@@ -15,7 +15,7 @@ from bot.engine.game import AnyGame
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
 from bot.games import GAMES
-from bot.host.record.playing_on import PlayingOn, played_on
+from bot.host.record.playouts import Playouts, played_on
 from bot.host.record.review import Reviewed, Reviews
 from bot.host.record.turning_points import EDITION, PlayedOn, Review, TurningPoint, readable
 from bot.host.services import services
@@ -57,7 +57,7 @@ def reviews(home: House, *, nights: bool = True) -> Reviews:
 
 
 async def night(home: House) -> None:
-    await PlayingOn(home.host, Worker(1)).tonight()
+    await Playouts(home.host, Worker(1)).tonight()
 
 
 async def words(home: House, number: int, seat: Seat = 1, *, nights: bool = True) -> str:
@@ -110,7 +110,7 @@ async def test_nothing_is_promised_where_there_are_no_nights_or_nobody_who_plays
     assert "In the night" not in await words(home, number, nights=False)
     look = await Reviews(home.host, None, nights=True).look(number, ANN)
     assert not look.waits
-    await PlayingOn(home.host, None).tonight()
+    await Playouts(home.host, None).tonight()
     assert not (await kept(home, number)).played_on
 
 
@@ -288,7 +288,7 @@ async def test_nobody_plays_on_from_a_game_for_which_the_worker_has_no_time(tmp_
         await Reviews(home.host).look(number, ANN)
         worker = Worker(1)
         await worker.close()
-        await PlayingOn(home.host, worker).tonight()
+        await Playouts(home.host, worker).tonight()
         assert not (await kept(home, number)).played_on
 
 
@@ -299,7 +299,7 @@ async def test_the_worker_plays_on_as_the_bot_would_by_itself(tmp_path: Path) ->
         await home.to_the_end(number)
         worker = Worker(1)
         await Reviews(home.host, worker).look(number, ANN)
-        await PlayingOn(home.host, worker).tonight()
+        await Playouts(home.host, worker).tonight()
         await worker.close()
         running, entries = await home.host.running(number), await home.entries(number)
         found = points(await read(home, number))

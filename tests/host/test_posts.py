@@ -9,10 +9,10 @@ import pytest
 
 from bot.engine import play
 from bot.games import GAMES
-from bot.host.play.entries import Act
+from bot.host.play.move_records import TableCommand
 from bot.host.table.running import legible, lines_of
-from bot.testing.other_truths import played
 from bot.testing.random_games import dice, some_move
+from bot.testing.resampled_database import played
 from tests.house import ANN, House, house
 
 
@@ -38,10 +38,10 @@ async def worded_posts(home: House, game: str, wanted: str) -> int:
         question = running.question(seat)
         assert question is not None
         move = some_move(running.table, seat, question, random)
-        await home.host.save(running, Act.answering("move", seat, move), play.play(running.table, seat, move))
+        await home.host.save(running, TableCommand.answering("move", seat, move), play.play(running.table, seat, move))
     entries = {entry.revision: entry for entry in await home.storage.games.entries(number, after=0)}
     game_played = (await home.host.running(number)).game
-    for letter in await home.storage.letters.unsent(number):
+    for letter in await home.storage.outbox.unsent(number):
         if letter.kind == "post":
             told = legible(game_played, entries[letter.revision]) or []
             news = [told[index].news for index in json.loads(letter.body)["indices"]]

@@ -8,7 +8,7 @@ from bot.engine import play
 from bot.engine.play import Played
 from bot.engine.records import Move
 from bot.games import GAMES
-from bot.host.play import entries
+from bot.host.play import move_records
 from bot.testing.random_games import Case, dice, random_game
 from tests.any_question import picks_of
 from tests.house import ANN, BEN, House, house
@@ -33,7 +33,9 @@ async def handed_over(home: House) -> tuple[int, int, Move]:
         if not turns.is_own(turn.before, turn.seat):
             continue
         await home.host.save(
-            await home.host.running(number), entries.Act("repair", turn.seat), Played(turn.before, (), fence=False)
+            await home.host.running(number),
+            move_records.TableCommand("repair", turn.seat),
+            Played(turn.before, (), fence=False),
         )
         running = await home.host.running(number)
         user = running.seat_row(turn.seat).user_id

@@ -17,13 +17,13 @@ from bot.engine import play
 from bot.engine.chance import digest
 from bot.games import GAMES
 from bot.host.errors import Refusal
-from bot.host.gathering.lobby import Lobby
 from bot.host.host import Host
+from bot.host.lobby.lobby import Lobby
 from bot.host.play.undo import Undo
 from bot.host.record.export import export, read
 from bot.host.record.proof import verify
-from storage.beside import restore
-from storage.interface import ALL_SHARDS, GameEntry
+from storage.interface import ALL_SHARDS, GameLogRecord
+from storage.offline import restore
 from storage.sqlite import open_storage
 from storage.store import Storage
 from tests.host.recorded import ANNA, BEN, SEED, Evening
@@ -65,11 +65,11 @@ def put_back(folder: Path, name: str = "kept.db") -> Path:
     return path
 
 
-async def renewals(storage: Storage, game_id: int) -> list[GameEntry]:
+async def renewals(storage: Storage, game_id: int) -> list[GameLogRecord]:
     return [entry for entry in await storage.games.entries(game_id) if entry.kind == "renewal"]
 
 
-def salt_of(entry: GameEntry) -> str:
+def salt_of(entry: GameLogRecord) -> str:
     salt = json.loads(entry.move or "{}")["salt"]
     assert isinstance(salt, str)
     return salt
@@ -132,7 +132,7 @@ async def test_the_table_is_told_and_nobody_is_told_the_salt(tmp_path: Path) -> 
         assert digest(salt) in public
         assert salt not in public
         assert not any(salt in line for line in log)
-        letters = await after.storage.letters.unsent(number)
+        letters = await after.storage.outbox.unsent(number)
         assert "post" in [letter.kind for letter in letters], "a message in the channel says so"
         assert not any(salt in letter.body for letter in letters)
 
@@ -140,11 +140,11 @@ async def test_the_table_is_told_and_nobody_is_told_the_salt(tmp_path: Path) -> 
 async def test_a_restore_changes_no_question_and_no_clock(tmp_path: Path) -> None:
     number = await backed_up(tmp_path)
     async with going_on(tmp_path / "boardroom.db", number) as before:
-        asks = await before.storage.asks.of_game(number)
+        asks = await before.storage.open_questions.of_game(number)
         assert asks
     async with going_on(put_back(tmp_path), number) as after:
         await after.host.running(number)
-        assert await after.storage.asks.of_game(number) == asks
+        assert await after.storage.open_questions.of_game(number) == asks
         assert await after.storage.check() == []
 
 
@@ -238,7 +238,7 @@ async def test_a_table_that_had_not_begun_draws_another_secret_and_everybody_add
     await lobby.look()  # as the clock does at the start
     table = await lobby.table(number)
     assert table.row.seed not in (None, promised)
-    letters = [letter for letter in await storage.letters.unsent(number) if letter.kind == "promise"]
+    letters = [letter for letter in await storage.outbox.unsent(number) if letter.kind == "promise"]
     assert json.loads(letters[-1].body)["digest"] == digest(table.row.seed or "")
     assert [(seat_row.added, seat_row.here_at) for seat_row in table.seats] == [("", None), ("", None)]
     assert await lobby.start(number, ANNA, "3") is None, "Ben is asked whether he is here"

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.host.gathering.retention import Retention
-from bot.host.table.timekeeping import Wishes
+from bot.host.privacy.retention import Retention
+from bot.host.table.deadlines import Wishes
 from storage.interface import ALL_SHARDS, NewLetter
 from tests.host.test_forgetting import Office, finished
 from tests.house import ANN, BEN, CLEO, GUILD, NOON, house
@@ -59,7 +59,7 @@ async def test_a_year_after_a_game_is_over_it_names_nobody_and_reads_as_before(a
     over = await finished(home, BEN)
     await home.storage.messages.put(over, f"secrets:1:{ANN}", 5, 6)
     words = json.dumps({"text": f"<@{CLEO}>, a server manager, has stopped the clocks."})
-    await home.storage.letters.add(over, [NewLetter("notice", body=words)], home.host.now_text())
+    await home.storage.outbox.add(over, [NewLetter("notice", body=words)], home.host.now_text())
     log = await home.host.log(over, 1)
     await archive.night(364 * DAY)
     assert (await home.host.running(over)).seat_of(ANN) is not None
@@ -115,7 +115,7 @@ async def test_a_month_after_we_were_taken_off_a_server_nothing_of_it_is_left(ar
     await archive.night(2 * DAY)
     assert [await home.storage.games.saved(number) for number in (over, running)] == [None, None]
     assert [archive.office.traces(who) for who in (ANN, BEN, CLEO)] == [[], [], []]
-    assert await home.storage.departures.servers(ALL_SHARDS) == {}
+    assert await home.storage.lost_channels.servers(ALL_SHARDS) == {}
     assert await home.storage.check() == []
 
 

@@ -12,12 +12,11 @@ from bot.engine import play
 from bot.engine.questions import Choose
 from bot.games import GAMES
 from bot.host.errors import Refusal
-from bot.host.leagues.ledger import KnownSeason
-from bot.host.leagues.lines import line_of
 from bot.host.leagues.plan import Plan
+from bot.host.leagues.season_events import line_of
+from bot.host.leagues.season_log import KnownSeason
 from bot.host.play.standing_orders import offer_tag
-from bot.leagues.consequences import complete
-from bot.leagues.entries import (
+from bot.leagues.log_entries import (
     Adjudicated,
     Disqualified,
     Entry,
@@ -29,9 +28,10 @@ from bot.leagues.entries import (
     Voided,
     Withdrew,
 )
+from bot.leagues.ruling_effects import complete
 from bot.leagues.standings import decided, standings
 from bot.testing.thorough import first
-from bot.ui.screens.rulings import said_by
+from bot.ui.screens.leagues.rulings import said_by
 from tests.any_question import picks_of
 from tests.host.leagues import (
     ADA,
@@ -476,7 +476,7 @@ async def test_whom_a_reason_mentions_is_forgotten_at_the_table_too(home: House)
 
 
 async def told(home: House, game_id: int) -> list[str]:
-    return [words for _, words in await home.storage.letters.notices(game_id)]
+    return [words for _, words in await home.storage.outbox.notices(game_id)]
 
 
 async def test_a_ruling_is_told_at_the_table_that_it_is_about_with_its_reason(home: House) -> None:

@@ -17,8 +17,8 @@ import pytest
 from bot.engine import play
 from bot.engine.play import Played
 from bot.engine.records import Move, Seat
-from bot.host.followed import Commit
-from bot.host.host import Desk
+from bot.host.host import PanelContext
+from bot.host.signals import Commit
 from storage.interface import DueAsk, StoreFailed
 from tests.any_question import picks_of
 from tests.house import BEN, CLEO, NOON, House, answer, asked, house
@@ -41,8 +41,8 @@ async def unchanged(home: House, number: int, revision: int) -> bool:
 
 @asynccontextmanager
 async def disk_is_slow(
-    home: House, number: int, *presses: Awaitable[Desk]
-) -> AsyncIterator[Sequence[asyncio.Future[Desk]]]:
+    home: House, number: int, *presses: Awaitable[PanelContext]
+) -> AsyncIterator[Sequence[asyncio.Future[PanelContext]]]:
     """Hold the disk from before the moves of these presses are on their way to it."""
     begun, go_on = asyncio.Event(), threading.Event()
     loop = asyncio.get_running_loop()
@@ -70,13 +70,13 @@ async def lined_up(coming: Awaitable[T]) -> asyncio.Future[T]:
     return future
 
 
-async def opening(home: House) -> tuple[int, dict[Seat, Callable[[], Coroutine[Any, Any, Desk]]]]:
+async def opening(home: House) -> tuple[int, dict[Seat, Callable[[], Coroutine[Any, Any, PanelContext]]]]:
     """A table at which three are asked for a price at the same moment, and what each of them presses."""
     number = await home.started(BEN, CLEO)
     return number, {seat: partial(_press, home, number, seat, await home.desk(number, seat)) for seat in (1, 2, 3)}
 
 
-async def _press(home: House, number: int, seat: Seat, desk: Desk) -> Desk:
+async def _press(home: House, number: int, seat: Seat, desk: PanelContext) -> PanelContext:
     return await home.host.press(number, await home.user(number, seat), str(desk.etag), ["2"])
 
 
@@ -112,7 +112,7 @@ async def test_a_move_that_cannot_be_saved_takes_no_other_with_it(home: House) -
         pass
     results = await asyncio.gather(*pressed, return_exceptions=True)
 
-    assert [type(result) for result in results] == [Desk, StoreFailed, Desk]
+    assert [type(result) for result in results] == [PanelContext, StoreFailed, PanelContext]
     assert await unchanged(home, number, before + 2)
     await disk_works(home)
     assert (await presses[2]()).revision == before + 3, "the same button still counts"
@@ -173,7 +173,7 @@ async def test_a_second_press_counts_when_the_first_cannot_be_saved(home: House)
     await working
 
     assert isinstance(first, StoreFailed)
-    assert isinstance(second, Desk)
+    assert isinstance(second, PanelContext)
     assert second.note.startswith("Your answer is sealed.")
     assert await unchanged(home, number, before + 1)
 
@@ -196,7 +196,7 @@ async def test_nobody_is_told_that_a_game_is_over_before_its_last_move_is_saved(
     first, second = await asyncio.gather(*pressed, late, return_exceptions=True)
 
     assert isinstance(first, StoreFailed)
-    assert isinstance(second, Desk)
+    assert isinstance(second, PanelContext)
     assert second.seen.row.status == "running"
     assert await unchanged(home, number, before)
 
@@ -216,7 +216,7 @@ async def test_a_press_that_is_given_up_while_its_move_is_on_its_way_counts(home
         pressed[0].cancel()
     results = await asyncio.gather(*pressed, return_exceptions=True)
 
-    assert [type(result) for result in results] == [asyncio.CancelledError, Desk, Desk]
+    assert [type(result) for result in results] == [asyncio.CancelledError, PanelContext, PanelContext]
     async with home.host.lock(number):
         assert await unchanged(home, number, before + 3)
     assert (await home.plays(number, 1, Pick(what="fruit"))).question is not None, "the game goes on"
@@ -342,7 +342,7 @@ async def test_who_looks_while_a_table_is_lost_sees_it_lost(home: House) -> None
 
     async def lose() -> None:
         async with home.host.lock(number):
-            await home.storage.departures.lose(number, "server", home.host.now_text(), [], home.host.now_text())
+            await home.storage.lost_channels.lose(number, "server", home.host.now_text(), [], home.host.now_text())
             home.host.forget_loaded(number)
 
     async with disk_is_slow(home, number):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.engine.table import Outcome
-from bot.host.table import standing
+from bot.host.table import final_ranking
 from bot.host.table.running import RunningGame
 from bot.leagues.rules import EDITION
 from bot.ui import screens
@@ -47,8 +47,8 @@ def words(screen: Screen) -> str:
 
 async def test_where_everybody_stayed_places_are_as_the_rules_counted(home: House) -> None:
     running = await over(home)
-    assert standing.places(outcome(running), running.seats, running.league) == {1: 1, 2: 2, 3: 3}
-    assert standing.winners(outcome(running), running.seats, running.league) == [1]
+    assert final_ranking.places(outcome(running), running.seats, running.league) == {1: 1, 2: 2, 3: 3}
+    assert final_ranking.winners(outcome(running), running.seats, running.league) == [1]
     assert "(left)" not in words(screens.final(seen(running), ()))
 
 
@@ -59,7 +59,7 @@ async def test_who_did_not_stay_stands_below_all_who_did(home: House, how: str) 
     if how == "left":
         gone = replace(running.seat_row(1), user_id=None, name="Empty chair 1", away=True)
     running = replace(running, seats=(gone, *running.seats[1:]))
-    assert standing.places(outcome(running), running.seats, running.league) == {1: 3, 2: 1, 3: 2}
+    assert final_ranking.places(outcome(running), running.seats, running.league) == {1: 3, 2: 1, 3: 2}
     shown = words(screens.final(seen(running), ()))
     assert f"3. **{'Empty chair 1' if how == 'left' else running.name(1)}**" in shown
     assert f"({how})" in shown
@@ -69,33 +69,33 @@ async def test_who_did_not_stay_stands_below_all_who_did(home: House, how: str) 
 async def test_two_who_did_not_stay_share_the_place_below(home: House) -> None:
     running = await over(home)
     seats = (replace(running.seat_row(1), conceded=True), replace(running.seat_row(2), conceded=True), running.seats[2])
-    assert standing.places(outcome(running), seats, None) == {1: 2, 2: 2, 3: 1}
+    assert final_ranking.places(outcome(running), seats, None) == {1: 2, 2: 2, 3: 1}
 
 
 async def test_where_nobody_stayed_places_are_as_the_rules_counted(home: House) -> None:
     running = await over(home)
     seats = tuple(replace(seat_row, conceded=True) for seat_row in running.seats)
-    assert standing.places(outcome(running), seats, None) == {1: 1, 2: 2, 3: 3}
+    assert final_ranking.places(outcome(running), seats, None) == {1: 1, 2: 2, 3: 3}
 
 
 async def test_a_bot_of_the_lobby_and_a_seat_that_a_bot_holds_have_stayed(home: House) -> None:
     running = await over(home)
     seats = (replace(running.seat_row(1), away=True), replace(running.seat_row(2), user_id=None), running.seats[2])
-    assert standing.places(outcome(running), seats, None) == {1: 1, 2: 2, 3: 3}
+    assert final_ranking.places(outcome(running), seats, None) == {1: 1, 2: 2, 3: 3}
 
 
 async def test_at_a_leagues_table_a_seat_that_a_bot_holds_has_not_stayed_as_in_the_season(home: House) -> None:
     running = await over(home)
     held = (replace(running.seat_row(1), away=True), *running.seats[1:])
     league = LeagueGame(1, 4, {1: 1, 2: 2, 3: 3}, "Winter Cup", 1, 1, EDITION)
-    assert standing.places(outcome(running), held, league) == {1: 3, 2: 1, 3: 2}
-    assert standing.places(outcome(running), held, replace(league, edition=1)) == {1: 1, 2: 2, 3: 3}
+    assert final_ranking.places(outcome(running), held, league) == {1: 3, 2: 1, 3: 2}
+    assert final_ranking.places(outcome(running), held, replace(league, edition=1)) == {1: 1, 2: 2, 3: 3}
     shown = words(screens.final(seen(replace(running, seats=held, league=league)), ()))
     assert f"3. **{running.name(1)}**" in shown
     assert "(did not play: a bot held the seat)" in shown
     assert f"**{running.name(2)}** wins" in shown
     nobody = tuple(replace(seat_row, away=True) for seat_row in running.seats)
-    assert standing.winners(outcome(running), nobody, league) == []
+    assert final_ranking.winners(outcome(running), nobody, league) == []
 
 
 async def test_the_result_is_saved_as_it_is_posted(home: House) -> None:

@@ -18,7 +18,7 @@ from bot.games.goodwill.rules.transactions import Transaction
 from bot.games.goodwill.table import Goodwill
 from bot.host.errors import NotYours, Refusal
 from bot.host.play.standing_orders import StandingOrders, offer_tag
-from bot.host.table import timekeeping
+from bot.host.table import deadlines
 from storage.interface import DueAsk, Times
 from tests.any_question import picks_of
 from tests.house import ANN, BEN, NOON, STRANGER, House, answer, house
@@ -59,7 +59,7 @@ class Office:
         await home.storage.database.write(
             lambda rows: rows.execute("update seats set misses = 1 where seat = ?", (seat,))
         )
-        tag, now = (await home.host.running(self.number)).asks()[seat], timekeeping.text(NOON)
+        tag, now = (await home.host.running(self.number)).asks()[seat], deadlines.text(NOON)
         past = Times(now, now, now)
         await home.storage.clocks.set_times(self.number, seat, tag, past, [], home.host.now_text())
         home.host.forget_loaded(self.number)
@@ -69,7 +69,7 @@ class Office:
 
     async def heard(self, user: int) -> tuple[list[str], list[str]]:
         """What waits to be told: to somebody in private, and where others can read it."""
-        seat, letters = await self.seat(user), await self.home.storage.letters.unsent(self.number)
+        seat, letters = await self.seat(user), await self.home.storage.outbox.unsent(self.number)
         private = [json.loads(letter.body)["text"] for letter in letters if letter.kind == "order"]
         assert all(letter.seat == seat for letter in letters if letter.kind == "order")
         return private, [letter.body for letter in letters if letter.kind in ("note", "notice")]

@@ -15,17 +15,17 @@ from typing import Any
 import pytest
 
 from bot.engine import play
-from bot.engine.chances import keeping_its_chances
 from bot.engine.evaluation import Evaluation, Weights
 from bot.engine.game import AnyGame
 from bot.engine.records import Seat
 from bot.engine.search import judged
 from bot.engine.table import Table
 from bot.engine.thinking import FittedChances, Thinking
+from bot.engine.win_probability import keeping_its_chances
 from bot.games import GAMES
-from bot.host import inert
+from bot.host import sanitize
 from bot.host.errors import Refusal
-from bot.host.play.automatic import bots_move, thinks, thought_move
+from bot.host.play.auto_answers import bots_move, thinks, thought_move
 from bot.host.play.thinking import Thoughts
 from bot.host.record.export import ExportedGame, export, read
 from bot.host.record.proof import verify
@@ -62,7 +62,7 @@ async def test_their_names_say_so_and_nobody_else_is_called_like_them(home: Hous
     table = await home.lobby.table(number)
     assert table.seats[1].name == "Ada (bot, strong)"
     sendable(screens.lobby_options(table))
-    assert inert.told_apart({1: "Ada (bot, strong)"}, [], "(seat {})")[1] != "Ada (bot, strong)"
+    assert sanitize.told_apart({1: "Ada (bot, strong)"}, [], "(seat {})")[1] != "Ada (bot, strong)"
 
 
 RECORD = Path(__file__).parents[1] / "games" / "carnegie" / "exported" / "strong_before_boxes_said_how.json"

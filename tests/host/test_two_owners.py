@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from bot.games import GAMES
-from bot.host.errors import Elsewhere
-from bot.host.table.timekeeping import Wishes
+from bot.host.errors import WrongShard
+from bot.host.table.deadlines import Wishes
 from storage.interface import ALL_SHARDS, GameRow, NewLetter
 from tests.host.owners import ADA, ALL_STATUSES, BEN, HALVES, HOUR, NORTH, SOUTH, Realm, realm, server_of
 
@@ -95,7 +95,7 @@ async def test_a_server_that_only_another_owner_knows_is_neither_stopped_nor_del
         assert saved is not None, "it would have been deleted after thirty days"
         assert saved.game.lost is None
         assert saved.game.status in ("running", "finished")
-    assert set((await two.storage.departures.servers(ALL_SHARDS)).values()) == {None}
+    assert set((await two.storage.lost_channels.servers(ALL_SHARDS)).values()) == {None}
 
 
 async def test_a_server_that_an_owner_was_taken_off_goes_and_no_other(two: Realm) -> None:
@@ -110,7 +110,7 @@ async def test_a_server_that_an_owner_was_taken_off_goes_and_no_other(two: Realm
 async def test_letters_and_bots_wait_for_their_owner(two: Realm) -> None:
     number = await two.plays(NORTH, "toy", times=0)
     await two.stop(two.of(NORTH))
-    await two.storage.letters.add(number, [NewLetter("board")], "2026-03-01T12:00:01+00:00")
+    await two.storage.outbox.add(number, [NewLetter("board")], "2026-03-01T12:00:01+00:00")
     await two.stop(two.of(SOUTH))
     south = await two.starts(SECOND)
     await two.passes(HOUR)
@@ -123,7 +123,10 @@ async def test_letters_and_bots_wait_for_their_owner(two: Realm) -> None:
 async def test_what_somebody_reads_of_another_owners_table_is_always_the_newest(two: Realm) -> None:
     number = await two.plays(SOUTH, "toy", times=0)
     north, south = two.of(NORTH).home, two.of(SOUTH).home
-    waiting = {*await two.storage.asks.games_waiting_for(ADA), *await two.storage.asks.games_waiting_for(BEN)}
+    waiting = {
+        *await two.storage.open_questions.games_waiting_for(ADA),
+        *await two.storage.open_questions.games_waiting_for(BEN),
+    }
     assert number in waiting, "it is told in /inbox"
     seen = await north.host.revision(number)
     await two.passes(2 * DAY)
@@ -148,7 +151,7 @@ async def test_nobody_but_its_owner_changes_a_table(two: Realm) -> None:
         lambda: north.motions.propose(number, user_id, "abandon"),
         lambda: north.services.leagues.sign_up.leave(season_id, ADA),
     ):
-        with pytest.raises(Elsewhere):
+        with pytest.raises(WrongShard):
             await forbidden()
     await two.of(NORTH).settle()
     assert await two.of_server(SOUTH) == before

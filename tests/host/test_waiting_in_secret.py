@@ -20,7 +20,7 @@ from bot.engine.chance import Draw
 from bot.engine.play import Played
 from bot.engine.records import Seat
 from bot.host.errors import Refusal
-from bot.host.play.entries import Act
+from bot.host.play.move_records import TableCommand
 from bot.host.record.export import export
 from bot.host.record.proof import verify
 from storage.interface import DueAsk
@@ -33,7 +33,9 @@ QUIET = Pick(what="keep quiet")
 
 async def lay_out(home: House, number: int, table: ToyTable) -> None:
     """Put this table in the place of the one that is played at."""
-    await home.host.save(await home.host.running(number), Act("repair", WATCHER), Played(table, (), fence=False))
+    await home.host.save(
+        await home.host.running(number), TableCommand("repair", WATCHER), Played(table, (), fence=False)
+    )
 
 
 def with_wild_animals(table: ToyTable, *wild: Seat) -> ToyTable:
@@ -57,8 +59,8 @@ async def growling(path: Path, *wild: Seat, wall: Sequence[datetime] = (NOON,)) 
         growls = next(at for at, step in enumerate(table.agenda) if isinstance(step, Growls))
         table.agenda[: growls + 1] = [Growls(begun=True), Turn(seat=WATCHER)]
         await lay_out(home, number, table)
-        for letter in await home.storage.letters.unsent(number):
-            await home.storage.letters.sent(letter, home.host.now_text(), None)
+        for letter in await home.storage.outbox.unsent(number):
+            await home.storage.outbox.sent(letter, home.host.now_text(), None)
         assert asked(await home.host.running(number)) == sorted(wild)
         yield home, number
 
@@ -97,7 +99,7 @@ async def seen(home: House, number: int) -> dict[str, Any]:
         "undo": await undoing(home, number),
         "letters": [
             (letter.kind, letter.seat if letter.kind != "note" else 0, letter.body if letter.kind != "note" else "")
-            for letter in await home.storage.letters.unsent(number)
+            for letter in await home.storage.outbox.unsent(number)
         ],
     }
 
@@ -158,7 +160,7 @@ async def test_neither_who_was_asked_nor_how_often_they_answered_shows_before_an
                     await hesitates(home, number, seat, times if seat != owing[-1] else 0)
                     found += [await seen(home, number)] if seat == owing[-1] else []
                 assert asked(await home.host.running(number)) == [WATCHER], "they have a turn now"
-                read.append([*found, await home.storage.letters.deliveries(number)])
+                read.append([*found, await home.storage.outbox.deliveries(number)])
     assert all(other == read[0] for other in read[1:])
     assert read[0][0] != read[0][1], "that the table goes on is told"
 
@@ -231,7 +233,7 @@ async def test_all_who_owe_an_answer_in_secret_are_reminded_by_one_call(tmp_path
             ticking = home.clock
             await ticking.tick()
             await ticking.close()
-            letters = await home.storage.letters.unsent(number)
+            letters = await home.storage.outbox.unsent(number)
             assert [letter.seat for letter in letters if letter.kind == "note"] == list(owing)
             assert [letter.kind for letter in letters if letter.kind != "note"] == ["ask"]
 
@@ -249,7 +251,7 @@ async def test_a_deadline_missed_in_secret_is_told_to_who_missed_it_alone(tmp_pa
         assert [kind for kind, *_ in found.pop("letters")] == ["note"]
         assert untouched.pop("letters") == []
         assert found == untouched
-        (note,) = await home.storage.letters.unsent(number)
+        (note,) = await home.storage.outbox.unsent(number)
         assert note.seat == 2
         assert json.loads(note.body)["private"]
 

@@ -8,11 +8,11 @@ import pytest
 
 from bot.engine.lengths import Length
 from bot.host.errors import NotYours, Refusal
-from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.plan import Plan
+from bot.host.leagues.season_log import KnownSeason
 from bot.leagues.draw import Proposed
-from bot.leagues.entries import Cancelled, Entry, Placed, Reverted, Withdrew
-from bot.ui.screens.ways_out import warnings
+from bot.leagues.log_entries import Cancelled, Entry, Placed, Reverted, Withdrew
+from bot.ui.screens.leagues.organiser_undo import warnings
 from tests.host.leagues import ADA, CLEO, ORGANISER, PEOPLE, PLAN, drawn, known, settled, signed_up
 from tests.house import House
 from tests.toy import TOY

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from bot.host.clock import Clock
 from bot.host.play.absence import Absence
-from bot.host.table.timekeeping import Wishes
+from bot.host.table.deadlines import Wishes
 from tests.house import ANN, BEN, NAMES, House, house
 from tests.toy import Name
 
@@ -39,7 +39,7 @@ class Waiting:
 
     async def reminders(self) -> list[datetime]:
         """When they were reminded."""
-        notes = [letter for letter in await self.home.storage.letters.unsent(self.number) if letter.kind == "note"]
+        notes = [letter for letter in await self.home.storage.outbox.unsent(self.number) if letter.kind == "note"]
         return [
             datetime.fromisoformat(letter.written_at)
             for letter in notes

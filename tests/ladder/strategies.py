@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any, TypeAlias, TypeVar
 
-from bot.engine.composed import ChooseOrCompose, Compose, Stage
+from bot.engine.multi_step import ChooseOrCompose, Compose, Stage
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Move
 

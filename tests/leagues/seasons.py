@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bot.leagues import cup, swiss
 from bot.leagues.draw import draw_divisions, draws_so_far, promise, seed_of
-from bot.leagues.entries import (
+from bot.leagues.log_entries import (
     Began,
     Brought,
     Carded,

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.leagues import entries
-from bot.leagues.bounds import reachable
-from bot.leagues.closing import brought, end, last_day
+from bot.leagues import log_entries
 from bot.leagues.draw import draw_divisions, promise
-from bot.leagues.entries import (
+from bot.leagues.log_entries import (
     Adjudicated,
     Began,
     Carded,
@@ -26,12 +24,14 @@ from bot.leagues.entries import (
     Voided,
     Withdrew,
 )
-from bot.leagues.opening import may_open
 from bot.leagues.proof import check
 from bot.leagues.ratings import rate_all, rated_games
+from bot.leagues.reachable_places import reachable
 from bot.leagues.rules import SIXTIETHS, LastDay, Rules
 from bot.leagues.season import DoesNotFit, Season, write
+from bot.leagues.season_end import brought, end, last_day
 from bot.leagues.standings import standings
+from bot.leagues.table_opening import may_open
 from tests.leagues.seasons import SECRET, by_chance, chances, drawn, opened, places, seed
 
 HELPER = 22
@@ -45,7 +45,7 @@ class League:
 
     @property
     def season(self) -> Season:
-        return Season(map(entries.read, self.written))
+        return Season(map(log_entries.read, self.written))
 
     def write(self, *new: Entry) -> None:
         season = self.season
@@ -114,7 +114,7 @@ def test_a_season_with_all_that_goes_wrong() -> None:
     assert len(rated_games(league.season)) == 18, "what the last day decided is not rated"
     last = league.season.tables[7]
     final = standings(league.season, 1)
-    league.write(end(league.season), entries.Resulted(table=7, places=places(*reversed(last.seats))))
+    league.write(end(league.season), log_entries.Resulted(table=7, places=places(*reversed(last.seats))))
     assert standings(league.season, 1) == final
     with pytest.raises(DoesNotFit, match="is over"):
         league.write(Joined(entrant=24, ticket="too late"))

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.leagues.bounds import Range, reachable
-from bot.leagues.entries import Began, Disqualified, Left
+from bot.leagues.log_entries import Began, Disqualified, Left
+from bot.leagues.reachable_places import Range, reachable
 from bot.leagues.rules import Rules
 from bot.leagues.season import Season, write
 from bot.leagues.standings import standings

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.leagues.careers import Career, Participant, Volume, careers, contribution
-from bot.leagues.entries import Adjudicated, Corrected, Ended, Entry, Reverted, Voided
+from bot.leagues.log_entries import Adjudicated, Corrected, Ended, Entry, Reverted, Voided
 from bot.leagues.ratings import SIGMA, rate_all
 from bot.leagues.season import Season
 from tests.leagues.seasons import SEEDS, chances, drawn, one_table, places, play, result

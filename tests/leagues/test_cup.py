@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from bot.host.leagues.plan import Plan
 from bot.leagues.cup import SPARE, byes, draw_round, is_decided, is_over, rounds_needed, who_goes_on
-from bot.leagues.entries import Brought, Corrected, Left, Voided, Withdrew
+from bot.leagues.log_entries import Brought, Corrected, Left, Voided, Withdrew
 from bot.leagues.proof import check
 from bot.leagues.rounds import goes_on
 from bot.leagues.rules import Rules
 from bot.leagues.season import Season, write
 from bot.leagues.standings import standings
-from bot.ui.screens.league_formats import how_drawn, in_short
+from bot.ui.screens.leagues.league_formats import how_drawn, in_short
 from tests.leagues.seasons import SEATS, SEEDS, chances, drawn, next_draw, opened, places, play, result, seed
 
 

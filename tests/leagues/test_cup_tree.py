@@ -12,7 +12,7 @@ from bot.leagues.pictures import table, tree
 from bot.leagues.pictures.tree import MOST_TABLES, newest, went_on
 from bot.leagues.rounds import in_order, tables_of
 from bot.leagues.rules import Rules
-from bot.testing.legible import faults, looked_at
+from bot.testing.legibility import faults, looked_at
 from tests.leagues.seasons import drawn, played_cup
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from bot.leagues.designs import MOST, PERFECT, everybody_meets, how_often, is_possible, meetings, sizes, tables
+from bot.leagues.round_robin import MOST, PERFECT, everybody_meets, how_often, is_possible, meetings, sizes, tables
 
 DIVISIONS = [(entrants, seats) for seats in range(3, 7) for entrants in range(seats, MOST + 1)] + [*PERFECT]
 EVEN = [(4, 3), (7, 3), (5, 4), (7, 4), (13, 4), (6, 5), (11, 5), (21, 5), (7, 6), (11, 6), (31, 6)]

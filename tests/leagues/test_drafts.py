@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from bot.leagues.closing import brought, end, settle
-from bot.leagues.drafts import draft
-from bot.leagues.entries import Began, Corrected, LogLine, Penalty, Reverted, Withdrew
-from bot.leagues.opening import may_open
+from bot.leagues.entry_preview import draft
+from bot.leagues.log_entries import Began, Corrected, LogLine, Penalty, Reverted, Withdrew
 from bot.leagues.rules import EDITION, Rules
 from bot.leagues.season import DoesNotFit, Season, write
+from bot.leagues.season_end import brought, end, settle
 from bot.leagues.standings import standings
+from bot.leagues.table_opening import may_open
 from tests.leagues.seasons import chances, drawn, one_table, places, play, result
 
 

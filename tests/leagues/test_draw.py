@@ -23,7 +23,7 @@ from bot.leagues.draw import (
     seed_of,
     taking_part,
 )
-from bot.leagues.entries import Brought, Carded, Drawn, Ended, Joined, LogLine, OpenedWishes, Reverted, Withdrew
+from bot.leagues.log_entries import Brought, Carded, Drawn, Ended, Joined, LogLine, OpenedWishes, Reverted, Withdrew
 from bot.leagues.proof import check
 from bot.leagues.rounds import draw_next
 from bot.leagues.rules import Format, Rules

@@ -5,11 +5,11 @@ from __future__ import annotations
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from bot.leagues.designs import is_possible, sizes, tables
 from bot.leagues.draw import draw_divisions
-from bot.leagues.entries import Brought
 from bot.leagues.first_edition import divide, playable
+from bot.leagues.log_entries import Brought
 from bot.leagues.proof import check
+from bot.leagues.round_robin import is_possible, sizes, tables
 from bot.leagues.rules import Rules
 from bot.leagues.season import write
 from tests.leagues.seasons import opened, seed

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.leagues.careers import Participant, Volume, careers, contribution
-from bot.leagues.entries import Corrected, Disqualified, Ended, Entry, Left, Penalty, Reverted
-from bot.leagues.hall import highest_score, highest_scores, most_wins_in_a_row, winners, wins_in_a_row
+from bot.leagues.hall_of_fame import highest_score, highest_scores, most_wins_in_a_row, winners, wins_in_a_row
+from bot.leagues.log_entries import Corrected, Disqualified, Ended, Entry, Left, Penalty, Reverted
 from tests.leagues.seasons import one_table, places, result
 from tests.leagues.test_careers import ANN, BEN, CLEO, DORA, ENDS, PEOPLE, dated, volume
 

@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 
 from bot.engine.chance import digest
 from bot.leagues import ladder
-from bot.leagues.closing import end
 from bot.leagues.draw import Pair, Proposed, promise, seed_of
-from bot.leagues.entries import Began, Carded, Drawn, Joined, Left, Opened, OpenedWishes, Resulted, Seeker, Strength
+from bot.leagues.log_entries import Began, Carded, Drawn, Joined, Left, Opened, OpenedWishes, Resulted, Seeker, Strength
 from bot.leagues.proof import check
 from bot.leagues.ratings import Rating
 from bot.leagues.rules import Rules
 from bot.leagues.season import DoesNotFit, Season, write
+from bot.leagues.season_end import end
 from bot.leagues.standings import standings
 from bot.leagues.titles import champions
 from tests.leagues import independent

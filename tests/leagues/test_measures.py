@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.leagues.entries import Penalty, Withdrew
-from bot.leagues.measures import MEASURES, ranked_by, told_apart
+from bot.leagues.log_entries import Penalty, Withdrew
+from bot.leagues.ranking_criteria import MEASURES, ranked_by, told_apart
 from bot.leagues.rules import Rules
 from bot.leagues.season import Season, write
 from bot.leagues.standings import Standing, standings

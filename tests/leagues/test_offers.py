@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bot.leagues.consequences import complete
-from bot.leagues.entries import Began, Disqualified, Joined, Left, Offered, PassedOn, Reverted, Substituted, Voided
-from bot.leagues.offers import due, in_line, open_offers, whose
+from bot.leagues.log_entries import Began, Disqualified, Joined, Left, Offered, PassedOn, Reverted, Substituted, Voided
 from bot.leagues.rules import EDITION
+from bot.leagues.ruling_effects import complete
 from bot.leagues.season import DoesNotFit, Season, write
+from bot.leagues.seat_offers import due, in_line, open_offers, whose
 from tests.leagues.seasons import one_table
 
 UNTIL = "2026-03-02T12:00:00+00:00"

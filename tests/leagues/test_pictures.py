@@ -11,15 +11,15 @@ from PIL import Image
 from bot.drawing.canvas import Canvas
 from bot.drawing.lettering import width
 from bot.engine.pages import MOST_ALT, Picture
-from bot.leagues.entries import Disqualified, Withdrew
-from bot.leagues.meetings import Meeting, meetings
+from bot.leagues.head_to_head import Meeting, meetings
+from bot.leagues.log_entries import Disqualified, Withdrew
 from bot.leagues.pictures import crosstable, curve, table
 from bot.leagues.pictures.crosstable import DASH, MOST_COLUMNS, score
 from bot.leagues.pictures.sheets import EntrantNames
 from bot.leagues.rules import Rules
 from bot.leagues.season import Season, write
 from bot.leagues.standings import standings
-from bot.testing.legible import faults, looked_at
+from bot.testing.legibility import faults, looked_at
 from tests.leagues.seasons import chances, drawn, one_table, play, result
 
 BELOW = "Winter Cup · season 1"

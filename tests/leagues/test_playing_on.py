@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.leagues.draw import promise
-from bot.leagues.entries import Added, Cancelled, Joined, Opened, Withdrew
+from bot.leagues.log_entries import Added, Cancelled, Joined, Opened, Withdrew
 from bot.leagues.rules import Rules
 from bot.leagues.season import DoesNotFit, Season, write
 from tests.leagues.seasons import SECRET, next_draw

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.leagues.entries import Withdrew
+from bot.leagues.log_entries import Withdrew
 from bot.leagues.promotion import how_many, levels
 from bot.leagues.rules import Rules
 from bot.leagues.season import write

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.leagues.entries import Adjudicated, Began, Corrected, Disqualified, Left, Substituted, Voided, Withdrew
+from bot.leagues.log_entries import Adjudicated, Began, Corrected, Disqualified, Left, Substituted, Voided, Withdrew
 from bot.leagues.ratings import SIGMA, TAU, Rating, rate, rate_all, rated_games
 from bot.leagues.scoring import close_up
 from bot.leagues.season import write

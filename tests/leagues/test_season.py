@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.leagues import entries
-from bot.leagues.entries import (
+from bot.leagues import log_entries
+from bot.leagues.log_entries import (
     Adjudicated,
     Began,
     Carded,
@@ -71,7 +71,7 @@ def mixed(seed: int, times: int) -> Season:
 @settings(max_examples=20)
 def test_a_log_read_again_gives_the_same_season(seed: int) -> None:
     season = mixed(seed, 30)
-    again = Season(entries.read(line.model_dump_json()) for line in season.lines)
+    again = Season(log_entries.read(line.model_dump_json()) for line in season.lines)
     assert again == season
     assert again.lines == season.lines
     assert all(standings(again, division) == standings(season, division) for division in season.divisions())
@@ -480,7 +480,7 @@ def test_a_line_is_reverted_once() -> None:
 )
 def test_a_line_that_nobody_can_read_is_refused(text: str) -> None:
     with pytest.raises(UnknownLine):
-        entries.read(text)
+        log_entries.read(text)
 
 
 def test_no_entry_of_the_log_holds_anybodys_name() -> None:

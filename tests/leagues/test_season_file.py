@@ -14,13 +14,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.engine.chance import digest
-from bot.leagues.chain import digest_of_log
-from bot.leagues.closing import brought, end
 from bot.leagues.draw import draw_divisions, order
-from bot.leagues.entries import Brought, OpenedWishes, Withdrew
+from bot.leagues.log_entries import Brought, OpenedWishes, Withdrew
 from bot.leagues.proof import check
 from bot.leagues.rules import Rules
 from bot.leagues.season import Season, write
+from bot.leagues.season_chain import digest_of_log
+from bot.leagues.season_end import brought, end
 from tests.leagues import independent
 from tests.leagues.seasons import SEATS, SEEDS, chances, next_draw, opened, play, played_cup, seed
 

@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.leagues import seeding
-from bot.leagues.closing import REMEMBERED, brought, end
-from bot.leagues.designs import MOST, everybody_meets, is_possible, most_who_meet
 from bot.leagues.draw import draw_divisions
-from bot.leagues.entries import Brought, Disqualified, Joined, Withdrew
+from bot.leagues.log_entries import Brought, Disqualified, Joined, Withdrew
 from bot.leagues.promotion import how_many
 from bot.leagues.proof import check
+from bot.leagues.round_robin import MOST, everybody_meets, is_possible, most_who_meet
 from bot.leagues.rules import Rules
 from bot.leagues.season import write
+from bot.leagues.season_end import REMEMBERED, brought, end
 from bot.leagues.standings import standings
 from tests.leagues.seasons import SEEDS, chances, drawn, opened, play, seed
 

@@ -12,17 +12,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from bot.leagues import designs
+from bot.leagues import round_robin
 from bot.leagues.careers import Volume, careers, contribution
-from bot.leagues.chain import digest_of_log
-from bot.leagues.closing import end
 from bot.leagues.draw import draw_divisions
-from bot.leagues.entries import Drawn, Opened, Resulted, read
 from bot.leagues.games import of_tables, titles
-from bot.leagues.measures import measures_of
+from bot.leagues.log_entries import Drawn, Opened, Resulted, read
 from bot.leagues.proof import check
+from bot.leagues.ranking_criteria import measures_of
 from bot.leagues.rules import FurtherGame, Rules
 from bot.leagues.season import DoesNotFit, Season, write
+from bot.leagues.season_chain import digest_of_log
+from bot.leagues.season_end import end
 from bot.leagues.standings import standings
 from tests.leagues import independent
 from tests.leagues.seasons import SEEDS, chances, drawn, next_draw, opened, places, play, seed
@@ -97,8 +97,8 @@ def unevenness(tables: Sequence[Sequence[int]], games: Sequence[int]) -> int:
 def test_no_table_of_a_division_could_play_another_game_and_be_fairer(
     seats: int, number: int, data: st.DataObject
 ) -> None:
-    people = data.draw(st.integers(seats, designs.MOST))
-    tables, games = designs.tables(people, seats), of_tables(people, seats, number)
+    people = data.draw(st.integers(seats, round_robin.MOST))
+    tables, games = round_robin.tables(people, seats), of_tables(people, seats, number)
     now = unevenness(tables, games)
     for at, game in product(range(len(tables)), range(number)):
         assert unevenness(tables, [*games[:at], game, *games[at + 1 :]]) >= now
@@ -106,7 +106,7 @@ def test_no_table_of_a_division_could_play_another_game_and_be_fairer(
 
 @pytest.mark.parametrize(("people", "seats"), [(7, 3), (7, 4), (6, 4), (8, 4), (5, 4)])
 def test_in_a_division_of_the_usual_size_no_other_way_is_fairer(people: int, seats: int) -> None:
-    tables = designs.tables(people, seats)
+    tables = round_robin.tables(people, seats)
     best = min(unevenness(tables, games) for games in product(range(2), repeat=people))
     assert unevenness(tables, of_tables(people, seats, 2)) == best
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.leagues.entries import Disqualified, Penalty
+from bot.leagues.log_entries import Disqualified, Penalty
 from bot.leagues.rules import Rules
 from bot.leagues.season import Season, write
 from bot.leagues.standings import standings

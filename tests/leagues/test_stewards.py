@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.leagues.entries import (
+from bot.leagues.log_entries import (
     Adjudicated,
     Carded,
     Disqualified,

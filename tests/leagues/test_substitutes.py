@@ -10,9 +10,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bot.leagues.consequences import complete, of_taking_back
-from bot.leagues.drafts import draft
-from bot.leagues.entries import (
+from bot.leagues.entry_preview import draft
+from bot.leagues.log_entries import (
     AskedOut,
     Carded,
     Disqualified,
@@ -27,12 +26,13 @@ from bot.leagues.entries import (
     Withdrew,
     read,
 )
-from bot.leagues.opening import chairs_for_late, waiting
 from bot.leagues.proof import check
 from bot.leagues.rounds import goes_on
 from bot.leagues.rules import SIXTIETHS, Rules
+from bot.leagues.ruling_effects import complete, of_taking_back
 from bot.leagues.season import DoesNotFit, Season, write
 from bot.leagues.standings import standings
+from bot.leagues.table_opening import chairs_for_late, waiting
 from bot.leagues.teams import exchanges, may_be_replaced, standings_of_teams
 from tests.leagues import independent
 from tests.leagues.seasons import SEEDS, chances, next_draw, opened, play, result

@@ -11,16 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from bot.leagues.entries import (
-    Disqualified,
-    JoinedTeam,
-    LeftTeam,
-    Penalty,
-    Replanned,
-    Reverted,
-    Withdrew,
-    read,
-)
+from bot.leagues.log_entries import Disqualified, JoinedTeam, LeftTeam, Penalty, Replanned, Reverted, Withdrew, read
 from bot.leagues.proof import check
 from bot.leagues.rounds import goes_on
 from bot.leagues.rules import SIXTIETHS, Rules

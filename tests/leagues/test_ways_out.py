@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.leagues.draw import draw_divisions
-from bot.leagues.entries import Cancelled, Joined, Moved, Placed, Replanned, Reverted
+from bot.leagues.log_entries import Cancelled, Joined, Moved, Placed, Replanned, Reverted
 from bot.leagues.proof import check
 from bot.leagues.rules import Rules
 from bot.leagues.season import DoesNotFit, Season, channel_of, plan_of, write

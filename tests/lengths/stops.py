@@ -7,8 +7,8 @@ from random import Random
 
 from bot.engine import play
 from bot.engine.chance import Chance
-from bot.engine.composed import ChooseOrCompose
 from bot.engine.game import AnyGame
+from bot.engine.multi_step import ChooseOrCompose
 from bot.engine.questions import Choose, Number, Question
 from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed

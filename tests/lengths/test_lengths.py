@@ -9,8 +9,8 @@ from itertools import pairwise
 import pytest
 
 from bot.engine import play
-from bot.engine.composed import ChooseOrCompose
 from bot.engine.game import AnyGame, begins_with
+from bot.engine.multi_step import ChooseOrCompose
 from bot.engine.prepared import ALL_OF_IT
 from bot.engine.questions import Question
 from bot.engine.records import Seat

@@ -18,10 +18,10 @@ from aiohttp import web
 
 from bot.engine.game import AnyGame
 from bot.games.goodwill import GAME
-from bot.ops.caretaker import RESTARTING
+from bot.ops.service_monitor import RESTARTING
+from storage.connect import move, open_storage
+from storage.database_url import Location, Server
 from storage.interface import ALL_SHARDS, Connection
-from storage.opening import move, open_storage
-from storage.places import Location, Server
 from tests.bench import payloads, rooms
 from tests.bench.loopback import Answer, Bot, served
 from tests.bench.payloads import CHANNEL, GUILD, Payload

@@ -19,10 +19,10 @@ from bot.games import GAMES
 from bot.host.record.export import export
 from bot.host.record.proof import verify
 from bot.host.table.running import told_from
-from bot.ui.delivery.posting import nonce
+from bot.ui.delivery.table_messages import nonce
+from storage.connect import open_storage
+from storage.database_url import Server
 from storage.interface import NONCES
-from storage.opening import open_storage
-from storage.places import Server
 from storage.store import Storage
 from tests.bench import payloads
 from tests.bench.loopback import as_json, served

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from bot.client import Boardroom
 from bot.engine.game import AnyGame
-from bot.ops.caretaker import Caretaker
+from bot.ops.service_monitor import ServiceMonitor
 from bot.settings import Settings
 from tests.cogs.town import Town
 from tests.patience import PatientEnv
@@ -18,10 +18,10 @@ from tests.toy import TOY
 @asynccontextmanager
 async def service(
     settings: Settings, games: Mapping[str, AnyGame] | None = None, *, now: Callable[[], datetime] | None = None
-) -> AsyncIterator[tuple[Town, Caretaker]]:
+) -> AsyncIterator[tuple[Town, ServiceMonitor]]:
     """Open a town whose bot has a caretaker."""
     offered = games or {"toy": TOY}
-    caretaker = Caretaker(settings) if now is None else Caretaker(settings, now=now)
+    caretaker = ServiceMonitor(settings) if now is None else ServiceMonitor(settings, now=now)
     bot = Boardroom(settings, games=offered, spacing=0, caretaker=caretaker)
     env = PatientEnv(bot)
     try:

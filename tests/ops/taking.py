@@ -12,7 +12,7 @@ from pathlib import Path
 
 import aiohttp
 
-from storage.places import Server
+from storage.database_url import Server
 from tests.bench.rooms import Room
 from tests.ops.divided import COUNT, LONGEST, NORTH, PAUSE, SOUTH, Divided, People
 from tests.ops.process import free_port, started

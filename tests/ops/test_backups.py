@@ -13,7 +13,7 @@ import simcord
 from discord.ext import commands
 
 from bot.ops import backups
-from bot.ops.nightly import Nightly
+from bot.ops.nightly_jobs import NightlyJobs
 from bot.settings import Settings
 from storage.interface import Shards
 from storage.sqlite import SqliteStorage, open_storage
@@ -93,7 +93,7 @@ async def test_a_backup_is_made_and_old_ones_go(settings: Settings) -> None:
     storage = await open_storage(settings.file)
     settings.backup_folder.mkdir()
     made(settings.backup_folder, *(NOON - timedelta(days=ago) for ago in range(1, 60)))
-    assert await Nightly(storage, settings, lambda: NOON).back_up()
+    assert await NightlyJobs(storage, settings, lambda: NOON).back_up()
     await storage.close()
     names = sorted(path.name for path in settings.backup_folder.iterdir())
     assert len(names) == 7 + 2, "of the four weeks' copies two are among those of the seven days"
@@ -106,7 +106,7 @@ async def test_a_backup_is_made_and_old_ones_go(settings: Settings) -> None:
 async def test_one_that_fails_is_logged_and_stops_nothing(settings: Settings, caplog: pytest.LogCaptureFixture) -> None:
     storage = await open_storage(settings.file)
     settings.backup_folder.write_text("a file in its place")
-    nightly = Nightly(storage, settings, lambda: NOON)
+    nightly = NightlyJobs(storage, settings, lambda: NOON)
     assert not await nightly.back_up()
     assert nightly.failed
     assert "there is no backup of tonight" in caplog.text
@@ -122,7 +122,7 @@ async def test_one_that_fails_is_logged_and_stops_nothing(settings: Settings, ca
 async def test_one_process_copies_the_database_for_all(settings: Settings) -> None:
     storage = await open_storage(settings.file)
     made_by = {
-        shards: Nightly(storage, settings.model_copy(update={"shards": shards}), lambda: NOON)
+        shards: NightlyJobs(storage, settings.model_copy(update={"shards": shards}), lambda: NOON)
         for shards in (Shards(0, 1, 4), Shards(2, 3, 4))
     }
     for shards, nightly in made_by.items():
@@ -141,7 +141,7 @@ class Sleeper(commands.Bot):
 
     async def setup_hook(self) -> None:
         self.storage: SqliteStorage = await open_storage(self.settings.file)
-        self.nightly = Nightly(self.storage, self.settings, discord.utils.utcnow, at_last=self.at_last)
+        self.nightly = NightlyJobs(self.storage, self.settings, discord.utils.utcnow, at_last=self.at_last)
         self.nightly.start()
 
     async def close(self) -> None:

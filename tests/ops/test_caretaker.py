@@ -17,8 +17,8 @@ import pytest
 from bot.games import GAMES
 from bot.host.errors import Refusal
 from bot.ops import backups
-from bot.ops.caretaker import RESTARTING, Caretaker
-from bot.ops.page import LOOPBACK
+from bot.ops.http_status import LOOPBACK
+from bot.ops.service_monitor import RESTARTING, ServiceMonitor
 from bot.settings import Settings, SettingsProblem
 from storage.interface import ALL_SHARDS
 from tests.judged_toy import JUDGED
@@ -26,7 +26,7 @@ from tests.ops.service import service
 from tests.ops.test_metrics import got, values
 
 
-async def shown(caretaker: Caretaker) -> dict[str, float]:
+async def shown(caretaker: ServiceMonitor) -> dict[str, float]:
     return values(await caretaker.show_metrics())
 
 
@@ -105,7 +105,7 @@ async def test_who_comes_while_it_stops_is_asked_to_come_again(settings: Setting
 
 
 async def test_an_answer_under_way_is_given_before_it_stops(settings: Settings) -> None:
-    caretaker = Caretaker(settings)
+    caretaker = ServiceMonitor(settings)
     begun, finish = asyncio.Event(), asyncio.Event()
     ended: list[str] = []
 
@@ -135,7 +135,7 @@ PRESS: Any = SimpleNamespace(id=7, type=None)
 
 
 async def test_what_is_refused_is_never_begun(settings: Settings) -> None:
-    caretaker = Caretaker(settings)
+    caretaker = ServiceMonitor(settings)
     await caretaker.turn_away()
 
     async def press() -> None:
@@ -195,7 +195,7 @@ async def test_a_bot_that_runs_deletes_what_was_kept_for_long_enough_before_it_i
         with closing(sqlite3.connect(copy.path)) as rows:
             finished = "select game_id from games where status = 'finished'"
             assert rows.execute(f"select count(user_id) from seats where game_id in ({finished})").fetchone() == (0,)  # noqa: S608
-        assert set((await town.bot.storage.departures.servers(ALL_SHARDS)).values()) != {None}, (
+        assert set((await town.bot.storage.lost_channels.servers(ALL_SHARDS)).values()) != {None}, (
             "nobody is in those servers any more"
         )
 

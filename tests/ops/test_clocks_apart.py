@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.host.table import timekeeping
+from bot.host.table import deadlines
+from storage.database_url import Server
 from storage.interface import Shards
-from storage.places import Server
 from tests.bench.rooms import chance
 from tests.ops.divided import PAUSE, People, furnished, processes
 from tests.ops.evening import (
@@ -35,7 +35,7 @@ async def alive(server: Server, shards: Shards) -> datetime:
             while True:
                 at = await storage.shards.last_alive(shards)
                 if at is not None:
-                    return timekeeping.moment(at)
+                    return deadlines.moment(at)
                 await asyncio.sleep(PAUSE)
     finally:
         await storage.close()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from storage.places import Server
+from storage.database_url import Server
 from tests.bench.rooms import chance
 from tests.ops.divided import PAUSE, People, Processes, furnished, processes
 from tests.ops.evening import LONGEST, Lasting, Outcome, Tables, all_is_delivered, in_peace, look, served_until_the_end

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from storage.opening import open_storage
-from storage.places import Server
+from storage.connect import open_storage
+from storage.database_url import Server
 from tests.bench import payloads
 from tests.bench.payloads import CHANNEL
 from tests.bench.rooms import chance

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 import pytest
 
-from bot.ops.division import CUT_OFF, LEFT, TAKEN_OVER, WAITED, Division
+from bot.ops.shard_allocation import CUT_OFF, LEFT, TAKEN_OVER, WAITED, ShardAllocation
 from storage.interface import Divided, Shards, Share
 
 
@@ -15,7 +15,7 @@ class Process:
 
     def __init__(self, wanted: int, count: int = 16) -> None:
         self.time = 0.0
-        self.division = Division(Share(wanted, count), lambda: self.time)
+        self.division = ShardAllocation(Share(wanted, count), lambda: self.time)
         self.having: list[Shards] = []
 
     def sees(

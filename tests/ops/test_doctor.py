@@ -18,11 +18,11 @@ import pytest
 import simcord
 from discord import PermissionOverwrite
 
-from bot.ops import backups, doctor, pulse
+from bot.ops import backups, doctor, heartbeat
 from bot.ops.doctor import Finding
 from bot.settings import Settings
-from storage.beside import Examined
 from storage.interface import PULSE, GameRow, Process, Shards
+from storage.offline import Examined
 from storage.sqlite import open_storage
 
 NOW = datetime(2026, 11, 1, 16, tzinfo=UTC)
@@ -64,7 +64,7 @@ async def test_every_line_is_one_line(settings: Settings, database: Path) -> Non
 async def test_beside_a_running_bot(settings: Settings, database: Path) -> None:
     storage = await open_storage(database)
     assert (await only(settings, "Database")).startswith("ok")
-    await storage.notes.get("the bot goes on")
+    await storage.metadata.get("the bot goes on")
     await storage.close()
 
 
@@ -131,10 +131,10 @@ async def test_files_that_others_can_read_are_named(
 async def test_whether_the_bot_runs_and_is_connected(settings: Settings, database: Path) -> None:
     """What a running bot notes is seen in the tests of its start; here is what is seen when it has gone wrong."""
 
-    async def says(state: pulse.State, minutes_ago: int, since: int) -> str:
+    async def says(state: heartbeat.State, minutes_ago: int, since: int) -> str:
         at, began = (NOW - timedelta(minutes=minutes) for minutes in (minutes_ago, since))
         storage = await open_storage(database)
-        await storage.notes.put(PULSE, pulse.Beat(at=at, state=state, since=began).model_dump_json())
+        await storage.metadata.put(PULSE, heartbeat.Beat(at=at, state=state, since=began).model_dump_json())
         await storage.close()
         return await only(settings, "Bot")
 
@@ -151,9 +151,9 @@ async def test_whether_the_bot_runs_and_is_connected(settings: Settings, databas
 
 
 async def test_whether_each_of_several_processes_runs(settings: Settings, database: Path) -> None:
-    def beat(minutes_ago: int, state: pulse.State = "connected") -> str:
+    def beat(minutes_ago: int, state: heartbeat.State = "connected") -> str:
         at = NOW - timedelta(minutes=minutes_ago)
-        return pulse.Beat(at=at, state=state, since=at).model_dump_json()
+        return heartbeat.Beat(at=at, state=state, since=at).model_dump_json()
 
     storage = await open_storage(database)
     for note, text in (
@@ -162,7 +162,7 @@ async def test_whether_each_of_several_processes_runs(settings: Settings, databa
         (f"{PULSE} 0-3/16", beat(1)),
         (f"{PULSE} 4-11/16", beat(20)),
     ):
-        await storage.notes.put(note, text)
+        await storage.metadata.put(note, text)
     await storage.close()
     assert [str(finding) for finding in await found(settings, "Bot")] == [
         "ok       Bot, shards 0-3/16: it runs, and has been connected to Discord since 2026-11-01 15:59:00+00:00",
@@ -174,7 +174,7 @@ async def test_whether_each_of_several_processes_runs(settings: Settings, databa
 
 
 def test_what_the_server_says_of_several_processes() -> None:
-    beats = {f"{PULSE} 0-3/8": pulse.Beat(at=NOW, state="connected", since=NOW).model_dump_json()}
+    beats = {f"{PULSE} 0-3/8": heartbeat.Beat(at=NOW, state="connected", since=NOW).model_dump_json()}
 
     def says(*processes: Process) -> list[str]:
         found = Examined(1, 1, [], notes=beats, processes=processes)

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from bot.games import GAMES
-from bot.ops.drill import Drill, drill
+from bot.ops.restore_drill import RestoreDrill, drill
 from bot.settings import Settings
 from storage.interface import StoreFailed
 from storage.sqlite import open_storage
@@ -36,7 +36,7 @@ def change_table(path: Path, game_id: int, edit: Callable[[dict[str, Any]], None
         rows.execute(f"update states set state = ? {where}", (again, game_id, game_id))  # noqa: S608
 
 
-async def drilled(path: Path) -> Drill:
+async def drilled(path: Path) -> RestoreDrill:
     return await drill(path, GAMES, {}, path)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from storage.places import Server
+from storage.database_url import Server
 from tests.ops.evening import night
 
 KILLS, OF_CLAIMERS = 6, 20

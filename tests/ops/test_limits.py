@@ -16,8 +16,8 @@ from pydantic import SecretStr
 from bot import discord_api
 from bot.ops import doctor
 from bot.settings import Settings
+from storage.database_url import Server
 from storage.interface import Shards
-from storage.places import Server
 from tests.bench.loopback import as_json
 from tests.bench.rooms import chance
 from tests.ops.divided import People, furnished, processes

@@ -25,7 +25,7 @@ from bot.host.errors import Fault, NotYours, Refusal
 from bot.host.table.running import AT_TABLE, RunningGame
 from bot.settings import Settings
 from bot.testing.secrets import secrets_of
-from bot.ui.presses import typed
+from bot.ui.handlers.table import text_answers
 from bot.ui.screens.names import in_plain
 from storage.interface import StoreFailed
 from storage.sqlite import SqliteStorage
@@ -239,7 +239,7 @@ async def answer(town: Town, player: Player, running: RunningGame, seat: Seat, r
         typing = str(random.randrange(question.low, question.high + 1, question.step))
         await player.slash("bid", price=typing)
         return typing
-    offered = typed.offers(question, lambda words: in_plain(running, words))
+    offered = text_answers.offers(question, lambda words: in_plain(running, words))
     typing = random.choice(offered).text
     await player.slash("play", answer=typing)
     return typing

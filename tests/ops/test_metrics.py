@@ -14,8 +14,8 @@ from aiohttp import ClientSession
 from prometheus_client.parser import text_string_to_metric_families
 
 from bot.host.errors import Fault, NotYours, Refusal
+from bot.ops.http_status import LOOPBACK, StatusServer
 from bot.ops.metrics import Metrics, kind_of
-from bot.ops.page import LOOPBACK, OperatorsPage
 from storage.interface import StoreFailed, Tally
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -106,7 +106,7 @@ def bot() -> Bot:
 @pytest.fixture
 async def page(bot: Bot) -> AsyncIterator[str]:
     """The address of an open page."""
-    opened = OperatorsPage(bot.metrics, lambda: bot.connected)
+    opened = StatusServer(bot.metrics, lambda: bot.connected)
     port = await opened.open(0)
     yield f"http://{LOOPBACK}:{port}"
     await opened.close()
@@ -142,11 +142,11 @@ async def test_there_is_nothing_else_and_nobody_else_can_read_it(page: str) -> N
 async def test_a_port_that_is_taken_cannot_be_had(page: str, bot: Bot) -> None:
     taken = int(page.rpartition(":")[2])
     with pytest.raises(OSError, match="address already in use"):
-        await OperatorsPage(bot.metrics, lambda: True).open(taken)
+        await StatusServer(bot.metrics, lambda: True).open(taken)
 
 
 async def test_after_closing_nobody_answers(bot: Bot, tmp_path: Path) -> None:
-    opened = OperatorsPage(bot.metrics, lambda: True)
+    opened = StatusServer(bot.metrics, lambda: True)
     port = await opened.open(0)
     await opened.close()
     with pytest.raises(aiohttp.ClientConnectorError):

@@ -15,10 +15,10 @@ from psycopg.conninfo import conninfo_to_dict
 
 from bot.__main__ import main
 from bot.ops import doctor
-from bot.ops.nightly import Nightly
+from bot.ops.nightly_jobs import NightlyJobs
 from bot.settings import Settings, load_settings
-from storage.opening import open_storage
-from storage.places import Server
+from storage.connect import open_storage
+from storage.database_url import Server
 from tests.ops.process import ROOT
 from tests.storage.samples import entry, revision_of, start_new
 from tests.storage.server import Running
@@ -114,7 +114,7 @@ async def test_the_doctor_looks_at_the_server(server: Server, tmp_path: Path, mo
     assert "ok       Database: PostgreSQL " in said
     assert "a bot holds its lock, its tables are number" in said
     assert "is sound; games that run: 1" in said
-    nightly = Nightly(storage, settings, lambda: datetime.now(UTC))
+    nightly = NightlyJobs(storage, settings, lambda: datetime.now(UTC))
     assert await nightly.back_up()
     assert "ok       Backups: the newest is" in await findings(settings, "Backups")
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -155,8 +155,8 @@ async def test_an_acknowledged_move_survives_a_kill_and_the_lock_is_free(server:
     await storage.close()
     code = f"""
 import asyncio, sys
-from storage.opening import open_storage
-from storage.places import Server
+from storage.connect import open_storage
+from storage.database_url import Server
 from tests.storage.samples import entry
 async def main():
     storage = await open_storage(Server({server.address!r}))

@@ -9,10 +9,10 @@ from typing import Any
 import psycopg
 import pytest
 
+from storage.connect import examine, open_storage
+from storage.database_url import Server
 from storage.interface import Person, StoreFailed, Unclear
-from storage.opening import examine, open_storage
 from storage.people import PersonRows
-from storage.places import Server
 from storage.postgres.database import PostgresDatabase
 from storage.postgres.failures import explained
 from tests.bench.rooms import chance

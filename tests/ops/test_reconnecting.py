@@ -9,7 +9,7 @@ import discord
 import pytest
 from discord.backoff import ExponentialBackoff
 
-from bot.reconnecting import LONGEST, SoonAgain, reconnect_soon
+from bot.gateway_backoff import LONGEST, CappedBackoff, reconnect_soon
 
 ATTEMPTS = 40
 """With discord.py's own pauses, hours."""
@@ -48,8 +48,8 @@ async def test_however_long_discord_is_away_the_next_attempt_is_never_a_minute_o
 
 
 async def test_pauses_grow_from_seconds_and_stay_below_a_minute() -> None:
-    pauses = [SoonAgain().delay() for _ in range(50)]
+    pauses = [CappedBackoff().delay() for _ in range(50)]
     assert max(pauses) <= 2
-    one = SoonAgain()
+    one = CappedBackoff()
     assert max(one.delay() for _ in range(200)) == LONGEST
     assert LONGEST <= 60

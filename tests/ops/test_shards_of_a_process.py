@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from bot.client import Sharded
 from bot.settings import Settings
+from storage.database_url import Server
 from storage.interface import Shards
-from storage.places import Server
 
 SHARDS = Shards(2, 3, 8)
 

@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 from bot.client import Boardroom
-from bot.ops import pulse
-from bot.ops.caretaker import RESTARTING
-from bot.ops.stopping import until_told
+from bot.ops import heartbeat
+from bot.ops.service_monitor import RESTARTING
+from bot.ops.shutdown import until_told
 from bot.settings import Settings
 from storage.interface import ALL_SHARDS, PULSE, NewLetter
 from storage.sqlite import open_storage
@@ -131,7 +131,7 @@ async def test_the_service_itself_stops_while_it_is_still_connecting() -> None:
 async def test_in_the_loop_of_the_service_a_second_signal_ends_it_at_once() -> None:
     script = (
         "import asyncio\n"
-        "from bot.ops.stopping import until_told\n"
+        "from bot.ops.shutdown import until_told\n"
         "from bot.client import new_loop\n"
         "async def work():\n"
         "    print('working', flush=True)\n"
@@ -166,7 +166,7 @@ async def test_what_takes_too_long_is_left_for_the_next_start(
             await asyncio.Event().wait()
 
         monkeypatch.setattr(bot.http, "request", never)
-        await bot.storage.letters.add(1, [NewLetter("board")], bot.host.now_text())
+        await bot.storage.outbox.add(1, [NewLetter("board")], bot.host.now_text())
         bot.courier.wake(1)
         await on_its_way.wait()
         await bot.close()
@@ -190,7 +190,7 @@ async def stopping_with_a_letter(
             return await request(route, **options)
 
         monkeypatch.setattr(bot.http, "request", slow_request)
-        await bot.storage.letters.add(1, [NewLetter("board")], bot.host.now_text())
+        await bot.storage.outbox.add(1, [NewLetter("board")], bot.host.now_text())
         bot.courier.wake(1)
         await on_its_way.wait()
         closing = asyncio.create_task(bot.close())
@@ -203,7 +203,7 @@ async def stopping_with_a_letter(
 
 
 async def state_of(storage: Storage) -> str:
-    beat = pulse.read(await storage.notes.get(PULSE))
+    beat = heartbeat.read(await storage.metadata.get(PULSE))
     assert beat is not None
     return beat.state
 

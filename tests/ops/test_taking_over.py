@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from storage.places import Server
+from storage.database_url import Server
 from tests.bench.rooms import chance
 from tests.ops.divided import People, divided, furnished, nothing_is_lost_or_twice
 from tests.ops.evening import in_peace

@@ -15,8 +15,7 @@ from typing import Any
 
 from simcord.components import walk_components
 
-from bot.leagues.bounds import Range, reachable
-from bot.leagues.entries import (
+from bot.leagues.log_entries import (
     Adjudicated,
     Began,
     Carded,
@@ -33,6 +32,7 @@ from bot.leagues.entries import (
     Substituted,
     entry_of,
 )
+from bot.leagues.reachable_places import Range, reachable
 from bot.leagues.rules import SIXTIETHS
 from bot.leagues.season import Season
 from bot.leagues.standings import standings

@@ -23,8 +23,8 @@ from bot.host.errors import Refusal
 from bot.host.leagues import calendar
 from bot.host.leagues.plan import Plan
 from bot.host.services import LeagueServices, Services
-from bot.leagues.entries import Corrected, Penalty, Reverted, Ruled
-from bot.leagues.opening import waiting
+from bot.leagues.log_entries import Corrected, Penalty, Reverted, Ruled
+from bot.leagues.table_opening import waiting
 from storage.interface import StoreFailed
 from tests.any_question import picks_of
 from tests.season.league_ledger import LeagueLedger

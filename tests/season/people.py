@@ -17,7 +17,7 @@ from simcord.components import walk_components
 from simcord.results import InteractionResult, ResponseMessage
 
 from bot.engine import play
-from bot.engine.composed import Compose
+from bot.engine.multi_step import Compose
 from bot.engine.questions import BadAnswer, Number, Question, Split
 from bot.engine.records import Move, Seat
 from bot.host.table.running import RunningGame

@@ -13,9 +13,9 @@ from datetime import timedelta
 import pytest
 from discord import AllowedMentions, Object
 
-from bot.leagues.bounds import Range
-from bot.leagues.entries import Closed, Ended, Resulted
+from bot.leagues.log_entries import Closed, Ended, Resulted
 from bot.leagues.promotion import levels
+from bot.leagues.reachable_places import Range
 from bot.leagues.season import LeagueTable
 from bot.leagues.standings import standings
 from bot.ui.screens.screen import Button, Screen, buttons, layout

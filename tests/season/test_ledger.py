@@ -11,7 +11,7 @@ import pytest
 from bot.engine import play
 from bot.engine.play import Played
 from bot.engine.records import Seat
-from bot.host.play.entries import Act
+from bot.host.play.move_records import TableCommand
 from bot.host.table.running import RunningGame
 from tests.season.ledger import LOST, MISSING, SECRET, STANDING, UNMADE, UNOWED
 from tests.season.stage import memory, stage
@@ -63,7 +63,9 @@ async def test_a_move_that_nobody_pressed(weeks: Season) -> None:
     question = play.question_for(running.table, seat)
     assert question is not None
     move = question.any_move(weeks.random)
-    await weeks.stage.bot.host.save(running, Act.answering("move", seat, move), play.play(running.table, seat, move))
+    await weeks.stage.bot.host.save(
+        running, TableCommand.answering("move", seat, move), play.play(running.table, seat, move)
+    )
     await weeks.look()
     assert UNMADE in weeks.ledger.broken
 
@@ -74,7 +76,9 @@ async def test_time_that_runs_out_too_early(weeks: Season) -> None:
     question = play.question_for(running.table, seat)
     assert question is not None
     move = question.any_move(weeks.random)
-    await weeks.stage.bot.host.save(running, Act.answering("default", seat, move), play.play(running.table, seat, move))
+    await weeks.stage.bot.host.save(
+        running, TableCommand.answering("default", seat, move), play.play(running.table, seat, move)
+    )
     await weeks.look()
     assert UNOWED in weeks.ledger.broken
 
@@ -88,7 +92,7 @@ async def test_a_move_that_nobody_hears_of_lets_the_clock_go_on(weeks: Season) -
     assert question is not None
     draft = Played(play.copy(running.table), (), fence=False)
     saved = await weeks.stage.bot.host.save(
-        running, Act.answering("move", seat, question.any_move(weeks.random)), draft
+        running, TableCommand.answering("move", seat, question.any_move(weeks.random)), draft
     )
     await weeks.look()
     again, still = weeks.ledger.asked[seat_row]

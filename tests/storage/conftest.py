@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from storage import opening
+from storage import connect
 from storage.sqlite import SqliteStorage, open_storage
 from storage.store import Storage
 
@@ -31,6 +31,6 @@ async def storage(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterat
     if request.param == "sqlite":
         opened: Storage = await open_storage(tmp_path / "contract.db")
     else:
-        opened = await opening.open_storage(request.getfixturevalue("database_of_a_server"))
+        opened = await connect.open_storage(request.getfixturevalue("database_of_a_server"))
     yield opened
     await opened.close()

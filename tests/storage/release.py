@@ -24,13 +24,13 @@ from bot.engine import play
 from bot.engine.questions import Question
 from bot.engine.records import Move
 from bot.games import GAMES
-from bot.host.gathering.lobby import Lobby
 from bot.host.leagues.plan import Plan
+from bot.host.lobby.lobby import Lobby
 from bot.host.play.seating import MISSES
 from bot.host.play.standing_orders import offer_tag
 from bot.host.services import Services, Time, services
-from bot.host.table.timekeeping import DaysOff, Wishes
-from bot.leagues.entries import Voided
+from bot.host.table.deadlines import DaysOff, Wishes
+from bot.leagues.log_entries import Voided
 from bot.testing.house import at_once
 from storage.sqlite import SqliteStorage, open_storage
 from tests.any_question import picks_of

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from storage.interface import NewEntry, SeatRow
+from storage.interface import NewGameLogRecord, SeatRow
 from storage.store import Storage
 
 NOW = "2026-03-01T12:00:00+00:00"
@@ -22,9 +22,9 @@ def state(revision: int) -> str:
     return json.dumps({"revision": revision, "mood": "heiter \N{SNOWMAN}"})
 
 
-def entry(game_id: int, revision: int) -> NewEntry:
+def entry(game_id: int, revision: int) -> NewGameLogRecord:
     """An ordinary move of seat 1 after which seat 2 is asked."""
-    return NewEntry(
+    return NewGameLogRecord(
         game_id=game_id,
         revision=revision,
         kind="move",

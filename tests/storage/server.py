@@ -16,7 +16,7 @@ from typing import Any
 
 import psycopg
 
-from storage.places import Server
+from storage.database_url import Server
 
 _NOBODY = 65534
 _names = count(1)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from storage.places import Server
+from storage.database_url import Server
 from tests.storage.server import Folder, Running
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 
 STORAGE = Path(__file__).resolve().parents[2] / "storage"
-OF_SQLITE_ALONE = {"beside", "failures", "files", "opening", "sqlite"}
+OF_SQLITE_ALONE = {"connect", "failures", "files", "offline", "sqlite"}
 """Modules about files; another kind of database has others in their place."""
 LIST = (1, 2)
 """Stands for a list of parameters, whose length is all that a statement depends on."""

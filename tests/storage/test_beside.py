@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from storage.beside import back_up, examine
 from storage.interface import ALL_SHARDS, NewLetter, StoreFailed
+from storage.offline import back_up, examine
 from storage.sqlite import SqliteStorage, open_storage
 from storage.store import Storage
 from tests.storage.samples import LATER, NOW, entry, open_lobby, put, revision_of, start_new
@@ -37,9 +37,9 @@ async def test_an_empty_store_is_counted(storage: Storage) -> None:
 async def test_what_there_is_is_counted(storage: Storage) -> None:
     game, _ = await start_new(storage), await open_lobby(storage)
     await storage.games.append(replace(entry(game, 2), asks={1: "a", 2: "b", 3: "c"}, letters=[NewLetter("post")] * 3))
-    *_, sent, failed, _ = await storage.letters.unsent(game)
-    await storage.letters.sent(sent, LATER)
-    await storage.letters.failed(failed, "gone", LATER, given_up=True)
+    *_, sent, failed, _ = await storage.outbox.unsent(game)
+    await storage.outbox.sent(sent, LATER)
+    await storage.outbox.failed(failed, "gone", LATER, given_up=True)
     tally = await storage.tally(ALL_SHARDS)
     assert tally.games == {("goodwill", "running"): 1, ("goodwill", "open"): 1}
     assert tally.letters == {"waiting": 3, "sent": 1, "given up": 1, "expired": 0}

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from storage import opening
-from storage.beside import restore
+from storage import connect
 from storage.interface import Person, StoreFailed
+from storage.offline import restore
 from storage.postgres.database import PostgresDatabase
 from storage.sqlite import SqliteStorage, open_storage
 from storage.store import Storage
@@ -85,7 +85,7 @@ async def test_letters_that_are_no_json_stop_nothing(sqlite: SqliteStorage) -> N
     """Whoever brings them finds that each is lost, and goes on with the others."""
     damaged = await start_new(sqlite)
     await break_rows(sqlite, "update letters set body = '' || char(1) where game_id = ?", damaged)
-    assert [letter.body for letter in await sqlite.letters.unsent(damaged)] == ["\x01"]
+    assert [letter.body for letter in await sqlite.outbox.unsent(damaged)] == ["\x01"]
     assert await sqlite.check() != []
 
 
@@ -178,9 +178,9 @@ async def test_a_backup_can_be_restored_where_nothing_is(storage: Storage, tmp_p
     await storage.backup(tmp_path / "backup.db")
     await storage.games.append(entry(game_id, 2))
     where = storage.database.server if isinstance(storage.database, PostgresDatabase) else tmp_path
-    async with opening.spare(tmp_path / "backup.db", where) as place:
-        await asyncio.to_thread(opening.restore, tmp_path / "backup.db", place, keep_as=tmp_path / "kept.db")
-        restored = await opening.open_storage(place)
+    async with connect.spare(tmp_path / "backup.db", where) as place:
+        await asyncio.to_thread(connect.restore, tmp_path / "backup.db", place, keep_as=tmp_path / "kept.db")
+        restored = await connect.open_storage(place)
         assert await revision_of(restored, game_id) == 1
         await restored.close()
     assert not (tmp_path / "kept.db").exists()

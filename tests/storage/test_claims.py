@@ -9,9 +9,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from storage.connect import examine, open_storage, turn
+from storage.database_url import Server
 from storage.interface import Divided, InUse, Person, Shards, Share, StoreFailed
-from storage.opening import examine, open_storage, turn
-from storage.places import Server
 from storage.postgres import locks
 from storage.postgres.claims import Claims
 from tests.storage.samples import ADA, BEN

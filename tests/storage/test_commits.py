@@ -71,7 +71,7 @@ async def test_what_shares_a_commit_with_a_move_that_fails_is_written_once(sqlit
     kinds: tuple[MotionKind, ...] = ("pause", "abandon")
     proposed = [NewMotion(game_id, kind, seat=1, revision=1) for kind in kinds]
     _, first, failure, second = await asyncio.gather(
-        sqlite.letters.add(game_id, [letter], NOW),
+        sqlite.outbox.add(game_id, [letter], NOW),
         sqlite.motions.open(proposed[0], NOW),
         sqlite.games.append(entry(other, 7)),
         sqlite.motions.open(proposed[1], NOW),
@@ -79,7 +79,7 @@ async def test_what_shares_a_commit_with_a_move_that_fails_is_written_once(sqlit
     )
 
     assert isinstance(failure, Conflict)
-    bodies = [letter.body for letter in await sqlite.letters.unsent(game_id)]
+    bodies = [letter.body for letter in await sqlite.outbox.unsent(game_id)]
     assert bodies.count(letter.body) == 1
     assert await sqlite.motions.open_at(game_id) == [first, second], "who has opened them knows them by their numbers"
 
@@ -114,7 +114,7 @@ async def test_when_the_commit_fails_everybody_in_it_is_told(sqlite: SqliteStora
 
 async def test_a_fault_in_our_own_code_reaches_its_caller_alone(sqlite: SqliteStorage) -> None:
     results = await asyncio.gather(
-        sqlite.people.put(Person(ADA, "Ada")), sqlite.letters.add(404, [], NOW), return_exceptions=True
+        sqlite.people.put(Person(ADA, "Ada")), sqlite.outbox.add(404, [], NOW), return_exceptions=True
     )
     assert [type(result) for result in results] == [type(None), LookupError]
     assert await sqlite.people.get(ADA) is not None

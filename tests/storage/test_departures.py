@@ -28,37 +28,37 @@ async def test_a_lost_game_stands_still_and_is_found_in_another_channel(storage:
     await storage.games.append(entry(game, 2))
     times = Times(NOW, LATER, LATER)
     await storage.clocks.set_times(game, 2, "etag-2", times, (), NOW)
-    await storage.asks.pinged(game, {2: "etag-2"})
+    await storage.open_questions.pinged(game, {2: "etag-2"})
     await storage.messages.put(game, "board", CHANNEL, 1)
     await storage.messages.put(game, "secrets:2:12", 77, 2)
-    await storage.departures.lose(game, "server", NOW, [NewLetter("note", 2)], LATER)
+    await storage.lost_channels.lose(game, "server", NOW, [NewLetter("note", 2)], LATER)
     lost = await row(storage, game)
     assert (lost.lost, lost.lost_at, lost.paused_at, lost.lost_stopped) == ("server", NOW, NOW, True)
     assert [other.game_id for other in await storage.games.lost(ALL_SHARDS)] == [game]
     assert await storage.clocks.to_look_at(ALL_SHARDS, "9") == []
     assert await storage.clocks.next_look(ALL_SHARDS) is None
 
-    await storage.departures.lose(game, "channel", LATER, (), LATER)
+    await storage.lost_channels.lose(game, "channel", LATER, (), LATER)
     lost = await row(storage, game)
     assert (lost.lost, lost.lost_at, lost.paused_at, lost.lost_stopped) == ("channel", NOW, NOW, True)
 
     later = Times(LATER, LONG_AFTER, LONG_AFTER)
-    await storage.departures.find(game, 55, None, [DueAsk(game, 2, "etag-2", later)], [NewLetter("ask")], LATER)
+    await storage.lost_channels.find(game, 55, None, [DueAsk(game, 2, "etag-2", later)], [NewLetter("ask")], LATER)
     found = await row(storage, game)
     assert (found.lost, found.lost_at, found.paused_at, found.lost_stopped) == (None, None, None, False)
     assert found.channel_id == 55
     assert await storage.games.lost(ALL_SHARDS) == []
-    (ask,) = await storage.asks.of_game(game)
+    (ask,) = await storage.open_questions.of_game(game)
     assert (ask.times, ask.pinged) == (later, False)
     assert await storage.messages.get(game, "board") is None
     assert await storage.messages.get(game, "secrets:2:12") == (77, 2), "only what stood in the channel is gone"
-    assert [letter.kind for letter in await storage.letters.unsent(game)][-2:] == ["note", "ask"]
+    assert [letter.kind for letter in await storage.outbox.unsent(game)][-2:] == ["note", "ask"]
 
 
 async def test_who_had_stopped_the_clocks_is_remembered(storage: Storage) -> None:
     game = await start_new(storage)
     await storage.clocks.pause(game, NOW, (), (), NOW)
-    await storage.departures.lose(game, "channel", LATER, (), LATER)
+    await storage.lost_channels.lose(game, "channel", LATER, (), LATER)
     lost = await row(storage, game)
     assert (lost.paused_at, lost.lost_at, lost.lost_stopped) == (NOW, LATER, False)
 
@@ -66,7 +66,7 @@ async def test_who_had_stopped_the_clocks_is_remembered(storage: Storage) -> Non
 async def test_a_game_that_is_over_is_not_lost(storage: Storage) -> None:
     over = await start_new(storage)
     await storage.games.abandon(over, NOW)
-    await storage.departures.lose(over, "channel", NOW, (), NOW)
+    await storage.lost_channels.lose(over, "channel", NOW, (), NOW)
     assert (await row(storage, over)).lost is None
     assert await storage.games.lost(ALL_SHARDS) == []
 
@@ -75,12 +75,12 @@ async def test_a_lobby_stays_open_for_as_much_longer_as_it_was_lost(storage: Sto
     lobby = await open_lobby(storage)
     before = SeatRow(1, ADA, "Ada", here_at=NOW), SeatRow(2, BEN, "Ben")
     await storage.lobbies.change(lobby, seats=before, confirm_until=LATER, now=NOW)
-    await storage.departures.lose(lobby, "server", NOW, (), NOW)
+    await storage.lost_channels.lose(lobby, "server", NOW, (), NOW)
     lost = await row(storage, lobby)
     assert (lost.lost, lost.lost_at, lost.paused_at) == ("server", NOW, NOW)
     await storage.clocks.give_back(ALL_SHARDS, 3600, (), NewLetter("notice"), LATER)
     assert (await row(storage, lobby)) == lost, "its time stands still"
-    await storage.departures.find(lobby, CHANNEL, None, (), [NewLetter("ask")], LATER)
+    await storage.lost_channels.find(lobby, CHANNEL, None, (), [NewLetter("ask")], LATER)
     saved = await storage.games.saved(lobby)
     assert saved is not None
     assert (saved.game.lost, saved.game.lost_at, saved.game.paused_at) == (None, None, None)
@@ -92,7 +92,7 @@ async def test_a_lobby_stays_open_for_as_much_longer_as_it_was_lost(storage: Sto
 
 async def test_a_game_that_was_given_up_for_lost_still_says_so(storage: Storage) -> None:
     game = await start_new(storage)
-    await storage.departures.lose(game, "server", NOW, (), NOW)
+    await storage.lost_channels.lose(game, "server", NOW, (), NOW)
     await storage.games.abandon(game, LATER)
     assert (await row(storage, game)).lost == "server"
     assert await storage.games.lost(ALL_SHARDS) == []

@@ -42,17 +42,17 @@ async def test_a_person_is_asked_only_in_games_that_wait_for_them(storage: Stora
     waits_for_the_bot = await start_new(storage)
     await storage.games.append(replace(entry(waits_for_the_bot, 2), asks={3: "b"}))
 
-    assert await storage.asks.games_waiting_for(ADA) == [waits_for_ada]
-    assert await storage.asks.games_waiting_for(BEN) == [waits_for_ben]
-    assert await storage.asks.games_waiting_for_bots(ALL_SHARDS) == [waits_for_the_bot]
+    assert await storage.open_questions.games_waiting_for(ADA) == [waits_for_ada]
+    assert await storage.open_questions.games_waiting_for(BEN) == [waits_for_ben]
+    assert await storage.open_questions.games_waiting_for_bots(ALL_SHARDS) == [waits_for_the_bot]
 
 
 async def test_who_is_asked_though_nobody_waits_for_them_is_asked_like_a_bot(storage: Storage) -> None:
     game_id = await start_new(storage)
     await storage.games.append(replace(entry(game_id, 2), asks={1: "a", 2: "b"}, unwaited=[2]))
-    assert await storage.asks.games_waiting_for(ADA) == [game_id]
-    assert await storage.asks.games_waiting_for(BEN) == []
-    assert await storage.asks.games_waiting_for_bots(ALL_SHARDS) == [game_id]
+    assert await storage.open_questions.games_waiting_for(ADA) == [game_id]
+    assert await storage.open_questions.games_waiting_for(BEN) == []
+    assert await storage.open_questions.games_waiting_for_bots(ALL_SHARDS) == [game_id]
 
 
 async def test_somebody_with_two_seats_is_listed_once(storage: Storage) -> None:
@@ -61,7 +61,7 @@ async def test_somebody_with_two_seats_is_listed_once(storage: Storage) -> None:
     setup = replace(entry(game_id, 1), kind="setup", seat=None, asks={1: "a", 2: "b"})
     await storage.lobbies.start(setup, seats=seats, options="{}", box="digest", box_json="{}")
 
-    assert await storage.asks.games_waiting_for(ADA) == [game_id]
+    assert await storage.open_questions.games_waiting_for(ADA) == [game_id]
 
 
 async def test_people_are_remembered_as_last_told(storage: Storage) -> None:
@@ -72,10 +72,10 @@ async def test_people_are_remembered_as_last_told(storage: Storage) -> None:
 
 
 async def test_a_note_takes_the_place_of_the_one_before(storage: Storage) -> None:
-    assert await storage.notes.get("commands") is None
-    await storage.notes.put("commands", "one")
-    await storage.notes.put("commands", "two")
-    assert await storage.notes.get("commands") == "two"
+    assert await storage.metadata.get("commands") is None
+    await storage.metadata.put("commands", "one")
+    await storage.metadata.put("commands", "two")
+    assert await storage.metadata.get("commands") == "two"
 
 
 async def test_places_of_a_server_are_channels_and_threads_with_games(storage: Storage) -> None:
@@ -96,7 +96,7 @@ async def test_what_a_table_has_agreed_on_is_changed_while_it_runs(storage: Stor
     saved = await storage.games.saved(running)
     assert saved is not None
     assert saved.game.pact == '{"news":"nothing"}'
-    assert [letter.kind for letter in await storage.letters.unsent(running)][-1] == "awake"
+    assert [letter.kind for letter in await storage.outbox.unsent(running)][-1] == "awake"
     with pytest.raises(Conflict):
         await storage.games.put_pact(lobby, "{}", [], NOW)
 
@@ -104,7 +104,7 @@ async def test_what_a_table_has_agreed_on_is_changed_while_it_runs(storage: Stor
 async def test_servers_are_known_with_since_when_we_are_not_in_them(storage: Storage) -> None:
     await open_lobby(storage)
     await open_lobby(storage, guild_id=GUILD + 1)
-    await storage.departures.put_removed(GUILD, NOW)
-    assert await storage.departures.servers(ALL_SHARDS) == {GUILD: NOW, GUILD + 1: None}
-    await storage.departures.put_removed(GUILD, None)
-    assert await storage.departures.servers(ALL_SHARDS) == {GUILD: None, GUILD + 1: None}
+    await storage.lost_channels.put_removed(GUILD, NOW)
+    assert await storage.lost_channels.servers(ALL_SHARDS) == {GUILD: NOW, GUILD + 1: None}
+    await storage.lost_channels.put_removed(GUILD, None)
+    assert await storage.lost_channels.servers(ALL_SHARDS) == {GUILD: None, GUILD + 1: None}

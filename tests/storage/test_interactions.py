@@ -50,26 +50,26 @@ def delivered(interaction_id: int, name: str) -> Iterator[None]:
 
 async def test_a_second_delivery_writes_nothing_and_the_first_may_write_on(storage: Storage) -> None:
     with delivered(made_at(NOON), "first"):
-        await storage.notes.put("a", "first")
+        await storage.metadata.put("a", "first")
     with delivered(made_at(NOON), "second"), pytest.raises(Repeated):
-        await storage.notes.put("a", "second")
+        await storage.metadata.put("a", "second")
     with delivered(made_at(NOON), "first"):
-        await storage.notes.put("b", "first")
+        await storage.metadata.put("b", "first")
     with delivered(made_at(NOON) + 1, "another press"):
-        await storage.notes.put("c", "another")
-    assert [await storage.notes.get(key) for key in "abc"] == ["first", "first", "another"]
+        await storage.metadata.put("c", "another")
+    assert [await storage.metadata.get(key) for key in "abc"] == ["first", "first", "another"]
 
 
 async def test_of_two_deliveries_at_once_one_writes_and_others_are_not_hurt(storage: Storage) -> None:
     async def writes(interaction_id: int, name: str) -> None:
         with delivered(interaction_id, name):
-            await storage.notes.put(name, "there")
+            await storage.metadata.put(name, "there")
 
     tasks = [writes(made_at(NOON), "first"), writes(made_at(NOON), "second"), writes(made_at(NOON) + 1, "other")]
     first, second, other = await asyncio.gather(*tasks, return_exceptions=True)
     assert (first, other) == (None, None)
     assert isinstance(second, Repeated)
-    assert [await storage.notes.get(name) for name in ("first", "second", "other")] == ["there", None, "there"]
+    assert [await storage.metadata.get(name) for name in ("first", "second", "other")] == ["there", None, "there"]
 
 
 async def test_what_fails_claims_nothing(storage: Storage) -> None:
@@ -79,17 +79,17 @@ async def test_what_fails_claims_nothing(storage: Storage) -> None:
     with delivered(made_at(NOON), "first"), pytest.raises(Conflict):
         await storage.database.write(fails)
     with delivered(made_at(NOON), "second"):
-        await storage.notes.put("a", "second")
-    assert await storage.notes.get("a") == "second"
+        await storage.metadata.put("a", "second")
+    assert await storage.metadata.get("a") == "second"
 
 
 async def test_interactions_are_forgotten_by_when_they_were_made(storage: Storage) -> None:
     for at, name in ((NOON, "old"), (NOON + timedelta(days=1), "new")):
         with delivered(made_at(at), name):
-            await storage.notes.put(name, "there")
+            await storage.metadata.put(name, "there")
     await storage.interactions.forget(NOON + timedelta(hours=1))
     with delivered(made_at(NOON), "again"):
-        await storage.notes.put("old", "written again")
+        await storage.metadata.put("old", "written again")
     with delivered(made_at(NOON + timedelta(days=1)), "again"), pytest.raises(Repeated):
-        await storage.notes.put("new", "written again")
-    assert await storage.notes.get("new") == "there"
+        await storage.metadata.put("new", "written again")
+    assert await storage.metadata.get("new") == "there"

@@ -209,7 +209,7 @@ async def test_a_table_is_opened_once_and_its_game_knows_the_season(storage: Sto
     assert saved.league.name == "Cup 1 · division 2 · table 7"
     assert await storage.leagues.names_of_tables([]) == {}
     assert (saved.game.confirm_until, saved.game.seed) == (LATER, "secret")
-    assert [letter.kind for letter in await storage.letters.unsent(game_id)] == ["promise", "board", "ask"]
+    assert [letter.kind for letter in await storage.outbox.unsent(game_id)] == ["promise", "board", "ask"]
     assert [seat_row.user_id for seat_row in saved.seats] == [BEN, ADA]
 
 
@@ -422,7 +422,7 @@ async def test_somebody_is_called_by_a_new_name_at_all_tables_and_seasons_of_one
     game_id = await playing(storage)
     line = json.dumps({"text": "**Ada** has left, says **Ada**.", "who": ADA, "called": "**Ada**"})
     others = json.dumps({"text": "**Ben** has left.", "who": BEN, "called": "**Ben**"})
-    await storage.letters.add(game_id, [NewLetter("vacancy", 1, line), NewLetter("vacancy", 2, others)], NOW)
+    await storage.outbox.add(game_id, [NewLetter("vacancy", 1, line), NewLetter("vacancy", 2, others)], NOW)
     assert not await storage.people.has_other_name(ADA, GUILD, "Ada", "**Ada**")
     assert not await storage.people.has_other_name(ADA, GUILD + 1, "Eve", "**Eve**")
     assert await storage.people.has_other_name(ADA, GUILD, "Eve", "**Eve**")
@@ -434,7 +434,7 @@ async def test_somebody_is_called_by_a_new_name_at_all_tables_and_seasons_of_one
     assert saved is not None
     assert [seat_row.name for seat_row in saved.seats] == ["Eve", "Ben"]
     assert [one.name for one in await storage.leagues.entrants(1)] == ["Eve", "Ben"]
-    bodies = [json.loads(letter.body) for letter in await storage.letters.unsent(game_id) if letter.kind == "vacancy"]
+    bodies = [json.loads(letter.body) for letter in await storage.outbox.unsent(game_id) if letter.kind == "vacancy"]
     assert bodies[0] == {"text": "**Eve** has left, says **Eve**.", "who": ADA, "called": "**Eve**"}
     assert bodies[1]["called"] == "**Ben**"
     assert not await storage.people.has_other_name(ADA, GUILD, "Eve", "**Eve**")
@@ -465,7 +465,7 @@ async def test_a_line_can_change_the_plan_and_the_channel_and_tell_a_table(stora
     assert season is not None
     assert league is not None
     assert (season.plan, league.channel_id) == ('{"seats":3}', CHANNEL + 9)
-    assert [words for _, words in await storage.letters.notices(game_id)] == ["It is so."]
+    assert [words for _, words in await storage.outbox.notices(game_id)] == ["It is so."]
 
 
 async def test_a_table_is_not_opened_as_a_season_had_it_that_has_gone_on(storage: Storage) -> None:

@@ -42,7 +42,7 @@ async def test_an_opened_game_is_an_empty_lobby_with_a_board_letter(storage: Sto
         opened_at=NOW,
     )
     assert (saved.seats, saved.state, saved.acted, saved.asks) == ([], None, {}, [])
-    assert [(letter.kind, letter.revision) for letter in await storage.letters.unsent(game_id)] == [("board", 0)]
+    assert [(letter.kind, letter.revision) for letter in await storage.outbox.unsent(game_id)] == [("board", 0)]
 
 
 async def test_every_lobby_has_a_number_of_its_own(storage: Storage) -> None:
@@ -76,7 +76,7 @@ async def test_a_lobby_changed_twice_has_one_board_letter(storage: Storage) -> N
     await storage.lobbies.change(game_id, seats=SEATS, now=NOW)
     await storage.lobbies.change(game_id, seats=SEATS[:1], now=LATER)
 
-    [letter] = await storage.letters.unsent(game_id)
+    [letter] = await storage.outbox.unsent(game_id)
     assert (letter.kind, letter.written_at) == ("board", LATER)
 
 
@@ -156,8 +156,8 @@ async def test_an_abandoned_game_asks_nobody_and_shows_its_board_once_more(stora
     assert saved is not None
     assert (saved.game.status, saved.game.revision, saved.state) == ("abandoned", 2, state(2))
     assert saved.asks == []
-    assert await storage.asks.games_waiting_for(BEN) == []
-    assert [letter.kind for letter in await storage.letters.unsent(game_id)] == ["board"]
+    assert await storage.open_questions.games_waiting_for(BEN) == []
+    assert [letter.kind for letter in await storage.outbox.unsent(game_id)] == ["board"]
     with pytest.raises(Conflict):
         await storage.games.append(replace(entry(game_id, 3)))
 
@@ -165,7 +165,7 @@ async def test_an_abandoned_game_asks_nobody_and_shows_its_board_once_more(stora
 async def test_an_unknown_game_is_not_there(storage: Storage) -> None:
     assert await storage.games.saved(404) is None
     assert await storage.games.entries(404) == []
-    assert await storage.asks.of_game(404) == []
+    assert await storage.open_questions.of_game(404) == []
 
 
 async def test_an_open_lobby_without_a_secret_is_given_one_once(storage: Storage) -> None:
@@ -175,7 +175,7 @@ async def test_an_open_lobby_without_a_secret_is_given_one_once(storage: Storage
     saved = await storage.games.saved(game_id)
     assert saved is not None
     assert saved.game.seed == "first"
-    promises = [letter.body for letter in await storage.letters.unsent(game_id) if letter.kind == "promise"]
+    promises = [letter.body for letter in await storage.outbox.unsent(game_id) if letter.kind == "promise"]
     assert promises == ['{"digest": "first"}']
 
 
@@ -226,7 +226,7 @@ async def test_a_table_that_was_closed_before_it_began_opens_again_and_calls_its
     assert (saved.game.status, saved.game.finished_at, saved.game.confirm_until) == ("open", None, LATER)
     assert [seat.user_id for seat in saved.seats] == [seat.user_id for seat in SEATS[:2]]
     assert await storage.lobbies.thread_to_make(game_id) == "Table 7"
-    assert [letter.kind for letter in await storage.letters.unsent(game_id)] == ["board", "ask"]
+    assert [letter.kind for letter in await storage.outbox.unsent(game_id)] == ["board", "ask"]
     with pytest.raises(Conflict):
         await storage.lobbies.reopen(game_id, seats=[], confirm_until=LATER, thread="", now=NOW)
 

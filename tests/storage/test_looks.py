@@ -2,57 +2,57 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from storage.interface import NewEntry, SeatRow
+from storage.interface import NewGameLogRecord, SeatRow
 from storage.store import Storage
 from tests.storage.samples import ADA, BEN, GUILD, LATER, NOW, entry, open_lobby, start_new
 
 
 async def test_the_newest_look_of_each_player_is_kept(storage: Storage) -> None:
     game_id, other = await start_new(storage), await start_new(storage)
-    assert await storage.looks.seen(game_id, ADA) == 0
-    await storage.looks.looked(game_id, ADA, 7)
-    await storage.looks.looked(game_id, ADA, 3)
-    await storage.looks.looked(other, ADA, 1)
-    await storage.looks.looked(game_id, BEN, 2)
+    assert await storage.read_marks.seen(game_id, ADA) == 0
+    await storage.read_marks.looked(game_id, ADA, 7)
+    await storage.read_marks.looked(game_id, ADA, 3)
+    await storage.read_marks.looked(other, ADA, 1)
+    await storage.read_marks.looked(game_id, BEN, 2)
 
-    assert await storage.looks.seen(game_id, ADA) == 7
-    assert await storage.looks.seen(game_id, BEN) == 2
-    assert await storage.looks.of(ADA) == {game_id: 7, other: 1}
+    assert await storage.read_marks.seen(game_id, ADA) == 7
+    assert await storage.read_marks.seen(game_id, BEN) == 2
+    assert await storage.read_marks.of(ADA) == {game_id: 7, other: 1}
 
 
 async def test_a_look_is_kept_of_nobody_but_players_of_running_games(storage: Storage) -> None:
     lobby, running = await open_lobby(storage), await start_new(storage)
-    await storage.looks.looked(lobby, ADA, 1)
-    await storage.looks.looked(running, 404, 1)
-    assert await storage.looks.of(ADA) == {}
-    assert await storage.looks.of(404) == {}
+    await storage.read_marks.looked(lobby, ADA, 1)
+    await storage.read_marks.looked(running, 404, 1)
+    assert await storage.read_marks.of(ADA) == {}
+    assert await storage.read_marks.of(404) == {}
 
 
 async def test_who_left_keeps_the_look_they_had_until_the_game_ends(storage: Storage) -> None:
     game_id, other = await start_new(storage), await start_new(storage)
     for number in (game_id, other):
-        await storage.looks.looked(number, ADA, 1)
+        await storage.read_marks.looked(number, ADA, 1)
     await storage.seats.take(game_id, SeatRow(1, 404, "Newcomer"), None, (), NOW, keep_orders=False)
-    await storage.looks.looked(game_id, ADA, 5)
-    assert await storage.looks.of(ADA) == {game_id: 1, other: 1}
-    assert await storage.looks.seen(game_id, 404) == 0, "they have not looked, whoever sat there before"
+    await storage.read_marks.looked(game_id, ADA, 5)
+    assert await storage.read_marks.of(ADA) == {game_id: 1, other: 1}
+    assert await storage.read_marks.seen(game_id, 404) == 0, "they have not looked, whoever sat there before"
 
     await storage.games.abandon(game_id, NOW)
-    assert await storage.looks.of(ADA) == {other: 1}
+    assert await storage.read_marks.of(ADA) == {other: 1}
     await storage.games.append(last(other, 2))
-    assert await storage.looks.of(ADA) == {}
+    assert await storage.read_marks.of(ADA) == {}
 
 
 async def test_who_is_forgotten_has_looked_at_nothing(storage: Storage) -> None:
     game_id = await start_new(storage)
-    await storage.looks.looked(game_id, ADA, 1)
-    await storage.looks.looked(game_id, BEN, 1)
+    await storage.read_marks.looked(game_id, ADA, 1)
+    await storage.read_marks.looked(game_id, BEN, 1)
     await storage.privacy.forget(ADA)
-    assert await storage.looks.seen(game_id, ADA) == 0
-    assert await storage.looks.of(BEN) == {game_id: 1}
+    assert await storage.read_marks.seen(game_id, ADA) == 0
+    assert await storage.read_marks.of(BEN) == {game_id: 1}
 
 
-def last(game_id: int, revision: int, *, at: str = NOW) -> NewEntry:
+def last(game_id: int, revision: int, *, at: str = NOW) -> NewGameLogRecord:
     """The move that ends a game: Ben has won."""
     return replace(entry(game_id, revision), asks={}, places={1: 2, 2: 1, 3: 3}, scores={1: 5, 2: 9, 3: 1}, made_at=at)
 

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from storage.interface import Conflict, Lapse, Motion, NewLetter, NewMotion
+from storage.interface import Conflict, Motion, NewLetter, NewMotion, QuestionTimeout
 from storage.store import Storage
 from tests.storage.samples import LATER, NOW, entry, start_new
 
 
 async def kinds(storage: Storage, game_id: int) -> list[str]:
-    return [letter.kind for letter in await storage.letters.unsent(game_id)]
+    return [letter.kind for letter in await storage.outbox.unsent(game_id)]
 
 
 async def test_a_vote_opens_with_its_proposer_in_favour_and_asks_for_votes(storage: Storage) -> None:
@@ -48,7 +48,7 @@ async def test_a_closed_motion_is_told_once_and_takes_no_votes(storage: Storage)
     closed = await storage.motions.get(motion.motion_id)
     assert closed == replace(motion, fate="passed")
     assert await storage.motions.open_at(game_id) == []
-    assert await storage.letters.notices(game_id) == [(1, "The clocks are paused.")]
+    assert await storage.outbox.notices(game_id) == [(1, "The clocks are paused.")]
     assert (await kinds(storage, game_id))[-1] == "board", "with it goes the message that asked for votes"
     with pytest.raises(Conflict):
         await storage.motions.vote(motion.motion_id, 2, yes=True)
@@ -58,8 +58,10 @@ async def test_a_move_ends_the_votes_that_it_overtakes_and_no_others(storage: St
     game_id = await start_new(storage)
     undo = await storage.motions.open(NewMotion(game_id, "undo", 1, 1, 0), NOW)
     pause = await storage.motions.open(NewMotion(game_id, "pause", 2, 1), NOW)
-    off = [Lapse(kind, None, NewLetter("notice", body=f'{{"text": "{kind}"}}')) for kind in ("undo", "abandon")]
+    off = [
+        QuestionTimeout(kind, None, NewLetter("notice", body=f'{{"text": "{kind}"}}')) for kind in ("undo", "abandon")
+    ]
     await storage.games.append(replace(entry(game_id, 2), lapses=off))
     assert await storage.motions.open_at(game_id) == [pause]
     assert await storage.motions.get(undo.motion_id) == replace(undo, fate="lapsed")
-    assert await storage.letters.notices(game_id) == [(2, "undo")]
+    assert await storage.outbox.notices(game_id) == [(2, "undo")]

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
+from storage.connect import back_up, cannot_back_up, is_dump, move, open_storage, open_to_read, restore, spare
+from storage.database_url import Server
 from storage.interface import NewLetter, Person, StoreFailed
-from storage.opening import back_up, cannot_back_up, is_dump, move, open_storage, open_to_read, restore, spare
-from storage.places import Server
-from storage.postgres import written
+from storage.postgres import commit_status
 from storage.postgres.rows import connect
 from tests.storage.samples import ADA, BEN, NOW, content, entry, open_lobby, revision_of, start_new
 from tests.storage.server import Running
@@ -141,9 +141,9 @@ async def played(path: Path) -> int:
     await storage.people.put(Person(ADA, "Ada \N{SNOWMAN} \\t"))
     await storage.games.append(entry(number, 2))
     letters = [NewLetter("notice", body='{"text":"a\\tb"}'), NewLetter("board")]
-    await storage.letters.add(number, letters, NOW)
-    await storage.letters.add(number, [NewLetter("board")], NOW)  # which takes the other's place, and its number
-    await storage.notes.put("pulse", "{}")
+    await storage.outbox.add(number, letters, NOW)
+    await storage.outbox.add(number, [NewLetter("board")], NOW)  # which takes the other's place, and its number
+    await storage.metadata.put("pulse", "{}")
     await storage.close()
     return number
 
@@ -164,8 +164,8 @@ async def test_games_go_to_a_server_and_back_row_by_row(server: Server, tmp_path
 
     storage = await open_storage(server)
     assert await open_lobby(storage) == number + 2, "numbers go on"
-    await storage.letters.add(number, [NewLetter("notice")], NOW)
-    letters = [letter.letter_id for letter in await storage.letters.unsent(number)]
+    await storage.outbox.add(number, [NewLetter("notice")], NOW)
+    letters = [letter.letter_id for letter in await storage.outbox.unsent(number)]
     assert len(set(letters)) == len(letters)
     await storage.games.append(entry(number, 3))
     await storage.close()
@@ -176,7 +176,7 @@ async def test_where_programs_have_counted_their_transactions_is_left_behind(ser
     source, back = tmp_path / "boardroom.db", tmp_path / "back.db"
     await (await open_storage(server)).close()
     with closing(connect(server)) as connection:
-        written.begin_to_count(connection, "one that was killed")
+        commit_status.begin_to_count(connection, "one that was killed")
     await asyncio.to_thread(move, server, source)
     with closing(connect(server)) as connection:
         assert connection.execute(counted).fetchall() == [("written one that was killed",)], "nothing is changed there"

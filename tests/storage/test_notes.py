@@ -8,27 +8,27 @@ from tests.storage.samples import LATER, NOW
 
 
 async def test_the_first_of_those_who_keep_a_note_is_right(storage: Storage) -> None:
-    assert await storage.notes.keep("nonces", "one") == "one"
-    assert await storage.notes.keep("nonces", "two") == "one"
-    assert await storage.notes.get("nonces") == "one"
+    assert await storage.metadata.keep("nonces", "one") == "one"
+    assert await storage.metadata.keep("nonces", "two") == "one"
+    assert await storage.metadata.get("nonces") == "one"
 
 
 async def test_a_note_that_is_dropped_is_gone(storage: Storage) -> None:
-    await storage.notes.put("pulse", "{}")
-    await storage.notes.put("commands", "one")
-    await storage.notes.drop("pulse")
-    await storage.notes.drop("never there")
-    assert await storage.notes.get("pulse") is None
-    assert await storage.notes.get("commands") == "one"
+    await storage.metadata.put("pulse", "{}")
+    await storage.metadata.put("commands", "one")
+    await storage.metadata.drop("pulse")
+    await storage.metadata.drop("never there")
+    assert await storage.metadata.get("pulse") is None
+    assert await storage.metadata.get("commands") == "one"
 
 
 async def test_when_the_program_was_last_alive_is_noted(storage: Storage) -> None:
     for now in (NOW, LATER):
-        await storage.notes.alive(ALL_SHARDS, now)
+        await storage.metadata.alive(ALL_SHARDS, now)
         assert await storage.shards.last_alive(ALL_SHARDS) == now
 
 
 async def test_remarks_that_begin_alike_are_found(storage: Storage) -> None:
     for key in ("pulse", "pulse 0-3/16", "pulse 4-7/16", "pulses", "Pulse 1"):
-        await storage.notes.put(key, "{}")
-    assert await storage.notes.beginning("pulse") == {"pulse 0-3/16": "{}", "pulse 4-7/16": "{}"}
+        await storage.metadata.put(key, "{}")
+    assert await storage.metadata.beginning("pulse") == {"pulse 0-3/16": "{}", "pulse 4-7/16": "{}"}

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, assert_type, cast
 
 from storage.interface import Letter
-from storage.letters import LetterRows
 from storage.operations import Group, Operation, Queued
+from storage.outbox import OutboxRows
 from storage.sqlite import SqliteStorage
 from storage.store import Storage
 from tests.storage.samples import entry, start_new
@@ -58,13 +58,13 @@ def test_every_operation_is_tested_by_the_contract() -> None:
 async def test_an_operation_is_awaited_and_typed(storage: Storage, sqlite: SqliteStorage) -> None:
     """Mypy would miss the mistakes below, and say so, if an operation lost the types of its function."""
     number = await start_new(sqlite)
-    assert_type(await storage.letters.unsent(1), Sequence[Letter])
-    assert_type(await sqlite.database.write(lambda rows: LetterRows.unsent(rows, number)), Sequence[Letter])
+    assert_type(await storage.outbox.unsent(1), Sequence[Letter])
+    assert_type(await sqlite.database.write(lambda rows: OutboxRows.unsent(rows, number)), Sequence[Letter])
     if TYPE_CHECKING:
         assert_type(storage.games.append(entry(1, 2)), Awaitable[None])
-        await storage.letters.unsent("1")  # type: ignore[arg-type]
-        await storage.letters.unsent()  # type: ignore[call-arg]
-        storage.letters.unsent(1)  # type: ignore[unused-coroutine]
+        await storage.outbox.unsent("1")  # type: ignore[arg-type]
+        await storage.outbox.unsent()  # type: ignore[call-arg]
+        storage.outbox.unsent(1)  # type: ignore[unused-coroutine]
         await storage.games.append(1)  # type: ignore[arg-type]
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from storage.interface import ALL_SHARDS, Ask, Conflict, EntryKind, GameEntry
+from storage.interface import ALL_SHARDS, Ask, Conflict, EntryKind, GameLogRecord
 from storage.store import Storage
 from tests.storage.samples import ADA, BEN, NOW, entry, revision_of, start_new, state
 
@@ -38,7 +38,7 @@ async def test_the_log_returns_what_was_written(storage: Storage) -> None:
     await storage.games.append(written)
 
     assert await storage.games.entries(game_id, after=1) == [
-        GameEntry(2, "bot", 3, written.move, written.told, True, NOW, "0.1.0", state=state(2))
+        GameLogRecord(2, "bot", 3, written.move, written.told, True, NOW, "0.1.0", state=state(2))
     ]
 
 
@@ -122,31 +122,31 @@ async def test_entries_come_oldest_first_and_within_bounds(storage: Storage) -> 
 async def test_a_question_that_stays_open_keeps_its_ping(storage: Storage) -> None:
     game_id = await start_new(storage)
     await storage.games.append(replace(entry(game_id, 2), asks={1: "a", 2: "b", 3: "c"}))
-    await storage.asks.pinged(game_id, {1: "a", 2: "b", 3: "gone"})
-    assert await storage.asks.of_game(game_id) == [Ask(1, "a", True), Ask(2, "b", True), Ask(3, "c")]
+    await storage.open_questions.pinged(game_id, {1: "a", 2: "b", 3: "gone"})
+    assert await storage.open_questions.of_game(game_id) == [Ask(1, "a", True), Ask(2, "b", True), Ask(3, "c")]
 
     await storage.games.append(replace(entry(game_id, 3), asks={1: "a", 2: "new"}))
-    assert await storage.asks.of_game(game_id) == [Ask(1, "a", True), Ask(2, "new", False)]
+    assert await storage.open_questions.of_game(game_id) == [Ask(1, "a", True), Ask(2, "new", False)]
 
 
 async def test_a_ping_in_one_game_is_none_in_another(storage: Storage) -> None:
     first, second = await start_new(storage), await start_new(storage)
-    await storage.asks.pinged(first, {1: "etag-1"})
-    assert await storage.asks.of_game(second) == [Ask(1, "etag-1", False)]
+    await storage.open_questions.pinged(first, {1: "etag-1"})
+    assert await storage.open_questions.of_game(second) == [Ask(1, "etag-1", False)]
 
 
 async def test_a_seat_that_concedes_is_marked_and_asked_like_a_bot(storage: Storage) -> None:
     game_id = await start_new(storage)
     await storage.games.append(replace(entry(game_id, 2), asks={1: "a", 2: "b"}))
-    assert await storage.asks.games_waiting_for_bots(ALL_SHARDS) == []
+    assert await storage.open_questions.games_waiting_for_bots(ALL_SHARDS) == []
 
     await storage.games.append(replace(entry(game_id, 3), kind="concede", asks={1: "a", 2: "b"}))
     saved = await storage.games.saved(game_id)
     assert saved is not None
     assert [seat.conceded for seat in saved.seats] == [True, False, False]
-    assert await storage.asks.games_waiting_for_bots(ALL_SHARDS) == [game_id]
-    assert await storage.asks.games_waiting_for(ADA) == []
-    assert await storage.asks.games_waiting_for(BEN) == [game_id]
+    assert await storage.open_questions.games_waiting_for_bots(ALL_SHARDS) == [game_id]
+    assert await storage.open_questions.games_waiting_for(ADA) == []
+    assert await storage.open_questions.games_waiting_for(BEN) == [game_id]
 
 
 async def test_a_move_of_nobody_counts_for_no_seat(storage: Storage) -> None:

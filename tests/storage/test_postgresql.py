@@ -10,11 +10,11 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from storage.connect import examine, open_storage
+from storage.database_url import Server
 from storage.files import MIGRATIONS
 from storage.interface import ALL_SHARDS, Connection, InUse, NewMotion, Person, StoreFailed
-from storage.opening import examine, open_storage
 from storage.people import PersonRows
-from storage.places import Server
 from storage.postgres import schema
 from storage.postgres.database import PostgresDatabase
 from storage.postgres.dialect import FIRST, migrations, translated

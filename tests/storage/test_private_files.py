@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from storage.beside import restore
 from storage.interface import Person, StoreFailed
+from storage.offline import restore
 from storage.sqlite import open_storage
 from tests.storage.samples import ADA, put, start_new
 

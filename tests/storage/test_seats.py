@@ -33,12 +33,12 @@ async def at_home(storage: Storage) -> int:
     number = await start_new(storage)
     hands = [NewLetter("hand", seat=seat) for seat in (1, 2)]
     await storage.games.append(replace(entry(number, 2), letters=hands))
-    for letter in await storage.letters.unsent(number):
-        await storage.letters.sent(letter, NOW, Carried("channel", "Discord answered 403 (50007)"))
+    for letter in await storage.outbox.unsent(number):
+        await storage.outbox.sent(letter, NOW, Carried("channel", "Discord answered 403 (50007)"))
     motion = await storage.motions.open(NewMotion(number, "abandon", 1, 2, None), NOW)
     for seat in (1, 2):
-        await storage.letters.opened(number, seat, NOW)
-        await storage.letters.opened(number, seat, LATER, again=True)
+        await storage.outbox.opened(number, seat, NOW)
+        await storage.outbox.opened(number, seat, LATER, again=True)
         await storage.seats.put_order(number, seat, "price", '{"kind":"a"}', NOW)
         await storage.seats.put_ended_orders(number, seat, "Your order has ended.")
         await storage.motions.vote(motion.motion_id, seat, yes=True)
@@ -47,7 +47,7 @@ async def at_home(storage: Storage) -> int:
 
 async def ledger(storage: Storage, number: int, seat: int) -> list[Delivery]:
     """What the delivery ledger shows of a seat."""
-    return [line for line in await storage.letters.deliveries(number) if line.seat == seat]
+    return [line for line in await storage.outbox.deliveries(number) if line.seat == seat]
 
 
 async def test_who_plays_has_all_of_it(storage: Storage) -> None:
@@ -89,10 +89,10 @@ async def test_that_a_hushed_letter_was_written_is_nobodys_business_also_when_it
 ) -> None:
     number = await start_new(storage)
     hushed = NewLetter("note", 1, '{"text":"Your turn.","hushed":true}')
-    await storage.letters.add(number, [hushed, NewLetter("note", 2, '{"text":"Your turn."}')], NOW)
+    await storage.outbox.add(number, [hushed, NewLetter("note", 2, '{"text":"Your turn."}')], NOW)
     await leaving(storage, number)
-    assert [line.seat for line in await storage.letters.deliveries(number, hushed=False)] == [None, 2]
-    assert [line.seat for line in await storage.letters.deliveries(number)] == [None, 1, 2]
+    assert [line.seat for line in await storage.outbox.deliveries(number, hushed=False)] == [None, 2]
+    assert [line.seat for line in await storage.outbox.deliveries(number)] == [None, 1, 2]
 
 
 async def leaves_and_may_return(storage: Storage, number: int) -> None:
@@ -138,9 +138,9 @@ async def test_orders_that_were_set_aside_are_nobody_elses_and_go_when_their_giv
 
 async def test_who_comes_back_from_a_bot_finds_everything_as_it_was(storage: Storage) -> None:
     number = await at_home(storage)
-    before = await storage.letters.deliveries(number)
+    before = await storage.outbox.deliveries(number)
     await storage.seats.take(number, SeatRow(1, ADA, "Ada"), None, [], LATER, keep_orders=True)
-    assert await storage.letters.deliveries(number) == before
+    assert await storage.outbox.deliveries(number) == before
     saved = await storage.games.saved(number)
     assert saved is not None
     assert [seat_row.user_id for seat_row in saved.seats] == [ADA, BEN, None]
@@ -177,4 +177,4 @@ async def test_orders_that_end_are_told_of_once_and_the_others_stand(storage: St
     saved = await storage.games.saved(number)
     assert saved is not None
     assert sorted(saved.orders) == [2]
-    assert [each.seat for each in await storage.letters.unsent(number) if each.kind == "order"] == [1]
+    assert [each.seat for each in await storage.outbox.unsent(number) if each.kind == "order"] == [1]

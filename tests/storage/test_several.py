@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from storage.connect import examine, move, open_storage, restore
+from storage.database_url import Server
 from storage.interface import ALL_SHARDS, InUse, Person, Shards, StoreFailed
-from storage.opening import examine, move, open_storage, restore
-from storage.places import Server
 from storage.postgres.database import PostgresDatabase
 from storage.postgres.dialect import migrations
 from storage.store import Storage

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from storage.connect import open_storage as open_anywhere
 from storage.interface import ALL_SHARDS, Shards, StoreFailed
-from storage.opening import open_storage as open_anywhere
 from storage.operations import Operation, Queued
 from storage.shards import OWNED
 from storage.store import Storage
@@ -29,10 +29,11 @@ EVERYWHERE = {
     "games.check": "by an operator, of the whole file",
     "games.draw_anew": "by an operator, of a whole backup",
     "games.draw_seeds_anew": "by an operator, of a whole backup",
-    "leavers.left_by": "of a person, who is compared with each",
-    "leavers.seasons_left_by": "of a person, who is compared with each",
-    "marks._marks": "of a person, who has another mark in each server",
-    "notes.restored": "by an operator, of a whole backup",
+    "former_players.left_by": "of a person, who is compared with each",
+    "former_players.seasons_left_by": "of a person, who is compared with each",
+    "pseudonyms._marks": "of a person, who has another mark in each server",
+    "metadata.restored": "by an operator, of a whole backup",
+    "public.found": "for search engines, as the games",
     "public.games": "for everybody on the web, where whichever process serves it shows what all have made public",
     "public.leagues": "for everybody on the web, as the games",
     "public.lobbies": "for everybody on the web, as the games",
@@ -111,12 +112,12 @@ def test_all_servers_are_meant_in_few_places() -> None:
         "bot/host/host.py",
         "bot/host/services.py",
         "bot/ops/doctor.py",
-        "bot/ops/drill.py",
+        "bot/ops/restore_drill.py",
         "bot/settings.py",
-        "storage/beside.py",
+        "storage/offline.py",
         "storage/interface.py",
-        "storage/opening.py",
-        "storage/postgres/beside.py",
+        "storage/connect.py",
+        "storage/postgres/offline.py",
     }
 
 
@@ -153,9 +154,9 @@ async def test_the_store_reckons_shards_as_the_program_does(storage: Storage) ->
 
 
 async def test_each_shard_has_its_own_note_of_when_it_was_last_looked_after(storage: Storage) -> None:
-    await storage.notes.alive(FIRST, NOW)
+    await storage.metadata.alive(FIRST, NOW)
     assert await storage.shards.last_alive(SECOND) is None
-    await storage.notes.alive(SECOND, LATER)
+    await storage.metadata.alive(SECOND, LATER)
     assert await storage.shards.last_alive(FIRST) == NOW
     assert await storage.shards.last_alive(SECOND) == LATER
     assert await storage.shards.last_alive(Shards(0, 1, 2)) == NOW, "when all of them were"
@@ -163,10 +164,10 @@ async def test_each_shard_has_its_own_note_of_when_it_was_last_looked_after(stor
 
 async def test_shards_that_are_divided_anew_were_looked_after_when_any_was_before(storage: Storage) -> None:
     quarters = [Shards(number, number, 4) for number in range(4)]
-    await storage.notes.alive(ALL_SHARDS, NOW)
+    await storage.metadata.alive(ALL_SHARDS, NOW)
     for quarter in quarters:
         assert await storage.shards.last_alive(quarter) == NOW
-        await storage.notes.alive(quarter, LATER)
+        await storage.metadata.alive(quarter, LATER)
         assert await storage.shards.last_alive(quarter) == LATER
     assert await storage.shards.last_alive(ALL_SHARDS) == LATER, "what was before counts no more"
 

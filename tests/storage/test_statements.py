@@ -15,7 +15,7 @@ from types import ModuleType
 import pytest
 
 from storage.files import MIGRATIONS
-from storage.interface import Lapse, NewLetter, NewMotion, NewOrder, Times
+from storage.interface import NewLetter, NewMotion, NewOrder, QuestionTimeout, Times
 from storage.postgres.dialect import migrations, tables
 from storage.sqlite import SqliteStorage, open_storage
 from tests.storage.postgresql import refused
@@ -23,29 +23,29 @@ from tests.storage.samples import LATER, NOW, entry, open_lobby, start, start_ne
 from tests.storage.statements import in_function, statements
 
 LOOKS_THROUGH = {
-    "asks.uncalled": "at the start: who is asked something, of those who are asked at all",
+    "open_questions.uncalled": "at the start: who is asked something, of those who are asked at all",
     "clocks.without_clock": "at the start, of those who are asked at all",
-    "handed.take": "what waits is there for two seconds at most",
-    "handed.wait": "what waits is there for two seconds at most",
-    "departures.servers": "at the start, and once an hour",
+    "forwarded_presses.take": "what waits is there for two seconds at most",
+    "forwarded_presses.wait": "what waits is there for two seconds at most",
+    "lost_channels.servers": "at the start, and once an hour",
     "games.check": "by an operator",
     "league_wishes.drop_of_nobody": "once a day; those who wish something of a league for all of its seasons are few",
     "leagues.forget": "when somebody is forgotten; leagues and their stewards are few",
     "leagues.going_on": "seasons are few",
     "leagues.to_follow": "at the start; seasons are few",
     "leagues.to_show": "seasons are few",
-    "leavers.left_by": "those who have left a running game are few",
-    "leavers.seasons_left_by": "those who were forgotten in a season are few",
-    "ledger.deliveries": "its own subquery, of one game",
-    "letters.games_with_unsent": "its index, of those that wait",
-    "letters.repair": "at the start; letters that were given up are in no index, for they are looked for then alone",
-    "marks._marks": "when somebody is forgotten, or asks for their data; leagues are few",
-    "own_data.data_of": "when somebody asks for their data; leagues and their stewards are few",
+    "former_players.left_by": "those who have left a running game are few",
+    "former_players.seasons_left_by": "those who were forgotten in a season are few",
+    "delivery_ledger.deliveries": "its own subquery, of one game",
+    "outbox.games_with_unsent": "its index, of those that wait",
+    "outbox.repair": "at the start; letters that were given up are in no index, for they are looked for then alone",
+    "pseudonyms._marks": "when somebody is forgotten, or asks for their data; leagues are few",
+    "personal_data.data_of": "when somebody asks for their data; leagues and their stewards are few",
     "privacy.is_kept": "by an operator; leagues and their stewards are few",
     "privacy._without_those_still_here": "once a day; leagues and their stewards are few",
     "privacy.to_forget": "those who wait to be forgotten are few",
     "shards.note_alive": "shards are few",
-    "tally.tally": "by an operator",
+    "statistics.tally": "by an operator",
 }
 """Functions of which a statement goes through a whole table, and why it may."""
 
@@ -73,7 +73,7 @@ def looks_through(plans: Sequence[str]) -> bool:
 def test_every_statement_is_found() -> None:
     found = statements()
     assert len(found) > 240
-    assert {"games.append", "letters.take_back", "own_data._table"} <= {each.where for each in found}
+    assert {"games.append", "outbox.take_back", "personal_data._table"} <= {each.where for each in found}
 
 
 def test_a_statement_that_is_made_of_something_else_than_our_own_words_is_found() -> None:
@@ -106,7 +106,7 @@ async def test_a_statement_that_looks_through_a_table_is_seen(database: Path) ->
 
 async def test_letters_that_wait_are_found_among_those_that_wait(database: Path) -> None:
     """However many a table has written."""
-    asked = {"letters.take_back", "letters.unsent", "letters.games_with_unsent", "messages.shown"}
+    asked = {"outbox.take_back", "outbox.unsent", "outbox.games_with_unsent", "messages.shown"}
     with closing(sqlite3.connect(database)) as rows:
         for each in statements():
             if each.where in asked and "'waiting'" in each.text:
@@ -133,7 +133,7 @@ async def test_nothing_of_a_move_looks_through_a_table(sqlite: SqliteStorage) ->
         letters=letters,
         asks={1: "other", 2: "etag"},
         times={2: Times(NOW, LATER, LATER)},
-        lapses=[Lapse("abandon", None, NewLetter("notice"))],
+        lapses=[QuestionTimeout("abandon", None, NewLetter("notice"))],
         orders=[NewOrder(1, "price", "{}"), NewOrder(2, "price", None)],
     )
     await sqlite.database.write(listen)

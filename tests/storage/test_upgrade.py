@@ -15,10 +15,10 @@ from random import Random
 import pytest
 
 from bot.engine import play
-from bot.engine.composed import ChooseOrCompose
+from bot.engine.multi_step import ChooseOrCompose
 from bot.engine.records import Move
 from bot.games import GAMES
-from bot.host.delivery.letters import body_of
+from bot.host.delivery.outbox import body_of
 from bot.host.host import Host
 from bot.host.leagues.export import as_json
 from bot.host.leagues.export import verify as verify_season
@@ -155,8 +155,8 @@ async def test_letters_that_waited_are_read(path: Path) -> None:
         store = house.storage
         letters = [
             letter
-            for game in await store.letters.games_with_unsent(ALL_SHARDS)
-            for letter in await store.letters.unsent(game)
+            for game in await store.outbox.games_with_unsent(ALL_SHARDS)
+            for letter in await store.outbox.unsent(game)
         ]
         assert "board" in {body_of(letter).kind for letter in letters}
 
@@ -362,7 +362,7 @@ async def test_its_clocks_run(path: Path) -> None:
                 for seat_row in saved.seats
                 if seat_row.user_id is None or seat_row.away or seat_row.conceded
             }
-            for ask in await home.storage.asks.of_game(row.game_id):
+            for ask in await home.storage.open_questions.of_game(row.game_id):
                 if ask.seat not in bots:
                     assert ask.times is not None, f"seat {ask.seat} of game {row.game_id}"
                     assert ask.times.due_at is not None

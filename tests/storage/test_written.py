@@ -13,12 +13,12 @@ from typing import Any
 import psycopg
 import pytest
 
+from storage.connect import open_storage
+from storage.database_url import Server
 from storage.interface import Person, Shards, StoreFailed, Unclear
-from storage.opening import open_storage
 from storage.people import PersonRows
-from storage.places import Server
 from storage.postgres.database import PostgresDatabase
-from storage.postgres.holding import Holding
+from storage.postgres.ownership import Ownership
 from storage.postgres.rows import connect
 from storage.store import Storage
 from tests.storage.samples import ADA, BEN, entry, revision_of, start_new
@@ -30,7 +30,7 @@ LONGEST = 60.0
 """Seconds until something has come about."""
 
 
-def holding_of(storage: Storage) -> Holding:
+def holding_of(storage: Storage) -> Ownership:
     assert isinstance(storage.database, PostgresDatabase)
     assert storage.database._holding is not None
     return storage.database._holding

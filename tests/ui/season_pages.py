@@ -9,14 +9,14 @@ from functools import cache
 from bot.engine import play as engine
 from bot.engine.pages import Picture
 from bot.games import GAMES
-from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.plan import Plan
+from bot.host.leagues.season_log import KnownSeason
 from bot.leagues.pictures.compact import compact
 from bot.leagues.proof import check
 from bot.leagues.rules import Rules
 from bot.leagues.season import Season
 from bot.testing.random_games import Case
-from bot.ui.screens.season_page import Chart, SeasonPage, in_file
+from bot.ui.screens.leagues.season_page import Chart, SeasonPage, in_file
 from storage.interface import EntrantRow, LeagueRow, SeasonRow, SeasonStatus
 from tests.leagues.seasons import chances, drawn, opened, play
 

@@ -8,17 +8,17 @@ from dataclasses import replace
 
 import pytest
 
-from bot.engine.composed import Compose, Stage
+from bot.engine.multi_step import Compose, Stage
 from bot.engine.questions import BadAnswer, Choose, Option
 from bot.engine.records import Move
 from bot.testing.limits import openable, sendable
-from bot.ui.presses import typed
-from bot.ui.presses.press import Press, UnknownControl
+from bot.ui.handlers.press import Press, UnknownControl
+from bot.ui.handlers.table import text_answers
 from bot.ui.screens import controls
-from bot.ui.screens.orders import ORDER
 from bot.ui.screens.parts import asking
-from bot.ui.screens.preparing import PREPARE
 from bot.ui.screens.screen import Button, Menu, Screen
+from bot.ui.screens.table.prepared_turns import PREPARE
+from bot.ui.screens.table.standing_orders import ORDER
 from tests.stroll import Push, Walk, lunch, walk
 from tests.table_talk import begun, seated, seen
 from tests.ui.walking import put
@@ -200,7 +200,7 @@ def test_parts_that_were_picked_from_other_lists_are_outdated() -> None:
 
 def test_it_can_be_typed_with_semicolons() -> None:
     def read(text: str) -> Move:
-        return lunch().read(controls.whole(lunch(), typed.picks(lunch(), text, str)))
+        return lunch().read(controls.whole(lunch(), text_answers.picks(lunch(), text, str)))
 
     assert read("soup, pie; 2 0; $1") == lunch().read(["0_1", "2_0", "1"])
     with pytest.raises(BadAnswer):

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.engine.composed import ChooseOrCompose, Compose, Stage
+from bot.engine.multi_step import ChooseOrCompose, Compose, Stage
 from bot.engine.questions import (
     Arrange,
     BadAnswer,
@@ -25,7 +25,7 @@ from bot.engine.questions import (
 )
 from bot.engine.records import Move
 from bot.testing.limits import labels, sendable
-from bot.ui.presses.press import Press, UnknownControl
+from bot.ui.handlers.press import Press, UnknownControl
 from bot.ui.screens import controls
 from bot.ui.screens.screen import Button, Menu, Screen
 from tests.any_question import QUESTIONS

@@ -7,16 +7,16 @@ from contextlib import suppress
 
 import pytest
 
-from bot.engine.composed import Compose
+from bot.engine.multi_step import Compose
 from bot.engine.orders import Order
 from bot.engine.questions import BadAnswer, Choose, Question
 from bot.engine.records import Seat
-from bot.host.play.standing_orders import OrderDesk
+from bot.host.play.standing_orders import OrderContext
 from bot.host.table.running import RunningGame
 from bot.testing.limits import openable, sendable
 from bot.testing.random_games import OPTIONS, Case, dice, positions
 from bot.ui import screens
-from bot.ui.presses.press import Press
+from bot.ui.handlers.press import Press
 from bot.ui.screens import controls
 from bot.ui.screens.screen import BUTTON_LABEL, OPTION_TEXT, TEXT_IN_MESSAGE, Button, Form, Menu, Row, Screen
 from tests.any_question import picks_of
@@ -161,7 +161,7 @@ def test_what_is_offered_between_two_turns_can_be_sent_and_is_an_order(case: Cas
                 press = Press.of({"custom_id": control.id})
                 if press.verb in ("mplay", "mmenu"):
                     tells_apart(control)
-                    question = OrderDesk(there.seen).question(press.part(1))
+                    question = OrderContext(there.seen).question(press.part(1))
                     assert question is not None
                     offered += 1
                     for values in chosen(control):

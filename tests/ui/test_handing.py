@@ -11,10 +11,10 @@ from typing import Any
 import discord
 import pytest
 
-from bot.ui.presses import handing
-from bot.ui.presses.first_answer import CHANGES, WAITS, deferral, was_deferred
-from bot.ui.presses.handing import Handing, begin
-from bot.ui.presses.hook import Interaction
+from bot.ui.handlers import press_forwarding
+from bot.ui.handlers.first_answer import CHANGES, WAITS, deferral, was_deferred
+from bot.ui.handlers.instrumentation import Interaction
+from bot.ui.handlers.press_forwarding import PressForwarding, begin
 from storage.interface import Shards
 from storage.sqlite import open_storage
 from storage.store import Storage
@@ -29,7 +29,7 @@ class Half:
     """What one of two processes has to do with it; each event is answered in a task of its own, as by discord.py."""
 
     def __init__(self, storage: Storage, number: int, now: Callable[[], datetime], promised: str = "") -> None:
-        self.handing = Handing(storage, Shards(number, number, 2), now, self._parse)
+        self.handing = PressForwarding(storage, Shards(number, number, 2), now, self._parse)
         self.heard: list[Payload] = []
         self.promised: list[str | None] = []
         self.handed_over: list[bool] = []
@@ -61,8 +61,8 @@ class Half:
 
 @pytest.fixture
 async def storage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Storage]:
-    monkeypatch.setattr(handing, "PATIENCE", 60.0)
-    monkeypatch.setattr(handing, "say", _silence)
+    monkeypatch.setattr(press_forwarding, "PATIENCE", 60.0)
+    monkeypatch.setattr(press_forwarding, "say", _silence)
     opened = await open_storage(tmp_path / "boardroom.db")
     yield opened
     await opened.close()
@@ -97,7 +97,7 @@ async def test_its_owner_hears_it_as_discord_has_told_it_and_what_was_promised(s
 
 
 async def test_what_nobody_takes_is_taken_back(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(handing, "PATIENCE", 0.0)
+    monkeypatch.setattr(press_forwarding, "PATIENCE", 0.0)
     hears, owns = Half(storage, 0, lambda: NOON), Half(storage, 1, lambda: NOON)
     hears.handing.came(pressed())
     await hears.answered()
@@ -109,14 +109,14 @@ async def test_what_nobody_takes_is_taken_back(storage: Storage, monkeypatch: py
 
 async def test_what_waited_here_is_waited_for_as_much_less(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
     """Else Discord has called the press failed before anybody says that the owner is not there."""
-    monkeypatch.setattr(handing, "PATIENCE", 2.0)
+    monkeypatch.setattr(press_forwarding, "PATIENCE", 2.0)
     event = pressed()
     hears = Half(storage, 0, lambda: discord.utils.snowflake_time(int(event["id"])) + timedelta(seconds=2))
     hears.handing.came(event)
     await hears.answered()
     async with asyncio.timeout(1):
         await hears.handing.close()
-    assert not await storage.handed.wait(Shards(1, 1, 2))
+    assert not await storage.forwarded_presses.wait(Shards(1, 1, 2))
 
 
 async def test_what_was_handed_over_long_ago_is_dropped(storage: Storage) -> None:
@@ -127,7 +127,7 @@ async def test_what_was_handed_over_long_ago_is_dropped(storage: Storage) -> Non
     owns = Half(storage, 1, lambda: NOON + timedelta(minutes=1))
     await owns.handing.look()
     assert owns.heard == []
-    assert not await storage.handed.wait(Shards(1, 1, 2))
+    assert not await storage.forwarded_presses.wait(Shards(1, 1, 2))
 
 
 async def test_a_word_for_others_lets_nobody_look(storage: Storage) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.host.leagues.plan import Plan, rules_of
-from bot.ui.screens.league_formats import (
+from bot.ui.screens.leagues.league_formats import (
     chosen_end,
     chosen_format,
     ends,

@@ -8,25 +8,25 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.engine.pages import Picture
-from bot.host.leagues.ledger import KnownSeason
-from bot.host.leagues.own_tables import OwnTable
 from bot.host.leagues.plan import Plan, PlannedGame
-from bot.leagues.drafts import draft
+from bot.host.leagues.player_tables import OwnTable
+from bot.host.leagues.season_log import KnownSeason
 from bot.leagues.draw import draw_divisions
-from bot.leagues.entries import Brought, Closed, Corrected, Disqualified, Protested, Reverted
-from bot.leagues.measures import ranked_by, told_apart
-from bot.leagues.meetings import meetings
+from bot.leagues.entry_preview import draft
+from bot.leagues.head_to_head import meetings
+from bot.leagues.log_entries import Brought, Closed, Corrected, Disqualified, Protested, Reverted
 from bot.leagues.pictures import crosstable as drawn_crosstable
 from bot.leagues.pictures import table as drawn_table
+from bot.leagues.ranking_criteria import ranked_by, told_apart
 from bot.leagues.rules import Format, Rules
 from bot.leagues.season import Season, write
 from bot.leagues.standings import Standing, standings
 from bot.testing.limits import labels, sendable, words
-from bot.ui.screens import league_looks as screens
-from bot.ui.screens import league_news, rulings
-from bot.ui.screens.league_managing import draw_preview
-from bot.ui.screens.league_places import my_place, own_table
-from bot.ui.screens.leagues import leagues, marked, table_of_season, who
+from bot.ui.screens.leagues import league_lookups as screens
+from bot.ui.screens.leagues import league_news, rulings
+from bot.ui.screens.leagues.league_management import draw_preview
+from bot.ui.screens.leagues.player_place import my_place, own_table
+from bot.ui.screens.leagues.season import leagues, marked, table_of_season, who
 from bot.ui.screens.parts import after_places
 from bot.ui.screens.screen import TEXT_IN_MESSAGE
 from storage.interface import LeagueRow, StandingWishes

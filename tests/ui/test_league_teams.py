@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from bot.games import GAMES
-from bot.host.leagues.ledger import KnownSeason
 from bot.host.leagues.plan import Plan, PlannedGame, rules_of
-from bot.leagues.closing import end
-from bot.leagues.entries import JoinedTeam
+from bot.host.leagues.season_log import KnownSeason
+from bot.leagues.log_entries import JoinedTeam
 from bot.leagues.season import Season, write
-from bot.ui.screens import leagues
-from bot.ui.screens.league_teams import formed, how_teams_play, own, standing_of_teams
+from bot.leagues.season_end import end
+from bot.ui.screens.leagues import season as leagues
+from bot.ui.screens.leagues.league_teams import formed, how_teams_play, own, standing_of_teams
 from bot.ui.screens.screen import Screen
 from storage.interface import EntrantRow, LeagueRow, SeasonRow, SeasonStatus
 from tests.leagues.seasons import chances, next_draw, opened, play

@@ -15,9 +15,9 @@ from bot.engine import play
 from bot.engine.pages import mark
 from bot.engine.questions import Question
 from bot.host.host import HistoryLine
+from bot.host.table.deadlines import TableSettings
 from bot.host.table.open_table import OpenTable
 from bot.host.table.running import RunningGame, unformatted
-from bot.host.table.timekeeping import Pact
 from bot.testing.limits import openable, sendable, words
 from bot.testing.thorough import first
 from bot.ui import screens
@@ -198,7 +198,9 @@ def test_controls_and_forms_fit_whatever_players_are_called(name: str) -> None:
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_lobby_can_be_shown_whatever_its_guests_are_called(name: str) -> None:
     row = seated(begun()).row
-    table = OpenTable(TOY, row, (SeatRow(1, 101, name), SeatRow(2, None, f"{name} (bot)")), ToyOptions(), Pact())
+    table = OpenTable(
+        TOY, row, (SeatRow(1, 101, name), SeatRow(2, None, f"{name} (bot)")), ToyOptions(), TableSettings()
+    )
     for screen in (screens.lobby(table), screens.lobby_options(table, name or "note")):
         sendable(screen)
 

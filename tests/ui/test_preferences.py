@@ -7,10 +7,10 @@ from datetime import UTC, date, datetime, time, timedelta
 import pytest
 
 from bot.host.errors import Refusal
-from bot.host.table import timekeeping
-from bot.host.table.timekeeping import DaysOff, Wishes
-from bot.ui.presses import preferences
-from bot.ui.presses.preferences import Changes
+from bot.host.table import deadlines
+from bot.host.table.deadlines import DaysOff, Wishes
+from bot.ui.handlers.settings import preferences
+from bot.ui.handlers.settings.preferences import PreferenceHandlers
 from storage.interface import Person
 
 SPRING = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -21,7 +21,7 @@ ANN = Person(1, "Ann")
 def typed(wishes: Wishes, *days_off: str, now: datetime = SPRING) -> Wishes:
     """Return the wishes after these days off were typed, one after the other."""
     for text in days_off:
-        wishes = preferences.changed(wishes, Changes(days_off=text), now)
+        wishes = preferences.changed(wishes, PreferenceHandlers(days_off=text), now)
     return wishes
 
 
@@ -76,24 +76,24 @@ def test_days_off_of_before_they_could_be_taken_back_are_read_and_counted() -> N
 
 def test_days_that_were_taken_back_move_no_clock_that_begins_now() -> None:
     after = typed(Wishes(), "2026-03-02 2026-03-31", "none")
-    due = timekeeping.times(SPRING, timedelta(hours=24), after).due_at
-    assert due == timekeeping.text(SPRING + timedelta(hours=24))
+    due = deadlines.times(SPRING, timedelta(hours=24), after).due_at
+    assert due == deadlines.text(SPRING + timedelta(hours=24))
 
 
 @pytest.mark.parametrize(
     ("quiet", "begin", "end"), [("22:00-8:00", time(22), time(8)), ("16:00-8:00", time(16), time(8))]
 )
 def test_quiet_hours_last_up_to_sixteen_hours(quiet: str, begin: time, end: time) -> None:
-    assert preferences.changed(Wishes(), Changes(quiet=quiet), SPRING).quiet == (begin, end)
+    assert preferences.changed(Wishes(), PreferenceHandlers(quiet=quiet), SPRING).quiet == (begin, end)
 
 
 @pytest.mark.parametrize("quiet", ["8:00-7:59", "16:00-8:01", "0:00-23:59"])
 def test_quiet_hours_that_leave_less_than_eight_hours_are_refused(quiet: str) -> None:
     with pytest.raises(Refusal, match="16 hours a day at most, so that your clocks run for the other 8"):
-        preferences.changed(Wishes(), Changes(quiet=quiet), SPRING)
+        preferences.changed(Wishes(), PreferenceHandlers(quiet=quiet), SPRING)
 
 
 def test_a_time_zone_of_the_systems_own_is_refused() -> None:
     with pytest.raises(Refusal, match="no time zone of that name"):
-        preferences.changed(Wishes(), Changes(time_zone="localtime"), SPRING)
+        preferences.changed(Wishes(), PreferenceHandlers(time_zone="localtime"), SPRING)
     assert "localtime" not in preferences.zones("local")

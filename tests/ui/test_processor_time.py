@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from bot.host.charging import beside, charged, on_account
-from bot.ui.presses.processor_time import KEPT, ProcessorTime
+from bot.host.cpu_accounting import beside, charged, on_account
+from bot.ui.handlers.cpu_limit import KEPT, CpuLimit
 
 ANN, BEN = 1, 2
 
@@ -21,8 +21,8 @@ class Clocks:
     wall: float = 1000.0
     processor: float = 5.0
 
-    def budget(self, seconds: float = 20.0) -> ProcessorTime:
-        return ProcessorTime(seconds, now=lambda: self.wall, clock=lambda: self.processor)
+    def budget(self, seconds: float = 20.0) -> CpuLimit:
+        return CpuLimit(seconds, now=lambda: self.wall, clock=lambda: self.processor)
 
     def computing(self, seconds: float) -> Callable[[], None]:
         @charged
@@ -32,7 +32,7 @@ class Clocks:
         return compute
 
 
-def uses(clocks: Clocks, budget: ProcessorTime, user_id: int, seconds: float) -> None:
+def uses(clocks: Clocks, budget: CpuLimit, user_id: int, seconds: float) -> None:
     with budget.answering(user_id):
         clocks.computing(seconds)()
 

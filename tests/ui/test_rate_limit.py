@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ui.presses.rate_limit import AT_ONCE, KEPT, RateLimit
+from bot.ui.handlers.rate_limit import AT_ONCE, KEPT, RateLimit
 
 ANN, BEN = 101, 102
 

@@ -17,9 +17,9 @@ from bot.engine.pages import Grid, Page, Picture, Section, mark
 from bot.engine.questions import Choose, Option
 from bot.games import GAMES
 from bot.host.host import HistoryLine
+from bot.host.table.deadlines import TableSettings
 from bot.host.table.open_table import OpenTable
 from bot.host.table.running import RunningGame
-from bot.host.table.timekeeping import Pact
 from bot.testing.limits import labels, openable, sendable, words
 from bot.ui import screens
 from bot.ui.screens.parts import after_places, asking
@@ -67,7 +67,7 @@ def lobby(*people: int, options: ToyOptions | None = None, bots: int = 0, wanted
     row = replace(seated(begun()).row, status="open", seats_wanted=wanted, opened_by=101)
     seat_rows = [SeatRow(at, user, f"User {user}") for at, user in enumerate(people, 1)]
     seat_rows += [SeatRow(len(people) + at, None, f"Bot {at}") for at in range(1, bots + 1)]
-    return OpenTable(TOY, row, tuple(seat_rows), options or ToyOptions(), Pact())
+    return OpenTable(TOY, row, tuple(seat_rows), options or ToyOptions(), TableSettings())
 
 
 # -- the lobby ---------------------------------------------------------------------------------------
@@ -190,14 +190,14 @@ def test_a_game_that_was_never_measured_promises_nothing() -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_what_values_mean_is_said_of_values_there_are(game: Game[Any, Any]) -> None:
-    for name, field in {**game.options.model_fields, **Pact.model_fields}.items():
+    for name, field in {**game.options.model_fields, **TableSettings.model_fields}.items():
         assert set(explained(field)) <= {str(value) for value in get_args(field.annotation)}, name
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_what_each_value_of_an_option_means_is_said_where_it_is_chosen(game: Game[Any, Any]) -> None:
     table = replace(lobby(101), game=game, options=game.options())
-    for name, field in {**game.options.model_fields, **Pact.model_fields}.items():
+    for name, field in {**game.options.model_fields, **TableSettings.model_fields}.items():
         words_for_values = [value for value in offered(field, field.get_default()) if isinstance(value, str)]
         text = words(screens.lobby_option(table, name)) if words_for_values else ""
         for value in words_for_values:
@@ -241,11 +241,11 @@ def test_the_options_panel_shows_every_option_with_its_value() -> None:
     rules, pact = [menu for menu in menus if menu.id.startswith("option:")]
     assert [entry.label for entry in rules.entries] == ["Poking: yes", "Length: long"]
     assert [entry.value for entry in rules.entries] == ["poking", "length"]
-    titled = [field.title for field in Pact.model_fields.values() if field.title]
+    titled = [field.title for field in TableSettings.model_fields.values() if field.title]
     assert [entry.label.split(":")[0] for entry in pact.entries] == titled
 
 
-@pytest.mark.parametrize("option", [name for name, field in Pact.model_fields.items() if field.title])
+@pytest.mark.parametrize("option", [name for name, field in TableSettings.model_fields.items() if field.title])
 def test_every_line_of_the_pact_can_be_changed(option: str) -> None:
     screen = screens.lobby_option(lobby(101), option)
     sendable(screen)

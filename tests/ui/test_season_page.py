@@ -11,14 +11,14 @@ import pytest
 from PIL import Image
 
 from bot.host.leagues.plan import Plan
-from bot.leagues.entries import Adjudicated, Voided
+from bot.leagues.log_entries import Adjudicated, Voided
 from bot.leagues.pictures import curve
 from bot.leagues.pictures.compact import compact
 from bot.leagues.rules import Rules
 from bot.leagues.season import write
 from bot.leagues.standings import standings
-from bot.ui.screens.leagues import points
-from bot.ui.screens.season_page import SeasonParts, names_in_files, page
+from bot.ui.screens.leagues.season import points
+from bot.ui.screens.leagues.season_page import SeasonParts, names_in_files, page
 from tests.leagues.seasons import chances, drawn, one_table, play, played_cup
 from tests.ui.hostile import HOSTILE
 from tests.ui.season_pages import PEOPLE, about, known

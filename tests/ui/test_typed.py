@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.engine.composed import Compose, Stage
+from bot.engine.multi_step import Compose, Stage
 from bot.engine.questions import Arrange, BadAnswer, Choose, Item, Number, Option, Question, Split, Subset
 from bot.engine.records import Move
-from bot.ui.presses import typed
+from bot.ui.handlers.table import text_answers
 from bot.ui.screens.screen import OPTION_TEXT
 from tests.any_question import QUESTIONS, picks_of
 from tests.toy import STALLS, Gather, LineUp, Name, Pick, Share
@@ -22,12 +22,12 @@ def same(text: str) -> str:
 
 
 def typing(question: Question, text: str) -> Move:
-    return question.read(typed.picks(question, text, same))
+    return question.read(text_answers.picks(question, text, same))
 
 
 def suggested(question: Question) -> list[Move]:
     """What each suggestion means when it is chosen."""
-    return [typing(question, offer.text) for offer in typed.offers(question, same)]
+    return [typing(question, offer.text) for offer in text_answers.offers(question, same)]
 
 
 def words_for(question: Question, move: Move) -> str:
@@ -77,8 +77,8 @@ def test_every_suggestion_is_a_legal_answer(stall: str) -> None:
 
 
 def test_all_options_are_suggested_by_their_labels() -> None:
-    assert [offer.label for offer in typed.offers(STALLS["fruit"], same)] == ["Apple", "Pear", "Plum"]
-    assert len(typed.offers(STALLS["market"], same)) == 73
+    assert [offer.label for offer in text_answers.offers(STALLS["fruit"], same)] == ["Apple", "Pear", "Plum"]
+    assert len(text_answers.offers(STALLS["market"], same)) == 73
 
 
 def test_suggestions_are_legal_also_where_more_than_one_thing_must_be_chosen() -> None:
@@ -154,7 +154,7 @@ def test_options_with_the_same_words_in_two_groups_can_both_be_typed() -> None:
     question = Choose(prompt="?", rule="1", options=options)
     moves = [option.move for option in options]
     assert suggested(question) == moves
-    assert [typing(question, offer.label) for offer in typed.offers(question, same)] == moves
+    assert [typing(question, offer.label) for offer in text_answers.offers(question, same)] == moves
 
 
 def test_a_very_long_line_can_be_chosen_from_the_suggestions_of_a_command() -> None:
@@ -162,7 +162,7 @@ def test_a_very_long_line_can_be_chosen_from_the_suggestions_of_a_command() -> N
     options = tuple(Option(Pick(what=str(at)), f"{long * 2}{at}") for at in range(3))
     question = Choose(prompt="?", rule="1", options=options)
     assert suggested(question) == [option.move for option in options]
-    assert all(len(offer.text) <= OPTION_TEXT for offer in typed.offers(question, same))
+    assert all(len(offer.text) <= OPTION_TEXT for offer in text_answers.offers(question, same))
 
 
 @pytest.mark.parametrize("unit", ["", "$", "€", "£"])
@@ -170,18 +170,18 @@ def test_suggested_numbers_can_be_typed_as_they_are_suggested(unit: str) -> None
     question = Number(prompt="?", rule="1", move=Name, field="price", low=3, high=9, step=3, unit=unit)
     moves = [Name(price=3), Name(price=6), Name(price=9)]
     assert suggested(question) == moves
-    assert [typing(question, offer.label) for offer in typed.offers(question, same)] == moves
+    assert [typing(question, offer.label) for offer in text_answers.offers(question, same)] == moves
 
 
 def test_a_wide_range_is_suggested_from_its_beginning() -> None:
     question = Number(prompt="?", rule="1", move=Name, field="price", low=0, high=10**9)
-    assert [offer.label for offer in typed.offers(question, same)] == [str(number) for number in range(25)]
+    assert [offer.label for offer in text_answers.offers(question, same)] == [str(number) for number in range(25)]
 
 
 def test_what_begins_like_the_typed_text_is_suggested_first() -> None:
-    offers = [typed.Offer(label, label) for label in ("Poor", "Order", "Orange", "Plum")]
-    assert [offer.label for offer in typed.matching(" OR", offers)] == ["Order", "Orange", "Poor"]
-    assert typed.matching("", offers) == offers
+    offers = [text_answers.Offer(label, label) for label in ("Poor", "Order", "Orange", "Plum")]
+    assert [offer.label for offer in text_answers.matching(" OR", offers)] == ["Order", "Orange", "Poor"]
+    assert text_answers.matching("", offers) == offers
 
 
 def test_amounts_that_do_not_add_up_are_refused_with_what_is_expected() -> None:

@@ -11,9 +11,9 @@ from bot.engine.game import AnyGame
 from bot.engine.records import Seat
 from bot.engine.table import Table
 from bot.host.delivery.guard import worlds
-from bot.host.play.standing_orders import OrderDesk
+from bot.host.play.standing_orders import OrderContext
+from bot.host.table.audience_view import AudienceView
 from bot.host.table.running import RunningGame
-from bot.host.table.seen import Seen
 from bot.testing.every_game.test_secrecy import hides_anything
 from bot.testing.random_games import EVERY_GAME, OPTIONS, Case, positions
 from bot.ui import screens
@@ -38,15 +38,15 @@ def hand(state: RunningGame, seat: Seat) -> Screen:
     return screens.hand(desk(state, seat), "open")
 
 
-def orders(state: Seen) -> Iterator[Screen | Form | None]:
-    there = OrderDesk(state)
+def orders(state: AudienceView) -> Iterator[Screen | Form | None]:
+    there = OrderContext(state)
     yield screens.standing_orders(there)
     for question in there.offered:
         yield screens.new_order(there, question)
         yield screens.order_form(there, question, ())
 
 
-def for_everybody(state: Seen) -> Iterator[Screen]:
+def for_everybody(state: AudienceView) -> Iterator[Screen]:
     yield screens.board(state, None)
     yield screens.why(state)
     if state.row.status == "finished":

@@ -13,12 +13,12 @@ from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import Table
 from bot.games import GAMES
+from bot.host.table.deadlines import TableSettings
 from bot.host.table.running import RunningGame
-from bot.host.table.timekeeping import Pact
 from bot.testing.limits import words
 from bot.testing.random_games import TABLES, Case, positions
 from bot.ui import screens
-from bot.ui.screens.reading import ANY_DEFAULT
+from bot.ui.screens.past.log_and_rules import ANY_DEFAULT
 from storage.interface import SeatRow, Times
 from tests.table_talk import begun, seated, seen
 from tests.toy import Name, Pick, ToyTable, Turn
@@ -39,7 +39,7 @@ def ticking(
     first, *others = running.seats
     return replace(
         running,
-        row=replace(running.row, pact=Pact(absent=absent).model_dump_json()),
+        row=replace(running.row, pact=TableSettings(absent=absent).model_dump_json()),
         seats=(replace(first, misses=misses, away=away, conceded=conceded), *others),
         clocks=dict.fromkeys(play.asked(running.table), CLOCK),
     )
@@ -107,7 +107,7 @@ def test_who_conceded_or_has_a_bot_on_their_seat_reads_no_clock() -> None:
 
 def test_without_a_clock_nothing_happens_by_itself() -> None:
     running = at_first_turn()
-    running = replace(running, row=replace(running.row, pact=Pact(pace="no clock").model_dump_json()))
+    running = replace(running, row=replace(running.row, pact=TableSettings(pace="no clock").model_dump_json()))
     assert "No clock is running for you. Take your time." in why(running, 1)
     assert "has no clock" in why(running, 2)
     assert "miss number" not in why(running, 1) + why(running, 2)

@@ -1,6 +1,6 @@
 """A person in front of a question: presses what is offered, chooses in menus, fills in forms.
 
-A press is understood as `bot.ui.presses.router` understands it: by its id alone.
+A press is understood as `bot.ui.handlers.router` understands it: by its id alone.
 """
 
 from __future__ import annotations

@@ -13,12 +13,12 @@ from aiohttp import ClientSession
 
 from bot.engine.game import AnyGame
 from bot.games import GAMES
-from bot.host.gathering.publicity import Publicity
+from bot.host.privacy.visibility import Visibility
 from bot.host.worker import Worker
 from bot.web.openapi import in_the_api
+from bot.web.page_worker import NICE
 from bot.web.pages import WebPages
 from bot.web.serving import WAITING, WebServer
-from bot.web.workshop import NICE
 from tests.host.test_worker import until_read, waiting_for
 from tests.house import GUILD, House, house
 from tests.toy import TOY
@@ -69,7 +69,7 @@ class Site:
     home: House
     pages: WebPages
     channels: Channels
-    publicity: Publicity
+    publicity: Visibility
     port: int
     session: ClientSession
     looked_at: list[str]
@@ -97,7 +97,7 @@ async def site(
     """Open a house with pages, of which nothing is public yet; tables are looked at anew each time."""
     async with house(folder / "site.db", games=games) as home:
         channels, looked_at = Channels(), list[str]()
-        publicity = Publicity(home.host, channels)
+        publicity = Visibility(home.host, channels)
         pages = WebPages(home.services, publicity, worker, catalogue=known_games, fresh=fresh)
         # Only tests of its patience need the server to be impatient: this computer may stand still for a while.
         server = WebServer(pages.at, looked_at=looked_at.append, longest_question=PATIENT, longest_answer=PATIENT)

@@ -16,11 +16,11 @@ from bot.engine.play import Played
 from bot.engine.records import Told
 from bot.engine.table import Conceded, Table
 from bot.games import GAMES
-from bot.host.play.entries import Act
-from bot.host.record.over import over
+from bot.host.play.move_records import TableCommand
+from bot.host.record.finished_game import over
 from bot.host.worker import Worker
-from bot.web.border import MayNotCrossError, packed, unpacked
 from bot.web.serving import WAITING
+from bot.web.worker_protocol import NotTransferableError, packed, unpacked
 from storage.interface import SeatRow
 from tests.end_to_end.planted import OPEN, a_table
 from tests.host.leagues import ADA, all_here, drawn, known
@@ -61,7 +61,7 @@ async def given_for(tmp_path: Path, key: str, table: Table) -> Sequence[bytes]:
             await home.lobby.join(number, user_id, NAMES[user_id])
         await home.lobby.start(number, ANN)
         running = await home.host.running(number)
-        await home.host.save(running, Act("repair", 1), Played(table, [Told(Conceded(seat=3))], fence=False))
+        await home.host.save(running, TableCommand("repair", 1), Played(table, [Told(Conceded(seat=3))], fence=False))
         await site.shows_tables()
         for rest in ("", "/now", "/log", "/pictures/board"):
             assert (await site.get(f"/tables/{number}{rest}")).status in (200, 404)
@@ -115,7 +115,7 @@ async def test_what_could_hold_secrets_is_refused_wherever_it_lies(site: Site) -
         await site.home.host.seen(number),
         await site.home.host.seen(number, 1),
     ):
-        with pytest.raises(MayNotCrossError):
+        with pytest.raises(NotTransferableError):
             packed({"somewhere": [secret]})
     packed([SeatRow(1, None, "Player 1")])
     with pytest.raises(ValueError, match="is not over"):
@@ -135,6 +135,23 @@ async def test_when_the_worker_is_killed_pages_come_again(tmp_path: Path) -> Non
         assert (await site.get(f"/tables/{number}")).body == before
         assert (await site.get(f"/tables/{other}")).status == 200
         assert (await worker.do(whoami))[0] != there
+    await worker.close()
+
+
+async def test_a_page_that_took_too_long_for_who_asked_first_is_there_for_who_asks_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worker = Watched()
+    async with opened(tmp_path, worker=worker) as site:
+        season_id = await drawn(site.home)
+        await site.publicity.show_league((await known(site.home, season_id)).league.league_id, public=True)
+        address = f"/seasons/{season_id}"
+        with monkeypatch.context() as impatient:
+            impatient.setattr("bot.web.page_worker.PATIENCE", 0.0)
+            async with busy(worker, tmp_path):
+                assert [(await site.get(address)).status for _ in range(2)] == [429, 429]
+        assert (await site.get(address)).status == 200
+        assert len(worker.given) == 2, "what the page shows and the log, once for all who asked"
     await worker.close()
 
 

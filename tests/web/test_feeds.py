@@ -6,7 +6,7 @@ import re
 from datetime import datetime
 from xml.etree import ElementTree
 
-from bot.leagues.entries import Corrected
+from bot.leagues.log_entries import Corrected
 from bot.web.pages import WebPages
 from storage.interface import Connection
 from tests.host.leagues import ADA, ORGANISER, drawn, known

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from bot.leagues.entries import Corrected
+from bot.leagues.log_entries import Corrected
 from bot.web.openapi import API
 from storage.interface import Connection
 from tests.host.leagues import ADA, BEN, CLEO, ORGANISER, PEOPLE, all_here, drawn, is_played, known, settled

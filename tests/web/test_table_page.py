@@ -14,7 +14,7 @@ from bot.engine.records import Seat, Told
 from bot.engine.table import Conceded
 from bot.games import GAMES
 from bot.host.errors import Leak
-from bot.host.play.entries import Act
+from bot.host.play.move_records import TableCommand
 from bot.host.worker import Worker
 from bot.web.openapi import API
 from storage.interface import EntrantRow
@@ -103,7 +103,7 @@ async def test_the_same_page_has_the_same_tag_though_something_happens_in_secret
     assert (await site.get(f"/tables/{number}", If_None_Match=first.headers["ETag"])).status == 304
     before = await site.home.revision(number)
     running = await site.home.host.running(number)
-    await site.home.host.save(running, Act("repair", 1), Played(running.table, [], fence=False))
+    await site.home.host.save(running, TableCommand("repair", 1), Played(running.table, [], fence=False))
     assert await site.home.revision(number) > before
     assert (await site.get(f"/tables/{number}", If_None_Match=first.headers["ETag"])).status == 304
     assert (await site.get(f"{API}/tables/{number}", If_None_Match=data.headers["ETag"])).status == 304
@@ -171,7 +171,7 @@ async def test_a_planted_secret_is_refused_here_as_anywhere(tmp_path: Path, what
         await home.lobby.start(number, ANN)
         running = await home.host.running(number)
         await home.host.save(
-            running, Act("repair", 1), Played(a_table("goodwill"), [Told(Conceded(seat=3))], fence=False)
+            running, TableCommand("repair", 1), Played(a_table("goodwill"), [Told(Conceded(seat=3))], fence=False)
         )
         await there.shows_tables()
         assert (await there.get(f"/tables/{number}")).status == 200
@@ -183,7 +183,7 @@ async def test_a_planted_secret_is_refused_here_as_anywhere(tmp_path: Path, what
             except Leak:
                 break
             running = await home.host.running(number)
-            await home.host.save(running, Act("repair", 1), Played(a_table("goodwill"), [], fence=False))
+            await home.host.save(running, TableCommand("repair", 1), Played(a_table("goodwill"), [], fence=False))
         else:
             pytest.fail("the guard notices nothing")
         of_table = [pattern for pattern in there.pages.addresses if "{table}" in pattern]
@@ -202,7 +202,7 @@ async def test_whoever_has_it_open_is_told_when_something_has_changed_and_of_not
     now = f"/tables/{number}/now"
     assert (await site.get(now, If_None_Match=f'"{tag[1]}"')).status == 304
     running = await site.home.host.running(number)
-    await site.home.host.save(running, Act("repair", 1), Played(running.table, [], fence=False))
+    await site.home.host.save(running, TableCommand("repair", 1), Played(running.table, [], fence=False))
     assert (await site.get(now, If_None_Match=f'"{tag[1]}"')).status == 304
     for seat in (1, 2, 3):
         await site.home.plays(number, seat, Name(price=seat))

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from bot.engine.advice import Advice, nearly_as_good
-from bot.engine.composed import Stage
 from bot.engine.drafting import asking, begun, carry_out, make_choice
+from bot.engine.multi_step import Stage
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Move
-from bot.engine.trials import trial
+from bot.engine.what_if import trial
 from bot.games.big_shoulders import moves
 from bot.games.big_shoulders.bots import TRIED, Mind, choose, standing
 from bot.games.big_shoulders.first_plan import first_plan

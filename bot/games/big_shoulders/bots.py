@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 
 from bot.engine.chance import Chance
 from bot.engine.drafting import asking, begun, carry_out, make_choice
-from bot.engine.ease import one_of_the_best
+from bot.engine.easy_bots import one_of_the_best
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
-from bot.engine.trials import copied, trial
+from bot.engine.what_if import copied, trial
 from bot.games.big_shoulders import moves
 from bot.games.big_shoulders.components import SHARES, CompanyCard, FactoryCard, Tile, Weighs
 from bot.games.big_shoulders.rules.action_phase import ActionTurn

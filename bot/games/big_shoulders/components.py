@@ -384,7 +384,7 @@ class CityBox(Box):
     edition: int = Field(default=1, ge=1)
     """Of our rulings, how bots weigh, and which plans are offered."""
     ease: float = Field(default=30.0, gt=0)
-    """By how much a bot that plays easily may miss the best, in dollars at the end; see `bot.engine.ease`."""
+    """By how much a bot that plays easily may miss the best, in dollars at the end; see `bot.engine.easy_bots`."""
     weighs: Weighs = Weighs()
     terms: Terms
     plan: PlanWeights

@@ -13,7 +13,7 @@ from bot.engine.chance import Chance
 from bot.engine.play import asked, copy
 from bot.engine.records import Seat
 from bot.engine.table import Outcome, Step
-from bot.engine.trials import copied
+from bot.engine.what_if import copied
 from bot.games.big_shoulders.components import CityBox, Cube, Industry, Measure
 from bot.games.big_shoulders.moves import ChooseTiles
 from bot.games.big_shoulders.news import Score, WhyPartner

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from random import Random
 
 from bot.engine.advice import Advice, nearly_as_good
-from bot.engine.composed import Stage
+from bot.engine.multi_step import Stage
 from bot.engine.questions import Choose, Subset
 from bot.engine.records import Move
 from bot.engine.words import counted, listed

@@ -308,7 +308,7 @@ class BriefcaseBox(Box):
     Whoever proves a game plays its bots again, so they have to do as they did when it began.
     """
     ease: float = Field(default=0.5, gt=0)
-    """By how much a bot that plays easily may miss the best, in victory points; see `bot.engine.ease`."""
+    """By how much a bot that plays easily may miss the best, in victory points; see `bot.engine.easy_bots`."""
     weighs: Weighs = Weighs()
     players: dict[int, Layout]
     starting_deck: dict[Decision, int]

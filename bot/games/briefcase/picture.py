@@ -15,14 +15,14 @@ from functools import lru_cache
 
 from PIL import Image
 
-from bot.drawing import closer
+from bot.drawing import closeup
 from bot.drawing.canvas import Area, Canvas
 from bot.drawing.charts import Inks, Series, line_chart
 from bot.drawing.lettering import SMALLEST, brief_name, callings, plain, width
 from bot.drawing.sprites import Brush, arrow, marker, sprite
 from bot.drawing.typefaces import Face
 from bot.engine.game import Drawing, Names
-from bot.engine.marks import Place, Where
+from bot.engine.option_labels import Place, Where
 from bot.engine.pages import Picture, as_alt
 from bot.engine.records import Move, Seat
 from bot.engine.words import counted, listed
@@ -836,7 +836,7 @@ def draw_question(view: BriefcaseView, names: Names, marks: Mapping[Place, str])
     """Draw the part of the table on which these places lie; of a player, all of it."""
     files: list[Place] = [("file", place[1]) for place in marks if place[0] == "company"]
     table = table_sheet(view, callings(view.everybody, names), SPARE)
-    return closer.closer(table, marks, beside=files).png((*COLORS, *closer.COLORS))
+    return closeup.closer(table, marks, beside=files).png((*COLORS, *closeup.COLORS))
 
 
 WHERE: Where[BriefcaseView] = Where(place, draw_question)

@@ -9,8 +9,8 @@ from typing import Annotated, Any, TypeAlias
 
 from pydantic import Field
 
-from bot.engine import hands
-from bot.engine.hands import Hand, Known
+from bot.engine import hidden_hands
+from bot.engine.hidden_hands import Hand, Known
 from bot.engine.questions import Question
 from bot.engine.records import Record, Seat
 from bot.engine.secrecy import Hidden, Look, Open, OpenByChance
@@ -247,20 +247,20 @@ class Briefcase(Table):
         """Take a card from a hand, for all to see."""
         player = self.everybody[seat]
         player.hand.remove(card)
-        hands.forget(player.known, card)
+        hidden_hands.forget(player.known, card)
 
     def show(self, seat: Seat, cards: Iterable[Decision]) -> None:
         """Let everybody know that these cards, each once, are in the hand."""
-        hands.show(self.everybody[seat].known, cards)
+        hidden_hands.show(self.everybody[seat].known, cards)
 
     def show_whole_hand(self, seat: Seat) -> None:
         """Let everybody know the whole hand."""
         player = self.everybody[seat]
-        player.known = {knower: list(player.hand) for knower in (hands.EVERYBODY, *player.known)}
+        player.known = {knower: list(player.hand) for knower in (hidden_hands.EVERYBODY, *player.known)}
 
     def known_to(self, seat: Seat, knower: Seat | None) -> list[Decision]:
         """Return which cards of a hand another seat, or everybody, knows."""
-        return hands.known_to(self.everybody[seat].known, knower)
+        return hidden_hands.known_to(self.everybody[seat].known, knower)
 
     def throw(self, resource: Resource, count: int = 1) -> None:
         """Put resources that nobody owns any more on the discard pile; Energy goes back to its supply."""
@@ -333,7 +333,7 @@ class Briefcase(Table):
 
     def _wrong_knowledge(self) -> Iterator[str]:
         for seat, player in self.everybody.items():
-            for problem in hands.not_in_hand(player.known, player.hand):
+            for problem in hidden_hands.not_in_hand(player.known, player.hand):
                 yield f"seat {seat}: {problem}"
             if set(player.lacks) & set(player.hand):
                 yield f"seat {seat} lacks {player.lacks}, but holds {player.hand}"

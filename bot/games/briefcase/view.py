@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.engine import hands
+from bot.engine import hidden_hands
 from bot.engine.chance import Chance
 from bot.engine.play import asked, copy
 from bot.engine.records import Seat
 from bot.engine.table import Outcome, Step
-from bot.engine.trials import copied
+from bot.engine.what_if import copied
 from bot.games.briefcase.components import BriefcaseBox, Decision, Resource
 from bot.games.briefcase.news import Score
 from bot.games.briefcase.rules.company_sets import BriefcaseOptions, ChoosePortfolio
@@ -180,8 +180,8 @@ def redeal(table: Briefcase, seat: Seat | None, chance: Chance) -> Briefcase:
         if number == seat:
             player.deck = [*chance.shuffled(sorted(closed)), *open_top]
         else:
-            seen = hands.known_to(player.known, seat)
-            player.hand, rest = hands.dealt_anew(player.hand, closed, seen, chance, player.lacks)
+            seen = hidden_hands.known_to(player.known, seat)
+            player.hand, rest = hidden_hands.dealt_anew(player.hand, closed, seen, chance, player.lacks)
             player.deck = [*rest, *open_top]
-            hands.know_anew(player.known, player.hand, seat, chance)
+            hidden_hands.know_anew(player.known, player.hand, seat, chance)
     return other

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from bot.engine.advice import Advice, nearly_as_good
-from bot.engine.composed import ChooseOrCompose, Stage
+from bot.engine.multi_step import ChooseOrCompose, Stage
 from bot.engine.questions import Choose
 from bot.engine.records import Move
 from bot.engine.words import counted, listed

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from bot.engine.composed import Compose
 from bot.engine.first_plan import FirstPlan
+from bot.engine.multi_step import Compose
 from bot.engine.questions import Question
 from bot.engine.words import counted, listed
 from bot.games.carnegie import moves

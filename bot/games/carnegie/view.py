@@ -10,7 +10,7 @@ from bot.engine.chance import Chance
 from bot.engine.play import asked, copy
 from bot.engine.records import Seat
 from bot.engine.table import Outcome
-from bot.engine.trials import copied
+from bot.engine.what_if import copied
 from bot.games.carnegie.components import CarnegieBox, Owner, Region, Row, TimelineSpace
 from bot.games.carnegie.moves import BeginAnew, Buy
 from bot.games.carnegie.news import Score

@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 
 from bot.engine.advice import Advice, nearly_as_good
-from bot.engine.composed import Stage
+from bot.engine.multi_step import Stage
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Number, Subset
 from bot.engine.records import Move, Seat

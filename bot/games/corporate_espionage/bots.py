@@ -14,7 +14,7 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
-from bot.engine.ease import one_of_the_best
+from bot.engine.easy_bots import one_of_the_best
 from bot.engine.questions import Choose, Number, Question, Subset
 from bot.engine.records import Move, Seat
 from bot.games.corporate_espionage import moves

@@ -258,7 +258,7 @@ class EspionageBox(Box):
     edition: int = 1
     """Which edition of our rulings the game is played by; a game keeps that with which it began."""
     ease: float = Field(default=20.0, gt=0)
-    """By how much a bot that plays easily may miss the best, in points; see `bot.engine.ease`."""
+    """By how much a bot that plays easily may miss the best, in points; see `bot.engine.easy_bots`."""
     weighs: Weighs = Weighs()
     terms: Terms
     honeymoon: Honeymoon

@@ -9,8 +9,8 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from bot.engine import hands
-from bot.engine.hands import Hand, Known
+from bot.engine import hidden_hands
+from bot.engine.hidden_hands import Hand, Known
 from bot.engine.questions import Question
 from bot.engine.records import Card, Record, Seat
 from bot.engine.secrecy import NOTHING, FaceDown, Hidden, Look, Open, OpenByChance, Own, PutAway
@@ -344,11 +344,11 @@ class Espionage(Table):
         """Take a card from a hand, for all to see."""
         owner = self.companies[company]
         owner.hand.remove(card)
-        hands.forget(owner.known, card)
+        hidden_hands.forget(owner.known, card)
 
     def show_card(self, company: Seat, card: str) -> None:
         """Let everybody know that this card is in the hand."""
-        hands.show(self.companies[company].known, [card])
+        hidden_hands.show(self.companies[company].known, [card])
 
     def let_see_hand(self, company: Seat, knower: Seat) -> None:
         """Let a company see another's whole hand."""
@@ -357,7 +357,7 @@ class Espionage(Table):
 
     def known_to(self, company: Seat, knower: Seat | None) -> list[str]:
         """Return which cards of a hand another company, or everybody, knows."""
-        return hands.known_to(self.companies[company].known, knower)
+        return hidden_hands.known_to(self.companies[company].known, knower)
 
     def enter(self, company: Seat, card: str, owner: Seat, left: int | None) -> None:
         """Put a card into play."""
@@ -479,7 +479,7 @@ class Espionage(Table):
 
     def _wrong_hands(self) -> Iterator[str]:
         for company, owner in self.companies.items():
-            for problem in hands.not_in_hand(owner.known, owner.hand):
+            for problem in hidden_hands.not_in_hand(owner.known, owner.hand):
                 yield f"company {company}: {problem}"
             executives = sum(self.card(p.card).type == "executive" for p in owner.team)
             wrong = [p.card for p in owner.team if self.card(p.card).type == "asset"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import get_args
 
-from bot.engine import hands
+from bot.engine import hidden_hands
 from bot.engine.chance import Chance
 from bot.engine.play import asked, copy
 from bot.engine.questions import Choose
@@ -314,8 +314,8 @@ def _deal_anew(table: Espionage, company: Seat, viewer: Seat | None, chance: Cha
     seen = table.known_to(company, viewer)
     if table.options.reactions == "eligible":
         seen = _explained(table, company, seen, chance)
-    owner.hand, owner.deck = hands.dealt_anew(owner.hand, owner.deck, seen, chance)
-    hands.know_anew(owner.known, owner.hand, viewer, chance)
+    owner.hand, owner.deck = hidden_hands.dealt_anew(owner.hand, owner.deck, seen, chance)
+    hidden_hands.know_anew(owner.known, owner.hand, viewer, chance)
     any_time = table.box.any_time
     owner.prepared = []
     for card in dict.fromkeys(owner.hand):
@@ -347,7 +347,7 @@ def _explained(table: Espionage, company: Seat, seen: Sequence[str], chance: Cha
         The cards that have to stay in the hand: those that are known, and those that explain the waiting.
     """
     owner, size = table.companies[company], len(table.companies[company].hand)
-    pool = chance.shuffled(sorted([*hands.without(owner.hand, seen), *owner.deck]))
+    pool = chance.shuffled(sorted([*hidden_hands.without(owner.hand, seen), *owner.deck]))
     stays = list(seen)
     for waited_for in _waits(table, company):
         savvy = [card for card in pool if card in table.box.any_time]
@@ -355,7 +355,7 @@ def _explained(table: Espionage, company: Seat, seen: Sequence[str], chance: Cha
         for more in ([], *([card] for card in pool), *several):
             owner.hand = [*stays, *more]
             if len(owner.hand) <= size and waited_for():
-                stays, pool = owner.hand, hands.without(pool, more)
+                stays, pool = owner.hand, hidden_hands.without(pool, more)
                 break
     left = size - len(stays)
     owner.hand, owner.deck = [*stays, *pool[:left]], pool[left:]

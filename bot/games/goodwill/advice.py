@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 
 from bot.engine.advice import Advice, nearly_as_good
-from bot.engine.composed import Stage
+from bot.engine.multi_step import Stage
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Question, Split, Subset
 from bot.engine.records import Move

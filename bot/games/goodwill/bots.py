@@ -22,8 +22,8 @@ from math import comb, erf, exp, pi, sqrt
 from random import Random
 from typing import TypeAlias
 
-from bot.engine.composed import Compose
-from bot.engine.ease import unsure
+from bot.engine.easy_bots import unsure
+from bot.engine.multi_step import Compose
 from bot.engine.questions import Choose, Number, Question, Split, Subset
 from bot.engine.records import Move, Seat
 from bot.games.goodwill.components import (

@@ -358,7 +358,7 @@ class GoodwillBox(Box):
     Whoever proves a game plays its bots again, so they have to do as they did when it began.
     """
     ease: float = Field(default=2.5, gt=0)
-    """By how much a bot that plays easily may miss the best, in dollars; see `bot.engine.ease`."""
+    """By how much a bot that plays easily may miss the best, in dollars; see `bot.engine.easy_bots`."""
     weighs: Weighs = Weighs()
     thinks: Thinks = Thinks()
     step: int = Field(gt=0)

@@ -12,7 +12,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field, TypeAdapter
 
-from bot.engine.composed import Compose, Stage
+from bot.engine.multi_step import Compose, Stage
 from bot.engine.orders import Order, OrderOffer, Orders
 from bot.engine.pages import mark
 from bot.engine.questions import Arrange, Choose, Item, Line, Number, Option, Question, Split

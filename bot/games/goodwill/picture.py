@@ -12,14 +12,14 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from bot.drawing import closer
+from bot.drawing import closeup
 from bot.drawing.canvas import Area, Canvas
 from bot.drawing.charts import Inks, Series, line_chart
 from bot.drawing.lettering import SMALLEST, brief_name, callings, plain, stencil, width
 from bot.drawing.sprites import Brush, around, disc, marker, ring, sprite, star
 from bot.drawing.typefaces import Face
 from bot.engine.game import Drawing, Names
-from bot.engine.marks import Place, Where
+from bot.engine.option_labels import Place, Where
 from bot.engine.pages import Picture, as_alt
 from bot.engine.records import Move, Seat
 from bot.games.goodwill.at_hand.foresight import known
@@ -887,7 +887,7 @@ def draw_question(view: GoodwillView, names: Names, marks: Mapping[Place, str]) 
     """Draw the part of the board on which these places lie; of investors with what stands above them."""
     head: list[Place] = [("head",)] if any(place[0] == "investor" for place in marks) else []
     board = board_sheet(view, callings(view.investors, names), SPARE)
-    return closer.closer(board, marks, beside=head).png((*COLORS, *closer.COLORS))
+    return closeup.closer(board, marks, beside=head).png((*COLORS, *closeup.COLORS))
 
 
 WHERE: Where[GoodwillView] = Where(place, draw_question, looks=shown, public=True)

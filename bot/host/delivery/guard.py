@@ -16,14 +16,14 @@ from hashlib import sha256
 from typing import Any, Generic, TypeVar
 
 from bot.engine.chance import Chance
-from bot.engine.composed import ChooseOrCompose, Compose, Stage
+from bot.engine.multi_step import ChooseOrCompose, Compose, Stage
 from bot.engine.questions import BadAnswer, Question
 from bot.engine.records import Move, Record, Seat
 from bot.engine.secrecy import secrets
-from bot.host.charging import charged
+from bot.host.cpu_accounting import charged
 from bot.host.errors import Leak, Refusal
+from bot.host.table.audience_view import AudienceView, LazyFields, fixed_defaults, put_together, see
 from bot.host.table.running import RunningGame
-from bot.host.table.seen import Seen, Seldom, fixed_defaults, put_together, see
 from storage.interface import SeatRow
 
 log = logging.getLogger(__name__)
@@ -36,7 +36,7 @@ others left through, and costs as much as making the thing once more."""
 
 
 @charged
-def seen_by(running: RunningGame, audience: Seat | None) -> Seen:
+def seen_by(running: RunningGame, audience: Seat | None) -> AudienceView:
     """Return what an audience may see of a game; it is made and compared once for each audience and revision.
 
     Where the rules hide nothing from the audience, there is nothing to compare it with.
@@ -45,7 +45,7 @@ def seen_by(running: RunningGame, audience: Seat | None) -> Seen:
         Leak: it would be different if what the audience does not know were different. Of its view this is raised when
             somebody looks at that: what shows nothing of it goes on.
     """
-    known: Seen | None = running.seen.get(audience)
+    known: AudienceView | None = running.seen.get(audience)
     if known is None:
         known = _first_look(running, audience)
         if audience is not None and known.question is not None:  # which follows from what was compared
@@ -60,7 +60,7 @@ def seen_by(running: RunningGame, audience: Seat | None) -> Seen:
     return replace(
         known,
         question=known.question if stages is None else _put_to(known, stages),
-        seldom=Seldom(
+        seldom=LazyFields(
             partial(_view_of, running, audience),
             partial(_planned, running, audience, stages),
             partial(seen_by, running, None),
@@ -69,7 +69,7 @@ def seen_by(running: RunningGame, audience: Seat | None) -> Seen:
     )
 
 
-def _first_look(running: RunningGame, audience: Seat | None) -> Seen:
+def _first_look(running: RunningGame, audience: Seat | None) -> AudienceView:
     """Return what an audience sees of a game; if its view alone tells too much, without that."""
     made = [_outcome(partial(see, audience=audience), state) for state in (running, *_others(running, audience))]
     if not _agree(made):
@@ -183,7 +183,7 @@ def hides_anything(running: RunningGame, audience: Seat | None) -> bool:
 # What follows from choices
 
 
-def _put_to(seen: Seen, stages: _Stages) -> Question | None:
+def _put_to(seen: AudienceView, stages: _Stages) -> Question | None:
     """Return what is asked; where choices follow from choices, what they lead to is guarded when it is looked at."""
     question = seen.question
     if not hides_anything(stages.running, stages.seat):

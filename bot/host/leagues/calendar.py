@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from bot.host.leagues.plan import Plan
-from bot.host.table import timekeeping
-from bot.leagues.entries import Ended, Entry, Extended, Finished, Protested, Reverted
+from bot.host.table import deadlines
+from bot.leagues.log_entries import Ended, Entry, Extended, Finished, Protested, Reverted
 from bot.leagues.season import LeagueTable, Round, Season, reverted
 
 WEEK = timedelta(weeks=1)
@@ -20,11 +20,11 @@ def drawn_at(season: Season) -> datetime | None:
 
 
 def _time_of(season: Season, drawn: Round) -> datetime:
-    return timekeeping.moment(season.lines[drawn.drawn_at - 1].made_at)
+    return deadlines.moment(season.lines[drawn.drawn_at - 1].made_at)
 
 
 def _opened_at(season: Season) -> datetime | None:
-    return timekeeping.moment(season.lines[0].made_at) if season.lines else None
+    return deadlines.moment(season.lines[0].made_at) if season.lines else None
 
 
 def last_day(season: Season, plan: Plan) -> datetime | None:
@@ -61,7 +61,7 @@ def opens_next(season: Season, days: int | None) -> datetime | None:
     ends = [line for line in season.lines if isinstance(line.entry, Ended) and line.number not in passed_over]
     if ends and season.given().format == "ladder":
         days = 0 if ends[-1].by is None else None  # whatever is noted of the league
-    return timekeeping.moment(ends[-1].made_at) + timedelta(days=days) if ends and days is not None else None
+    return deadlines.moment(ends[-1].made_at) + timedelta(days=days) if ends and days is not None else None
 
 
 def weeks_played(season: Season, now: datetime) -> int:
@@ -105,7 +105,7 @@ def decided_by(season: Season, table: LeagueTable) -> int:
 def may_be_doubted(season: Season, table: LeagueTable, now: datetime) -> bool:
     """Whether the result of a table can still be protested against."""
     line = decided_by(season, table)
-    return line > 0 and now <= timekeeping.moment(season.lines[line - 1].made_at) + PROTEST_FOR
+    return line > 0 and now <= deadlines.moment(season.lines[line - 1].made_at) + PROTEST_FOR
 
 
 def why_doubted(season: Season, protest: int) -> str:

@@ -7,20 +7,20 @@ from dataclasses import replace
 
 from bot.engine.chance import digest
 from bot.host.errors import Refusal
-from bot.host.leagues.careers import Careers
-from bot.host.leagues.ledger import MEANWHILE, KnownSeason, Ledger, people
-from bot.leagues import closing
-from bot.leagues.chain import former
+from bot.host.leagues.player_records import PlayerRecords
+from bot.host.leagues.season_log import MEANWHILE, KnownSeason, SeasonLog, people
+from bot.leagues import season_end
 from bot.leagues.draw import Pair, Proposed, draws_so_far, seed_of, taking_part
-from bot.leagues.entries import Brought, Entry, Former, LogLine
+from bot.leagues.log_entries import Brought, Entry, Former, LogLine
 from bot.leagues.rounds import draw_next
 from bot.leagues.season import Season
+from bot.leagues.season_chain import former
 
 
 class Draws:
     """Draws seasons."""
 
-    def __init__(self, ledger: Ledger, careers: Careers) -> None:
+    def __init__(self, ledger: SeasonLog, careers: PlayerRecords) -> None:
         self._ledger = ledger
         self._careers = careers
 
@@ -83,7 +83,7 @@ class Draws:
         """
         found: dict[int, Brought] = {}
         logs: dict[int, Former] = {}
-        for missed, last in enumerate(await self._before(known, closing.REMEMBERED + 1)):
+        for missed, last in enumerate(await self._before(known, season_end.REMEMBERED + 1)):
             theirs, log = await self._brought_from(last, known, missed)
             if theirs.keys() - found.keys():
                 logs[missed + 1] = log
@@ -121,7 +121,7 @@ class Draws:
             there = {person: number for number, person in people(last, recognised).items()}
             here = people(known, recognised)
             was = {number: there[person] for number, person in here.items() if person in there}
-            return closing.brought(season, was, missed=missed), former(season.lines)
+            return season_end.brought(season, was, missed=missed), former(season.lines)
 
         return await self._ledger.beside(last, brought)
 
@@ -155,7 +155,7 @@ class Draws:
 
     async def _settle(self, last: KnownSeason) -> None:
         if last.season.levels is not None and not last.season.settled:
-            entry = await self._ledger.beside(last, closing.settle)
+            entry = await self._ledger.beside(last, season_end.settle)
             await self._ledger.write(last.row.season_id, lambda _: [entry], seen=last.row.lines)
 
 

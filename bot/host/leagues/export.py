@@ -14,12 +14,12 @@ from typing import Any
 from pydantic import ValidationError
 
 from bot.engine.records import Record
-from bot.host.leagues.ledger import KnownSeason
-from bot.host.record.outside import BadFile, must_be_of_a_size, parsed
-from bot.leagues import entries, proof
-from bot.leagues.entries import LogLine
+from bot.host.leagues.season_log import KnownSeason
+from bot.host.record.untrusted_files import BadFile, must_be_of_a_size, parsed
+from bot.leagues import log_entries, proof
 from bot.leagues.games import titles
-from bot.leagues.measures import measures_of
+from bot.leagues.log_entries import LogLine
+from bot.leagues.ranking_criteria import measures_of
 from bot.leagues.rules import SIXTIETHS
 from bot.leagues.season import DoesNotFit, Season
 from bot.leagues.standings import decided, standings
@@ -114,7 +114,7 @@ def verify(content: bytes, published: str | None = None, former: Sequence[bytes]
     except BadFile as bad:
         return [proof.DrawCheck(False, str(bad))]
     except Exception as wrong:  # noqa: BLE001 - a changed file may hold a season on which no rule can work
-        known = isinstance(wrong, (ValidationError, entries.UnknownLine, DoesNotFit))
+        known = isinstance(wrong, (ValidationError, log_entries.UnknownLine, DoesNotFit))
         why = str(wrong) if known else f"it cannot be read ({type(wrong).__name__})."
         return [proof.DrawCheck(False, f"This file is no season as this program would have kept it: {why[:500]}")]
     return found or [proof.DrawCheck(False, "Nothing was drawn in this season yet, so there is nothing to prove.")]
@@ -124,4 +124,4 @@ def _lines(content: bytes) -> list[LogLine]:
     """Return the lines of an exported season; raises many things where it is none."""
     exported: Any = parsed(content)
     must_be_of_a_size(exported, LARGEST)
-    return [entries.read(json.dumps(line)) for line in exported["lines"]]
+    return [log_entries.read(json.dumps(line)) for line in exported["lines"]]

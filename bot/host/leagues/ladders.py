@@ -12,18 +12,18 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.engine.chance import digest
-from bot.host import charging
+from bot.host import cpu_accounting
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Host
 from bot.host.leagues import calendar
-from bot.host.leagues.careers import Careers
 from bot.host.leagues.draws import kept_apart
-from bot.host.leagues.ledger import KnownSeason, Ledger
-from bot.host.leagues.lines import seal
-from bot.host.table import timekeeping
+from bot.host.leagues.player_records import PlayerRecords
+from bot.host.leagues.season_events import seal
+from bot.host.leagues.season_log import KnownSeason, SeasonLog
+from bot.host.table import deadlines
 from bot.leagues import ladder
 from bot.leagues.draw import Pair, Proposed, seed_of
-from bot.leagues.entries import Added, Carded, Entry, Joined, Seeker, Strength, entry_of
+from bot.leagues.log_entries import Added, Carded, Entry, Joined, Seeker, Strength, entry_of
 from bot.leagues.season import Season
 from storage.interface import EntrantRow, WantedGame
 
@@ -47,7 +47,7 @@ BARRED = (
 class Ladders:
     """Lets people want games, and opens tables for them."""
 
-    def __init__(self, host: Host, ledger: Ledger, careers: Careers) -> None:
+    def __init__(self, host: Host, ledger: SeasonLog, careers: PlayerRecords) -> None:
         self._host = host
         self._ledger = ledger
         self._careers = careers
@@ -94,11 +94,11 @@ class Ladders:
         waits = before is not None and not before.over
         if before is not None and not known.season.rounds and before.since < known.season.lines[0].made_at:
             waits = False  # what they add now is new to the promise of this period
-        usual = WantedGame(user_id, ticket, 1, USUAL_DAYS, timekeeping.text(now), "")
+        usual = WantedGame(user_id, ticket, 1, USUAL_DAYS, deadlines.text(now), "")
         wish = usual if before is None else before if waits else replace(usual, games=before.games, days=before.days)
         wish = replace(wish, games=games or wish.games, days=days or wish.days)
         if days is not None or not waits:
-            wish = replace(wish, until=timekeeping.text(now + timedelta(days=wish.days)))
+            wish = replace(wish, until=deadlines.text(now + timedelta(days=wish.days)))
         if wish.games not in range(1, MOST_GAMES + 1) or wish.days not in DAYS:
             raise Refusal(f"You can want up to {MOST_GAMES} games at once, and wait for up to {max(DAYS)} days.")
         await self._storage.leagues.want(known.league.league_id, wish)
@@ -155,7 +155,7 @@ class Ladders:
     async def _waits(self, known: KnownSeason, one: WantedGame) -> bool:
         """Whether somebody waits for a game now; who cannot get one any more waits for none."""
         league_id, now = known.league.league_id, self._host.now()
-        until = timekeeping.moment(one.until)
+        until = deadlines.moment(one.until)
         number = known.number_of(one.user_id)
         if until + REMEMBERED < now or number is None or await self._may_not(known, number, one):
             await self._storage.leagues.want_no_more(league_id, one.user_id, one.ticket)
@@ -182,7 +182,7 @@ class Ladders:
         now, draw = self._host.now(), len(known.season.rounds) + 1
         by_number = {known.number_of(one.user_id) or 0: one for one in wanted}
         waiting = [
-            Seeker(entrant=number, ticket=one.ticket, hours=max(0, (now - timekeeping.moment(one.since)) // HOUR))
+            Seeker(entrant=number, ticket=one.ticket, hours=max(0, (now - deadlines.moment(one.since)) // HOUR))
             for number, one in sorted(by_number.items())
         ]
         seed, apart = seed_of(known.row.secret, draw, ladder.LINKS), kept_apart(known)
@@ -240,7 +240,7 @@ class Ladders:
         if known.row.status not in ("sign-up", "running"):
             return None
         wanted = await self._storage.leagues.wanted(known.league.league_id)
-        until = [timekeeping.moment(one.until) for one in wanted if not one.over]
+        until = [deadlines.moment(one.until) for one in wanted if not one.over]
         again = [self._host.now() + HOUR] if len(until) >= known.plan.seats else []
         return min([*until, *again], default=None)
 
@@ -266,7 +266,7 @@ class Ladders:
                 rows.append(replace(one, entrant=new))
             return joined, rows
 
-        return await charging.beside(made)
+        return await cpu_accounting.beside(made)
 
 
 def _sealed(proposed: Proposed, salt: str) -> str:

@@ -10,7 +10,7 @@ from pydantic import Field, ValidationError
 from bot.engine.game import AnyGame, at_another_pace, begins_with, ranks_single_players
 from bot.engine.records import Card
 from bot.host.errors import Refusal
-from bot.host.table.timekeeping import Pact
+from bot.host.table.deadlines import TableSettings
 from bot.leagues.rules import MOST_GAMES, MOST_IN_TEAM, MOST_SEATS, ONLY_WINNING, Format, FurtherGame, LastDay, Rules
 
 LONGEST_NAME = 40
@@ -20,7 +20,7 @@ WEEKS = (1, 2, 3, 4, 6, 8, 10, 12, 16, 26)
 USUAL_WEEKS = 8
 MOST_ROUNDS = 9
 MOST_WEEKS = max(WEEKS)
-USUAL = Pact(undo="own moves", talk="only in the channel")
+USUAL = TableSettings(undo="own moves", talk="only in the channel")
 """What a league's tables agree on where its organiser says nothing else; undoing moves together could be a deal."""
 
 
@@ -44,7 +44,7 @@ class Plan(Card):
     """What else is played, in its order; see `bot.leagues.games`."""
     by_division: bool = False
     """Of divisions, and of several games: whether these change from division to division, not from table to table."""
-    pact: Pact = USUAL
+    pact: TableSettings = USUAL
     only_winning: bool = False
     """Whether a second place is worth nothing."""
     format: Format = "division"
@@ -92,7 +92,7 @@ def first_plan(game: AnyGame, seats: int, *, only_winning: bool) -> Plan:
     )
 
 
-def usual_options(game: AnyGame, pact: Pact = USUAL) -> dict[str, Any]:
+def usual_options(game: AnyGame, pact: TableSettings = USUAL) -> dict[str, Any]:
     """Return the options that tables of a season begin with, where they are not the usual ones of the game."""
     return begins_with(game.options, pact.hours_allowed).model_dump(exclude_defaults=True)
 
@@ -143,8 +143,8 @@ def with_value(plan: Plan, here: Mapping[str, AnyGame], name: str, value: Any) -
         Refusal: it does not go together with the others, or makes teams.
     """
     try:
-        if name in Pact.model_fields:
-            return _with_pact(plan, here, Pact.model_validate({**plan.pact.model_dump(), name: value}))
+        if name in TableSettings.model_fields:
+            return _with_pact(plan, here, TableSettings.model_validate({**plan.pact.model_dump(), name: value}))
         options = here[plan.title].options.model_validate({**plan.options, name: value})
     except ValidationError as wrong:
         said = [str(error.get("ctx", {}).get("error") or error["msg"]) for error in wrong.errors()]
@@ -155,7 +155,7 @@ def with_value(plan: Plan, here: Mapping[str, AnyGame], name: str, value: Any) -
     return plan.model_copy(update={"options": options.model_dump()})
 
 
-def _with_pact(plan: Plan, here: Mapping[str, AnyGame], pact: Pact) -> Plan:
+def _with_pact(plan: Plan, here: Mapping[str, AnyGame], pact: TableSettings) -> Plan:
     """Return a plan whose tables agree on something else; each of its games begins with what suits that pace."""
     if pact.hints:
         raise Refusal("In a league everybody thinks for themselves, so its tables have no hints.")

@@ -6,23 +6,23 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from bot.host import charging
+from bot.host import cpu_accounting
 from bot.host.errors import NotYours, Refusal
-from bot.host.gathering.departures import Servers
-from bot.host.gathering.lobby import Lobby
 from bot.host.host import Host
 from bot.host.leagues import calendar
-from bot.host.leagues.chairs import Chairs
-from bot.host.leagues.ledger import KnownSeason, Ledger
-from bot.host.leagues.lines import line_of
+from bot.host.leagues.game_selection import must_fit_format
 from bot.host.leagues.plan import Plan, rules_of
-from bot.host.leagues.several_games import must_fit_format
-from bot.host.table.timekeeping import Wishes
+from bot.host.leagues.season_events import line_of
+from bot.host.leagues.season_log import KnownSeason, SeasonLog
+from bot.host.leagues.seat_assignment import SeatAssignment
+from bot.host.lobby.lobby import Lobby
+from bot.host.lost_channels import Servers
+from bot.host.table.deadlines import Wishes
 from bot.leagues import ladder
-from bot.leagues.consequences import touched
 from bot.leagues.draw import LINKS, MOST_APART, promise
-from bot.leagues.entries import Added, Entry, Joined, Opened, Replanned, Strength, Withdrew
+from bot.leagues.log_entries import Added, Entry, Joined, Opened, Replanned, Strength, Withdrew
 from bot.leagues.rules import SEVERAL_GAMES
+from bot.leagues.ruling_effects import touched
 from storage.interface import Conflict, EntrantRow, Person, StandingWishes
 
 _NOT_THERE = "You do not take part in this season. **Join** on its message signs you up."
@@ -32,7 +32,7 @@ NOBODY_LEAVES = "This season is over; nobody has to leave it any more."
 class SignUp:
     """Prepares seasons, and lets people join and leave them."""
 
-    def __init__(self, host: Host, lobby: Lobby, chairs: Chairs, ledger: Ledger) -> None:
+    def __init__(self, host: Host, lobby: Lobby, chairs: SeatAssignment, ledger: SeasonLog) -> None:
         self._host = host
         self._lobby = lobby
         self._chairs = chairs
@@ -189,7 +189,7 @@ class SignUp:
         plan, secret = known.plan, self._host.new_seed()
         self._must_be_playable(plan)
         opened = line_of(_opened(plan, secret))
-        lines = await charging.beside(lambda: [opened, *map(line_of, joined)])  # thousands, of a ladder
+        lines = await cpu_accounting.beside(lambda: [opened, *map(line_of, joined)])  # thousands, of a ladder
         try:
             season_id = await self._storage.leagues.open_season(
                 known.league.league_id, plan.model_dump_json(), secret, lines, self._host.now_text(), joins=joins

@@ -11,15 +11,15 @@ from bot.engine import play
 from bot.engine.questions import Question
 from bot.engine.records import Seat
 from bot.host.delivery.guard import in_words
-from bot.host.delivery.letters import AskBody, NoteBody, NoticeBody, letter_of
+from bot.host.delivery.outbox import AskBody, NoteBody, NoticeBody, letter_of
 from bot.host.errors import Refusal
-from bot.host.host import Desk, Host
-from bot.host.play.automatic import late_move
-from bot.host.play.entries import Act, Late
-from bot.host.play.motions import Motions
+from bot.host.host import Host, PanelContext
+from bot.host.play.auto_answers import late_move
+from bot.host.play.move_records import LateAnswer, TableCommand
 from bot.host.play.seating import MISSES, Seating
 from bot.host.play.standing_orders import StandingOrders
-from bot.host.table import timekeeping
+from bot.host.play.votes import Votes
+from bot.host.table import deadlines
 from bot.host.table.running import RunningGame
 from storage.interface import DueAsk, NewLetter, Times
 
@@ -27,7 +27,7 @@ from storage.interface import DueAsk, NewLetter, Times
 class Absence:
     """Everything about time and empty chairs at running tables."""
 
-    def __init__(self, host: Host, seating: Seating, orders: StandingOrders, motions: Motions) -> None:
+    def __init__(self, host: Host, seating: Seating, orders: StandingOrders, motions: Votes) -> None:
         self._host = host
         self._seating = seating
         self._orders = orders
@@ -41,19 +41,19 @@ class Absence:
             if question is None or running.etag(due.seat, question) != due.etag or running.plays_itself(due.seat):
                 return
             clock = running.clocks.get(due.seat)
-            if clock is None or clock.due_at is None or timekeeping.moment(clock.due_at) > self._host.now():
+            if clock is None or clock.due_at is None or deadlines.moment(clock.due_at) > self._host.now():
                 return  # they were given more time a moment before
             revision = running.row.revision
             move = await asyncio.to_thread(late_move, running.game, running.table, revision, due.seat, question)
             late = _late(running, due.seat, question)
             with self._host.faults(running):
                 played = play.play(running.table, due.seat, move, running.state, question)
-            await self._host.save(running, Act.answering("default", due.seat, move, late), played)
+            await self._host.save(running, TableCommand.answering("default", due.seat, move, late), played)
         if late.away:
             await self._orders.rest(due.game_id, due.seat)
             self._host.committed(due.game_id, answered_for=False)
 
-    async def extend(self, game_id: int, user_id: int) -> Desk:
+    async def extend(self, game_id: int, user_id: int) -> PanelContext:
         """Take as much time again for what this person is asked, while they have some left in this game.
 
         Raises:
@@ -70,7 +70,7 @@ class Absence:
                 raise Refusal(
                     f"You have taken more time {seat_row.extensions} times already; this table allows no more."
                 )
-            more = timekeeping.extended(clock, allowed, await self._host.people.wishes(user_id))
+            more = deadlines.extended(clock, allowed, await self._host.people.wishes(user_id))
             words = f"<seat:{seat}> took more time: {seat_row.extensions + 1} of {running.pact.extensions}."
             if running.waits_in_secret:  # it would tell who is asked
                 words = ""
@@ -97,7 +97,7 @@ class Absence:
         await self._motions.has_come_back(game_id)
         self._host.committed(game_id, answered_for=False)
 
-    async def concede(self, game_id: int, user_id: int) -> Desk:
+    async def concede(self, game_id: int, user_id: int) -> PanelContext:
         """Give up this person's seat; its remaining decisions take their defaults, and open votes do without it.
 
         Raises:
@@ -111,7 +111,7 @@ class Absence:
                 raise Refusal("You have already conceded this game.")
             with self._host.faults(running):
                 played = play.concede(running.table, seat)
-            running = await self._host.save(running, Act("concede", seat), played)
+            running = await self._host.save(running, TableCommand("concede", seat), played)
         if running.row.status == "running":
             await self._motions.has_conceded(game_id, seat)
         return await self._host.desk(
@@ -143,9 +143,9 @@ class Absence:
         """Write a reminder to a seat, and a letter to the table; return the clock that runs from now on."""
         etag, reminded = running.asks()[seat], clock.reminded + 1
         wishes = await self._host.people.wishes(running.seat_row(seat).user_id)
-        ends = timekeeping.moment(clock.due_at or clock.asked_at)
-        next_at = timekeeping.look(timekeeping.moment(clock.asked_at), ends, wishes, reminded)
-        times = replace(clock, reminded=reminded, next_at=timekeeping.text(next_at))
+        ends = deadlines.moment(clock.due_at or clock.asked_at)
+        next_at = deadlines.look(deadlines.moment(clock.asked_at), ends, wishes, reminded)
+        times = replace(clock, reminded=reminded, next_at=deadlines.text(next_at))
         reminder = NoteBody(text=_reminder(running, ends), etag=etag, hushed=running.waits_in_secret)
         note = letter_of(reminder, seat)
         now = self._host.now_text()
@@ -156,7 +156,7 @@ class Absence:
         """Return an open question with the times it has when nobody could play for so long."""
         running = await self._host.running(due.game_id)
         wishes = await self._host.people.wishes(running.seat_row(due.seat).user_id)
-        return replace(due, times=timekeeping.shifted(due.times, by, wishes))
+        return replace(due, times=deadlines.shifted(due.times, by, wishes))
 
 
 def _reminded_together(running: RunningGame, seat: Seat, clock: Times) -> list[Seat]:
@@ -185,7 +185,7 @@ def _title(running: RunningGame) -> str:
     return title
 
 
-def _late(running: RunningGame, seat: Seat, question: Question) -> Late:
+def _late(running: RunningGame, seat: Seat, question: Question) -> LateAnswer:
     """Return what follows for a seat that did not answer in time.
 
     Where the table waits in secret nobody else hears of it, for it would tell who was asked; so no bot takes the seat
@@ -210,7 +210,7 @@ def _late(running: RunningGame, seat: Seat, question: Question) -> Late:
             f"The time of <seat:{seat}> ran out: the default was played for them.",
         )
         letters.append(letter_of(NoticeBody(text=theirs, calls=seat)))
-    return Late(counts=question.is_free, away=away, letters=letters)
+    return LateAnswer(counts=question.is_free, away=away, letters=letters)
 
 
 def _missed(running: RunningGame, seat: Seat) -> Question:

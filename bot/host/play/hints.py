@@ -10,15 +10,15 @@ from collections.abc import Sequence
 from random import Random
 
 from bot.engine import play
-from bot.engine.composed import Stage
+from bot.engine.multi_step import Stage
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
-from bot.host.charging import beside
+from bot.host.cpu_accounting import beside
 from bot.host.delivery.guard import seen_by
 from bot.host.errors import Refusal
 from bot.host.host import Host
+from bot.host.table.audience_view import put_together
 from bot.host.table.running import RunningGame
-from bot.host.table.seen import put_together
 
 
 class Hints:

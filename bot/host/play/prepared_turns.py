@@ -13,10 +13,10 @@ from bot.engine.records import Move, Seat
 from bot.host.delivery.guard import seen_by
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Host
-from bot.host.play.automatic import knows_no_condition, read_moves, would_be
+from bot.host.play.auto_answers import knows_no_condition, read_moves, would_be
 from bot.host.play.standing_orders import StandingOrders
+from bot.host.table.audience_view import AudienceView
 from bot.host.table.running import RunningGame
-from bot.host.table.seen import Seen
 
 MOVES = 20
 """So many moves can be prepared."""
@@ -26,7 +26,7 @@ OUTDATED = "The table has changed since then, so this was not added. This is how
 
 
 @dataclass(frozen=True)
-class Ahead:
+class PreparationOffer:
     """How a seat's turn would go, were it its turn now, as far as it can be foreseen from what the seat may know."""
 
     sees: Any
@@ -46,12 +46,12 @@ class Ahead:
 
 
 @dataclass(frozen=True)
-class PreparingDesk:
+class PreparationContext:
     """What one person needs to prepare their next turn."""
 
-    seen: Seen
+    seen: AudienceView
     """The game as this person sees it."""
-    then: Ahead
+    then: PreparationOffer
 
     @property
     def prepared(self) -> PreparedTurn:
@@ -59,7 +59,7 @@ class PreparingDesk:
         return self.seen.prepared or PreparedTurn()
 
     @property
-    def ahead(self) -> Seen:
+    def ahead(self) -> AudienceView:
         """The game with what this person would see after what is prepared, were it their turn now."""
         return replace(self.seen, made_view=self.then.sees)
 
@@ -90,7 +90,7 @@ class PreparedTurns:
         self._host = host
         self._orders = orders
 
-    async def desk(self, game_id: int, user_id: int) -> PreparingDesk:
+    async def desk(self, game_id: int, user_id: int) -> PreparationContext:
         """Return what this person has prepared, and what they can prepare next.
 
         Raises:
@@ -157,20 +157,20 @@ class PreparedTurns:
         await self._orders.put(running, seat, prepared, given=kept)
 
 
-def preparing(running: RunningGame, seat: Seat) -> PreparingDesk:
+def preparing(running: RunningGame, seat: Seat) -> PreparationContext:
     """Return what a seat has prepared, and what it can prepare next, as its player may see it.
 
     What comes next is foreseen in another truth than the real one, so there is nothing in it that the guard could stop.
     """
-    return PreparingDesk(seen_by(running, seat), _ahead(running, seat))
+    return PreparationContext(seen_by(running, seat), _ahead(running, seat))
 
 
-def _ahead(running: RunningGame, seat: Seat) -> Ahead:
+def _ahead(running: RunningGame, seat: Seat) -> PreparationOffer:
     prepared = _prepared(running, seat)
     there, count = foreseen(running, seat, read_moves(running.game, prepared)), len(prepared.moves)
     possible = there.still(prepared.moves)
     question = there.question if possible == count < MOVES else None
-    return Ahead(
+    return PreparationOffer(
         sees=None if question is None else running.game.view(there.table, seat),
         possible=possible,
         why_no_further=would_be(prepared.moves[possible], there.shown[possible]) if possible < there.possible else "",

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.engine.orders import Order
-from bot.host.delivery.letters import NoticeBody, letter_of
+from bot.host.delivery.outbox import NoticeBody, letter_of
 from bot.host.errors import Refusal
 from bot.host.host import Host
-from bot.host.table import timekeeping
+from bot.host.table import deadlines
 from bot.host.table.running import RunningGame, read_orders
 from storage.interface import DueAsk, NewLetter, NewLine, SeatRow
 
@@ -96,14 +96,14 @@ class Seating:
         """Return the questions whose clocks stand still, with the times they have when the clocks run again now."""
         if running.row.paused_at is None:
             return []
-        paused_at = timekeeping.moment(running.row.paused_at)
+        paused_at = deadlines.moment(running.row.paused_at)
         shifted = []
         for seat, tag in running.asks().items():
             clock = running.clocks.get(seat)
             if clock is not None and clock.due_at is not None:
-                stood = self._host.now() - max(paused_at, timekeeping.moment(clock.asked_at))
+                stood = self._host.now() - max(paused_at, deadlines.moment(clock.asked_at))
                 wishes = await self._host.people.wishes(running.seat_row(seat).user_id)
-                times = timekeeping.shifted(clock, stood, wishes)
+                times = deadlines.shifted(clock, stood, wishes)
                 shifted.append(DueAsk(running.row.game_id, seat, tag, times))
         return shifted
 

@@ -14,22 +14,22 @@ from bot.engine.prepared import PreparedTurn
 from bot.engine.questions import Question, etag
 from bot.engine.records import Seat
 from bot.host.delivery.guard import in_words, seen_by
-from bot.host.delivery.letters import OrderBody, letter_of
+from bot.host.delivery.outbox import OrderBody, letter_of
 from bot.host.errors import Refusal
 from bot.host.host import Host
-from bot.host.play.automatic import why_stopped
+from bot.host.play.auto_answers import why_stopped
+from bot.host.table.audience_view import AudienceView
+from bot.host.table.membership import Membership
 from bot.host.table.running import RunningGame
-from bot.host.table.seated import Seated
-from bot.host.table.seen import Seen
 
 STOPPED = "Your prepared turn stopped early."
 
 
 @dataclass(frozen=True)
-class OrderDesk:
+class OrderContext:
     """What one person needs to give orders: those that stand, and those that can be given."""
 
-    seen: Seen
+    seen: AudienceView
     """The game as this person sees it."""
 
     @property
@@ -59,9 +59,9 @@ class StandingOrders:
         self._host = host
         self._storage = host.storage
 
-    async def desk(self, game_id: int, user_id: int) -> OrderDesk:
+    async def desk(self, game_id: int, user_id: int) -> OrderContext:
         """Return this person's orders and what they may order."""
-        return OrderDesk(seen_by(*await self._at(game_id, user_id)))
+        return OrderContext(seen_by(*await self._at(game_id, user_id)))
 
     async def _at(self, game_id: int, user_id: int) -> tuple[RunningGame, Seat]:
         """Return a table at which this person can give orders, and where they sit."""
@@ -81,7 +81,7 @@ class StandingOrders:
         """
         async with self._host.lock(game_id):
             running, seat = await self._at(game_id, user_id)
-            question = OrderDesk(seen_by(running, seat)).question(tag)
+            question = OrderContext(seen_by(running, seat)).question(tag)
             if question is None:
                 raise Refusal("This order can no longer be given; the panel shows those that can.")
             order = question.read(picks)
@@ -147,7 +147,7 @@ class StandingOrders:
         before = await self._storage.seats.ended_orders(number, seat)
         await self._storage.seats.put_ended_orders(number, seat, f"{before}\n{words}".strip())
         letter = letter_of(OrderBody(text=words, hushed=running.waits_in_secret), seat)
-        await self._storage.letters.add(number, [letter], self._host.now_text())
+        await self._storage.outbox.add(number, [letter], self._host.now_text())
 
     async def put(self, running: RunningGame, seat: Seat, order: Order, *, given: bool) -> RunningGame:
         """Put an order into its place, or take it away; the caller holds the table's lock."""
@@ -156,7 +156,7 @@ class StandingOrders:
         return self._host.remember(replace(running, orders=running.with_left(seat, Leftover(order, given))))
 
 
-def _orders(running: Seated) -> Orders[object]:
+def _orders(running: Membership) -> Orders[object]:
     orders: Orders[object] | None = running.game.orders
     if orders is None:
         raise Refusal(f"{running.game.title} has no standing orders.")

@@ -14,8 +14,8 @@ from typing import Literal, TypeAlias
 from bot.engine import play
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
-from bot.host.followed import Followed
-from bot.host.play.automatic import bots_move, thinks, thought_move
+from bot.host.play.auto_answers import bots_move, thinks, thought_move
+from bot.host.signals import Signal
 from bot.host.table.running import RunningGame
 from bot.host.worker import NoWorker, Worker
 
@@ -51,7 +51,7 @@ class Thoughts:
         self._over = over
         self._thoughts: dict[int, _Thought] = {}
         """By table, of which one bot thinks at a time."""
-        self.came: Followed[Came] = Followed()
+        self.came: Signal[Came] = Signal()
         """Tells what has come of each thought, but for those that nobody needs any more."""
 
     def thinker(self, running: RunningGame) -> Seat | None:

@@ -14,12 +14,12 @@ from bot.engine.prepared import PreparedTurn
 from bot.engine.records import Seat
 from bot.engine.table import Table
 from bot.host.errors import Refusal
-from bot.host.play.automatic import following
-from bot.host.play.entries import Act
-from bot.host.table import timekeeping
+from bot.host.play.auto_answers import following
+from bot.host.play.move_records import TableCommand
+from bot.host.table import deadlines
+from bot.host.table.deadlines import Wishes
 from bot.host.table.running import RunningGame, from_log, is_heard_by, is_in_secret
-from bot.host.table.timekeeping import Wishes
-from storage.interface import GameEntry, Times
+from storage.interface import GameLogRecord, Times
 from storage.store import Storage
 
 FAR_ENOUGH = 25
@@ -42,7 +42,7 @@ ANSWERS_LIE_HIDDEN = (
 class Undoing:
     """What is saved when something is undone."""
 
-    act: Act
+    act: TableCommand
     played: Played[Table]
 
 
@@ -70,7 +70,7 @@ class Undo:
                     "A standing order of yours gives this answer, and would give it again at once. "
                     "Cancel it first under **Standing orders**."
                 )
-            act = Act("retract", seat, left=_put_away(running, seat, played.table))
+            act = TableCommand("retract", seat, left=_put_away(running, seat, played.table))
             return Undoing(act, played), _with_what_is_put_away(act, "You took back your secret answer. Nobody saw it.")
         before = await self.entry_before(running, seat, states=True)
         if before is None or before.state is None:
@@ -78,16 +78,16 @@ class Undo:
         undoing = await self.back_to(running, seat, before)
         return undoing, _with_what_is_put_away(undoing.act, "Your last move is undone.")
 
-    async def back_to(self, running: RunningGame, seat: Seat, before: GameEntry) -> Undoing:
+    async def back_to(self, running: RunningGame, seat: Seat, before: GameLogRecord) -> Undoing:
         """Return what goes back to the table of an earlier entry, which comes with its state."""
         table = from_log(running.game, before.state or "", running.table._box)
         gone = await self._storage.games.entries(running.row.game_id, after=before.revision)
         heard = any(is_heard_by(entry, None) for entry in gone)
         undone = json.dumps({"undone": before.revision + 1, "back_to": before.revision})
-        act = Act("undo", seat, undone, heard=heard, left=_put_away(running, seat, table))
+        act = TableCommand("undo", seat, undone, heard=heard, left=_put_away(running, seat, table))
         return Undoing(act, Played(table, (), fence=False))
 
-    async def entry_before(self, running: RunningGame, seat: Seat, *, states: bool = False) -> GameEntry | None:
+    async def entry_before(self, running: RunningGame, seat: Seat, *, states: bool = False) -> GameLogRecord | None:
         """Return the entry after which this seat made its last move, if it can undo that; else None.
 
         What standing orders have done since although nobody waited for them is undone with it: who gave them
@@ -116,7 +116,9 @@ class Undo:
             return None
         return entries.get(newest.revision - 1)
 
-    async def not_back(self, after: RunningGame, undoing: Act, now: datetime, fresh: Times, wishes: Wishes) -> Times:
+    async def not_back(
+        self, after: RunningGame, undoing: TableCommand, now: datetime, fresh: Times, wishes: Wishes
+    ) -> Times:
         """Return the clock of a question that is opened again: it has the time that it had, but for a last chance.
 
         Args:
@@ -134,9 +136,9 @@ class Undo:
             await self._storage.games.last_entries(after.row.game_id, LOOKED_AT), undoing.seat, undone
         )
         until = None if answer is None else answer.was_due
-        if again and until is not None and timekeeping.moment(until) <= now:
+        if again and until is not None and deadlines.moment(until) <= now:
             raise Refusal("This decision was already reopened once and its time is up, so the answer stands.")
-        return timekeeping.not_back(now, until, fresh, wishes, again=again)
+        return deadlines.not_back(now, until, fresh, wishes, again=again)
 
 
 def _put_away(running: RunningGame, seat: Seat, table: Table) -> Leftover | None:
@@ -147,11 +149,11 @@ def _put_away(running: RunningGame, seat: Seat, table: Table) -> Leftover | None
     return Leftover(PreparedTurn(), stands=False)
 
 
-def _with_what_is_put_away(act: Act, note: str) -> str:
+def _with_what_is_put_away(act: TableCommand, note: str) -> str:
     return note if act.left is None else f"{note} What you had prepared for your next turn is put away."
 
 
-def _reopened(entries: Sequence[GameEntry], seat: Seat, undone: int | None) -> tuple[GameEntry | None, bool]:
+def _reopened(entries: Sequence[GameLogRecord], seat: Seat, undone: int | None) -> tuple[GameLogRecord | None, bool]:
     """Return the answer that is taken back, and whether its question was opened again before.
 
     Args:
@@ -172,7 +174,7 @@ def _reopened(entries: Sequence[GameEntry], seat: Seat, undone: int | None) -> t
     return answer, before is not None and before.kind in ("undo", "retract")
 
 
-def _standing_at(entries: Mapping[int, GameEntry], revision: int) -> GameEntry | None:
+def _standing_at(entries: Mapping[int, GameLogRecord], revision: int) -> GameLogRecord | None:
     """Return the entry that has led to the table of a revision, which may be one that an undo returned to."""
     entry = entries.get(revision)
     while entry is not None and entry.kind == "undo" and entry.move:
@@ -180,7 +182,7 @@ def _standing_at(entries: Mapping[int, GameEntry], revision: int) -> GameEntry |
     return entry
 
 
-def _perhaps_aside(running: RunningGame, entry: GameEntry) -> bool:
+def _perhaps_aside(running: RunningGame, entry: GameLogRecord) -> bool:
     """Whether a standing order may have made this move; older versions wrote it down as a bot's."""
     return (
         entry.kind in ("order", "bot")

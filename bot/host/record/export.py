@@ -12,10 +12,10 @@ from bot import __version__
 from bot.engine.records import Record, Seat
 from bot.engine.words import listed
 from bot.host.errors import Refusal
-from bot.host.record.outside import BadFile, parsed
 from bot.host.record.turning_points import Review, readable, with_numbers
+from bot.host.record.untrusted_files import BadFile, parsed
 from bot.host.table.running import is_heard_by, undone_by
-from storage.interface import EntryKind, GameEntry, GameStatus
+from storage.interface import EntryKind, GameLogRecord, GameStatus
 from storage.store import Storage
 
 FORMATS = (1, 2, 3)
@@ -123,7 +123,7 @@ async def export(storage: Storage, game_id: int, *, full: bool = False) -> Expor
     )
 
 
-def _whole(entry: GameEntry) -> ExportedEntry:
+def _whole(entry: GameLogRecord) -> ExportedEntry:
     return ExportedEntry(
         revision=entry.revision,
         kind=entry.kind,
@@ -136,7 +136,7 @@ def _whole(entry: GameEntry) -> ExportedEntry:
     )
 
 
-def _public(entries: Sequence[GameEntry]) -> Iterator[ExportedEntry]:
+def _public(entries: Sequence[GameLogRecord]) -> Iterator[ExportedEntry]:
     number = 0
     heard = {entry.revision for entry in entries if is_heard_by(entry, None)}
     for entry in entries:

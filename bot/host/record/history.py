@@ -6,20 +6,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bot.engine.game import AnyGame
+from bot.engine.news_text import say
 from bot.engine.records import News, Seat
-from bot.engine.say import say
+from bot.engine.second_person import to_you
 from bot.engine.table import AnswerSealed, AnswerTakenBack
-from bot.engine.to_you import to_you
-from bot.host.charging import charged
+from bot.host.cpu_accounting import charged
 from bot.host.table.running import effective_entries, is_heard_by, is_in_secret, legible, lines_of, undone_by
-from storage.interface import GameEntry
+from storage.interface import GameLogRecord
 
 BROKEN = "What entry {} of this log told is damaged and cannot be shown; the game itself is not touched."
 
 
 @charged
 def history(
-    game: AnyGame, entries: Sequence[GameEntry], notices: Mapping[int, Sequence[str]], seat: Seat | None
+    game: AnyGame, entries: Sequence[GameLogRecord], notices: Mapping[int, Sequence[str]], seat: Seat | None
 ) -> list[tuple[str, bool]]:
     """Return each line that a seat may read, oldest first, with whether it is undone; seats are marks.
 
@@ -90,6 +90,6 @@ class _Writing:
         return True
 
 
-def undid(entry: GameEntry) -> str:
+def undid(entry: GameLogRecord) -> str:
     """Return the line of an entry that undoes others."""
     return f"<seat:{entry.seat}> undid their last move."

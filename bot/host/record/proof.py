@@ -14,7 +14,6 @@ from pydantic import ValidationError
 from bot import __version__
 from bot.engine import play
 from bot.engine.chance import Chance, Draw, digest, seal
-from bot.engine.chances import keeping_its_chances
 from bot.engine.game import AnyGame
 from bot.engine.play import IllegalMove, Played
 from bot.engine.questions import Question
@@ -30,10 +29,11 @@ from bot.engine.table import (
     StrongBots,
     Table,
 )
-from bot.host.play.automatic import bots_move, late_move, thinks, thought_move
+from bot.engine.win_probability import keeping_its_chances
+from bot.host.play.auto_answers import bots_move, late_move, thinks, thought_move
 from bot.host.record.export import ExportedEntry, ExportedGame
 from bot.host.record.limits import LIMITS
-from bot.host.record.outside import BadFile
+from bot.host.record.untrusted_files import BadFile
 from bot.host.table.running import told_as_json
 from storage.interface import EntryKind
 

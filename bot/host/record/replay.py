@@ -24,13 +24,13 @@ from bot.engine.game import AnyGame
 from bot.engine.play import IllegalMove, Played
 from bot.engine.records import Seat, Told
 from bot.engine.table import ChanceAdded, EasyBots, LeftStanding, SeatsGiven, StrongBots, Table
-from bot.host import charging
+from bot.host import cpu_accounting
 from bot.host.delivery.guard import seen_by
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Host
+from bot.host.table.audience_view import AudienceView
 from bot.host.table.running import RunningGame, effective_entries, is_heard_by, legible, lines_of, told_as_json
-from bot.host.table.seen import Seen
-from storage.interface import GameEntry
+from storage.interface import GameLogRecord
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +57,7 @@ class Moment:
 class Replay:
     """A game at one moment of its past, as somebody may look at it."""
 
-    then: Seen
+    then: AudienceView
     """The game at that moment, as these eyes saw it, with nothing that was not on its table."""
     moments: Sequence[Moment]
     """All that these eyes may come to, in order."""
@@ -123,7 +123,7 @@ class Replays:
             at = sum(moment.revision <= revision for moment in moments)
         wanted = min(max(at, 1), len(moments))
         async with self._one_at_a_time:
-            played = await charging.beside(_played, running, entries, moments, wanted)
+            played = await cpu_accounting.beside(_played, running, entries, moments, wanted)
         if played is None:
             raise Refusal(
                 "This game was played by an older version of the rules, so I cannot play it again. "
@@ -144,7 +144,7 @@ def _eyes(running: RunningGame, own: Seat | None, eyes: int | None) -> Seat | No
     return eyes
 
 
-def moments_of(game: AnyGame, entries: Sequence[GameEntry], seat: Seat | None) -> list[Moment]:
+def moments_of(game: AnyGame, entries: Sequence[GameLogRecord], seat: Seat | None) -> list[Moment]:
     """Return the moments that a seat, or everybody, has heard of: the deal, and what has stood and said something.
 
     They follow from what was heard and from nothing else.
@@ -174,7 +174,7 @@ class _Played:
 
 
 def _played(
-    running: RunningGame, entries: Sequence[GameEntry], moments: Sequence[Moment], wanted: int
+    running: RunningGame, entries: Sequence[GameLogRecord], moments: Sequence[Moment], wanted: int
 ) -> _Played | None:
     """Play a game again and keep the table of a moment; None: not even its deal comes out as it was."""
     numbers = {moment.revision: number for number, moment in enumerate(moments, 1)}
@@ -199,7 +199,7 @@ class Whole:
 
     revision: int
     """Of the game when it was played again; a game of another one has to be played again anew."""
-    entries: Sequence[GameEntry]
+    entries: Sequence[GameLogRecord]
     parts: Mapping[int, str]
     """To which part of the game it had come, by revision, as far as the rules of today lead."""
     packed: Mapping[int, bytes]
@@ -225,7 +225,7 @@ class Whole:
         return self.heard[eyes]
 
 
-def played_whole(running: RunningGame, entries: Sequence[GameEntry]) -> Whole | None:
+def played_whole(running: RunningGame, entries: Sequence[GameLogRecord]) -> Whole | None:
     """Play a game that is over again; None: not even its deal comes out as it was."""
     parts, packed = dict[int, str](), dict[int, bytes]()
     for revision, table in tables(running, entries):
@@ -262,7 +262,7 @@ def look_at(running: RunningGame, whole: Whole, eyes: Seat | None, revision: int
     return Replay(seen_by(then, eyes), moments, parts, at, cut=cut)
 
 
-def tables(running: RunningGame, entries: Sequence[GameEntry]) -> Iterator[tuple[int, Table]]:
+def tables(running: RunningGame, entries: Sequence[GameLogRecord]) -> Iterator[tuple[int, Table]]:
     """Yield the revision and the table of each entry that was not undone, as long as the rules lead there.
 
     The table is played on afterwards: whoever wants to keep it copies it.
@@ -281,7 +281,7 @@ def tables(running: RunningGame, entries: Sequence[GameEntry]) -> Iterator[tuple
         yield entry.revision, table
 
 
-def _dealt(running: RunningGame, setup: GameEntry) -> Table:
+def _dealt(running: RunningGame, setup: GameLogRecord) -> Table:
     """Return the table as it was dealt."""
     game, chance = running.game, running.table.chance
     told = legible(game, setup) or []
@@ -299,7 +299,7 @@ def _dealt(running: RunningGame, setup: GameEntry) -> Table:
     return _told_alike(setup, play.begin(game.set_up(options, running.table.players, seed, running.table._box), draw))
 
 
-def _after(game: AnyGame, table: Table, entry: GameEntry) -> Table:
+def _after(game: AnyGame, table: Table, entry: GameLogRecord) -> Table:
     """Return the table after an entry; a move is played on the table itself, without the copy that proves it."""
     move: Any = None if entry.move is None else json.loads(entry.move)
     if entry.kind == "renewal":
@@ -315,12 +315,12 @@ def _after(game: AnyGame, table: Table, entry: GameEntry) -> Table:
     return table
 
 
-def _told_alike(entry: GameEntry, played: Played[Table]) -> Table:
+def _told_alike(entry: GameLogRecord, played: Played[Table]) -> Table:
     _must_be_told(entry, played.told)
     return played.table
 
 
-def _must_be_told(entry: GameEntry, told: Sequence[Told]) -> None:
+def _must_be_told(entry: GameLogRecord, told: Sequence[Told]) -> None:
     """Raise _Differs unless an entry tells what the rules tell."""
     if told_as_json(told) != entry.told and _news(json.loads(entry.told)) != _news(json.loads(told_as_json(told))):
         raise _Differs

@@ -1,9 +1,9 @@
-"""Review: how a game that is over went for each seat, and the decisions on which it turned.
+"""Reviews: how a finished game went for each seat, and its turning points.
 
-A seat's chances are those of its own view at that moment, so they go by what its player knew; they were fitted to games
-of bots (`bot.engine.chances`). What came of a decision is what its chances were at the seat's next one, or at the
-end. Of that, what the move itself changed is told apart from what others did and what was drawn afterwards; not so
-where an answer was sealed, which shows nothing until all are opened.
+A seat's chances are those of its own view at that moment, so they depend on its player's knowledge only; they were
+fitted to games of bots (`bot.engine.win_probability`). The effect of a decision is the change of its chances until the
+seat's next decision, or the end. The effect of the move itself is separated from that of other players and of draws,
+except where an answer was sealed, which shows nothing until all are opened.
 
 A game that is over has an open record, so nothing here is a secret any more (see `bot.host.record.replay`).
 """
@@ -19,23 +19,23 @@ from dataclasses import dataclass
 from random import Random
 
 from bot.engine import play
-from bot.engine.chances import chances
 from bot.engine.game import AnyGame
 from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
 from bot.engine.table import Table
-from bot.host import charging
+from bot.engine.win_probability import chances
+from bot.host import cpu_accounting
 from bot.host.delivery.guard import seen_by
 from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.play.hints import stage_of
-from bot.host.record.over import Over, opened, over
+from bot.host.record.finished_game import FinishedGame, opened, over
 from bot.host.record.replay import moments_of, tables
 from bot.host.record.turning_points import Instead, Review, TurningPoint, kept, readable
+from bot.host.table.audience_view import AudienceView
 from bot.host.table.running import RunningGame, effective_entries
-from bot.host.table.seen import Seen
 from bot.host.worker import NoWorker, Worker
-from storage.interface import EntryKind, GameEntry, KeptReview, StoreFailed, aside
+from storage.interface import EntryKind, GameLogRecord, KeptReview, StoreFailed, aside
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +57,7 @@ DECISIONS: Collection[EntryKind] = frozenset({"move", "order", "bot", "default"}
 class Reviewed:
     """A review, as somebody looks at it."""
 
-    seen: Seen
+    seen: AudienceView
     """The game as everybody sees it."""
     review: Review
     seat: Seat
@@ -69,7 +69,7 @@ class Reviewed:
 class Reviews:
     """Looks back at games that are over.
 
-    What somebody has looked back at is kept, and played on from in the night (`bot.host.record.playing_on`).
+    What somebody has looked back at is kept, and played on from in the night (`bot.host.record.playouts`).
 
     Args:
         host: runs the games.
@@ -129,7 +129,7 @@ class Reviews:
         """Return the number of the step, as this seat heard of them, at which a turning point stands in its replay."""
         running = await self._host.running(game_id)
         entries = await self._host.storage.games.entries(game_id)
-        moments = await charging.beside(moments_of, running.game, entries, seat)
+        moments = await cpu_accounting.beside(moments_of, running.game, entries, seat)
         return max(1, sum(moment.revision <= point.revision for moment in moments))
 
     async def _kept(self, running: RunningGame) -> tuple[Review, bool] | None:
@@ -151,10 +151,10 @@ class Reviews:
                 return found
             entries = await self._host.storage.games.entries(running.row.game_id)
             if self._worker is None or not is_found_there(running.game):
-                review = await charging.beside(reviewed, running, entries)
+                review = await cpu_accounting.beside(reviewed, running, entries)
             else:
                 review, seconds = await self._worker.do(_reviewed_there, running.game.key, over(running, entries))
-                charging.charge(seconds)
+                cpu_accounting.charge(seconds)
             if review is None:
                 return None
             await self._keep(running, kept(review, running.row.revision))
@@ -197,7 +197,7 @@ def is_found_there(game: AnyGame) -> bool:
     return GAMES.get(game.key) is game
 
 
-def _reviewed_there(key: str, given: Over) -> tuple[Review | None, float]:
+def _reviewed_there(key: str, given: FinishedGame) -> tuple[Review | None, float]:
     """Return in the worker how a game went, as `reviewed` does, and for how many seconds the processor was at it."""
     from bot.games import GAMES  # only the worker needs them here
 
@@ -211,7 +211,7 @@ class _Decision:
 
     at: int
     """Which of the entries that stand it is."""
-    entry: GameEntry
+    entry: GameLogRecord
     seat: Seat
     part: str
     before: float
@@ -236,7 +236,7 @@ class _Story:
         stand: the entries of its log that were not undone.
     """
 
-    def __init__(self, running: RunningGame, stand: Sequence[GameEntry]) -> None:
+    def __init__(self, running: RunningGame, stand: Sequence[GameLogRecord]) -> None:
         self.parts: list[str] = []
         self.chances: dict[Seat, list[float]] = {seat: [] for seat in running.table.seats}
         self.decisions: list[_Decision] = []
@@ -277,7 +277,7 @@ class _Story:
             if not decision.to_the_end:
                 decision.then = decision.after
 
-    def _is_asked(self, table: Table, entry: GameEntry) -> None:
+    def _is_asked(self, table: Table, entry: GameLogRecord) -> None:
         """Note what the chances of somebody are whose decision is next."""
         if entry.seat is None or entry.kind not in DECISIONS:
             return
@@ -295,7 +295,7 @@ class _Story:
         return self._known[seat]
 
 
-def reviewed(running: RunningGame, entries: Sequence[GameEntry]) -> Review | None:
+def reviewed(running: RunningGame, entries: Sequence[GameLogRecord]) -> Review | None:
     """Return how a game that is over went; None: not even its deal comes out as it was.
 
     Raises:
@@ -320,7 +320,7 @@ def reviewed(running: RunningGame, entries: Sequence[GameEntry]) -> Review | Non
 
 
 def _points(
-    running: RunningGame, entries: Sequence[GameEntry], decisions: Sequence[_Decision]
+    running: RunningGame, entries: Sequence[GameLogRecord], decisions: Sequence[_Decision]
 ) -> dict[Seat, tuple[TurningPoint, ...]]:
     """Return each seat's turning points: the greatest of its decisions that were a choice."""
     looked_at: dict[int, _Decision] = {}

@@ -14,8 +14,8 @@ from bot.engine.records import News, Seat, Told
 from bot.engine.table import Table
 from bot.host.delivery.guard import seen_by
 from bot.host.errors import Refusal
+from bot.host.table.audience_view import AudienceView
 from bot.host.table.running import RunningGame
-from bot.host.table.seen import Seen
 from storage.interface import GameRow, SeatRow
 
 LEARNER: Seat = 1
@@ -28,7 +28,7 @@ BOTS = ("Ada (bot)", "Bertram (bot)", "Cleo (bot)", "Dorian (bot)", "Edith (bot)
 class Scene:
     """Where a lesson stands."""
 
-    seen: Seen
+    seen: AudienceView
     """Its table as the learner sees it."""
     lesson: Lesson
     given: int

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.engine.game import AnyGame, Options
-from bot.host.table import timekeeping
-from bot.host.table.timekeeping import Pact
+from bot.host.table import deadlines
+from bot.host.table.deadlines import TableSettings
 from storage.interface import GameRow, LeagueGame, SeatRow
 
 CONFIRMING = timedelta(hours=24)
@@ -25,7 +25,7 @@ class OpenTable:
     row: GameRow
     seats: tuple[SeatRow, ...]
     options: Options
-    pact: Pact
+    pact: TableSettings
     league: LeagueGame | None = None
     """Of which season it is a table, if of any; then everybody's seat is settled."""
     strong_bots: bool = False
@@ -59,15 +59,15 @@ class OpenTable:
             seat_row
             for seat_row in self.players
             if seat_row.user_id is not None
-            and (seat_row.here_at is None or timekeeping.moment(seat_row.here_at) < since - STILL_HERE)
+            and (seat_row.here_at is None or deadlines.moment(seat_row.here_at) < since - STILL_HERE)
         ]
 
     def _waits_since(self, now: datetime) -> datetime:
         """Return since when people are waited for: at a table of a league, from the start."""
         if self.league is not None:
-            return timekeeping.moment(self.row.opened_at)
+            return deadlines.moment(self.row.opened_at)
         until = self.row.confirm_until
-        return now if until is None else timekeeping.moment(until) - CONFIRMING
+        return now if until is None else deadlines.moment(until) - CONFIRMING
 
     @property
     def can_start(self) -> bool:

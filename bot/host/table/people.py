@@ -13,9 +13,9 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 
-from bot.host.one_at_a_time import Locks
-from bot.host.table import timekeeping
-from bot.host.table.timekeeping import Wishes
+from bot.host.keyed_tasks import KeyedLocks
+from bot.host.table import deadlines
+from bot.host.table.deadlines import Wishes
 from storage.interface import Dm, Person, Secrets, StoreFailed, aside
 from storage.store import Storage
 
@@ -38,7 +38,7 @@ class People:
         self._alone = alone
         self._known: OrderedDict[int, Person] = OrderedDict()
         self._forgotten: set[int] = set()
-        self._changing = Locks()
+        self._changing = KeyedLocks()
 
     async def get(self, user_id: int) -> Person | None:
         """Return what is known of somebody."""
@@ -52,7 +52,7 @@ class People:
 
     async def _mended(self, person: Person) -> Person:
         """Return somebody with settings that can be read; what could not be is told to them once."""
-        if not timekeeping.lost_in_words(person.wishes) or person.user_id in self._forgotten:
+        if not deadlines.lost_in_words(person.wishes) or person.user_id in self._forgotten:
             return person
         log.warning("a person's settings could not be read, and were mended")
         with suppress(StoreFailed), aside():  # then it is done another time, and read leniently until then
@@ -136,7 +136,7 @@ class People:
 
     async def is_quiet(self, user_id: int | None, at: datetime) -> bool:
         """Whether somebody wants to hear nothing at this moment."""
-        return timekeeping.is_quiet(at, await self.wishes(user_id))
+        return deadlines.is_quiet(at, await self.wishes(user_id))
 
     async def change_wishes(self, person: Person, change: Callable[[Wishes], Wishes]) -> Person:
         """Remember what this person wants everywhere now: what they wanted by then, changed so."""
@@ -174,7 +174,7 @@ class People:
 
 def _with_readable_wishes(person: Person) -> Person:
     """Return somebody whose settings can be read, with word of what could not be."""
-    words = timekeeping.lost_in_words(person.wishes)
+    words = deadlines.lost_in_words(person.wishes)
     if not words:
         return person
     wishes = Wishes.read(person.wishes).model_dump_json()

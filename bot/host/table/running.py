@@ -18,17 +18,17 @@ from pydantic import ValidationError
 from bot.engine import play
 from bot.engine.chance import Chance
 from bot.engine.game import AnyGame
+from bot.engine.news_text import say
 from bot.engine.orders import Leftover, Order
 from bot.engine.prepared import PreparedTurn
 from bot.engine.questions import Question
 from bot.engine.records import News, Seat, Told
-from bot.engine.say import say
+from bot.engine.second_person import to_you
 from bot.engine.table import Box, Step, Table
-from bot.engine.to_you import to_you
-from bot.host import inert
-from bot.host.charging import charged
-from bot.host.table.seated import Seated
-from storage.interface import GameEntry, LeagueGame, Saved, Times
+from bot.host import sanitize
+from bot.host.cpu_accounting import charged
+from bot.host.table.membership import Membership
+from storage.interface import GameLogRecord, LeagueGame, Saved, Times
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +37,7 @@ AT_TABLE: ContextVar[tuple[int, int] | None] = ContextVar("AT_TABLE", default=No
 
 
 @dataclass(frozen=True)
-class RunningGame(Seated):
+class RunningGame(Membership):
     """A game as it stands. It is never changed: each move makes a new one."""
 
     table: Table
@@ -53,6 +53,9 @@ class RunningGame(Seated):
     """Of which season it is a table, if of any."""
     moved: frozenset[Seat] = frozenset()
     """The seats that have made a move in person: no default, no order and no bot did it for them."""
+    heard: object = field(default_factory=object, compare=False, repr=False)
+    """A token that is replaced whenever the log has a new line, or a changed one, that everybody reads. Unlike the
+    revision it tells nothing of secret moves. A game that is loaded again has another one."""
 
     @cached_property
     def in_sight(self) -> Table:
@@ -277,7 +280,7 @@ def told_as_json(told: Sequence[Told]) -> str:
     return f"[{','.join(pieces)}]"
 
 
-def told_from(game: AnyGame, entry: GameEntry) -> list[Told]:
+def told_from(game: AnyGame, entry: GameLogRecord) -> list[Told]:
     """Return the news of a log entry with their audiences."""
     return [
         Told(game.news.validate_python(piece["news"]), None if piece["to"] is None else frozenset(piece["to"]))
@@ -285,7 +288,7 @@ def told_from(game: AnyGame, entry: GameEntry) -> list[Told]:
     ]
 
 
-def legible(game: AnyGame, entry: GameEntry) -> list[Told] | None:
+def legible(game: AnyGame, entry: GameLogRecord) -> list[Told] | None:
     """Return the news of a log entry, or None when it is broken, so that the rest of the log can be shown."""
     try:
         return told_from(game, entry)
@@ -294,23 +297,23 @@ def legible(game: AnyGame, entry: GameEntry) -> list[Told] | None:
         return None
 
 
-def is_heard_by(entry: GameEntry, seat: Seat | None) -> bool:
+def is_heard_by(entry: GameLogRecord, seat: Seat | None) -> bool:
     """Whether a log entry told anything to this seat, or (None) to everybody."""
     return any(to is None or seat in to for to in _audiences(entry))
 
 
-def is_in_secret(entry: GameEntry) -> bool:
+def is_in_secret(entry: GameLogRecord) -> bool:
     """Whether a log entry lays down or takes back an answer of which nobody hears: its seat would tell who is asked."""
     return [] in _audiences(entry)
 
 
-def is_unheard(entry: GameEntry) -> bool:
+def is_unheard(entry: GameLogRecord) -> bool:
     """Whether a log entry does nothing else, so that the table has not moved on for anybody."""
     audiences = _audiences(entry)
     return bool(audiences) and not any(to is None or to for to in audiences)
 
 
-def _audiences(entry: GameEntry) -> list[list[Seat] | None]:
+def _audiences(entry: GameLogRecord) -> list[list[Seat] | None]:
     """Return who hears of each piece of news of a log entry; of a broken one nobody does."""
     try:
         return [piece["to"] for piece in orjson.loads(entry.told)]
@@ -318,14 +321,14 @@ def _audiences(entry: GameEntry) -> list[list[Seat] | None]:
         return []
 
 
-def undone_by(entry: GameEntry) -> range:
+def undone_by(entry: GameLogRecord) -> range:
     """Return the revisions that an entry undoes; none, if it is no undoing."""
     if entry.kind != "undo" or not entry.move:
         return range(0)
     return range(json.loads(entry.move)["back_to"] + 1, entry.revision)
 
 
-def effective_entries(entries: Sequence[GameEntry]) -> list[GameEntry]:
+def effective_entries(entries: Sequence[GameLogRecord]) -> list[GameLogRecord]:
     """Return the entries that were not undone, and are no undoing themselves."""
     undone = {revision for entry in entries for revision in undone_by(entry)}
     return [entry for entry in entries if entry.kind != "undo" and entry.revision not in undone]
@@ -374,4 +377,4 @@ def in_bold(name: str) -> str:
 
 def unformatted(name: str) -> str:
     """Return a name without signs that would format a text, or link from it, in which it has to stand as it is."""
-    return "".join(sign for sign in inert.plain(name) if sign not in "*_~`|<>[]()\\@#:/").strip() or "somebody"
+    return "".join(sign for sign in sanitize.plain(name) if sign not in "*_~`|<>[]()\\@#:/").strip() or "somebody"

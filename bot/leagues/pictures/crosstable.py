@@ -9,8 +9,8 @@ from bot.drawing.canvas import Area, Canvas
 from bot.drawing.lettering import SMALLEST, brief_name
 from bot.drawing.sprites import disc
 from bot.engine.pages import Picture, as_alt
-from bot.leagues import designs
-from bot.leagues.meetings import Meeting, Meetings, meetings
+from bot.leagues import round_robin
+from bot.leagues.head_to_head import Meeting, Meetings, meetings
 from bot.leagues.pictures.sheets import (
     AHEAD,
     BEHIND,
@@ -60,7 +60,7 @@ def crosstable(season: Season, division: int, names: EntrantNames, below: str) -
     """
     names = drawn_names(season, names)
     rows = standings(season, division)
-    if len(rows) > designs.MOST:
+    if len(rows) > round_robin.MOST:
         return None
     met = meetings(season, division)
     bands = _bands(rows)

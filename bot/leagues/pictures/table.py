@@ -9,7 +9,6 @@ from bot.drawing.lettering import SMALLEST, brief_name
 from bot.drawing.sprites import disc
 from bot.engine.pages import Picture, as_alt
 from bot.engine.words import counted, ordinal
-from bot.leagues.measures import ranked_by, told_apart
 from bot.leagues.pictures.sheets import (
     CARD,
     COLORS,
@@ -34,6 +33,7 @@ from bot.leagues.pictures.sheets import (
     triangle,
 )
 from bot.leagues.promotion import next_levels
+from bot.leagues.ranking_criteria import ranked_by, told_apart
 from bot.leagues.rounds import heading
 from bot.leagues.rules import SIXTIETHS
 from bot.leagues.season import Season

@@ -6,9 +6,9 @@ import pytest
 
 from bot.engine import play
 from bot.engine.chance import Chance
-from bot.engine.chances import chances
 from bot.engine.evaluation import RIVAL
 from bot.engine.game import AnyGame
+from bot.engine.win_probability import chances
 from bot.testing.random_games import GAMES, OPTIONS, TABLES, Case, positions, whole_game
 
 ALIKE = 0.002

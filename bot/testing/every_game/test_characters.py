@@ -10,12 +10,12 @@ from bot.engine import play
 from bot.engine.chance import Chance, Draw
 from bot.engine.characters import Character
 from bot.engine.game import AnyGame
+from bot.engine.news_text import say
 from bot.engine.play import Played
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
-from bot.engine.say import say
 from bot.engine.table import BotsCharacter, Table
-from bot.host.play.automatic import bots_move
+from bot.host.play.auto_answers import bots_move
 from bot.testing.random_games import GAMES, MOST_MOVES, OPTIONS, Case, dice, game_of_bots
 from bot.testing.thorough import first
 

@@ -15,8 +15,8 @@ import pytest
 
 from bot.engine import play
 from bot.engine.chance import Chance
+from bot.engine.news_text import say
 from bot.engine.records import Card
-from bot.engine.say import say
 from bot.engine.thinking import Thinking
 from bot.testing.effects import Example, Vocabulary, table_of, told_of
 from bot.testing.every_game.test_secrecy import check_redealt

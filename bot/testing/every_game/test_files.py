@@ -26,8 +26,8 @@ from bot.host.record.export import export
 from bot.host.record.proof import verify
 from bot.logs import JsonLines
 from bot.testing.house import STRANGER, House, answer, house
-from bot.testing.other_truths import PEOPLE, played, with_another_truth
 from bot.testing.random_games import GAMES
+from bot.testing.resampled_database import PEOPLE, played, with_another_truth
 from bot.testing.secrets import secrets_of
 from bot.testing.tested import under_test
 

@@ -16,7 +16,7 @@ from bot.engine.table import Table
 from bot.testing.random_games import GAMES, OPTIONS, Case, dice
 from bot.testing.seated import desk, seated
 from bot.ui import screens
-from bot.ui.presses.press import Press
+from bot.ui.handlers.press import Press
 from bot.ui.screens import controls
 from bot.ui.screens.screen import Button, Row, Screen
 

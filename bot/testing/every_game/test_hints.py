@@ -9,12 +9,12 @@ import pytest
 from bot.engine import play
 from bot.engine.advice import Advice
 from bot.engine.chance import Chance
-from bot.engine.composed import ChooseOrCompose, Compose
+from bot.engine.multi_step import ChooseOrCompose, Compose
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import Table
 from bot.host.play.hints import advised, stage_of
-from bot.host.table.seen import put_together
+from bot.host.table.audience_view import put_together
 from bot.testing.random_games import OPTIONS, Case, dice, positions
 from bot.testing.seated import seated
 

@@ -12,22 +12,22 @@ import pytest
 from PIL import Image
 
 from bot.engine.chance import Chance
-from bot.engine.composed import Compose
+from bot.engine.multi_step import Compose
 from bot.engine.pages import MOST_ALT, Picture
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Seat
 from bot.engine.table import Table
-from bot.host.table.seen import Seen
+from bot.host.table.audience_view import AudienceView
 from bot.testing.every_game.test_pictures import LARGEST, TALLEST, WIDTH, called
 from bot.testing.limits import sendable
 from bot.testing.random_games import GAMES, Case, dice, positions
 from bot.testing.seated import desk, seated, seen
 from bot.ui import screens
-from bot.ui.presses.press import Press
+from bot.ui.handlers.press import Press
 from bot.ui.screens import controls
-from bot.ui.screens.marking import Marking, marking
-from bot.ui.screens.panels import DrawnQuestion, asked_of
 from bot.ui.screens.screen import Button, Menu, Row, Screen
+from bot.ui.screens.table.option_labels import Marking, marking
+from bot.ui.screens.table.panels import DrawnQuestion, asked_of
 
 PICTURED = [
     pytest.param(Case(game, max(game.seats), game.options()), id=key)
@@ -39,7 +39,7 @@ REPLACED = 3
 """Of how many marks of a picture it is tried whether it shows them."""
 
 
-def ways(there: Seen, question: Question, random: Random) -> Iterator[Sequence[str]]:
+def ways(there: AudienceView, question: Question, random: Random) -> Iterator[Sequence[str]]:
     """Yield the picks on a way that somebody goes who presses anything, as far as nothing is sent."""
     picks: Sequence[str] = ()
     for _ in range(PRESSES):
@@ -166,7 +166,7 @@ def test_letters_change_nothing_about_what_can_be_answered(case: Case) -> None:
         assert ids(there, marked.question, picks) == ids(there, there.question, picks)
 
 
-def ids(there: Seen, question: Question, picks: Sequence[str]) -> list[str]:
+def ids(there: AudienceView, question: Question, picks: Sequence[str]) -> list[str]:
     """What the controls of a question send."""
     return [
         control.id for row in controls.rows(asked_of(there, question, "0123456789"), picks) for control in row.controls

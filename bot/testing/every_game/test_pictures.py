@@ -17,7 +17,7 @@ from bot.engine.pages import MOST_ALT, Picture, mark
 from bot.engine.records import Seat
 from bot.engine.table import Table
 from bot.host.table.running import RunningGame
-from bot.testing.legible import faults, looked_at
+from bot.testing.legibility import faults, looked_at
 from bot.testing.limits import sendable
 from bot.testing.random_games import BOTH, EVERY_GAME, GAMES, OPTIONS, Case, game_of_bots, lines, positions, whole_game
 from bot.testing.seated import desk, seated, seen

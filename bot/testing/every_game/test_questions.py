@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 
 from bot.engine import play
-from bot.engine.composed import CHECK, ChooseOrCompose, Compose
+from bot.engine.multi_step import CHECK, ChooseOrCompose, Compose
 from bot.engine.pages import with_names
 from bot.engine.play import IllegalMove
 from bot.engine.questions import Arrange, BadAnswer, Choose, Line, Number, Question, Split, Subset
 from bot.engine.records import Move
-from bot.engine.to_you import to_you
+from bot.engine.second_person import to_you
 from bot.testing.random_games import (
     BOTH,
     OPTIONS,

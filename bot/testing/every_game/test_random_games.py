@@ -9,9 +9,9 @@ from hypothesis import given
 
 from bot.engine import play
 from bot.engine.game import AnyGame
+from bot.engine.news_text import say
 from bot.engine.pages import mark
 from bot.engine.play import IllegalMove
-from bot.engine.say import say
 from bot.engine.table import Step, Table
 from bot.testing.random_games import (
     BOTH,

@@ -22,7 +22,7 @@ from bot.testing.seated import seated, seen
 from bot.testing.thorough import first
 from bot.ui import screens
 from bot.ui.screens.screen import CUSTOM_ID, TEXT_IN_MESSAGE, Menu, Row
-from storage.interface import GameEntry
+from storage.interface import GameLogRecord
 
 NAMES = tuple(f"Player with the longest name {seat}" for seat in range(1, 9))
 SHOWN = 12
@@ -30,25 +30,25 @@ SHOWN = 12
 
 
 @cache
-def logged(key: str, path: Path) -> tuple[RunningGame, Sequence[GameEntry], Sequence[Table]]:
+def logged(key: str, path: Path) -> tuple[RunningGame, Sequence[GameLogRecord], Sequence[Table]]:
     """A recorded game as the host holds it when it is over, its log, and the table after each entry."""
     game, record = GAMES[key], recorded(path)
     case = case_of(game, record)
     played = case.begin(record["seed"])
-    entries = [GameEntry(1, "setup", None, None, told_as_json(played.told), True, "", "")]
+    entries = [GameLogRecord(1, "setup", None, None, told_as_json(played.told), True, "", "")]
     after = [played.table]
     for number, raw in enumerate(record["moves"], start=2):
         move = game.moves.validate_python(raw["move"])
         played = play.play(played.table, raw["seat"], move)
         told = told_as_json(played.told)
-        entries.append(GameEntry(number, "move", raw["seat"], move.model_dump_json(), told, played.fence, "", ""))
+        entries.append(GameLogRecord(number, "move", raw["seat"], move.model_dump_json(), told, played.fence, "", ""))
         after.append(played.table)
     running = seated(played.table, names=NAMES, game=game, number=999_999_999)
     row = replace(running.row, options=case.options.model_dump_json(), revision=len(entries))
     return replace(running, row=row), entries, after
 
 
-def looks(running: RunningGame, entries: Sequence[GameEntry], eyes: Seat | None) -> Iterator[Replay]:
+def looks(running: RunningGame, entries: Sequence[GameLogRecord], eyes: Seat | None) -> Iterator[Replay]:
     """Every step of a game with these eyes."""
     moments = moments_of(running.game, entries, eyes)
     numbers = {moment.revision: at for at, moment in enumerate(moments, 1)}

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from bot.engine import play
-from bot.engine.chances import chances
 from bot.engine.game import AnyGame
 from bot.engine.search import tried
-from bot.host.record.playing_on import now_and_then, played_on
+from bot.engine.win_probability import chances
+from bot.host.record.playouts import now_and_then, played_on
 from bot.host.record.replay import tables
 from bot.host.record.review import POINTS, Reviewed, reviewed
 from bot.testing.every_game.test_replays import logged

@@ -15,7 +15,7 @@ from bot.engine.records import Told
 from bot.engine.sealed import Sealed
 from bot.engine.secrecy import has_seen
 from bot.engine.table import Table
-from bot.engine.trials import trial
+from bot.engine.what_if import trial
 from bot.testing.random_games import (
     OPTIONS,
     SEED,

@@ -17,9 +17,9 @@ from hypothesis import given
 from bot.engine import play
 from bot.engine.chance import Chance
 from bot.engine.game import AnyGame
+from bot.engine.news_text import say
 from bot.engine.play import Played
 from bot.engine.records import Seat
-from bot.engine.say import say
 from bot.engine.sealed import Sealed
 from bot.engine.table import AnswerSealed, Table
 from bot.testing.other_draws import heard

@@ -10,8 +10,8 @@ import pytest
 
 from bot.engine import play
 from bot.engine.chance import Chance
-from bot.engine.composed import Compose, Stage
 from bot.engine.game import AnyGame
+from bot.engine.multi_step import Compose, Stage
 from bot.engine.orders import Order
 from bot.engine.questions import Question
 from bot.engine.records import Seat
@@ -19,8 +19,8 @@ from bot.engine.secrecy import hidden_fields, secrets
 from bot.engine.table import Table
 from bot.host.delivery.guard import alike, hides_anything, seen_by, worlds
 from bot.host.errors import Leak
+from bot.host.table.audience_view import AudienceView, fixed_defaults, see
 from bot.host.table.running import RunningGame
-from bot.host.table.seen import Seen, fixed_defaults, see
 from bot.testing.random_games import EVERY_GAME, GAMES, OPTIONS, Case, dice, positions, whole_game
 from bot.testing.seated import seated
 from bot.testing.tested import under_test
@@ -206,7 +206,7 @@ def is_stopped(case: Case, table: Table, reader: Seat | None) -> bool:
     return False
 
 
-def read_through(seen: Seen) -> None:
+def read_through(seen: AudienceView) -> None:
     """Look also at what is only made when somebody looks at it."""
     assert seen.view is not None
     if isinstance(seen.question, Compose):

@@ -10,9 +10,9 @@ from hypothesis import given
 from bot import games as playable
 from bot.engine import play
 from bot.engine.game import AnyGame
+from bot.engine.news_text import say
 from bot.engine.pages import Grid, Page
 from bot.engine.records import News, Seat, Told
-from bot.engine.say import say
 from bot.engine.table import AnswerSealed
 from bot.host.table.running import lines_of
 from bot.testing.random_games import (
@@ -32,7 +32,7 @@ from bot.testing.random_games import (
     subclasses,
     whole_game,
 )
-from bot.ui.screens.rulebooks import WIDE, with_tables
+from bot.ui.screens.past.rulebooks import WIDE, with_tables
 
 MARK = re.compile(r"<seat:(\d+)>")
 NOT_OF_YOU = re.compile(r"(?:^|[.;:] )[Yy]ou (?:[a-z]+s\b|[^.;:“]* and [a-z]+s (?:\d|\$|the\b|it\b))", re.MULTILINE)

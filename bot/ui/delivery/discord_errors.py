@@ -14,7 +14,7 @@ from enum import Enum
 import aiohttp
 import discord
 
-from bot.host.delivery.courier import NotNow, Undeliverable
+from bot.host.delivery.outbox_worker import RetryLater, Undeliverable
 from bot.host.errors import Leak, Refusal
 
 
@@ -98,7 +98,7 @@ async def refusals(client: discord.Client) -> AsyncIterator[None]:
     except (Refusal, Leak) as refused:
         raise Undeliverable(str(refused)) from refused
     except discord.RateLimited as limited:
-        raise NotNow(f"rate limit, {limited.retry_after:.0f} s", limited.retry_after) from limited
+        raise RetryLater(f"rate limit, {limited.retry_after:.0f} s", limited.retry_after) from limited
     except discord.HTTPException as refused:
         reason = said(refused)
         match reaction(refused):
@@ -107,13 +107,15 @@ async def refusals(client: discord.Client) -> AsyncIterator[None]:
             case Reaction.TELL:
                 raise NotAllowed(reason) from refused
             case Reaction.LATER | Reaction.ANEW | Reaction.WAKE | Reaction.TOO_FAST:
-                raise NotNow(reason, unsure=_without_answer(refused)) from refused
+                raise RetryLater(reason, unsure=_without_answer(refused)) from refused
             case Reaction.UNKNOWN:
-                raise NotNow(reason, unsure=True, unknown=True) from refused  # of several requests, some were answered
+                raise RetryLater(
+                    reason, unsure=True, unknown=True
+                ) from refused  # of several requests, some were answered
             case Reaction.CLOSED | Reaction.NEVER:
                 raise Undeliverable(reason) from refused
     except (aiohttp.ClientError, TimeoutError, OSError) as failed:
-        raise NotNow(f"no answer ({type(failed).__name__})", unsure=True) from failed
+        raise RetryLater(f"no answer ({type(failed).__name__})", unsure=True) from failed
 
 
 @asynccontextmanager

@@ -14,16 +14,16 @@ from hashlib import sha256
 import discord
 
 from bot.engine.game import AnyGame
-from bot.host.leagues.ledger import KnownSeason
+from bot.host.leagues.season_log import KnownSeason
 from bot.host.services import LeagueServices
-from bot.leagues.entries import Drawn, Ended, Entry, Opened
+from bot.leagues.log_entries import Drawn, Ended, Entry, Opened
 from bot.ui.delivery.discord_errors import Reaction, passes, reaction
-from bot.ui.delivery.posting import Posting
+from bot.ui.delivery.table_messages import MessagePoster
 from bot.ui.delivery.web_links import WebLinks
-from bot.ui.screens import league_news
-from bot.ui.screens import leagues as screens
+from bot.ui.screens.leagues import league_news
+from bot.ui.screens.leagues import season as screens
+from bot.ui.screens.leagues.organiser_undo import gone_elsewhere
 from bot.ui.screens.screen import Screen
-from bot.ui.screens.ways_out import gone_elsewhere
 from storage.interface import Letter, SeasonRow, StoreFailed
 
 log = logging.getLogger(__name__)
@@ -40,7 +40,7 @@ class LeagueMessages:
         self._upkeep = leagues.upkeep
         self._storage = leagues.ledger.storage
         self._links = links
-        self._posting = Posting(client, self._storage)
+        self._posting = MessagePoster(client, self._storage)
 
     async def show_all(self) -> None:
         """Show what is not shown yet; called again, it goes on where a failure leaves things.

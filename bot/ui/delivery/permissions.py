@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import discord
 
 from bot.host.errors import Refusal
-from bot.ui.presses.hook import Interaction
+from bot.ui.handlers.instrumentation import Interaction
 
 NEEDED = {
     "view_channel": "View Channel",

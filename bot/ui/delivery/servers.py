@@ -21,7 +21,7 @@ PATIENCE = 5.0
 
 
 class DiscordServers:
-    """See `bot.host.gathering.departures.Servers` and `OpenChannels`."""
+    """See `bot.host.lost_channels.Servers` and `OpenChannels`."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client

@@ -12,12 +12,12 @@ from datetime import timedelta
 
 import discord
 
-from bot.host.delivery.courier import Overtaken
+from bot.host.delivery.outbox_worker import SupersededLetter
 from bot.host.host import Host
-from bot.host.one_at_a_time import Locks
-from bot.host.table import timekeeping
+from bot.host.keyed_tasks import KeyedLocks
+from bot.host.table import deadlines
 from bot.ui.delivery.discord_errors import AUTOMOD, EXEMPT_ME, passes
-from bot.ui.delivery.posting import LONGEST_REST, Posting
+from bot.ui.delivery.table_messages import LONGEST_REST, MessagePoster
 from storage.interface import GameRow, GameStatus
 
 NAME = 100
@@ -37,12 +37,12 @@ REFUSED = {
 class TableThreads:
     """Makes the threads in which tables stand."""
 
-    def __init__(self, client: discord.Client, host: Host, posting: Posting) -> None:
+    def __init__(self, client: discord.Client, host: Host, posting: MessagePoster) -> None:
         self._client = client
         self._host = host
         self._storage = host.storage
         self._posting = posting
-        self._making = Locks()
+        self._making = KeyedLocks()
         """By channel: two tables that are opened at once have a thread each."""
 
     async def make(self, game_id: int) -> None:
@@ -50,7 +50,7 @@ class TableThreads:
 
         Raises:
             discord.HTTPException: Discord is busy or down, or allows none for a table of a league.
-            Overtaken: there is no such table any more.
+            SupersededLetter: there is no such table any more.
         """
         if await self._storage.lobbies.thread_to_make(game_id) is None:
             return
@@ -69,7 +69,7 @@ class TableThreads:
                 if passes(refused) or waits:
                     raise
                 await self._give_up(row, refused.code)
-                raise Overtaken("no thread could be made for it") from refused
+                raise SupersededLetter("no thread could be made for it") from refused
             async with self._host.lock(game_id):
                 await self._storage.lobbies.put_in_thread(game_id, thread)
                 self._host.forget_loaded(game_id)
@@ -83,7 +83,7 @@ class TableThreads:
             other.channel_id
             for other in await self._storage.games.in_server(row.guild_id, statuses=ANYWHERE, limit=None)
         }
-        since = timekeeping.moment(row.opened_at) - CLOCKS_DIFFER
+        since = deadlines.moment(row.opened_at) - CLOCKS_DIFFER
         for thread in parent.threads:
             ours = thread.owner_id == parent.guild.me.id and thread.name == name and not thread.is_private()
             if ours and thread.id not in taken and discord.utils.snowflake_time(thread.id) >= since:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.host.gathering.publicity import Publicity
+from bot.host.privacy.visibility import Visibility
 
 
 class WebLinks:
@@ -13,7 +13,7 @@ class WebLinks:
         address: what the addresses of pages begin with; empty: there are none.
     """
 
-    def __init__(self, publicity: Publicity, address: str) -> None:
+    def __init__(self, publicity: Visibility, address: str) -> None:
         self._publicity = publicity
         self._address = address
 

@@ -1,8 +1,7 @@
 """What each situation looks like, from the lobby to the final scores."""
 
-from bot.ui.screens.ledgers import ledger
-from bot.ui.screens.lessons import lesson, lesson_form
-from bot.ui.screens.lobbies import (
+from bot.ui.screens.lobby.lessons import lesson, lesson_form
+from bot.ui.screens.lobby.lobby import (
     closed,
     confirming,
     here_everywhere,
@@ -17,8 +16,26 @@ from bot.ui.screens.lobbies import (
     sealed,
     tables,
 )
-from bot.ui.screens.orders import new_order, order_form, standing_orders
-from bot.ui.screens.panels import (
+from bot.ui.screens.parts import note
+from bot.ui.screens.past.delivery_ledger import ledger
+from bot.ui.screens.past.log_and_rules import (
+    Waiting,
+    card,
+    chapter_of,
+    inbox,
+    log,
+    read,
+    rules,
+    urgency,
+    verified,
+    waiting_lobby,
+    waiting_question,
+    why,
+)
+from bot.ui.screens.past.replays import replay, step_form
+from bot.ui.screens.past.results import Wanted, mine, result, results
+from bot.ui.screens.past.reviews import chances_drawn, percent, review
+from bot.ui.screens.table.panels import (
     CHOSEN,
     DM_CLOSED,
     asked_of,
@@ -30,9 +47,9 @@ from bot.ui.screens.panels import (
     panel,
     picture,
 )
-from bot.ui.screens.parts import note
-from bot.ui.screens.preparing import ANYWAY, preparing, preparing_form
-from bot.ui.screens.public import (
+from bot.ui.screens.table.prepared_turns import ANYWAY, preparing, preparing_form
+from bot.ui.screens.table.standing_orders import new_order, order_form, standing_orders
+from bot.ui.screens.table.table_message import (
     CALL,
     board,
     call,
@@ -47,23 +64,6 @@ from bot.ui.screens.public import (
     waiting,
     winners,
 )
-from bot.ui.screens.reading import (
-    Waiting,
-    card,
-    chapter_of,
-    inbox,
-    log,
-    read,
-    rules,
-    urgency,
-    verified,
-    waiting_lobby,
-    waiting_question,
-    why,
-)
-from bot.ui.screens.replays import replay, step_form
-from bot.ui.screens.results import Wanted, mine, result, results
-from bot.ui.screens.reviews import chances_drawn, percent, review
 
 __all__ = [
     "ANYWAY",

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from bot.engine.composed import CHECK, OPEN, ChooseOrCompose, Compose
+from bot.engine.multi_step import CHECK, OPEN, ChooseOrCompose, Compose
 from bot.engine.questions import Arrange, BadAnswer, Budget, Choose, Item, Line, Number, Option, Question, Split, Subset
 from bot.engine.records import Move
 from bot.ui.screens.screen import (

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bot.engine.composed import Compose, Topic
 from bot.engine.game import Options
+from bot.engine.multi_step import Compose, Topic
 from bot.engine.pages import Grid, Page
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Seat
-from bot.engine.to_you import to_you
+from bot.engine.second_person import to_you
 from bot.engine.words import counted
-from bot.host.table import timekeeping
-from bot.host.table.seen import Seen
-from bot.host.table.timekeeping import Pact
+from bot.host.table import deadlines
+from bot.host.table.audience_view import AudienceView
+from bot.host.table.deadlines import TableSettings
 from bot.ui.screens import controls
 from bot.ui.screens.names import as_markdown, in_heading, in_markdown, in_plain, marked
 from bot.ui.screens.pictures import AnyDrawing, of_hand, offered
@@ -71,7 +71,7 @@ def turns(prefix: str, page: int, pages: int) -> list[Row]:
 
 
 def pictures_beside(
-    seen: Seen, here: AnyDrawing | None, verb: str = "picture", *, and_then: Sequence[Button] = ()
+    seen: AudienceView, here: AnyDrawing | None, verb: str = "picture", *, and_then: Sequence[Button] = ()
 ) -> list[Row]:
     """Return the way to the pictures that an audience may look at now, but for the one that stands here.
 
@@ -117,7 +117,7 @@ def in_pages(lines: Sequence[str]) -> Sequence[Sequence[str]]:
     return pages
 
 
-def laid_out(seen: Seen, page: Page, *, title: bool = False, brief: bool = False) -> list[str]:
+def laid_out(seen: AudienceView, page: Page, *, title: bool = False, brief: bool = False) -> list[str]:
     """Return a page as blocks of Markdown, one for each section."""
     blocks = [f"## {in_heading(seen, page.title)}"] if title and page.title else []
     for section in page.sections:
@@ -131,7 +131,7 @@ def laid_out(seen: Seen, page: Page, *, title: bool = False, brief: bool = False
     return blocks
 
 
-def _grid(seen: Seen, grid: Grid) -> str:
+def _grid(seen: AudienceView, grid: Grid) -> str:
     """Return a grid as monospaced columns: the first to the left, the others to the right."""
     table = [[in_plain(seen, cell).replace("`", "'") for cell in row] for row in (grid.heads, *grid.rows)]
     table = [[short(row[0], COLUMN), *row[1:]] for row in table]
@@ -146,12 +146,12 @@ def _grid(seen: Seen, grid: Grid) -> str:
     return "```\n" + "\n".join(lines) + "\n```"
 
 
-def until(seen: Seen, seat: Seat | None) -> str:
+def until(seen: AudienceView, seat: Seat | None) -> str:
     """Return until when somebody has time, as Discord shows it in each reader's own time."""
     clock = None if seat is None else seen.clocks.get(seat)
     if clock is None or clock.due_at is None or seen.row.paused_at:
         return ""
-    return f" (time runs out <t:{int(timekeeping.moment(clock.due_at).timestamp())}:R>)"
+    return f" (time runs out <t:{int(deadlines.moment(clock.due_at).timestamp())}:R>)"
 
 
 def out_of_reach(row: GameRow) -> str:
@@ -165,20 +165,20 @@ def out_of_reach(row: GameRow) -> str:
     return " · its channel was deleted; use **/game status** in another channel to move it there"
 
 
-def to_review(seen: Seen) -> list[Button]:
+def to_review(seen: AudienceView) -> list[Button]:
     """Return the button that shows how a game went, where it was played to its end and can be judged."""
     can_be = seen.row.status == "finished" and seen.game.evaluation is not None
     return [Button(f"review:{seen.row.game_id}", "Review")] if can_be else []
 
 
-def called(seen: Seen, seat: Seat) -> str:
+def called(seen: AudienceView, seat: Seat) -> str:
     """Return a player as Discord shows them, or the name of the bot that plays for them."""
     seat_row = seen.seat_row(seat)
     return marked(seen, seat) if seen.plays_itself(seat) else f"<@{seat_row.user_id}>"
 
 
 def asking(
-    seen: Seen, question: Question, picks: Sequence[str] = (), *, alone: bool = False, unsent: str = UNSENT
+    seen: AudienceView, question: Question, picks: Sequence[str] = (), *, alone: bool = False, unsent: str = UNSENT
 ) -> str:
     """Return a question in words: the prompt, the help, what the options after these picks mean, and the rule.
 
@@ -205,7 +205,7 @@ def asking(
     return "\n".join(parts)
 
 
-def _options(seen: Seen, question: Choose, picks: Sequence[str], room: int) -> list[str]:
+def _options(seen: AudienceView, question: Choose, picks: Sequence[str], room: int) -> list[str]:
     """Return what the options after these picks do, where a menu does not say it in full; as many as have room."""
     on_buttons = controls.on_buttons(question, picks)
     told = [(option, option.full or option.hint) for option in on_buttons]
@@ -225,7 +225,7 @@ def _topic(question: Question, picks: Sequence[str]) -> Topic:
     return question.topic(chosen)
 
 
-def _composing(seen: Seen, question: Compose, picks: Sequence[str], unsent: str) -> list[str]:
+def _composing(seen: AudienceView, question: Compose, picks: Sequence[str], unsent: str) -> list[str]:
     """Return the parts of an answer so far, each with what it leaves, and what is asked next."""
     chosen, way = controls.parts_so_far(question, picks)
     stage = question.at(chosen)
@@ -242,7 +242,7 @@ def _composing(seen: Seen, question: Compose, picks: Sequence[str], unsent: str)
     return [*lines, f"-# {unsent}"]
 
 
-def at_hand(seen: Seen, question: Question) -> list[str]:
+def at_hand(seen: AudienceView, question: Question) -> list[str]:
     """Return what a seat has and knows that bears on a question, as a block; nothing where its game has no words."""
     say = seen.game.at_hand
     lines = () if say is None else say(seen.view, question)
@@ -259,14 +259,14 @@ def options_in_words(options: Options) -> list[tuple[str, str]]:
     ]
 
 
-def pact_in_words(pact: Pact) -> list[str]:
+def pact_in_words(pact: TableSettings) -> list[str]:
     """Return what a table has agreed on, line by line."""
     return [f"{title}: {value}" for title, value in options_in_words(pact)]
 
 
 def chosen_in_words(options: Options, name: str) -> str:
     """Return what was chosen for one option as people say it; a pace of the table's own with its hours."""
-    if isinstance(options, Pact) and name == "pace" and options.pace == "own":
+    if isinstance(options, TableSettings) and name == "pace" and options.pace == "own":
         return counted(options.hours, "hour")
     return value_in_words(getattr(options, name))
 

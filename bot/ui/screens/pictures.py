@@ -17,10 +17,10 @@ from typing import Any, TypeAlias, TypeVar
 from bot.engine.game import Chapter, Drawing, Game, Names
 from bot.engine.pages import Picture
 from bot.engine.records import Seat
-from bot.host.charging import on_account
-from bot.host.table.seen import Seen
-from bot.ui.screens.marking import Marking
+from bot.host.cpu_accounting import on_account
+from bot.host.table.audience_view import AudienceView
 from bot.ui.screens.names import plain
+from bot.ui.screens.table.option_labels import Marking
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +38,7 @@ AnyDrawing: TypeAlias = Drawing[Any]
 Made = TypeVar("Made")
 
 
-def for_everybody(seen: Seen) -> AnyDrawing | None:
+def for_everybody(seen: AudienceView) -> AnyDrawing | None:
     """Return the picture that the table's message shows in this phase; None when its game has none."""
     public = [drawing for drawing in seen.game.pictures if not drawing.private]
     if not public or seen.game.shown is None:
@@ -47,24 +47,24 @@ def for_everybody(seen: Seen) -> AnyDrawing | None:
     return next(drawing for drawing in public if drawing.name == name)
 
 
-def offered(seen: Seen) -> Sequence[AnyDrawing]:
+def offered(seen: AudienceView) -> Sequence[AnyDrawing]:
     """Return the pictures that an audience may look at now: everybody's and, of a seat, its own."""
     return [drawing for drawing in seen.game.pictures if _may_look(seen, drawing)]
 
 
-def _may_look(seen: Seen, drawing: AnyDrawing) -> bool:
+def _may_look(seen: AudienceView, drawing: AnyDrawing) -> bool:
     if drawing.private and seen.audience is None:
         return False
     return drawing.ready is None or drawing.ready(shown_in(seen, drawing))  # a view is made only where it is needed
 
 
-def of_hand(seen: Seen) -> AnyDrawing | None:
+def of_hand(seen: AudienceView) -> AnyDrawing | None:
     """Return the picture that stands on the panel of a seat's hand, if there is one."""
     private = (drawing for drawing in seen.game.pictures if drawing.private)
     return next((drawing for drawing in private if _may_look(seen, drawing)), None)
 
 
-def shown_in(seen: Seen, drawing: AnyDrawing) -> Any:
+def shown_in(seen: AudienceView, drawing: AnyDrawing) -> Any:
     """Return the view that a picture is made from: everybody's, but for private ones."""
     if drawing.private and seen.audience is None:
         raise ValueError(f"{drawing.name!r} is drawn for a seat, not for everybody")
@@ -93,11 +93,11 @@ class Pictures:
         self._waiting = 0
         self._drawn: OrderedDict[tuple[int, str, Seat | None], tuple[Any, tuple[str, ...], Picture]] = OrderedDict()
 
-    async def board(self, seen: Seen) -> Picture | None:
+    async def board(self, seen: AudienceView) -> Picture | None:
         """Return the picture on the table's message."""
         return await self._drawn_of(seen, for_everybody(seen))
 
-    async def hand(self, seen: Seen) -> Picture | None:
+    async def hand(self, seen: AudienceView) -> Picture | None:
         """Return the picture on the panel of a seat's hand; none, where it cannot be drawn."""
         try:
             return await self._drawn_of(seen, of_hand(seen))
@@ -105,12 +105,12 @@ class Pictures:
             log.exception("a picture could not be drawn", extra={"game": seen.row.game_id})
             return None
 
-    async def named(self, seen: Seen, name: str) -> Picture | None:
+    async def named(self, seen: AudienceView, name: str) -> Picture | None:
         """Return the picture of this name; None where the audience may not or cannot see it."""
         here = next((drawing for drawing in offered(seen) if drawing.name == name), None)
         return await self._drawn_of(seen, here)
 
-    async def of_question(self, seen: Seen, asked: Marking) -> Picture | None:
+    async def of_question(self, seen: AudienceView, asked: Marking) -> Picture | None:
         """Return the picture of what a seat is asked; none, where it cannot be drawn, or not soon enough."""
         where = seen.game.where
         if where is None:
@@ -142,7 +142,7 @@ class Pictures:
         self._keep(key, looks, names, picture)
         return picture
 
-    async def once(self, seen: Seen) -> Picture | None:
+    async def once(self, seen: AudienceView) -> Picture | None:
         """Return the table's picture at a moment of its past; it takes nobody's place here."""
         return await self._drawn_of(seen, for_everybody(seen), kept=False)
 
@@ -157,7 +157,7 @@ class Pictures:
             log.exception("the example of %s could not be drawn", game.key)
             return None
 
-    async def _drawn_of(self, seen: Seen, drawing: AnyDrawing | None, *, kept: bool = True) -> Picture | None:
+    async def _drawn_of(self, seen: AudienceView, drawing: AnyDrawing | None, *, kept: bool = True) -> Picture | None:
         """Return a picture, drawn from the view and the names alone; while these look the same, it is used again."""
         if drawing is None:
             return None
@@ -186,7 +186,7 @@ class Pictures:
         """Return what this draws, which is of no table, such as a league's standings."""
         return await asyncio.get_running_loop().run_in_executor(self._artist, on_account(draw))
 
-    async def charts(self, seen: Seen, names: Names | None = None) -> Sequence[Picture]:
+    async def charts(self, seen: AudienceView, names: Names | None = None) -> Sequence[Picture]:
         """Return the pictures that tell the story of a finished game.
 
         Args:

@@ -187,7 +187,7 @@ class ScreenLayout(ui.LayoutView):
 
     discord.py's own items are made to be changed and listened to: each knows its parent and its view. That is twice
     the work of a press, and rings of references that only the garbage collector can take apart. Ours are written once
-    and sent. Every press is routed by its id alone, also after a restart (see `bot.ui.presses.router`): discord.py has
+    and sent. Every press is routed by its id alone, also after a restart (see `bot.ui.handlers.router`): discord.py has
     nothing to keep: the layout is stopped before it is sent.
     """
 

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from typing import Any, Self, TypeVar
 
 from bot.engine import play
-from bot.engine.composed import ChooseOrCompose, Compose, Stage
+from bot.engine.multi_step import ChooseOrCompose, Compose, Stage
+from bot.engine.news_text import say
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, News, Seat, Told
-from bot.engine.say import say
 from bot.games.big_shoulders import GAME
 from bot.games.big_shoulders.components import BOX, CUBES, CityBox, Cube, Industry
 from bot.games.big_shoulders.moves import Found

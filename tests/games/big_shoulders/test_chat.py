@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.engine import play
-from bot.engine.composed import Compose
+from bot.engine.multi_step import Compose
 from bot.engine.prepared import foresee
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.engine.composed import ChooseOrCompose
+from bot.engine.multi_step import ChooseOrCompose
 from bot.games.big_shoulders.moves import Operate, RunFactory, SellGoods, Settle, TakeBonus, UseAsset
 from bot.games.big_shoulders.news import FactoryRan, PriceMoved
 from tests.games.big_shoulders.dealing import Town, town

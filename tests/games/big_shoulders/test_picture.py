@@ -13,7 +13,7 @@ from bot.games.big_shoulders.picture import charts, shown
 from bot.games.big_shoulders.picture.charts import money_from
 from bot.games.big_shoulders.picture.city import draw_city
 from bot.games.big_shoulders.view import CityView
-from bot.testing.legible import looked_at
+from bot.testing.legibility import looked_at
 from bot.testing.random_games import lines
 from tests.games.big_shoulders.dealing import Town, town
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from bot.engine import play
-from bot.engine.composed import ChooseOrCompose, Compose
 from bot.engine.drafting import asking, begun, carry_out, make_choice
+from bot.engine.multi_step import ChooseOrCompose, Compose
 from bot.engine.questions import Option
 from bot.engine.records import Seat
 from bot.games.big_shoulders import GAME

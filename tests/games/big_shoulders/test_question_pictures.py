@@ -7,9 +7,9 @@ from functools import lru_cache
 
 import pytest
 
-from bot.engine.composed import Compose
 from bot.engine.drafting import Part
 from bot.engine.game import AnyGame
+from bot.engine.multi_step import Compose
 from bot.engine.records import Move, Seat
 from bot.games import GAMES
 from bot.games.big_shoulders.moves import HireManager, PlacePartner
@@ -20,7 +20,7 @@ from bot.host.errors import Leak
 from bot.host.table.running import RunningGame
 from bot.testing.random_games import Case, whole_game
 from bot.testing.seated import seated
-from bot.ui.screens.marking import marking
+from bot.ui.screens.table.option_labels import marking
 
 GAME = GAMES["big-shoulders"]
 

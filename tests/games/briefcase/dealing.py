@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from typing import Any, Self, TypeVar
 
 from bot.engine import play
-from bot.engine.composed import OPEN, ChooseOrCompose, Stage
+from bot.engine.multi_step import OPEN, ChooseOrCompose, Stage
+from bot.engine.news_text import say
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, News, Seat, Told
-from bot.engine.say import say
 from bot.games.briefcase import GAME
 from bot.games.briefcase.components import BASIC, BOX, DECISIONS, SOLD, BriefcaseBox, Decision
 from bot.games.briefcase.moves import (

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bot.engine import play
-from bot.engine.composed import OPEN, ChooseOrCompose
+from bot.engine.multi_step import OPEN, ChooseOrCompose
 from bot.engine.play import IllegalMove
 from bot.engine.questions import BadAnswer, Choose, etag
 from bot.engine.records import Move

@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 from bot.drawing.lettering import SMALLEST, fitted, width
-from bot.engine.marks import Place
+from bot.engine.option_labels import Place
 from bot.engine.pages import MOST_ALT, Picture
 from bot.games.briefcase import GAME
 from bot.games.briefcase.components import BOX, Company
@@ -44,7 +44,7 @@ from bot.games.briefcase.picture import (
 from bot.games.briefcase.table import Briefcase
 from bot.games.briefcase.text import companies, own_companies
 from bot.games.briefcase.view import BriefcaseView
-from bot.testing.legible import looked_at
+from bot.testing.legibility import looked_at
 from bot.testing.random_games import Case, lines, random_game
 from bot.testing.thorough import first
 from tests.games.briefcase.dealing import Desk, office

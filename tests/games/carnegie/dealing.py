@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import Any, Self
 
 from bot.engine import play
-from bot.engine.composed import Compose
 from bot.engine.drafting import Part
+from bot.engine.multi_step import Compose
+from bot.engine.news_text import say
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Move, Seat, Told
-from bot.engine.say import say
 from bot.games.carnegie import GAME
 from bot.games.carnegie.components import BOX, CarnegieBox, Project, Region, Row
 from bot.games.carnegie.moves import AnyOrder, Donate, PickRow, Plan

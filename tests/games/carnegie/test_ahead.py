@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.engine.composed import Compose
+from bot.engine.multi_step import Compose
 from bot.engine.orders import Order
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Move

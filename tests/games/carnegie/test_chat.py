@@ -8,10 +8,10 @@ from statistics import median
 import pytest
 
 from bot.engine import play
-from bot.engine.composed import Compose
+from bot.engine.multi_step import Compose
+from bot.engine.news_text import say
 from bot.engine.questions import BadAnswer, Choose
 from bot.engine.records import Move
-from bot.engine.say import say
 from bot.games.carnegie import GAME
 from bot.games.carnegie.moves import (
     ChooseDepartment,
@@ -28,7 +28,7 @@ from bot.games.carnegie.rules.departments import UseDepartments
 from bot.games.carnegie.rules.first_moves import FirstMoves
 from bot.games.carnegie.rules.timeline import Round
 from bot.testing.random_games import dice
-from bot.ui.presses import typed
+from bot.ui.handlers.table import text_answers
 from bot.ui.screens.controls import PART, SEND
 from tests.games.carnegie.dealing import Desk, office
 from tests.games.presses import decisions_of_bots, presses
@@ -145,7 +145,7 @@ def test_building_says_which_cities_can_be_linked_and_where_the_worker_goes() ->
 def typing(desk: Desk, name: str, text: str) -> Desk:
     """Let somebody type a line for what is put together."""
     question = desk.question(name)
-    parts = [pick.removeprefix(PART) for pick in typed.picks(question, text, str) if pick != SEND]
+    parts = [pick.removeprefix(PART) for pick in text_answers.picks(question, text, str) if pick != SEND]
     return desk.play(name, question.read(parts))
 
 

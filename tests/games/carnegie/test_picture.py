@@ -12,7 +12,7 @@ from bot.games.carnegie.components import ANDREW, BOX, Row
 from bot.games.carnegie.picture import charts, shown
 from bot.games.carnegie.table import Carnegie
 from bot.games.carnegie.view import CarnegieView
-from bot.testing.legible import looked_at
+from bot.testing.legibility import looked_at
 from bot.testing.random_games import lines
 from tests.games.carnegie.dealing import Desk, office
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.engine import play
-from bot.engine.composed import CHECK, ChooseOrCompose, Compose
+from bot.engine.multi_step import CHECK, ChooseOrCompose, Compose
+from bot.engine.news_text import say
 from bot.engine.questions import Choose
-from bot.engine.say import say
 from bot.games.carnegie import GAME
 from bot.games.carnegie.components import BOX, ROWS, CarnegieBox, Gain
 from bot.games.carnegie.moves import (

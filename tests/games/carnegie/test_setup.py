@@ -12,8 +12,8 @@ from pydantic import ValidationError
 
 from bot.engine import play
 from bot.engine.chance import Chance
+from bot.engine.news_text import say
 from bot.engine.play import Played
-from bot.engine.say import say
 from bot.games.carnegie import GAME
 from bot.games.carnegie.components import ANDREW, BOX, NEUTRAL, REGIONS, ROWS, CarnegieBox
 from bot.games.carnegie.moves import BeginAnew, BuildIn, Buy, PickUp, PutDown, StandUp, StartBuilding, TakeReserve

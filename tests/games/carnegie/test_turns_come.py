@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from bot.engine import play
-from bot.engine.composed import Compose
+from bot.engine.multi_step import Compose
 from bot.engine.questions import Choose
 from bot.engine.records import Move, Seat
 from bot.games.carnegie import GAME

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from typing import Any, Self, TypeVar
 
 from bot.engine import play
-from bot.engine.composed import ChooseOrCompose, Stage
+from bot.engine.multi_step import ChooseOrCompose, Stage
+from bot.engine.news_text import say
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Move, News, Seat, Told
-from bot.engine.say import say
 from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.components import BOX, EspionageBox
 from bot.games.corporate_espionage.moves import (

@@ -9,8 +9,8 @@ import pytest
 
 from bot.engine import play
 from bot.engine.chance import Chance
+from bot.engine.news_text import say
 from bot.engine.records import Move
-from bot.engine.say import say
 from bot.engine.search import Worlds
 from bot.engine.table import AnswerSealed
 from bot.games.corporate_espionage import GAME

@@ -41,7 +41,7 @@ from bot.games.corporate_espionage.picture.table import (
 from bot.games.corporate_espionage.rules.house_rules import EspionageOptions
 from bot.games.corporate_espionage.table import Embargo, Espionage, Exit, Loan, Permanent, Status
 from bot.games.corporate_espionage.view import EspionageView, view
-from bot.testing.legible import looked_at
+from bot.testing.legibility import looked_at
 from bot.testing.random_games import Case, random_game
 from bot.testing.thorough import first
 

@@ -11,7 +11,7 @@ import pytest
 
 from bot.engine import play
 from bot.engine.chance import Chance
-from bot.engine.composed import ChooseOrCompose
+from bot.engine.multi_step import ChooseOrCompose
 from bot.engine.questions import Choose, Question, etag
 from bot.engine.records import Move
 from bot.games import GAMES

@@ -9,7 +9,7 @@ import pytest
 from pydantic import ValidationError
 
 from bot.engine import play
-from bot.engine.composed import Stage
+from bot.engine.multi_step import Stage
 from bot.engine.questions import Choose
 from bot.engine.records import Move
 from bot.games.corporate_espionage import GAME

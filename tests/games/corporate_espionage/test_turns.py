@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.engine import play
+from bot.engine.news_text import say
 from bot.engine.questions import Choose
-from bot.engine.say import say
 from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.components import BOX
 from bot.games.corporate_espionage.moves import (

@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Self, TypeVar
 
 from bot.engine import play
+from bot.engine.news_text import say
 from bot.engine.pages import Page
 from bot.engine.questions import Question
 from bot.engine.records import Move, News, Seat, Told
-from bot.engine.say import say
 from bot.games.goodwill import GAME
 from bot.games.goodwill.components import (
     AMBER,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.engine.composed import Compose
+from bot.engine.multi_step import Compose
 from bot.engine.play import IllegalMove, can_retract
 from bot.engine.questions import Choose, Split, Subset
 from bot.engine.table import AnswerSealed, AnswerTakenBack

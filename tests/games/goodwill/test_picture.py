@@ -33,7 +33,7 @@ from bot.games.goodwill.picture import (
 from bot.games.goodwill.rules.alternative_modes import GoodwillOptions
 from bot.games.goodwill.table import Goodwill
 from bot.games.goodwill.view import GoodwillView, view
-from bot.testing.legible import looked_at
+from bot.testing.legibility import looked_at
 from bot.testing.random_games import Case, other_positions, random_game
 from bot.testing.thorough import first
 from tests.games.goodwill.dealing import AMBER, BLACK, CRIMSON, Evening, goodwill

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from bot.engine.say import say
+from bot.engine.news_text import say
 from bot.games.goodwill import GAME
 from bot.games.goodwill.components import AMBER, BOX
 from bot.testing.random_games import OPTIONS, Case, lines, random_game, words_of

@@ -22,7 +22,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from bot.leagues.entries import Drawn
+from bot.leagues.log_entries import Drawn
 from bot.leagues.rules import SIXTIETHS, Rules
 from bot.leagues.season import write
 from bot.leagues.standings import PARTS, standings

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from bot.drawing import closer
+from bot.drawing import closeup
 from bot.drawing.canvas import Canvas
 from bot.drawing.lettering import callings
 from bot.engine.game import Names
-from bot.engine.marks import Place, Where
+from bot.engine.option_labels import Place, Where
 from bot.engine.records import Move, Seat
 from bot.games.big_shoulders import moves
 from bot.games.big_shoulders.picture.city import city_sheet
@@ -96,8 +96,8 @@ def draw(view: CityView, names: Names, marks: Mapping[Place, str]) -> bytes:
     by_sheet: dict[Sheet, dict[Place, str]] = {}
     for there, mark in marks.items():
         by_sheet.setdefault(SHEETS[there[0]], {})[there] = mark
-    parts = [closer.closer(sheet(view, called), there, beside=_beside(there)) for sheet, there in by_sheet.items()]
-    return closer.below(parts).png((*COLORS, *closer.COLORS))
+    parts = [closeup.closer(sheet(view, called), there, beside=_beside(there)) for sheet, there in by_sheet.items()]
+    return closeup.below(parts).png((*COLORS, *closeup.COLORS))
 
 
 def _beside(marks: Mapping[Place, str]) -> list[Place]:

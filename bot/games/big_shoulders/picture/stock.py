@@ -9,7 +9,7 @@ from bot.drawing.lettering import SMALLEST, brief_name, callings, narrowed
 from bot.drawing.sprites import disc, marker
 from bot.drawing.typefaces import Face
 from bot.engine.game import Names
-from bot.engine.marks import Place
+from bot.engine.option_labels import Place
 from bot.engine.pages import Picture, as_alt
 from bot.engine.records import Seat
 from bot.games.big_shoulders.picture.style import (

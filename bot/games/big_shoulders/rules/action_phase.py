@@ -19,7 +19,7 @@ from bot.engine.questions import Option, Question, Unread
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open
 from bot.engine.table import Step
-from bot.engine.trials import trial
+from bot.engine.what_if import trial
 from bot.games.big_shoulders.components import Place, Tile
 from bot.games.big_shoulders.moves import Act, PlacePartner, TradeCubes, UseAsset
 from bot.games.big_shoulders.news import PartnerPlaced, PartnersIdle

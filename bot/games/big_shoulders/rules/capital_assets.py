@@ -15,7 +15,7 @@ from bot.engine import play
 from bot.engine.questions import Option, Unread
 from bot.engine.records import Seat
 from bot.engine.secrecy import Open
-from bot.engine.trials import trial
+from bot.engine.what_if import trial
 from bot.games.big_shoulders.components import (
     Appeal,
     Asset,

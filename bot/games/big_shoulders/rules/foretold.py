@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot.engine.drafting import make_choice
 from bot.engine.records import Move, News
-from bot.engine.trials import trial
+from bot.engine.what_if import trial
 from bot.games.big_shoulders import news as told
 from bot.games.big_shoulders.rules.appeal import BRINGS, AppealBonus
 from bot.games.big_shoulders.rules.vocabulary import cubes_said, good

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from bot.engine.drafting import asking, begun, make_choice
 from bot.engine.questions import Option, Unread
 from bot.engine.records import Move
-from bot.engine.trials import trial
+from bot.engine.what_if import trial
 from bot.engine.words import counted
 from bot.games.big_shoulders import moves
 from bot.games.big_shoulders.components import Appeal, Cube, Cubes, PriceSteps

@@ -16,7 +16,7 @@ from bot.engine import play
 from bot.engine.drafting import make_choice
 from bot.engine.questions import Option, Unread
 from bot.engine.secrecy import Open
-from bot.engine.trials import trial
+from bot.engine.what_if import trial
 from bot.engine.words import counted
 from bot.games.big_shoulders import moves
 from bot.games.big_shoulders.components import SHARES, CompanyCard, Cube, FactoryCard, PriceSteps

@@ -10,8 +10,8 @@ from collections.abc import Collection, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from bot.engine.composed import ChooseOrCompose
 from bot.engine.drafting import begun, carry_out
+from bot.engine.multi_step import ChooseOrCompose
 from bot.engine.pages import mark
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat

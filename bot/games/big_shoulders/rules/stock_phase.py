@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from bot.engine.composed import ChooseOrCompose, Topic
 from bot.engine.drafting import begun, carry_out, make_choice
+from bot.engine.multi_step import ChooseOrCompose, Topic
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open
 from bot.engine.table import Step
-from bot.engine.trials import trial
+from bot.engine.what_if import trial
 from bot.engine.words import counted
 from bot.games.big_shoulders.components import PIECES, Piece
 from bot.games.big_shoulders.moves import Buy, Found, Sell, StockTurn

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from bot.engine.composed import Compose, Topic
 from bot.engine.drafting import Draft, OneOf, Part
+from bot.engine.multi_step import Compose, Topic
 from bot.engine.records import Move
 from bot.engine.secrecy import Open
 

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from bot.engine.composed import Compose, Stage
+from bot.engine.multi_step import Compose, Stage
 from bot.engine.questions import Choose, Option
 from bot.engine.records import Move, Seat
 from bot.engine.words import counted, listed

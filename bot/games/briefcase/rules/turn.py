@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from bot.engine.composed import ChooseOrCompose
+from bot.engine.multi_step import ChooseOrCompose
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open, OpenByChance

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from random import Random
 
-from bot.engine.composed import ChooseOrCompose, Compose
-from bot.engine.ease import one_of_the_best
+from bot.engine.easy_bots import one_of_the_best
+from bot.engine.multi_step import ChooseOrCompose, Compose
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Move, Seat
 from bot.games.carnegie import moves

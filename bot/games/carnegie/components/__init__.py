@@ -439,7 +439,7 @@ class CarnegieBox(Box):
 
     edition: int = Field(default=1, ge=1)
     ease: float = Field(default=0.6, gt=0)
-    """By how much a bot that plays easily may miss the best, in dollars; see `bot.engine.ease`."""
+    """By how much a bot that plays easily may miss the best, in dollars; see `bot.engine.easy_bots`."""
     strong: Thinking | None = Thinking(worlds=3, first=1, plans=5, answers=None, sure=0.5, judge=Lead(scale=20.0))
     """A box that says nothing thinks as it was before boxes could say it."""
     weighs: Weighs = Weighs()

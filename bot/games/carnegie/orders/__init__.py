@@ -10,7 +10,7 @@ from typing import Annotated, TypeAlias
 
 from pydantic import Field, TypeAdapter
 
-from bot.engine.composed import ChooseOrCompose, Compose
+from bot.engine.multi_step import ChooseOrCompose, Compose
 from bot.engine.orders import Order, OrderOffer, Orders
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from bot.engine.chance import Chance
-from bot.engine.composed import Compose
+from bot.engine.multi_step import Compose
 from bot.engine.orders import Order
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat

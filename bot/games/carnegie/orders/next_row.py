@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import ClassVar
 
-from bot.engine.composed import Compose
 from bot.engine.drafting import asking, begun, make_choice
+from bot.engine.multi_step import Compose
 from bot.engine.orders import Order
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat

@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from bot.engine.composed import ChooseOrCompose
 from bot.engine.drafting import carry_out
+from bot.engine.multi_step import ChooseOrCompose
 from bot.engine.questions import Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open

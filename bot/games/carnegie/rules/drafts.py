@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.engine.records import Seat
-from bot.engine.trials import copied
+from bot.engine.what_if import copied
 
 if TYPE_CHECKING:
     from bot.games.carnegie.table import Carnegie

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from bot.engine.composed import Compose, Topic
 from bot.engine.drafting import Draft, Part
+from bot.engine.multi_step import Compose, Topic
 from bot.engine.questions import Choose, Option
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from bot.engine.questions import Option
 from bot.engine.records import Seat
-from bot.engine.trials import copied
+from bot.engine.what_if import copied
 from bot.engine.words import counted
 from bot.games.carnegie.components import END_BOX, PROJECTS, REGIONS, CarnegieBox, Project, Region
 from bot.games.carnegie.moves import TabStep, TrackStep

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.drawing import closer
+from bot.drawing import closeup
 from bot.engine.game import Names
-from bot.engine.marks import Place, Where
+from bot.engine.option_labels import Place, Where
 from bot.engine.records import Move, Seat
 from bot.games.corporate_espionage import moves
 from bot.games.corporate_espionage.picture.table import COLORS, chip_of_card, rows_of_cards, table_sheet
@@ -54,7 +54,7 @@ def _in_file(view: EspionageView, holder: Seat, name: str) -> Place:
 def draw(view: EspionageView, names: Names, marks: Mapping[Place, str]) -> bytes:
     """Draw the part of the table on which these places lie; each with all of its company."""
     files: list[Place] = [("file", place[1]) for place in marks]
-    return closer.closer(table_sheet(view, names, SPARE), marks, beside=files).png((*COLORS, *closer.COLORS))
+    return closeup.closer(table_sheet(view, names, SPARE), marks, beside=files).png((*COLORS, *closeup.COLORS))
 
 
 WHERE: Where[EspionageView] = Where(place, draw)

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from bot.engine.composed import Compose, Stage
+from bot.engine.multi_step import Compose, Stage
 from bot.engine.questions import Choose, Option
 from bot.engine.records import Move, Seat
 from bot.games.corporate_espionage.components import EspionageBox

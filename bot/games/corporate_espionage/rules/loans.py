@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.engine.composed import Stage
+from bot.engine.multi_step import Stage
 from bot.engine.pages import mark
 from bot.engine.questions import Number, Option, Question
 from bot.engine.records import Move, Seat

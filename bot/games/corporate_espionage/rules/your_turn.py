@@ -11,7 +11,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.engine.composed import ChooseOrCompose
+from bot.engine.multi_step import ChooseOrCompose
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Item, Option, Question, Subset
 from bot.engine.records import Move, Seat

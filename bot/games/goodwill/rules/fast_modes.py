@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.engine.composed import Compose, Stage
+from bot.engine.multi_step import Compose, Stage
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Item, Line, Option, Question, Split, Subset
 from bot.engine.records import Move, Seat

@@ -1,0 +1,44 @@
+"""Registration: tells Discord our commands, once for each change."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+
+from discord import app_commands
+
+from storage.interface import COMMANDS, COMMANDS_WANTED
+from storage.store import Storage
+
+
+class Registration:
+    """Knows whether Discord has the commands of this program. Until it has, the ones before serve.
+
+    Args:
+        tree: the commands.
+        storage: where it is noted what Discord has.
+        application_id: whose commands they are.
+    """
+
+    def __init__(self, tree: app_commands.CommandTree, storage: Storage, application_id: int | None) -> None:
+        self._tree = tree
+        self._storage = storage
+        payload = [command.to_dict(tree) for command in tree.get_commands()]
+        self._digest = sha256(json.dumps([application_id, payload], sort_keys=True).encode()).hexdigest()
+        self._taken = False
+
+    async def register(self) -> None:
+        """Tell Discord the commands, if they are not those that it has.
+
+        Raises:
+            DiscordException: Discord does not take them.
+            StoreFailed: it cannot be noted down.
+        """
+        if await self._storage.metadata.get(COMMANDS) == self._digest:
+            return
+        if await self._storage.metadata.get(COMMANDS_WANTED) != self._digest:
+            await self._storage.metadata.put(COMMANDS_WANTED, self._digest)
+        if not self._taken:
+            await self._tree.sync()
+            self._taken = True
+        await self._storage.metadata.put(COMMANDS, self._digest)

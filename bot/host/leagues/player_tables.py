@@ -1,0 +1,51 @@
+"""Own tables: where somebody's tables of a season are, and what waits for them there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.host.host import Host
+from bot.host.leagues import calendar
+from bot.host.leagues.season_log import KnownSeason
+from bot.leagues.scoring import EntrantNumber
+from bot.leagues.season import LeagueTable
+
+
+@dataclass(frozen=True)
+class OwnTable:
+    """One of somebody's tables."""
+
+    table: LeagueTable
+    game_id: int | None
+    channel_id: int | None
+    due: str | None = None
+    """Until when they have to answer there; None: nothing is asked of them, or no clock runs."""
+    asked: bool = False
+    may_be_doubted: bool = False
+    """Whether they can still protest against its result."""
+    is_awaited: bool = False
+    """Whether it waits for them to say that they are here."""
+
+
+async def own_tables(host: Host, known: KnownSeason, number: EntrantNumber) -> Sequence[OwnTable]:
+    """Return somebody's tables of a season."""
+    division = known.season.entrants[number].division
+    there = [] if division is None else known.season.tables_of(division)
+    return [await _own_table(host, known, number, table) for table in there if number in table.seats]
+
+
+async def _own_table(host: Host, known: KnownSeason, number: EntrantNumber, table: LeagueTable) -> OwnTable:
+    game_id = known.tables.get(table.number)
+    found = None if game_id is None else await host.known(game_id)
+    doubtful = calendar.may_be_doubted(known.season, table, host.now())
+    if game_id is None or found is None:
+        return OwnTable(table, game_id, None, may_be_doubted=doubtful)
+    row, seats = found
+    user_id = known.entrants[number].user_id
+    seat = next((other.seat for other in seats if other.user_id == user_id), None)
+    asks = await host.storage.open_questions.of_game(game_id) if row.status == "running" else ()
+    mine = next((ask for ask in asks if ask.seat == seat), None)
+    due = None if mine is None or mine.times is None else mine.times.due_at
+    awaited = row.status == "open" and any(one.user_id == user_id and one.here_at is None for one in seats)
+    return OwnTable(table, game_id, row.channel_id, due, mine is not None, doubtful, awaited)

@@ -1,0 +1,404 @@
+"""Decisions: what stewards decide, who may protest, and how a season and its open tables end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from bot.engine.records import Seat
+from bot.engine.words import listed
+from bot.host.errors import NotYours, Refusal, Unreadable
+from bot.host.host import Host
+from bot.host.keyed_tasks import KeyedLocks
+from bot.host.leagues import calendar, thread_notices
+from bot.host.leagues.draws import salt_of
+from bot.host.leagues.plan import Plan
+from bot.host.leagues.season_events import as_it_stands, opened_wishes
+from bot.host.leagues.season_log import MEANWHILE, KnownSeason, SeasonLog
+from bot.host.leagues.seat_assignment import SeatAssignment
+from bot.host.leagues.team_registration import NOBODY_IS_PUT_IN
+from bot.host.lobby.lobby import Lobby
+from bot.host.play.votes import Votes
+from bot.leagues import season_end, stewards
+from bot.leagues.entry_preview import EntryDraft, draft
+from bot.leagues.log_entries import (
+    Adjudicated,
+    Carded,
+    Ended,
+    Entry,
+    Extended,
+    LogLine,
+    Moved,
+    Penalty,
+    Protested,
+    PutIn,
+    Voided,
+    Withdrew,
+)
+from bot.leagues.ruling_effects import touched
+from bot.leagues.season import DoesNotFit, Season, channel_of, plan_of, with_line
+from bot.leagues.teams import exchanges
+from storage.interface import SeasonStatus
+
+CONCERNED: Mapping[stewards.Interest, str] = {
+    "oneself": "This is about yourself, so another steward must decide it.",
+    "own table": "You sit at that table, or have helped out there, so another steward must decide about it.",
+    "own open table": "A table at which you sit, or have helped out, is still open, and this decides about it, too; so "
+    "another steward must do it.",
+    "rival": "You compete with them in this season, so another steward must decide it.",
+}
+"""Why a steward who plays does not decide something."""
+NOBODY_CAN = (
+    "No other steward can: a server manager whom it does not concern can do it, or appoint somebody with "
+    "**/league steward**."
+)
+OVER = "The season is over, and this table was decided as it stood."
+NEXT_ROUND = "The next round is drawn, and this table was decided without being played to its end."
+
+
+class Rulings:
+    """Lets stewards decide, and seasons end."""
+
+    def __init__(self, host: Host, lobby: Lobby, motions: Votes, ledger: SeasonLog, chairs: SeatAssignment) -> None:
+        self._host = host
+        self._lobby = lobby
+        self._motions = motions
+        self._ledger = ledger
+        self._chairs = chairs
+        self._storage = host.storage
+        self._deciding = KeyedLocks()
+        """By season: what follows from a ruling is done before the next one."""
+
+    # -- what stewards decide ----------------------------------------------------------------------
+
+    async def decide(self, season_id: int, user_id: int, entry: Entry, reason: str, seen: int) -> KnownSeason:
+        """Write down what a steward decides, who has seen what it changes.
+
+        Raises:
+            NotYours: it is about a table of theirs, or somebody with whom they compete.
+            Refusal: it does not fit, or the season has gone on since they looked.
+        """
+        async with self._deciding.of(season_id):
+            known = await self._ledger.known(season_id)
+            if known.row.lines != seen:
+                raise Refusal(MEANWHILE)
+            entry = (await self.what_if(known, user_id, entry)).line.entry
+            tells = await thread_notices.at_tables(self._host, known, entry, reason)
+            frame = await self._ledger.beside(known, lambda season: Frame.after(known, season, entry))
+            decided = await self._ledger.write(
+                season_id,
+                lambda _: [entry],
+                by=user_id,
+                reason=reason,
+                seen=seen,
+                tells=tells,
+                status=frame.status,
+                plan=frame.plan,
+                channel_id=frame.channel_id,
+            )
+            await self._carry_out(decided, entry, thread_notices.why(reason))
+            return decided
+
+    async def _carry_out(self, decided: KnownSeason, entry: Entry, why: str) -> None:
+        """Do what follows from a ruling at the tables of its season."""
+        await self.end_games(decided)
+        await self._chairs.put_right(decided, touched(decided.season, entry), why)
+        if isinstance(stewards.decision(decided.season, entry), Moved):
+            await self._chairs.bring_along(decided)
+
+    async def carry_out_all(self, known: KnownSeason) -> None:
+        """Do what follows from the rulings of a season, where the program was stopped before it was done."""
+        async with self._deciding.of(known.row.season_id):
+            tables, moved = await self._ledger.read_beside(known, _ruled)
+            await self._chairs.put_right(known, tables)
+            if moved:
+                await self._chairs.bring_along(known)
+
+    async def what_if(self, known: KnownSeason, user_id: int, entry: Entry) -> EntryDraft:
+        """Return what a steward's decision would change, with all that goes with it; nothing is written.
+
+        Raises:
+            NotYours: it is about a table of theirs, or somebody with whom they compete.
+            Refusal: it does not fit.
+        """
+        await self._must_decide(known, user_id, entry)
+        opened = set(known.tables)
+        try:
+            found = await self._ledger.beside(known, lambda season: draft(season, entry, opened))
+            if played := await self._chairs.played_on(known, found):
+                found = await self._ledger.beside(known, lambda season: draft(season, entry, opened, played))
+        except DoesNotFit as wrong:
+            raise Refusal(str(wrong)) from wrong
+        if known.row.status == "over":
+            _must_leave_nothing_open(known, found)
+        return found
+
+    async def _must_decide(self, known: KnownSeason, user_id: int, entry: Entry) -> None:
+        about = stewards.decision(known.season, entry)
+        if about is None:
+            raise Refusal("Only what a steward has decided can be taken back. **/league log** numbers the lines.")
+        if isinstance(about, Extended) and (known.plan.weeks is None or known.row.status != "running"):
+            raise Refusal(_no_last_day(known))
+        if isinstance(about, Penalty) and known.plan.format == "ladder":
+            raise Refusal("A ladder has no points that could be taken away: its places go by rating.")
+        table = getattr(about, "table", None)
+        if table is not None:
+            self._ledger.table(known, table)
+        if isinstance(about, stewards.Arrangement):
+            await self._must_arrange(known, about)
+        if isinstance(entry, PutIn) and entry not in exchanges(known.season, known.season.team_of.get(entry.left, 0)):
+            raise Refusal(NOBODY_IS_PUT_IN)
+        if isinstance(about, Withdrew) and known.entrants[about.entrant].user_id is None:
+            raise Refusal("They were forgotten, and nobody knows any more who it was, so their leaving stays.")
+        await self._must_not_concern(known, user_id, about)
+
+    async def _must_arrange(self, known: KnownSeason, about: stewards.Arrangement) -> None:
+        """Raise Refusal when a season cannot be arranged otherwise any more."""
+        newest = (await self._storage.leagues.seasons(known.league.league_id))[0]
+        if newest.season_id != known.row.season_id:
+            raise Refusal("The next season is being prepared already, so nothing of this one is arranged any more.")
+        if isinstance(about, Moved):
+            if known.row.status == "draft":
+                raise Refusal(
+                    "Nothing was posted yet. Press **Discard draft**, then use **/league new** in that channel."
+                )
+        elif known.row.status != "sign-up" and not known.season.cancelled:
+            raise Refusal("That can be done while people sign up, before the season is drawn.")
+
+    async def _must_not_concern(self, known: KnownSeason, user_id: int, about: stewards.Decision | Ended) -> None:
+        """Raise NotYours, with who can, when a steward who plays wants to decide what concerns them."""
+        mine = await self._ledger.number(known, user_id)
+        if mine is None:
+            return
+        why = await self._ledger.read_beside(known, lambda season: stewards.interest(season, mine, about))
+        if why is None:
+            return
+        others = await self._storage.leagues.stewards(known.league.league_id)
+        numbers = {other: await self._ledger.number(known, other) for other in others}
+        able = await self._ledger.read_beside(
+            known,
+            lambda season: [
+                other for other, number in numbers.items() if stewards.interest(season, number, about) is None
+            ],
+        )
+        who = f"{listed(f'<@{other}>' for other in able[:5])} can do it." if able else NOBODY_CAN
+        raise NotYours(f"{CONCERNED[why]} {who}")
+
+    async def may_manage(self, game_id: int, user_id: int, freed: Seat | None = None) -> bool:
+        """Return whether a server manager who decides about a running table plays in its season.
+
+        Args:
+            game_id: which game; of one that is no league's, nobody asks.
+            user_id: who decides.
+            freed: the seat from which they would take somebody.
+
+        Raises:
+            NotYours: it is a table of theirs, or they would take somebody out with whom they compete.
+        """
+        found = await self._storage.games.saved(game_id)
+        if found is None or found.league is None:
+            return False
+        known, league = await self._ledger.known(found.league.season_id), found.league
+        await self._must_not_concern(known, user_id, Voided(table=league.number))
+        if freed is not None and freed in league.seats:
+            await self._must_not_concern(known, user_id, Carded(entrant=league.seats[freed], table=league.number))
+        return await self._ledger.number(known, user_id) is not None
+
+    async def must_not_be_put_out(self, game_id: int, user_id: int) -> None:
+        """Raise NotYours when somebody wants a chair at a table of a season that they may not have.
+
+        A steward has put them out of it, or somebody of their team sits there from the start.
+        """
+        found = await self._storage.games.saved(game_id)
+        if found is None or found.league is None:
+            return
+        known = await self._ledger.known(found.league.season_id)
+        number = await self._ledger.number(known, user_id)
+        if number is not None and known.season.entrants[number].status == "disqualified":
+            raise NotYours(
+                "A steward has put you out of this season, so you take no seat at its tables. **/league log** says why."
+            )
+        team = None if number is None else known.season.belongs_to(number)
+        seats = found.league.seats.values()
+        if team is not None and any(known.season.belongs_to(one) == team for one in seats if one != number):
+            raise NotYours("Somebody of your team sits at this table, and no two of one team play at the same one.")
+
+    # -- the end -----------------------------------------------------------------------------------
+
+    async def foreseen(self, known: KnownSeason, user_id: int) -> season_end.Ending:
+        """Return what it would mean if somebody ended a season now; nobody learns by it how a table stands.
+
+        Raises:
+            NotYours: it would decide about a table of theirs.
+            Refusal: it is not being played.
+        """
+        await self._must_end(known, user_id)
+        return await self._ledger.beside(known, season_end.foreseen)
+
+    async def finish(self, season_id: int, user_id: int | None, seen: int) -> KnownSeason:
+        """End a season: open tables come out as its rules say, and places, promotion and relegation are settled.
+
+        Args:
+            season_id: which season.
+            user_id: who ends it; None: its last day has come.
+            seen: the newest line of what was looked at before.
+
+        Raises:
+            NotYours: it decides about a table of theirs.
+            Refusal: it is not being played, or has gone on since somebody looked.
+        """
+        known = await self._ledger.known(season_id)
+        await self._must_end(known, user_id)
+        made = await self._ending(known)
+        over = await self._ledger.write(season_id, lambda _: made, by=user_id, status="over", seen=seen)
+        await self.end_games(over)
+        return over
+
+    async def _must_end(self, known: KnownSeason, user_id: int | None) -> None:
+        if known.row.status != "running":
+            raise Refusal("Only a season that is being played can be finished.")
+        if user_id is not None:
+            await self._must_not_concern(known, user_id, Ended(levels={}))
+
+    async def _ending(self, known: KnownSeason) -> Sequence[Entry]:
+        """Return what is written when a season is ended as it stands; to be written at once, and shown to nobody."""
+        stand = await self._as_they_stand(known)
+        sealed, salt = await self._storage.leagues.sealed(known.row.season_id), salt_of(known)
+
+        def ended(season: Season) -> Sequence[Entry]:
+            decided = season_end.last_day(season, stand)
+            for entry in decided:
+                season.add(LogLine(number=len(season.lines) + 1, entry=entry))
+            return [*decided, season_end.end(season), *opened_wishes(sealed, salt)]
+
+        return await self._ledger.beside(known, ended)
+
+    async def decided_on_last_day(self, known: KnownSeason) -> Sequence[Entry]:
+        """Return what the last day of a season, or of a round, decides; to be written at once, shown to nobody."""
+        stand = await self._as_they_stand(known)
+        return await self._ledger.beside(known, lambda season: season_end.last_day(season, stand))
+
+    async def _as_they_stand(self, known: KnownSeason) -> Mapping[int, Adjudicated]:
+        """Return how the tables that are being played would end now; one that cannot be read is left out.
+
+        It follows from what is secret at these tables, so it goes nowhere but into the log of a season that ends.
+        """
+        found = {}
+        for number, game_id in known.tables.items():
+            if known.season.tables[number].fate != "running" or known.season.given().last_day != "as it stands":
+                continue
+            with suppress(Refusal, Unreadable):
+                running = await self._host.running(game_id)
+                if running.league is not None:
+                    found[number] = as_it_stands(running.league, running)
+        return found
+
+    async def end_games(self, known: KnownSeason) -> None:
+        """Close the tables that are decided, or void, though nobody plays there yet; end what its last day decided."""
+        over = known.row.status == "over"
+        newest = known.season.rounds[-1].number if known.season.rounds else 0
+        for number, game_id in known.tables.items():
+            table = known.season.tables[number]
+            ends = (over or table.round < newest) and known.season.given().last_day == "as it stands"
+            if table.is_open:
+                continue
+            found = await self._host.known(game_id)
+            with suppress(Refusal):  # it has begun, or ended, just now
+                if found is not None and found[0].status == "open":
+                    await self._lobby.close_of_league(game_id)
+                elif found is not None and found[0].status == "running" and ends:
+                    await self._motions.abandon(game_id, OVER if over else NEXT_ROUND)
+
+    # -- protests ----------------------------------------------------------------------------------
+
+    async def protest(self, season_id: int, user_id: int, table: int, reason: str) -> KnownSeason:
+        """Write down that somebody doubts the result of a table of theirs.
+
+        Raises:
+            NotYours: they do not sit there.
+            Refusal: it has no result yet, or has had it for too long, or they have protested already.
+        """
+
+        def protested(known: KnownSeason) -> Sequence[Entry]:
+            number = self.must_be_doubtful(known, user_id, table)
+            return [Protested(table=table, entrant=number)]
+
+        return await self._ledger.write(season_id, protested, reason=reason)
+
+    def must_be_doubtful(self, known: KnownSeason, user_id: int, table: int) -> int:
+        """Return under which number somebody can protest against the result of a table.
+
+        Raises:
+            NotYours: they do not sit there.
+            Refusal: it has no result yet, or has had it for too long, or they have protested already.
+        """
+        number, found = known.number_of(user_id), known.season.tables.get(table)
+        if found is None or number is None or number not in found.seats:
+            raise NotYours("You do not sit at that table. **/league me** shows yours with their numbers.")
+        if not found.counts:
+            raise Refusal(f"Table {table} has no result yet, so there is nothing to protest against.")
+        if not calendar.may_be_doubted(known.season, found, self._ledger.now()):
+            raise Refusal("That result is more than a week old, and stands. A steward can still put it right.")
+        mine = [one for one in known.season.protests.values() if one.table == table and one.entrant == number]
+        if any(one.upheld is None for one in mine):
+            raise Refusal("You've already protested. The stewards will rule on it.")
+        if any(one.line > calendar.decided_by(known.season, found) for one in mine):
+            raise Refusal("A steward has ruled on your protest against this result. **/league log** says how and why.")
+        return number
+
+
+def _ruled(season: Season) -> tuple[list[int], bool]:
+    """Return the tables of a season about which something was ruled, and whether it was moved to another channel."""
+    found = [line.entry for line in season.lines if line.by is not None or isinstance(line.entry, Withdrew)]
+    tables = {table for entry in found for table in touched(season, entry) if season.tables[table].is_open}
+    return sorted(tables), any(isinstance(entry, Moved) for entry in found)
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What a season's row has to follow of a line of its log; None: it stays as it is."""
+
+    status: SeasonStatus | None
+    plan: Plan | None
+    channel_id: int | None
+
+    @classmethod
+    def after(cls, known: KnownSeason, season: Season, entry: Entry) -> Frame:
+        """Return what a season's row has to be after an entry."""
+        after = with_line(season.lines, LogLine(number=len(season.lines) + 1, entry=entry))
+        status: SeasonStatus | None = None
+        if after.cancelled != season.cancelled:
+            status = "over" if after.cancelled else "sign-up"
+        plan = Plan.model_validate(plan_of(after, known.plan.model_dump(mode="json")))
+        channel_id = channel_of(after, known.league.channel_id)
+        return cls(
+            status,
+            None if plan == known.plan else plan,
+            None if channel_id == known.league.channel_id or not _is_about_channel(season, entry) else channel_id,
+        )
+
+
+def _is_about_channel(season: Season, entry: Entry) -> bool:
+    return isinstance(stewards.decision(season, entry), Moved)
+
+
+def _must_leave_nothing_open(known: KnownSeason, found: EntryDraft) -> None:
+    """Raise Refusal when a table would have to be played though the season is over."""
+    plays_on = known.season.given().last_day == "plays on"
+    for number, change in found.tables.items():
+        if change.after.is_open and not change.before.is_open and not (plays_on and change.after.fate == "running"):
+            raise Refusal(
+                f"The season is over, so table {number} cannot be played any more. Put its result right with "
+                "**/league result** instead."
+            )
+
+
+def _no_last_day(known: KnownSeason) -> str:
+    match known.row.status:
+        case "over":
+            return "This season is over, so its last day cannot be put off any more."
+        case "running":
+            return "This season has no last day that could be put off: a steward finishes it."
+        case _:
+            return "This season was not drawn yet. Its last day is reckoned from the draw."

@@ -1,0 +1,188 @@
+"""Chairs: who sits at the tables of a season, put right by how its log has it.
+
+What is to be follows from the log alone, and what is from the table; so whatever was cut off in between is done again.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Iterable
+from contextlib import suppress
+
+from bot.host.errors import Refusal, Unreadable
+from bot.host.host import Host
+from bot.host.leagues.season_log import KnownSeason
+from bot.host.lobby.lobby import Lobby, empty_seat
+from bot.host.lost_channels import LostChannels
+from bot.host.play.votes import Votes
+from bot.leagues.entry_preview import EntryDraft
+from bot.leagues.log_entries import Began, Left
+from bot.leagues.rounds import part_of
+from bot.leagues.scoring import EntrantNumber
+from bot.leagues.season import LeagueTable, reverted
+from bot.leagues.table_opening import who_comes
+from storage.interface import GameRow, SeatRow, name_of_table
+
+log = logging.getLogger(__name__)
+
+FIRST = 1
+"""How far a game is when it begins."""
+TRIES = 3
+"""A table may begin, or end, just while it is put right."""
+
+
+class SeatAssignment:
+    """Empties the chairs of those who are out of a season, and gives chairs and tables back."""
+
+    def __init__(self, host: Host, lobby: Lobby, motions: Votes, departures: LostChannels) -> None:
+        self._host = host
+        self._lobby = lobby
+        self._motions = motions
+        self._departures = departures
+
+    async def put_right(self, known: KnownSeason, tables: Iterable[int], why: str = "") -> None:
+        """Let those sit at some tables who are to sit there.
+
+        Args:
+            known: the season.
+            tables: the numbers of those tables.
+            why: what the tables are told beside it, in whole sentences.
+        """
+        for number in tables:
+            game_id = known.tables.get(number)
+            for _ in range(TRIES if game_id is not None else 0):
+                try:
+                    await self._put_right(known, known.season.tables[number], game_id or 0, why)
+                    break
+                except Unreadable:
+                    break
+                except Refusal as meanwhile:
+                    log.info("a chair was not put right at once: %s", meanwhile, extra={"game": game_id})
+
+    async def bring_along(self, known: KnownSeason) -> None:
+        """Let tables of a season whose place is gone go on in the channel to which it was moved."""
+        for number, game_id in known.tables.items():
+            with suppress(Refusal):  # it is over by now
+                thread = name_of_thread(known, known.season.tables[number])
+                await self._departures.bring_along(game_id, known.league.channel_id, thread)
+
+    async def played_on(self, known: KnownSeason, found: EntryDraft) -> set[int]:
+        """Return the tables at which a draft gives a chair back, and what a bot has played there stays."""
+        stays = set()
+        for number, change in found.tables.items():
+            game_id = known.tables.get(number)
+            for entrant in change.given_back if game_id is not None and change.after.fate == "running" else ():
+                seat = change.after.seats.index(entrant) + 1
+                since = _emptied_at(known, change.after, entrant, getattr(found.line.entry, "also", ()))
+                with suppress(Refusal):
+                    if not await self._motions.can_be_as_it_was(game_id or 0, seat, since):
+                        stays.add(number)
+        return stays
+
+    async def _put_right(self, known: KnownSeason, table: LeagueTable, game_id: int, why: str) -> None:
+        found = await self._host.known(game_id)
+        if found is None or not table.is_open:
+            return
+        row, seats = found
+        match row.status:
+            case "open":
+                await self._at_a_lobby(known, table, row, seats)
+            case "running":
+                await self._at_a_game(known, table, game_id, seats, why)
+            case "abandoned" if row.revision == 0 and known.row.status == "running":
+                await self._lobby.reopen_of_league(game_id, seats_of(known, table), self._thread(known, table, row))
+            case _:
+                pass
+
+    def _thread(self, known: KnownSeason, table: LeagueTable, row: GameRow) -> str:
+        return name_of_thread(known, table) if row.channel_id == known.league.channel_id else ""
+
+    async def _at_a_lobby(self, known: KnownSeason, table: LeagueTable, row: GameRow, seats: Iterable[SeatRow]) -> None:
+        there = {seat_row.user_id: seat_row.seat for seat_row in seats if seat_row.user_id is not None}
+        coming = [seat_row for seat_row in seats_of(known, table) if seat_row.user_id is not None]
+        for seat_row in coming:
+            if seat_row.user_id is not None and seat_row.user_id not in there:
+                await self._lobby.give_chair(row.game_id, seat_row.seat, seat_row.user_id, seat_row.name)
+        for user_id in there:
+            number = known.number_of(user_id)
+            if number is not None and known.season.entrants[number].status != "plays":
+                await self._lobby.empty_chair(row.game_id, user_id)
+
+    async def _at_a_game(
+        self, known: KnownSeason, table: LeagueTable, game_id: int, seats: Iterable[SeatRow], why: str
+    ) -> None:
+        for seat_row in seats:
+            number = None if seat_row.user_id is None else known.number_of(seat_row.user_id)
+            if seat_row.conceded:  # they have given it up themselves
+                continue
+            if number is not None and seat_row.user_id is not None and not _plays(known, number):
+                words = f"<seat:{seat_row.seat}> {LEAVES[known.season.entrants[number].status]}.{why and ' '}{why}"
+                await self._motions.empty_chair(game_id, seat_row.seat, seat_row.user_id, words)
+            elif seat_row.is_free or seat_row.user_id is not None:
+                await self._give_back(known, table, game_id, seat_row, why)
+
+    async def _give_back(
+        self, known: KnownSeason, table: LeagueTable, game_id: int, seat_row: SeatRow, why: str
+    ) -> None:
+        """Give a chair back to whose it is, if the log has it that they never left it, also by who helps out there."""
+        seat, number = seat_row.seat, table.seats[seat_row.seat - 1]
+        one, helper = known.entrants.get(number), seat_row.user_id
+        if number in table.gone | table.absent or one is None or one.user_id is None or not _plays(known, number):
+            return
+
+        if helper == one.user_id:
+            return
+
+        def words(as_it_was: bool) -> str:
+            if helper is not None:
+                return (
+                    f"<seat:{seat}> has their seat back, and what was played there meanwhile stays. Thank you, "
+                    f"<@{helper}>, for having played on: it counts for you as helping out.{why and ' '}{why}"
+                )
+            undone = "Nothing is left of what a bot has played there meanwhile."
+            stands = undone if as_it_was else "What a bot has played there meanwhile stays."
+            return f"<seat:{seat}> has their seat back. {stands}{why and ' '}{why}"
+
+        since = 0 if helper is not None else _emptied_at(known, table, number, reverted(known.season.lines))
+        await self._motions.give_back(game_id, seat, one.user_id, one.name, since, words, helper)
+
+
+LEAVES = {"withdrawn": "has left the season", "disqualified": "was put out of the season by a steward"}
+"""What a table reads of somebody whose chair is empty from now on, by what they are in the season."""
+
+
+def _plays(known: KnownSeason, number: EntrantNumber) -> bool:
+    return known.season.entrants[number].status == "plays"
+
+
+def _emptied_at(known: KnownSeason, table: LeagueTable, number: EntrantNumber, passed_over: Collection[int]) -> int:
+    """Return how far a game was when a chair was emptied there that is given back; 0: nobody knows."""
+    found, since = 0, False
+    for line in known.season.lines:
+        match line.entry:
+            case Left(table=at, entrant=entrant, revision=revision) if (at, entrant) == (table.number, number):
+                if line.number in passed_over:
+                    found, since = revision, not revision
+            case Began(table=at) if at == table.number and since:
+                found = FIRST  # nobody ever sat on it
+            case _:
+                pass
+    return found
+
+
+def seats_of(known: KnownSeason, table: LeagueTable) -> list[SeatRow]:
+    """Return who sits down at a table that waits for its people; where nobody comes, an empty chair."""
+    coming = set(who_comes(known.season, table))
+    found = []
+    for seat, number in enumerate(table.seats, 1):
+        one = known.entrants.get(number)
+        comes = one is not None and one.user_id is not None and number in coming
+        found.append(SeatRow(seat, one.user_id, one.name) if one is not None and comes else empty_seat(seat))
+    return found
+
+
+def name_of_thread(known: KnownSeason, table: LeagueTable) -> str:
+    """Return what the thread of a season's table is called."""
+    title = [known.title_of(table.game)] * bool(known.plan.further)
+    part = " · ".join([part_of(known.season, table), *title])
+    return name_of_table(known.league.name, known.row.number, table.number, part)

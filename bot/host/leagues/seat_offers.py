@@ -1,0 +1,201 @@
+"""Offers: empty chairs of running tables are offered to those who wait for one, one after the other.
+
+Who is asked, until when, and what has come of it stands in the season's log; so the deadline is written with the offer,
+and whatever a stopped program did not do follows from the log when it runs again. Until somebody has taken the chair, a
+bot holds the seat, and nobody waits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import datetime, timedelta
+
+from bot.engine.records import Seat
+from bot.host.delivery.outbox import VacancyBody, letter_of
+from bot.host.errors import NotYours, Refusal, Unreadable
+from bot.host.host import Host
+from bot.host.leagues.season_events import line_of
+from bot.host.leagues.season_log import KnownSeason, Meanwhile, SeasonLog
+from bot.host.table import deadlines
+from bot.host.table.audience_view import AudienceView
+from bot.host.table.running import RunningGame
+from bot.leagues import seat_offers
+from bot.leagues.log_entries import Entry, Offered, PassedOn
+from bot.leagues.season import ChairOffer, Season
+from storage.interface import NewLetter, NewLine
+
+ANSWERING = timedelta(hours=12)
+"""For so long somebody can answer an offer; days off do not count, and it never ends in quiet hours."""
+ANYBODY = "Anyone who wants to play on may take the seat."
+IN_LINE = (
+    "A bot holds the seat. It is offered to those who wait for one, one after the other; when nobody of them wants "
+    "it, anyone may take it."
+)
+ANOTHERS = "This seat is offered to somebody else. When nobody who waits wants it, anyone may take it."
+OVER = "This offer is over. If the seat is still free, the others who wait are asked, and then anyone may take it."
+
+
+class Offers:
+    """Offers empty chairs, passes them on, and knows whose they are meanwhile."""
+
+    def __init__(self, host: Host, ledger: SeasonLog) -> None:
+        self._host = host
+        self._ledger = ledger
+
+    # -- whose a chair is ------------------------------------------------------------------------
+
+    async def must_be_theirs(self, seen: RunningGame | AudienceView, seat: Seat, user_id: int) -> Sequence[NewLine]:
+        """Return what a season learns of its offers when somebody takes an empty chair.
+
+        Whose chair it is, and who still plays in the season, may always come back to it; then nobody is offered it.
+
+        Raises:
+            Refusal: it is offered to somebody else, or was to this person, for too long.
+        """
+        league = seen.league
+        if league is None:
+            return ()
+        known = await self._ledger.known(league.season_id)
+        left, mine = league.seats[seat], await self._ledger.number(known, user_id)
+        wanted = seat_offers.whose(known.season, league.number, left)
+        if wanted is None:
+            return ()
+        offer = seat_offers.offer_of(known.season, league.number, left)
+        if mine == left and known.season.entrants[left].status == "plays":
+            return [] if offer is None else [line_of(PassedOn(offer=offer.line, why="off"))]
+        if mine != wanted:
+            raise Refusal(
+                "This seat is offered to those who wait for one, one after the other, and it is somebody else's turn. "
+                "When nobody of them wants it, anyone may take it. **/league log** says who was asked."
+            )
+        if offer is not None and _is_late(offer, self._host.now()):
+            raise Refusal(OVER)
+        return ()
+
+    async def is_for_anybody(self, seen: RunningGame | AudienceView, seat: Seat, *, leaves: bool = False) -> bool:
+        """Whether whoever comes first may take an empty chair.
+
+        Args:
+            seen: the table.
+            seat: the chair.
+            leaves: whether it is emptied just now, which the season has not learned yet.
+        """
+        league = seen.league
+        if league is None:
+            return True
+        known = await self._ledger.known(league.season_id)
+        number, left = league.number, league.seats[seat]
+        wanted = (
+            seat_offers.first_for(known.season, number, left)
+            if leaves
+            else seat_offers.whose(known.season, number, left)
+        )
+        return wanted is None
+
+    # -- answers ---------------------------------------------------------------------------------
+
+    async def must_be_open(self, season_id: int, line: int, user_id: int) -> tuple[KnownSeason, ChairOffer]:
+        """Return an offer that somebody may answer.
+
+        Raises:
+            NotYours: it is somebody else's.
+            Refusal: it is over.
+        """
+        known = await self._ledger.known(season_id)
+        entry = known.season.lines[line - 1].entry if 0 < line <= len(known.season.lines) else None
+        if not isinstance(entry, Offered) or entry.entrant != known.number_of(user_id):
+            raise NotYours(ANOTHERS)
+        offer = known.season.offers.get(line)
+        if offer is None:  # what had emptied the chair was taken back
+            raise Refusal(OVER)
+        if offer.fate == "accepted":
+            raise Refusal("You have taken this seat already. **/inbox** shows what waits for you.")
+        if offer.fate == "open" and not _is_late(offer, self._host.now()) and await self._can_be_taken(known, offer):
+            return known, offer
+        raise Refusal(OVER)
+
+    async def decline(self, season_id: int, line: int, user_id: int) -> KnownSeason:
+        """Note that somebody does not want a chair, and ask the next person.
+
+        Raises:
+            NotYours: it is offered to somebody else.
+            Refusal: it is offered to them no more.
+        """
+        while True:
+            known, offer = await self.must_be_open(season_id, line, user_id)
+            with suppress(Meanwhile):
+                return await self._write(known, [PassedOn(offer=offer.line, why="declined")])
+
+    # -- as time passes --------------------------------------------------------------------------
+
+    async def look_after(self, known: KnownSeason) -> KnownSeason:
+        """Pass on what was not answered in time, and offer what is empty.
+
+        Raises:
+            Refusal: the season has gone on meanwhile, and is looked at again.
+        """
+        return await self._write(known, await self._over(known))
+
+    def next_moment(self, season: Season) -> datetime | None:
+        """Return when the first open offer is passed on; None: nothing is offered."""
+        return min((deadlines.moment(offer.until) for offer in seat_offers.open_offers(season)), default=None)
+
+    async def _over(self, known: KnownSeason) -> Sequence[PassedOn]:
+        """Return which offers are over though nobody has said so."""
+        found, now = [], self._host.now()
+        for offer in seat_offers.open_offers(known.season):
+            if not await self._can_be_taken(known, offer):
+                found.append(PassedOn(offer=offer.line, why="off"))
+            elif _is_late(offer, now):
+                found.append(PassedOn(offer=offer.line, why="silent"))
+        return found
+
+    async def _write(self, known: KnownSeason, over: Sequence[PassedOn]) -> KnownSeason:
+        """Write which offers are over, and in the same transaction which are made by it, with their deadlines."""
+        if not over and not seat_offers.in_line(known.season):
+            return known
+        empty = [chair for chair in seat_offers.chairs_left(known.season) if await self._is_empty(known, *chair)]
+        if not over and not seat_offers.due(known.season, empty):
+            return known
+        made, freed = await self._ledger.beside(known, lambda season: seat_offers.follows(season, over, empty))
+        offered = [
+            Offered(table=table, left=left, entrant=number, until=await self._until(known, number))
+            for (table, left), number in made
+        ]
+        entries: Sequence[Entry] = [*over, *offered]
+        tells: dict[int, list[NewLetter]] = {}
+        for table, left in freed:
+            tells.setdefault(known.tables[table], []).append(_anybody(known, table, left))
+        return await self._ledger.write(known.row.season_id, lambda _: entries, seen=known.row.lines, tells=tells)
+
+    async def _can_be_taken(self, known: KnownSeason, offer: ChairOffer) -> bool:
+        here = known.entrants[offer.entrant].user_id is not None
+        return (
+            here
+            and seat_offers.can_be_taken(known.season, offer)
+            and await self._is_empty(known, offer.table, offer.left)
+        )
+
+    async def _is_empty(self, known: KnownSeason, number: int, left: int) -> bool:
+        game_id, found = known.tables.get(number), None
+        with suppress(Unreadable):  # of a damaged table nobody is offered anything
+            found = None if game_id is None else await self._host.known(game_id)
+        if found is None or found[0].status != "running":
+            return False
+        seat = known.season.tables[number].seats.index(left) + 1
+        return any(seat_row.seat == seat and seat_row.is_free for seat_row in found[1])
+
+    async def _until(self, known: KnownSeason, number: int) -> str:
+        wishes = await self._host.people.wishes(known.entrants[number].user_id)
+        return deadlines.times(self._host.now(), ANSWERING, wishes).due_at or ""
+
+
+def _anybody(known: KnownSeason, table: int, left: int) -> NewLetter:
+    """Return the letter by which a table reads that anyone may take a chair from now on."""
+    seat = known.season.tables[table].seats.index(left) + 1
+    return letter_of(VacancyBody(text=f"<seat:{seat}> is free. {ANYBODY}"), seat)
+
+
+def _is_late(offer: ChairOffer, now: datetime) -> bool:
+    return deadlines.moment(offer.until) <= now

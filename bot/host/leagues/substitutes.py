@@ -1,0 +1,35 @@
+"""Helpers: whoever plays on for somebody at a table of a league is known to its season, and thanked there."""
+
+from __future__ import annotations
+
+from bot.host.leagues.season_events import line_of
+from bot.leagues.log_entries import Joined
+from storage.interface import Conflict, EntrantRow
+from storage.store import Storage
+
+
+async def number_of(storage: Storage, season_id: int, user_id: int, name: str, now: str) -> int | None:
+    """Return under which number a season knows somebody, who becomes a helper if they are nobody there yet.
+
+    Who was forgotten since is known there by the number that they had.
+
+    Returns:
+        None when the season is over, which then learns of nobody any more.
+    """
+    while True:
+        season = await storage.leagues.season(season_id)
+        if season is None or season.status == "over":
+            return None
+        entrants = await storage.leagues.entrants(season_id)
+        known = next((one.entrant for one in entrants if one.user_id == user_id), None)
+        if known is None:
+            known = await storage.leagues.left(season_id, user_id)
+        if known is not None:
+            return known
+        new = EntrantRow(len(entrants) + 1, user_id, name)
+        joined = line_of(Joined(entrant=new.entrant, ticket="", helper=True))
+        try:
+            await storage.leagues.append(season_id, season.lines, [joined], now, joins=new)
+        except Conflict:  # the season has gone on; a table may have ended just now
+            continue
+        return new.entrant

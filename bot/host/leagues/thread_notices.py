@@ -1,0 +1,88 @@
+"""What a table is told in its own thread of what a steward has decided about it, and why."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+from bot.engine.pages import mark
+from bot.host import sanitize
+from bot.host.delivery.outbox import NoticeBody, letter_of
+from bot.host.host import Host
+from bot.host.leagues.season_log import KnownSeason
+from bot.host.table.running import unformatted
+from bot.leagues.log_entries import Adjudicated, Corrected, Entry, Reverted, Ruled, Voided
+from bot.leagues.scoring import Places
+from bot.leagues.season import LeagueTable
+from bot.leagues.stewards import decision
+from storage.interface import NewLetter
+
+TableRuling: TypeAlias = Adjudicated | Corrected | Voided | Ruled
+"""What a steward decides about a table."""
+_MENTION = re.compile("(<@[0-9]{1,20}>)")
+GOES_ON = {
+    "open": "The table is closed.",
+    "running": "You can play the game on, but it counts for nothing in the league, and for nobody's rating.",
+}
+"""What becomes of a table whose fate is decided before its game is over."""
+
+
+def why(reason: str) -> str:
+    """Return a steward's reason as a sentence of its own, as everybody at a table may read it; empty: none is given."""
+    pieces = _MENTION.split(sanitize.plain(reason))  # whom it mentions stays found by whoever has to forget them
+    words = " ".join(piece if at % 2 else unformatted(piece) for at, piece in enumerate(pieces) if piece.strip())
+    return f"Why: {sanitize.sentence(words)}" if words else ""
+
+
+async def at_tables(host: Host, known: KnownSeason, entry: Entry, reason: str) -> Mapping[int, Sequence[NewLetter]]:
+    """Return by what letters the table is told that a ruling is about, by its game; nothing for other rulings.
+
+    Args:
+        host: whose games they are.
+        known: the season before it.
+        entry: what is decided.
+        reason: why.
+    """
+    about = decision(known.season, entry)
+    if not isinstance(about, TableRuling):
+        return {}
+    protest = known.season.protests.get(about.protest) if isinstance(about, Ruled) else None
+    number = about.table if not isinstance(about, Ruled) else 0 if protest is None else protest.table
+    game_id = known.tables.get(number)
+    found = None if game_id is None else await host.known(game_id)
+    if game_id is None or found is None:
+        return {}
+    table, status = known.season.tables[number], found[0].status
+    said = _taken_back(entry, table) if isinstance(entry, Reverted) else _decided(known, about, table)
+    goes_on = "" if isinstance(entry, Reverted | Ruled) else GOES_ON.get(status, "")
+    words = " ".join(filter(None, [said, goes_on, why(reason)]))
+    return {game_id: [letter_of(NoticeBody(text=words))]}
+
+
+def _decided(known: KnownSeason, about: TableRuling, table: LeagueTable) -> str:
+    league = unformatted(known.league.name)
+    match about:
+        case Adjudicated():
+            return f"A steward of **{league}** has decided this table: {_in_order(about.places, table)}."
+        case Corrected():
+            return (
+                f"A steward of **{league}** has put the result of this table right: {_in_order(about.places, table)}."
+            )
+        case Voided():
+            return f"A steward of **{league}** lets this table count for nothing."
+        case Ruled():
+            answer = "upheld" if about.upheld else "refused"
+            return f"A steward of **{league}** has {answer} the protest against the result of this table."
+
+
+def _taken_back(entry: Reverted, table: LeagueTable) -> str:
+    words = f"What a steward had decided about this table is taken back (line {entry.line} of **/league log**)."
+    if table.number in entry.stays:
+        return f"{words} Its game has ended meanwhile, so it counts for nothing unless a steward decides it again."
+    return f"{words} It is as if it had never been decided."
+
+
+def _in_order(places: Places, table: LeagueTable) -> str:
+    order = sorted(table.seats, key=lambda number: places[number])
+    return ", ".join(f"{places[number]}. {mark(table.seats.index(number) + 1)}" for number in order)

@@ -1,0 +1,1 @@
+"""Lobbies: tables that have not begun, and the bots in them."""

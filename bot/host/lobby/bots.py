@@ -1,0 +1,45 @@
+"""Bots at a table that has not begun: what they are called, and how well they can play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, TypeAlias
+
+from bot.engine.game import AnyGame
+from bot.engine.table import Box
+from bot.host.errors import Refusal
+from bot.host.table.open_table import OpenTable
+from storage.interface import SeatRow
+
+BotStrength: TypeAlias = Literal["easy", "steady", "strong"]
+"""How well a bot plays: it leaves openings, answers as it sees it at once, or thinks its answers through."""
+CALLED: Mapping[BotStrength, str] = {"easy": " (bot, easy)", "steady": " (bot)", "strong": " (bot, strong)"}
+"""How the names of bots end; only they are called so, see `bot.host.sanitize`."""
+NAMES = ("Ada", "Bertram", "Cleo", "Dorian", "Edith", "Florian", "Greta", "Hugo")
+
+
+def another_bot(table: OpenTable, strength: BotStrength) -> SeatRow:
+    """Return a bot for an empty seat; its name says how well it plays, so that everybody knows.
+
+    Raises:
+        Refusal: all seats are taken, or the game has no bots that play so.
+    """
+    if table.full:
+        raise Refusal("All seats are taken, so no bot fits in.")
+    if strength == "strong" and not table.strong_bots:
+        raise Refusal(f"{table.game.title} has no strong bots: thinking longer has not made them better.")
+    if strength == "easy" and table.game.choose_easily is None:
+        raise Refusal(f"The bots of {table.game.title} play as well as they can, and not easily.")
+    taken = {seat_row.name.partition(" (")[0] for seat_row in table.seats if seat_row.user_id is None}
+    return SeatRow(0, None, next(name for name in NAMES if name not in taken) + CALLED[strength])
+
+
+def strengths(game: AnyGame, box: Box) -> Sequence[BotStrength]:
+    """Return how well bots of a game can play that begins with this box."""
+    there = {"easy": game.choose_easily is not None, "steady": True, "strong": box.strong is not None}
+    return [strength for strength in CALLED if there[strength]]
+
+
+def strength_of(bot: SeatRow) -> BotStrength:
+    """Return how well a bot plays, which its name says."""
+    return next((strength for strength, called in CALLED.items() if bot.name.endswith(called)), "steady")

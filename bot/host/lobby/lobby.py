@@ -1,0 +1,740 @@
+"""Lobby: a table before its game begins.
+
+Before a game begins, everybody has said lately that they are here: by joining, or by a button when that was long ago or
+the table has agreed on something else since.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from types import MappingProxyType
+from typing import Any, TypeVar
+from unicodedata import normalize
+
+from pydantic import ValidationError
+
+from bot.engine import play
+from bot.engine.chance import Draw, digest
+from bot.engine.game import AnyGame, Options, at_another_pace, begins_with
+from bot.engine.words import normalized
+from bot.host.delivery.outbox import AskBody, PromiseBody, letter_of
+from bot.host.errors import NotYours, Refusal
+from bot.host.host import Host
+from bot.host.leagues import season_events
+from bot.host.lobby.bots import BotStrength, another_bot, strength_of, strengths
+from bot.host.lost_channels import why_abandoned
+from bot.host.play.move_records import box_digest, new_entry
+from bot.host.table import deadlines
+from bot.host.table.deadlines import LONGEST_PACE, TableSettings
+from bot.host.table.open_table import CONFIRMING, OpenTable
+from bot.host.table.running import RunningGame
+from storage.interface import Conflict, GameRow, LeagueGame, NewLetter, SeatRow
+
+AnyOptions = TypeVar("AnyOptions", bound=Options)
+
+NOBODY: season_events.Absentees = MappingProxyType({})
+RESERVES = 6
+EXPIRY = timedelta(days=7)
+"""A table that has not begun after this is closed."""
+LONGEST_WORD = 40
+"""Characters of what somebody adds to the chance."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How many tables there may be; 0: any number."""
+
+    a_person: int = 0
+    """Opened by one person, in all servers, that have not begun."""
+    a_server: int = 0
+    """Open or running in one server."""
+
+
+class Lobby:
+    """Opens tables, seats people and bots, and starts games."""
+
+    def __init__(self, host: Host, limits: Limits | None = None) -> None:
+        self.host = host
+        self.storage = host.storage
+        self._limits = limits or Limits()
+        self._opening = asyncio.Lock()
+        host.ticks.follow(self.look)
+
+    async def open(
+        self,
+        *,
+        title: str,
+        guild_id: int,
+        channel_id: int,
+        user_id: int,
+        name: str,
+        seats_wanted: int,
+        options: dict[str, Any] | None = None,
+        pact: str | None = None,
+        adds: str = "",
+        thread: str = "",
+    ) -> OpenTable:
+        """Open a table of a game, with the person who asked on its first seat; `thread` names one to be made for it.
+
+        Whoever says that they are here adds something to the chance of the deal (`adds`, here and below): the number
+        of their press, which nobody could know before, or a word of their own.
+
+        Raises:
+            Refusal: it cannot be opened so; the sentence says why.
+        """
+        game = self.host.games.get(title)
+        if game is None:
+            known = ", ".join(sorted(self.host.games))
+            raise Refusal(f"There is no game of that name here. The games are: {known}.")
+        self.must_seat(game, seats_wanted)
+        agreed = usual_pact(seats_wanted) if pact is None else TableSettings.read(pact)
+        usual = begins_with(game.options, agreed.hours_allowed)
+        chosen = _validated(game.options, {**usual.model_dump(), **(options or {})})
+        seed = self.host.new_seed()
+        async with self._opening:  # or two who open at the same moment would both find room for one
+            await self.must_have_room(guild_id, user_id)
+            opening = self.storage.lobbies.open(
+                title=title,
+                guild_id=guild_id,
+                channel_id=channel_id,
+                opened_by=user_id,
+                seats_wanted=seats_wanted,
+                options=chosen.model_dump_json(),
+                now=self.host.now_text(),
+                seats=[SeatRow(1, user_id, name, here_at=self.host.now_text(), added=adds)],
+                pact=agreed.model_dump_json(),
+                thread=thread,
+                seed=seed,
+                letters=[_promise(seed)],  # before the message with which others can join
+                most=self._limits.a_person,
+            )
+            try:
+                game_id = await opening
+            except Conflict:  # they have just opened another one where another process owns the tables
+                await self.must_have_room(guild_id, user_id)
+                raise Refusal("You have just opened or closed another table. Please try again.") from None
+        self.host.committed(game_id, answered_for=False)
+        return await self.table(game_id)
+
+    async def open_again(self, game_id: int, user_id: int, name: str, adds: str = "") -> int:
+        """Open a table like a finished one; a second press joins the one that was opened first."""
+        async with self.host.lock(game_id):
+            before = await self.host.running(game_id)
+            number = await self.storage.lobbies.successor(game_id) or 0
+            saved = await self.storage.games.saved(number)
+            if saved is None or saved.game.status != "open":
+                table = await self.open(
+                    title=before.game.key,
+                    guild_id=before.row.guild_id,
+                    channel_id=before.row.channel_id,
+                    user_id=user_id,
+                    name=name,
+                    seats_wanted=len(before.seats),
+                    options=json.loads(before.row.options),
+                    pact=before.row.pact,
+                    adds=adds,
+                )
+                number = table.row.game_id
+                await self.storage.lobbies.put_successor(game_id, number)
+                there = strengths(before.game, self.host.box_of(before.game))
+                for bot in [seat_row for seat_row in before.seats if seat_row.user_id is None and not seat_row.is_free]:
+                    strength = strength_of(bot)
+                    await self.add_bot(number, user_id, strength=strength if strength in there else "steady")
+                if before.seat_of(user_id) is not None:
+                    await self.invite(number, user_id, [seat_row.user_id for seat_row in before.seats])
+                return number
+        return (await self.join(number, user_id, name, adds)).row.game_id
+
+    async def invite(
+        self, game_id: int, user_id: int, guests: Sequence[int | None], *, organiser: bool = False
+    ) -> Sequence[int]:
+        """Let people be called to an open table by name; return who is, for nobody who has joined needs it.
+
+        Raises:
+            Refusal: this person did not open the table.
+        """
+        table = await self.owned(game_id, user_id, organiser)
+        self.host.must_own(table.row.guild_id)
+        called = [guest for guest in guests if guest is not None and not table.has(guest)]
+        if called:
+            letter = letter_of(AskBody(guests=tuple(called), host=user_id))
+            await self.storage.outbox.add(game_id, [letter], self.host.now_text())
+            self.host.committed(game_id, answered_for=False)
+        return called
+
+    async def table(self, game_id: int) -> OpenTable:
+        """Return an open lobby; raise Refusal when there is none of this number."""
+        saved = await self.storage.games.saved(game_id)
+        if saved is None:
+            raise Refusal("This table no longer exists. With /game new you can open another.")
+        if saved.game.status != "open":
+            if saved.game.status == "abandoned" and saved.state is None:
+                raise Refusal(f"{why_closed(saved.game)} **/game new** opens another.")
+            words = {"running": "has already begun", "finished": "is over", "abandoned": "was closed"}
+            raise Refusal(f"This game {words[saved.game.status]}.")
+        if saved.game.seed is None:
+            await self._draw_seed(game_id)
+            return await self.table(game_id)
+        game = self.host.game(saved.game.title)
+        seats = tuple(sorted(saved.seats, key=lambda seat_row: seat_row.seat))
+        options = _validated(game.options, json.loads(saved.game.options))
+        box, pact = self.host.box_of(game), TableSettings.read(saved.game.pact)
+        thinks, drawn = box.strong is not None, bool(box.characters)
+        return OpenTable(game, saved.game, seats, options, pact, saved.league, thinks, drawn)
+
+    async def _draw_seed(self, game_id: int) -> None:
+        """Draw the secret of a table that has none, as it was opened by an older version or restored."""
+        seed = self.host.new_seed()
+        await self.storage.lobbies.draw_seed(game_id, seed, [_promise(seed)], self.host.now_text())
+        self.host.committed(game_id, answered_for=False)
+
+    async def owned(self, game_id: int, user_id: int, organiser: bool) -> OpenTable:
+        """Return an open lobby that this person may set up; raise NotYours for others."""
+        table = await self.table(game_id)
+        self._must_own(table, user_id, organiser)
+        return table
+
+    async def join(self, game_id: int, user_id: int, name: str, adds: str = "") -> OpenTable:
+        """Give this person a seat; somebody who has one only says again that they are here.
+
+        Raises:
+            Refusal: all seats and places in reserve are taken.
+        """
+        async with self.host.lock(game_id):
+            table = await self.table(game_id)
+            if table.has(user_id):
+                here = await self._change(table, self._here(table, user_id, adds))
+            else:
+                here = await self._take_seat(table, user_id, name, adds)
+        if table.league is not None:
+            await self.confirm_season(table.league.season_id, user_id, adds)
+        return here
+
+    async def _take_seat(self, table: OpenTable, user_id: int, name: str, adds: str) -> OpenTable:
+        if table.league is not None:
+            raise Refusal(
+                f"The seats of this table were drawn: it is one of **{table.league.league}**. **/league list** "
+                "shows whether you can sign up. If a seat is free when the game begins, you may take it."
+            )
+        if len(table.reserve) >= RESERVES:
+            raise Refusal("All seats and places in reserve are taken. With /game new you can open another table.")
+        new = SeatRow(0, user_id, name, here_at=self.host.now_text(), added=adds)
+        return await self._change(table, [*table.seats, new])
+
+    async def confirm(self, game_id: int, user_id: int, adds: str = "") -> RunningGame | None:
+        """Note that this person is here; when nobody else is waited for, begin and return the game.
+
+        At a table of a league it goes for all of its season's tables that wait for them.
+
+        Raises:
+            NotYours: this person has not joined.
+        """
+        table = await self.table(game_id)
+        begun = await self._confirm(game_id, user_id, adds)
+        if table.league is not None:
+            await self.confirm_season(table.league.season_id, user_id, adds)
+        return begun
+
+    async def confirm_season(self, season_id: int, user_id: int, adds: str = "") -> Sequence[int]:
+        """Note that this person is here at all tables of a season that wait for them; return which these are.
+
+        They are of one draw: before the next one, all tables are decided.
+        """
+        found = []
+        for game_id in await self.storage.leagues.waiting_for(season_id, user_id):
+            with suppress(Refusal):  # it began or was closed meanwhile
+                if user_id in {seat_row.user_id for seat_row in (await self.table(game_id)).awaited(self.host.now())}:
+                    await self._confirm(game_id, user_id, adds)
+                    found.append(game_id)
+        return found
+
+    async def _confirm(self, game_id: int, user_id: int, adds: str) -> RunningGame | None:
+        async with self.host.lock(game_id):
+            table = await self.table(game_id)
+            if not table.has(user_id):
+                raise NotYours("You have not joined this table. Press **Join** to take a seat or a place in reserve.")
+            present = replace(table, seats=self._here(table, user_id, adds))
+            if table.row.confirm_until is not None and not present.awaited(self.host.now()):
+                return await self._begin(present)
+            await self._change(table, present.seats)
+        return None
+
+    async def leave(self, game_id: int, user_id: int) -> OpenTable | None:
+        """Free this person's seat; when no person is left, the table is closed and None is returned.
+
+        Raises:
+            NotYours: this person has not joined.
+            Refusal: their seat was drawn, for the table is a league's.
+        """
+        async with self.host.lock(game_id):
+            table = await self.table(game_id)
+            if not table.has(user_id):
+                raise NotYours("You have not joined this table.")
+            if table.league is not None:
+                raise Refusal(
+                    f"Your seat here was drawn, for this is a table of **{table.league.league}**. If you cannot play "
+                    "at all, **/league leave** takes you out of the season; else please press **I'm here**."
+                )
+            return await self._without(table, {user_id})
+
+    async def close(self, game_id: int, user_id: int, *, organiser: bool = False) -> None:
+        """Close a lobby for good."""
+        async with self.host.lock(game_id):
+            table = await self.table(game_id)
+            self._must_own(table, user_id, organiser)
+            await self._close(game_id)
+
+    async def _close(self, game_id: int) -> None:
+        await self.storage.games.abandon(game_id, self.host.now_text())
+        self.host.committed(game_id, answered_for=False)
+
+    async def look(self) -> None:
+        """Close the tables that were opened long ago, and end the waiting for people who did not come."""
+        now = self.host.now()
+        for row in await self.storage.games.everywhere(self.host.shards, statuses=("open",)):
+            if row.seed is None:  # it was opened by an older version, or a backup was restored
+                await self._draw_seed(row.game_id)
+            until = row.confirm_until
+            ends = deadlines.moment(row.opened_at) + EXPIRY if until is None else deadlines.moment(until)
+            with suppress(Refusal):  # it began or was closed meanwhile
+                if ends <= now:
+                    await self._end(row.game_id, until)
+                elif until not in (None, row.called_again) and ends - CONFIRMING / 2 <= now:
+                    await self._call_again(row.game_id, until)
+
+    async def _call_again(self, game_id: int, until: str) -> None:
+        """Call those once more, at half the time, who have not said that they are here; some slept the first time."""
+        async with self.host.lock(game_id):
+            table = await self.table(game_id)
+            if table.row.confirm_until == until and table.row.lost is None:
+                change = self.storage.lobbies.change(game_id, called_again=until, call=True, now=self.host.now_text())
+                await self._committed(change)
+                self.host.committed(game_id, answered_for=False)
+
+    async def _end(self, game_id: int, until: str | None) -> None:
+        """Do what follows when an open table's time is up."""
+        async with self.host.lock(game_id):
+            table = await self.table(game_id)
+            if table.row.confirm_until != until or table.row.lost is not None:  # then its time stands still
+                return
+            if until is None:
+                await self._close(game_id)
+                return
+            absent = {seat_row.user_id for seat_row in table.awaited(self.host.now()) if seat_row.user_id is not None}
+            if table.league is not None:
+                await self._begin_without(table, absent)
+                return
+            here = {seat_row.user_id for seat_row in table.players} - absent
+            again = deadlines.text(self.host.now() + CONFIRMING)
+            # Nobody who has said so is asked again because somebody else has not.
+            seats = [
+                replace(seat_row, here_at=self.host.now_text()) if seat_row.user_id in here else seat_row
+                for seat_row in table.seats
+            ]
+            await self._without(replace(table, seats=tuple(seats)), absent, confirm_until=again)
+
+    async def add_bot(
+        self, game_id: int, user_id: int, *, strength: BotStrength = "steady", organiser: bool = False
+    ) -> OpenTable:
+        """Let a bot take an empty seat; its name says how well it plays, so that everybody knows.
+
+        Raises:
+            Refusal: all seats are taken, or the game has no bots that play so.
+        """
+        async with self.host.lock(game_id):
+            table = await self.table(game_id)
+            self._must_own(table, user_id, organiser)
+            return await self._change(table, [*table.seats, another_bot(table, strength)])
+
+    async def remove_bot(self, game_id: int, user_id: int, *, organiser: bool = False) -> OpenTable:
+        """Send the bot that came last away.
+
+        Raises:
+            Refusal: there is no bot.
+        """
+        async with self.host.lock(game_id):
+            table = await self.table(game_id)
+            self._must_own(table, user_id, organiser)
+            bots = [seat_row for seat_row in table.seats if seat_row.user_id is None]
+            if not bots:
+                raise Refusal("There is no bot at this table.")
+            return await self._change(table, [seat_row for seat_row in table.seats if seat_row != bots[-1]])
+
+    async def set_options(
+        self, game_id: int, user_id: int, changes: dict[str, Any], *, organiser: bool = False
+    ) -> OpenTable:
+        """Change what the table plays by or agrees on; what does not go together is refused with the reason."""
+        async with self.host.lock(game_id):
+            table = await self.table(game_id)
+            self._must_own(table, user_id, organiser)
+            ours = {name: value for name, value in changes.items() if name in TableSettings.model_fields}
+            theirs = {name: value for name, value in changes.items() if name not in ours}
+            pact = _validated(TableSettings, {**table.pact.model_dump(), **ours})
+            usual = at_another_pace(table.options, table.pact.hours_allowed, pact.hours_allowed)
+            options = _validated(table.game.options, {**usual.model_dump(), **theirs})
+            seats: Sequence[SeatRow] = table.seats
+            if (options, pact) != (table.options, table.pact.model_copy(update={"news": pact.news})):
+                # The others agreed to something else, so that they are asked again before the game begins.
+                seats = [
+                    seat_row if seat_row.user_id == user_id else replace(seat_row, here_at=None) for seat_row in seats
+                ]
+            return await self._change(table, seats, options=options.model_dump_json(), pact=pact.model_dump_json())
+
+    async def set_pace(self, game_id: int, user_id: int, typed: str, *, organiser: bool = False) -> OpenTable:
+        """Give the table a pace of its own, in whole hours as they were typed.
+
+        Raises:
+            Refusal: these are no hours that a pace can have.
+        """
+        hours = normalized(typed).strip().casefold().removesuffix("hours").removesuffix("h").strip()
+        if not (hours.isascii() and hours.isdecimal() and len(hours) < 5 and 1 <= int(hours) <= LONGEST_PACE):
+            raise Refusal(f"Please give the pace in whole hours, from 1 to {LONGEST_PACE} (two weeks).")
+        return await self.set_options(game_id, user_id, {"pace": "own", "hours": int(hours)}, organiser=organiser)
+
+    async def set_seats(self, game_id: int, user_id: int, wanted: int, *, organiser: bool = False) -> OpenTable:
+        """Change how many seats the table has.
+
+        Raises:
+            Refusal: so many cannot play it, or more have joined already.
+        """
+        async with self.host.lock(game_id):
+            table = await self.table(game_id)
+            self._must_own(table, user_id, organiser)
+            self.must_seat(table.game, wanted)
+            if wanted < len(table.seats):
+                bots = any(seat_row.user_id is None for seat_row in table.seats)
+                instead = " **Remove a bot** makes room." if bots else ""
+                raise Refusal(f"{len(table.seats)} have already joined; somebody would lose their seat.{instead}")
+            usual = table.pact == usual_pact(table.row.seats_wanted)
+            pact = usual_pact(wanted).model_dump_json() if usual else None
+            return await self._change(table, table.seats, seats_wanted=wanted, pact=pact)
+
+    async def start(self, game_id: int, user_id: int, adds: str = "", *, organiser: bool = False) -> RunningGame | None:
+        """Begin the game, or call those who have not been here lately and return None until they say that they are.
+
+        Raises:
+            Refusal: too few or too many have joined, or those who have to be called cannot be.
+        """
+        async with self.host.lock(game_id):
+            table = await self.table(game_id)
+            self._must_own(table, user_id, organiser)
+            if not table.can_start:
+                low, high = table.game.seats[0], table.game.seats[-1]
+                joined = "1 has joined" if len(table.seats) == 1 else f"{len(table.seats)} have joined"
+                raise Refusal(
+                    f"{table.game.title} needs {low} to {high} players and {joined}. "
+                    "Invite somebody, or add a bot with the button."
+                )
+            present = replace(table, seats=self._here(table, user_id, adds))
+            now = self.host.now()
+            if not present.awaited(now):
+                return await self._begin(present)
+            if table.row.confirm_until is None:
+                if table.row.lost is not None:
+                    raise Refusal(
+                        f"I cannot write in <#{table.row.channel_id}>, so I cannot call those who joined long ago. "
+                        f"When I may write there again, use **/game status** with table {game_id} and start it then; "
+                        "or open another table with **/game new**."
+                    )
+                until = deadlines.text(now + CONFIRMING)
+                await self._change(present, present.seats, seats_wanted=len(table.players), confirm_until=until)
+        return None
+
+    async def empty_chair(self, game_id: int, user_id: int) -> None:
+        """Let a league's table that waits for its people wait for this person no more."""
+        async with self.host.lock(game_id):
+            table = await self.table(game_id)
+            if table.has(user_id):
+                await self._begin_without(table, {user_id}, late=False, now=False)
+
+    async def give_chair(self, game_id: int, seat: int, user_id: int, name: str) -> None:
+        """Give somebody their chair at a league's table back, which waits for them from now on."""
+        async with self.host.lock(game_id):
+            table = await self.table(game_id)
+            if table.has(user_id) or table.seats[seat - 1].user_id is not None:
+                return
+            waits = {seat_row.user_id for seat_row in table.awaited(self.host.now())}
+            now = self.host.now_text()  # nobody who has said that they are here is asked again for that
+            seats = [
+                seat_row if seat_row.user_id is None or seat_row.user_id in waits else replace(seat_row, here_at=now)
+                for seat_row in table.seats
+            ]
+            seats[seat - 1] = SeatRow(seat, user_id, name)
+            await self._change(table, seats, confirm_until=deadlines.text(self.host.now() + CONFIRMING))
+
+    async def reopen_of_league(self, game_id: int, seats: Sequence[SeatRow], thread: str) -> None:
+        """Open a league's table again that was closed before its game began.
+
+        Args:
+            game_id: which.
+            seats: who was drawn, in the order of the seats; those who sat there keep that they were here.
+            thread: how its thread is called if it still has none.
+        """
+        async with self.host.lock(game_id):
+            saved = await self.storage.games.saved(game_id)
+            if saved is None:
+                return
+            before = {seat_row.user_id: seat_row for seat_row in saved.seats if seat_row.user_id is not None}
+            seated = [replace(before.get(one.user_id or 0, one), seat=one.seat) for one in seats]
+            until = deadlines.text(self.host.now() + CONFIRMING)
+            await self._committed(
+                self.storage.lobbies.reopen(
+                    game_id, seats=seated, confirm_until=until, thread=thread, now=self.host.now_text()
+                )
+            )
+            self.host.forget_loaded(game_id)
+            self.host.committed(game_id, answered_for=False)
+            table = await self.table(game_id)
+            if not table.awaited(self.host.now()):
+                await self._begin(table)
+
+    async def close_of_league(self, game_id: int) -> None:
+        """Close a league's table that waits for its people, for it is decided, or its season is over."""
+        async with self.host.lock(game_id):
+            await self.table(game_id)
+            await self._close(game_id)
+
+    async def _begin_without(
+        self, table: OpenTable, absent: Collection[int | None], *, late: bool = True, now: bool = True
+    ) -> None:
+        """Let a league's table do without some of its people, whose chairs are empty then.
+
+        Args:
+            table: which.
+            absent: who does not play there.
+            late: whether they were waited for in vain.
+            now: whether the others are waited for no more, either.
+        """
+        league = table.league
+        if league is None:
+            raise ValueError(f"table {table.row.game_id} is no league's")
+        gone = [
+            seat_row.seat for seat_row in table.seats if seat_row.user_id is not None and seat_row.user_id in absent
+        ]
+        seats = tuple(empty_seat(seat_row.seat) if seat_row.seat in gone else seat_row for seat_row in table.seats)
+        here = [seat_row.seat for seat_row in seats if seat_row.user_id is not None]
+        after, in_vain = replace(table, seats=seats), await self._missed(table, league, gone) if late else {}
+        if len(here) > 1:
+            await (self._begin(after, in_vain) if now else self._change(after, seats))
+            return
+        learned = (
+            season_events.won_alone(league, here[0], in_vain) if here else season_events.nobody_came(league, in_vain)
+        )
+        await self.storage.games.abandon(table.row.game_id, self.host.now_text(), league=learned)
+        self.host.committed(table.row.game_id, answered_for=False)
+
+    async def _missed(self, table: OpenTable, league: LeagueGame, gone: Collection[int]) -> season_events.Absentees:
+        """Return who was waited for in vain, each with the table of the season that they missed by the same absence."""
+        found = {}
+        for seat_row in table.seats:
+            if seat_row.seat in gone and seat_row.user_id is not None:
+                cards = await self.storage.leagues.cards(league.season_id, league.seats[seat_row.seat])
+                last = await self.storage.leagues.last_there(league.season_id, seat_row.user_id)
+                found[seat_row.seat] = season_events.missed_before(cards, table.row.opened_at, last)
+        return found
+
+    async def _begin(self, table: OpenTable, late: season_events.Absentees = NOBODY) -> RunningGame:
+        """Seat everybody as chance, or a league's draw, will have it, set the game up and ask the first question."""
+        host = self.host
+        draw, seats = _seated(table)
+        box = host.box_of(table.game)
+        played = play.begin(table.game.set_up(table.options, len(seats), draw.seed(), box), draw)
+        row = replace(
+            table.row,
+            status="running",
+            revision=1,
+            version=table.game.version,
+            seed=None,
+            box=box_digest(box),
+            seats_wanted=len(seats),
+            paused_at=None,
+            lost=None,
+            lost_at=None,
+            lost_stopped=False,
+        )
+        running = RunningGame(table.game, row, seats, played.table, {}, league=table.league)
+        asks = running.asks()
+        clocks = await host.clocks(running, asks, {})
+        entry = new_entry(running, None, played, now=host.now_text(), before={}, asks=asks, clocks=clocks)
+        if table.league is not None:
+            empty = [seat_row.seat for seat_row in seats if seat_row.is_free]
+            entry = replace(entry, league=season_events.begun(table.league, row.game_id, empty, late))
+        await self._committed(
+            self.storage.lobbies.start(
+                entry, seats=seats, options=table.row.options, box=row.box, box_json=box.model_dump_json()
+            )
+        )
+        host.committed(table.row.game_id, clocks=clocks)
+        return replace(running, clocks=clocks)
+
+    def _here(self, table: OpenTable, user_id: int, adds: str) -> tuple[SeatRow, ...]:
+        """Return the seats after this person said that they are here; what they add now counts, not what they had."""
+        now = self.host.now_text()
+        return tuple(
+            replace(seat_row, here_at=now, added=adds or seat_row.added) if seat_row.user_id == user_id else seat_row
+            for seat_row in table.seats
+        )
+
+    async def _without(
+        self, table: OpenTable, gone: Collection[int], *, confirm_until: str | None = None
+    ) -> OpenTable | None:
+        """Free these people's seats; when no person is left, the table is closed and None is returned."""
+        rest = [seat_row for seat_row in table.seats if seat_row.user_id not in gone]
+        people = [seat_row.user_id for seat_row in rest if seat_row.user_id is not None]
+        if not people:
+            await self._close(table.row.game_id)
+            return None
+        owner = table.row.opened_by if table.row.opened_by in people else people[0]
+        return await self._change(table, rest, opened_by=owner, confirm_until=confirm_until)
+
+    async def _change(
+        self,
+        table: OpenTable,
+        seats: Sequence[SeatRow],
+        *,
+        options: str | None = None,
+        pact: str | None = None,
+        opened_by: int | None = None,
+        seats_wanted: int | None = None,
+        confirm_until: str | None = None,
+    ) -> OpenTable:
+        """Write what has changed; a table that waited for nobody else begins."""
+        numbered = tuple(replace(seat_row, seat=number) for number, seat_row in enumerate(seats, 1))
+        until = confirm_until or table.row.confirm_until
+        row = replace(table.row, confirm_until=until, seats_wanted=seats_wanted or table.row.seats_wanted)
+        after = replace(table, row=row, seats=numbered)
+        now = self.host.now()
+        waits = until is not None and after.full
+        known = {seat_row.user_id for seat_row in table.awaited(now)} if table.row.confirm_until is not None else set()
+        await self._committed(
+            self.storage.lobbies.change(
+                table.row.game_id,
+                seats=numbered,
+                options=options,
+                pact=pact,
+                opened_by=opened_by,
+                seats_wanted=seats_wanted,
+                confirm_until=until if waits else "",
+                call=waits and any(seat_row.user_id not in known for seat_row in after.awaited(now)),
+                now=self.host.now_text(),
+            )
+        )
+        self.host.committed(table.row.game_id, answered_for=False)
+        changed = await self.table(table.row.game_id)
+        if waits and not changed.awaited(now):
+            await self._begin(changed)
+        return changed
+
+    async def _committed(self, writing: Any) -> None:
+        try:
+            await writing
+        except Conflict:
+            raise Refusal("This table has changed in the meantime. Please look at it again.") from None
+
+    def _must_own(self, table: OpenTable, user_id: int, organiser: bool) -> None:
+        if table.league is not None:
+            raise NotYours(
+                f"This is a table of **{table.league.league}**: its seats were drawn, its settings were fixed before "
+                "anybody signed up, and it begins by itself. **/league list** names who can help."
+            )
+        if not organiser and user_id != table.row.opened_by:
+            raise NotYours(f"Only <@{table.row.opened_by}>, who opened this table, or a server manager can do that.")
+
+    async def must_have_room(self, guild_id: int, user_id: int) -> None:
+        """Raise Refusal when this person, or this server, has as many tables as there may be."""
+        if self._limits.a_person:
+            rows = await self.storage.games.of(user_id, statuses=("open",))
+            opened = sorted(row.game_id for row in rows if row.opened_by == user_id)
+            if len(opened) >= self._limits.a_person:
+                which = ", ".join(map(str, opened[:10]))
+                raise Refusal(
+                    f"You have opened as many tables as one person may have before they begin ({which}). "
+                    "Start or close one of them, then you can open another."
+                )
+        if self._limits.a_server:
+            most = self._limits.a_server
+            rows = await self.storage.games.in_server(guild_id, statuses=("open", "running"), limit=most)
+            if len(rows) >= most:
+                raise Refusal(
+                    f"This server has {most} tables that are open or running, and I keep no more for one server. "
+                    "When one of them is over or closed, another can be opened."
+                )
+
+    def must_seat(self, game: AnyGame, wanted: int) -> None:
+        """Raise Refusal when the game is not for so many."""
+        if wanted not in game.seats:
+            raise Refusal(f"{game.title} is for {game.seats[0]} to {game.seats[-1]} players.")
+
+
+def usual_pact(seats_wanted: int) -> TableSettings:
+    """Return what a table agrees on at first: no clock runs for who plays alone, as nobody waits for them."""
+    usual = TableSettings(bots="after a moment if several play", hints=True)
+    return usual.model_copy(update={"pace": "no clock"}) if seats_wanted == 1 else usual
+
+
+def _seated(table: OpenTable) -> tuple[Draw, tuple[SeatRow, ...]]:
+    """Return where the chance of a table that begins comes from, and who sits where."""
+    if table.row.seed is None:
+        raise ValueError(f"table {table.row.game_id} begins without a secret")
+    added = [None if seat_row.user_id is None else seat_row.added for seat_row in table.players]
+    if table.league is not None:
+        draw = Draw.with_seats(table.row.seed, [seat_row.added for seat_row in table.players])
+        return draw, tuple(replace(seat_row, added="") for seat_row in table.players)
+    draw = Draw.seated(table.row.seed, added)
+    taken = zip(draw.joined, table.players, strict=True)
+    seats = [replace(seat_row, seat=seat, added="") for seat, seat_row in taken]
+    easy, strong = (
+        sorted(seat_row.seat for seat_row in seats if seat_row.user_id is None and strength_of(seat_row) == strength)
+        for strength in ("easy", "strong")
+    )
+    return replace(draw, easy=easy, strong=strong), tuple(sorted(seats, key=lambda seat_row: seat_row.seat))
+
+
+def empty_seat(seat: int) -> SeatRow:
+    """Return a chair of a league's table on which nobody sits; a bot plays there until somebody takes it."""
+    return SeatRow(seat, None, f"Empty chair {seat}", away=True)
+
+
+def own_word(typed: str) -> str:
+    """Return a word that somebody adds to the chance; raise Refusal where it cannot stand in everybody's log."""
+    word = " ".join(normalize("NFC", typed).split())
+    if not (word and len(word) <= LONGEST_WORD and all(sign.isalnum() or sign in " -" for sign in word)):
+        raise Refusal(
+            f"Please choose a word of 1 to {LONGEST_WORD} letters, digits, spaces and hyphens, ideally one that nobody "
+            "can guess. Everybody will read it in the log when the game has begun."
+        )
+    return word
+
+
+def _promise(seed: str) -> NewLetter:
+    """Return the letter that tells a secret's digest, in a message that is never changed."""
+    return letter_of(PromiseBody(digest=digest(seed)))
+
+
+def why_closed(row: GameRow) -> str:
+    """Return why a table was closed before its game began, as a sentence."""
+    ended = deadlines.moment(row.finished_at or row.opened_at)
+    why = why_abandoned(row)
+    if why:
+        return f"This table was closed: {why}."
+    if row.confirm_until is not None and ended >= deadlines.moment(row.confirm_until):
+        why = "nobody had said in time that they were still here"
+    elif row.confirm_until is None and ended >= deadlines.moment(row.opened_at) + EXPIRY:
+        why = f"it had not begun within {EXPIRY.days} days"
+    else:
+        why = "everybody had left, or its opener or a server manager closed it"
+    return f"This table was closed: {why}."
+
+
+def _validated(kind: type[AnyOptions], options: dict[str, Any]) -> AnyOptions:
+    """Return the options as they are known; raise Refusal with its sentence when they do not go together."""
+    try:
+        return kind.model_validate(options)
+    except ValidationError as wrong:
+        sentences = [str(error.get("ctx", {}).get("error") or error["msg"]) for error in wrong.errors()]
+        raise Refusal(" ".join(sentences)) from None

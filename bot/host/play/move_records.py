@@ -1,0 +1,235 @@
+"""Entries: what is written with a move in one transaction: log, letters, open questions, clocks."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from hashlib import sha256
+
+from bot import __version__
+from bot.engine.orders import Leftover
+from bot.engine.play import Played
+from bot.engine.records import Move, Seat, Told
+from bot.engine.table import Box, Table
+from bot.host.cpu_accounting import charged
+from bot.host.delivery.outbox import HandBody, NoticeBody, PostBody, letter_of
+from bot.host.leagues.season_events import learned
+from bot.host.table import final_ranking
+from bot.host.table.running import RunningGame, lines_of, told_as_json
+from storage.interface import (
+    NOT_IN_PERSON,
+    EntryKind,
+    NewGameLogRecord,
+    NewLetter,
+    NewOrder,
+    QuestionTimeout,
+    SeatRow,
+    Times,
+)
+
+MOVED_ON = "The table has moved on meanwhile, so nothing is undone."
+IN_PERSON: frozenset[EntryKind] = frozenset({"move", "undo", "retract"})
+"""Kinds of entries that a seat's player makes, and goes on playing."""
+
+
+@dataclass(frozen=True)
+class LateAnswer:
+    """What follows for a seat whose time ran out."""
+
+    counts: bool
+    """Whether it had a real choice, so that it counts as a miss."""
+    away: bool
+    """Whether a bot holds the seat from now on."""
+    letters: Sequence[NewLetter]
+    """First to the person concerned, then to the table."""
+
+
+@dataclass(frozen=True)
+class TableCommand:
+    """What a seat did, or what was done in its place, as the log keeps it."""
+
+    kind: EntryKind
+    seat: Seat
+    move: str | None = None
+    """The move as JSON; of an undo, what is undone."""
+    late: LateAnswer | None = None
+    """With a default whose seat ran out of time."""
+    heard: bool = False
+    """Of an undo: whether everybody has heard of what is undone."""
+    left: Leftover | None = None
+    """Of a move that was given beforehand, or of an undo: what is left of what the seat has ordered or prepared."""
+
+    @classmethod
+    def answering(cls, kind: EntryKind, seat: Seat, move: Move, late: LateAnswer | None = None) -> TableCommand:
+        """Return what it is to answer a question with this move."""
+        return cls(kind, seat, move.model_dump_json(), late)
+
+
+@charged
+def new_entry(
+    after: RunningGame,
+    act: TableCommand | None,
+    played: Played[Table],
+    *,
+    now: str,
+    before: Mapping[Seat, str],
+    asks: Mapping[Seat, str],
+    clocks: Mapping[Seat, Times],
+    was_due: str | None = None,
+    in_secret: bool = False,
+    alike: bool = False,
+) -> NewGameLogRecord:
+    """Return the log entry for what was played, with the letters and open questions that follow from it.
+
+    Without an act the table was set up. `was_due` is until when the question was open that it answers. An act is
+    done in secret where nobody may know who was asked. What looks alike to everybody before and after it needs no
+    letter to the table, whose time would tell of it.
+    """
+    outcome = played.table.outcome
+    late = None if act is None else act.late
+    present = None if act is None or not _is_present(after, act) else act.seat
+    return NewGameLogRecord(
+        game_id=after.row.game_id,
+        revision=after.row.revision,
+        kind="setup" if act is None else act.kind,
+        seat=None if act is None else act.seat,
+        move=None if act is None else act.move,
+        told=told_as_json(played.told),
+        fence=played.fence,
+        made_at=now,
+        build=__version__,
+        state=played.table.model_dump_json(),
+        version=after.game.version,
+        letters=[
+            *(late.letters if late else ()),
+            *_about_news(after, played.told, present),
+            *(() if alike else (NewLetter("board"),)),
+            *_about_questions(after, before, asks, present),
+        ],
+        asks=asks,
+        unwaited=[seat for seat in asks if after.is_answered_for(seat)],
+        places=None if outcome is None else final_ranking.places(outcome, after.seats, after.league),
+        scores=None if outcome is None else outcome.scores,
+        times=clocks,
+        missed=late is not None and late.counts,
+        away=late is not None and late.away,
+        present=present,
+        was_due=was_due,
+        lapses=() if act is None else tuple(_lapses(after, act, played.told, in_secret=in_secret)),
+        orders=() if act is None or act.left is None else (_new_order(act.seat, act.left),),
+        league=learned(after, conceded=None if act is None or act.kind != "concede" else act.seat),
+    )
+
+
+def _new_order(seat: Seat, left: Leftover) -> NewOrder:
+    return NewOrder(seat, left.order.replaces(), left.order.model_dump_json() if left.stands else None)
+
+
+def renewal(
+    after: RunningGame, salt: str, played: Played[Table], *, asks: Mapping[Seat, str], now: str
+) -> NewGameLogRecord:
+    """Return the log entry for a salt that was mixed into the chance; every question stays as it is open."""
+    return NewGameLogRecord(
+        game_id=after.row.game_id,
+        revision=after.row.revision,
+        kind="renewal",
+        seat=None,
+        move=json.dumps({"salt": salt}),
+        told=told_as_json(played.told),
+        fence=True,
+        made_at=now,
+        build=__version__,
+        state=played.table.model_dump_json(),
+        version=after.game.version,
+        letters=[*_posts(after, played.told), NewLetter("board")],
+        asks=asks,
+    )
+
+
+def not_silent(seat: Seat) -> str:
+    """Return what a table reads when it was voting on replacing a seat's player, who is there after all."""
+    return f"The vote is off: <seat:{seat}> is not silent any more."
+
+
+def _is_present(after: RunningGame, act: TableCommand) -> bool:
+    """Whether a seat's player looks at the answer to what they did, so that they need not be called.
+
+    Where waiting is secret, whoever is called or not would tell who is asked; but opening it again calls nobody.
+    """
+    return act.kind in IN_PERSON and (act.kind != "move" or not after.waits_in_secret)
+
+
+def _lapses(
+    after: RunningGame, act: TableCommand, told: Sequence[Told], *, in_secret: bool
+) -> Iterator[QuestionTimeout]:
+    """Yield the votes that are off with an act; of what is done in secret they must not tell."""
+    # A vote may go back for somebody who is away.
+    if act.kind in IN_PERSON and not in_secret and not after.plays_itself(act.seat):
+        yield QuestionTimeout("replace", act.seat, _off(not_silent(act.seat)))
+    heard = not in_secret or any(piece.to is None for piece in told)
+    if heard and act.kind != "undo":  # which may be what a vote has decided
+        yield QuestionTimeout("undo", None, _off(f"The vote is off. {MOVED_ON}"))
+
+
+@cache  # few texts, made at each move
+def _off(words: str) -> NewLetter:
+    return letter_of(NoticeBody(text=words))
+
+
+def seat_row_after(running: RunningGame, act: TableCommand) -> SeatRow:
+    """Return the seat's row as the act leaves it: a player who acts is here, one who is late again is away."""
+    seat_row = running.seat_row(act.seat)
+    misses = seat_row.misses if act.kind in NOT_IN_PERSON else 0
+    return replace(
+        seat_row,
+        conceded=seat_row.conceded or act.kind == "concede",
+        misses=misses + (act.late is not None and act.late.counts),
+        away=seat_row.away or (act.late is not None and act.late.away),
+    )
+
+
+def _about_news(after: RunningGame, told: Sequence[Told], present: Seat | None) -> Iterator[NewLetter]:
+    """Yield what tells of the news, the table and those who alone hear of it; who is present reads it already."""
+    yield from _posts(after, told)
+    private = {seat for piece in told if piece.to is not None for seat in piece.to}
+    for seat in sorted(private):
+        if not after.plays_itself(seat):
+            yield letter_of(HandBody(quiet=seat == present), seat)
+
+
+def _about_questions(
+    after: RunningGame, before: Mapping[Seat, str], asks: Mapping[Seat, str], present: Seat | None
+) -> Iterator[NewLetter]:
+    """Yield what calls those who are newly asked, or tells how the game has ended."""
+    others = [seat for seat in asks if seat != present and not after.is_answered_for(seat)]
+    if any(before.get(seat) != asks[seat] for seat in others):
+        yield NewLetter("ask")
+    if after.table.outcome is not None:
+        yield NewLetter("final")
+
+
+def _posts(after: RunningGame, told: Sequence[Told]) -> Iterator[NewLetter]:
+    """Yield the messages that tell the channel of the news, as the table wants to have it; none without words."""
+    public = [
+        index
+        for index, piece in enumerate(told)
+        if piece.to is None and not piece.news.footnote and not piece.news.verdict
+    ]
+    wanted: list[tuple[int, ...]] = []
+    match after.pact.news:
+        case "headlines":
+            wanted = [(index,) for index in public if told[index].news.makes_post]
+        case "everything":
+            wanted = [tuple(public)]
+        case "nothing":
+            pass
+    for indices in wanted:
+        if lines_of(after.game, [told[index].news for index in indices], None):
+            yield letter_of(PostBody(indices=indices))
+
+
+def box_digest(box: Box) -> str:
+    """Return the name under which a box is stored."""
+    return sha256(box.model_dump_json().encode()).hexdigest()

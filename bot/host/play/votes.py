@@ -1,0 +1,592 @@
+"""Motions: what a table decides together: going back past others' moves, pauses, replacing somebody, ending.
+
+Everybody who sits there in person has a vote. To go back or to end the game takes all of them; a
+pause, its end and a replacement take more than half. Only somebody who is silent can be replaced by a vote.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Literal
+
+from bot.engine import play
+from bot.engine.pages import mark, with_names
+from bot.engine.records import Seat
+from bot.host import sanitize
+from bot.host.delivery.outbox import MotionBody, NoticeBody, VacancyBody, letter_of
+from bot.host.errors import GameOver, NotYours, Refusal, Unreadable
+from bot.host.host import Host
+from bot.host.leagues.season_events import chair_emptied, chair_taken
+from bot.host.leagues.seat_offers import ANYBODY, IN_LINE, Offers
+from bot.host.leagues.substitutes import number_of
+from bot.host.play.move_records import MOVED_ON, TableCommand, not_silent
+from bot.host.play.seating import MISSES, Seating, must_be_in_reach
+from bot.host.play.undo import FAR_ENOUGH
+from bot.host.table import deadlines
+from bot.host.table.membership import Membership
+from bot.host.table.running import RunningGame, effective_entries, in_bold, is_in_secret, is_unheard
+from storage.interface import (
+    NOT_IN_PERSON,
+    Conflict,
+    GameLogRecord,
+    LeftSeat,
+    Motion,
+    MotionFate,
+    MotionKind,
+    NewLetter,
+    NewMotion,
+)
+
+NOT_IN_LEAGUES: frozenset[MotionKind] = frozenset({"abandon", "pause", "resume"})
+"""What a league's tables do not decide alone: others wait for their results, and to agree on it could be a deal."""
+UNANIMOUS: frozenset[MotionKind] = frozenset({"undo", "abandon"})
+SILENT = timedelta(days=3)
+"""Where no clock runs, somebody who was asked so long ago and has not answered is silent."""
+
+
+class Votes:
+    """Proposals and votes at running tables, and what follows from them."""
+
+    def __init__(self, host: Host, seating: Seating, offers: Offers) -> None:
+        self._host = host
+        self._seating = seating
+        self._offers = offers
+        self._storage = host.storage
+
+    # -- proposing and voting ------------------------------------------------------------------
+
+    async def propose(self, game_id: int, user_id: int, kind: MotionKind, target: Seat | None = None) -> str:
+        """Propose something to the table; return in a sentence what has come of it.
+
+        Raises:
+            Refusal: it cannot be proposed now; the sentence says why.
+        """
+        running = await self._host.running(game_id)
+        self._host.must_own(running.row.guild_id)
+        seat = self._voter(running, user_id)
+        if running.league is not None and kind in NOT_IN_LEAGUES:
+            raise Refusal(
+                f"This is a table of **{sanitize.plain(running.league.league)}**, and the others of the league wait "
+                "for "
+                f"its result, so it does not vote on that. A server manager can do it: **/game propose** {kind}, with "
+                "a `reason`."
+            )
+        revision: int | None = target
+        if kind == "undo":
+            revision = await self._way_back(running, seat)
+        if kind == "replace" and (target is None or target == seat or running.seat_row(target).user_id is None):
+            raise Refusal("Choose another player, one who does not answer.")
+        if kind == "replace" and target is not None:
+            _must_be_replaceable(running, target)
+            _must_be_silent(running, target, self._host.now())
+        if kind in ("pause", "resume") and (kind == "pause") == (running.row.paused_at is not None):
+            raise Refusal("This table's clocks are already paused." if kind == "pause" else "They are running.")
+        if kind == "resume":
+            must_be_in_reach(running)
+        await self._end_those_that_are_off(running)
+        motion = NewMotion(game_id, kind, seat, running.row.revision, revision)
+        try:
+            opened = await self._storage.motions.open(motion, self._host.now_text())
+        except Conflict:
+            raise Refusal(await self._where_it_stands(running, kind)) from None
+        self._host.committed(game_id, answered_for=False)
+        return await self._count(opened)
+
+    async def _where_it_stands(self, running: RunningGame, kind: MotionKind) -> str:
+        """Return what this table is voting on already instead of a proposal of the same kind, and where."""
+        opened = [motion for motion in await self._storage.motions.open_at(running.row.game_id) if motion.kind == kind]
+        what = "".join(f": {with_names(describe(motion), lambda seat: f'seat {seat}')}" for motion in opened)
+        return (
+            f"Your table is voting on that already{what}. The message with the buttons stands in "
+            f"<#{running.row.channel_id}>; if it is gone, **/game status** brings it back."
+        )
+
+    async def vote(self, motion_id: int, user_id: int, yes: bool) -> str:
+        """Count somebody's vote; return in a sentence what has come of it.
+
+        Raises:
+            Refusal: the vote is over.
+            NotYours: this person has no vote in it.
+        """
+        motion = await self._storage.motions.get(motion_id)
+        if motion is None or motion.fate != "open":
+            raise Refusal("This vote is over.")
+        running = await self._host.running(motion.game_id)
+        self._host.must_own(running.row.guild_id)
+        seat = self._voter(running, user_id)
+        if seat not in voters(running, motion):
+            raise NotYours("This vote is about your own seat, so the others decide.")
+        try:
+            return await self._count(await self._storage.motions.vote(motion_id, seat, yes))
+        except Conflict:
+            raise Refusal("This vote is over.") from None
+
+    async def _count(self, motion: Motion) -> str:
+        running = await self._host.running(motion.game_id)
+        self._host.must_run(running)
+        if why := await self._why_off(running, motion):
+            await self._close(motion, "lapsed", why)
+            return MOVED_ON if motion.kind == "undo" else "They've answered, so the vote is cancelled."
+        having = voters(running, motion)
+        yes = sum(motion.votes.get(seat, False) for seat in having)
+        no = sum(not motion.votes.get(seat, True) for seat in having)
+        needed = votes_needed(running, motion)
+        if having and yes >= needed:
+            return await self._carry_out(motion)
+        if no > len(having) - needed:
+            await self._close(motion, "refused", f"The table has voted no: {describe(motion)}.")
+            return "Your vote decided it: rejected."
+        return f"Your vote counts: {yes} in favour so far, of {needed} needed."
+
+    async def _why_off(self, running: RunningGame, motion: Motion) -> str:
+        """Return why nothing can come of a vote any more, as the table reads it; nothing while something can."""
+        if motion.kind == "undo" and await self._has_moved_on(running, motion):
+            return f"The vote is off. {MOVED_ON}"
+        if motion.kind != "replace" or motion.target is None or running.seat_row(motion.target).conceded:
+            return ""
+        return "" if _is_silent(running, motion.target, self._host.now()) else not_silent(motion.target)
+
+    async def _end_those_that_are_off(self, running: RunningGame) -> None:
+        """Close such votes, which would keep the table from voting on something else of their kind."""
+        for motion in await self._storage.motions.open_at(running.row.game_id):
+            if why := await self._why_off(running, motion):
+                await self._close(motion, "lapsed", why)
+
+    async def _has_moved_on(self, running: RunningGame, motion: Motion) -> bool:
+        """Whether anybody has moved since a vote was opened; an answer of which nobody hears is no such move."""
+        if running.row.revision == motion.revision:
+            return False
+        since = await self._storage.games.entries(motion.game_id, after=motion.revision)
+        return not all(is_unheard(entry) for entry in since)
+
+    def _voter(self, running: RunningGame, user_id: int) -> Seat:
+        self._host.must_run(running)
+        seat = running.must_seat(user_id)
+        if running.seat_row(seat).conceded:
+            raise NotYours("You have conceded, so you have no vote any more.")
+        return seat
+
+    # -- carrying out --------------------------------------------------------------------------
+
+    async def _carry_out(self, motion: Motion) -> str:
+        try:
+            words = await self._done(motion)
+        except GameOver:
+            raise
+        except Refusal as refused:  # something has happened since it was proposed
+            await self._close(motion, "lapsed", f"The vote is off. {refused}")
+            return str(refused)
+        await self._close(motion, "passed", words)
+        if motion.kind == "replace" and motion.target is not None:
+            await self._count_without(motion.game_id, motion.target)
+        return f"Your vote decided it. {what_holds(motion)}"
+
+    async def _done(self, motion: Motion) -> str:
+        """Do what was agreed on; return what is still to be told to the table."""
+        by = "" if motion.kind == "undo" else f", as <seat:{motion.seat}> proposed"
+        words = f"The table has agreed: {describe(motion)}{by}. {what_holds(motion)}"
+        match motion.kind:
+            case "undo":
+                await self._go_back(motion)
+            case "pause" | "resume":
+                await self._seating.pause(motion.game_id, stopped=motion.kind == "pause", words=words)
+                return ""
+            case "replace":
+                await self._free(motion.game_id, motion.target or 0, words, motion)
+                return ""
+            case "abandon":
+                await self.abandon(motion.game_id, words)
+                return ""
+        return words
+
+    async def _close(self, motion: Motion, fate: MotionFate, words: str) -> None:
+        await self._storage.motions.close(motion, fate, words, self._host.now_text())
+        self._host.committed(motion.game_id)
+
+    async def _way_back(self, running: RunningGame, seat: Seat) -> int:
+        """Return the revision before the seat's last move, when nothing since was drawn or revealed."""
+        if running.pact.undo != "with consent":
+            raise Refusal("At this table everybody may undo only their own unseen moves.")
+        entries = effective_entries(await self._storage.games.last_entries(running.row.game_id, FAR_ENOUGH))
+        for entry in reversed(entries):
+            if entry.fence or entry.kind in ("setup", "concede"):
+                break
+            if entry.seat == seat and entry.kind == "move" and not is_in_secret(entry):
+                return entry.revision - 1
+        raise Refusal("You can't undo your last move: a card was drawn or something hidden was revealed since.")
+
+    async def _go_back(self, motion: Motion) -> None:
+        """Return to the table before the move, unless somebody has moved since it was proposed."""
+        async with self._host.lock(motion.game_id):
+            running = await self._host.running(motion.game_id)
+            entries = await self._storage.games.last_entries(motion.game_id, FAR_ENOUGH + 1, states=True)
+            before = _entry(entries, motion.target)
+            if before is None or before.state is None or await self._has_moved_on(running, motion):
+                raise Refusal(MOVED_ON)
+            await self._host.go_back(running, motion.seat, before)
+
+    # -- empty chairs ----------------------------------------------------------------------------
+
+    async def vacate(self, game_id: int, seat: Seat, words: str) -> None:
+        """Free a seat for somebody else; a bot holds it until then, and open votes are counted without it.
+
+        Args:
+            game_id: the table.
+            seat: whose player is replaced.
+            words: tell the table why, in whole sentences; seats are marks.
+        """
+        await self._free(game_id, seat, words)
+        await self._count_without(game_id, seat)
+
+    async def _free(self, game_id: int, seat: Seat, words: str, agreed: Motion | None = None) -> None:
+        async with self._host.lock(game_id):
+            running = await self._host.running(game_id)
+            self._host.must_run(running)
+            _must_be_replaceable(running, seat)
+            if running.seat_row(seat).user_id is None:
+                raise Refusal("That seat is already empty.")
+            if agreed is not None and await self._why_off(running, agreed):  # a moment ago
+                raise Refusal("They have answered since.")
+            await self._put_empty_chair(running, seat, words)
+        self._host.committed(game_id)
+
+    async def empty_chair(self, game_id: int, seat: Seat, user_id: int, words: str) -> bool:
+        """Put an empty chair where this person sits; without anybody in person the game is abandoned.
+
+        Returns:
+            False when somebody else sits there by now.
+        """
+        async with self._host.lock(game_id):
+            running = await self._host.running(game_id)
+            self._host.must_run(running)
+            if running.seat_row(seat).user_id != user_id:
+                return False
+            running = await self._put_empty_chair(running, seat, words)
+        if all(seat_row.user_id is None or seat_row.conceded for seat_row in running.seats):
+            with suppress(GameOver):  # bots may just have played it to its end
+                await self.abandon(game_id, "Everybody has left, so this game ends without a result.")
+            return True
+        self._host.committed(game_id)
+        await self._count_without(game_id, seat)
+        return True
+
+    async def _put_empty_chair(self, running: RunningGame, seat: Seat, words: str) -> RunningGame:
+        """Put an empty chair, which keeps no name, on a seat; `words`, in which seats are marks, tell the table why.
+
+        The caller holds the game's lock.
+        """
+        free = replace(
+            running.seat_row(seat),
+            user_id=None,
+            name=f"Empty chair {seat}",
+            misses=0,
+            extensions=0,
+            away=True,
+        )
+        # The name is filled in now, for it goes with the player; and who it is, so that they can have it forgotten.
+        called = in_bold(running.name(seat))
+        words = with_names(words, lambda other: called if other == seat else mark(other))
+        words = f"{words} {ANYBODY if await self._offers.is_for_anybody(running, seat, leaves=True) else IN_LINE}"
+        body = VacancyBody(text=words, who=running.seat_row(seat).user_id, called=called)
+        letters = [letter_of(body, seat), *await self._votes_anew(running, seat)]
+        learned = chair_emptied(running, seat)
+        may_return = running.league is not None  # a ruling that had emptied it may be taken back
+        return await self._seating.seat(
+            running, free, letters, keep_orders=False, may_return=may_return, league=learned
+        )
+
+    async def whose_turn(self, running: RunningGame, seat: Seat) -> str:
+        """Return in whole sentences who may take an empty chair."""
+        return ANYBODY if await self._offers.is_for_anybody(running, seat) else IN_LINE
+
+    async def has_come_back(self, game_id: int) -> None:
+        """Let open votes call who has their seat back from a bot; one on replacing them is off."""
+        await self._end_those_that_are_off(await self._host.running(game_id))
+        letters = await self._votes_anew(await self._host.running(game_id))
+        if letters:
+            await self._storage.outbox.add(game_id, letters, self._host.now_text())
+
+    async def has_conceded(self, game_id: int, seat: Seat) -> None:
+        """Count the open votes of a running table anew without this seat; their messages call it no more."""
+        letters = await self._votes_anew(await self._host.running(game_id), seat)
+        if letters:
+            await self._storage.outbox.add(game_id, letters, self._host.now_text())
+            self._host.committed(game_id, answered_for=False)
+        await self._count_without(game_id, seat)
+
+    async def _count_without(self, game_id: int, seat: Seat) -> None:
+        """Count the open votes of a table anew that this seat has left; what it was to gain or lose lapses."""
+        for known in await self._storage.motions.open_at(game_id):
+            motion = await self._storage.motions.get(known.motion_id)
+            if motion is None or motion.fate != "open":
+                continue  # closed by what the one before has brought about
+            if _would_replace(motion, seat):
+                await self._close(motion, "lapsed", "The vote to replace somebody is off: they no longer play here.")
+            elif motion.seat == seat:
+                what = describe(motion).replace(f"<seat:{seat}>", f"seat {seat}")
+                why = f"The vote is off, because its proposer no longer plays here: {what}."
+                await self._close(motion, "lapsed", why)
+            else:
+                with suppress(GameOver):  # one that was decided just before may have ended the game
+                    await self._count(motion)
+
+    async def _votes_anew(self, running: RunningGame, leaver: Seat | None = None) -> list[NewLetter]:
+        """Return what shows on the messages of open votes whose answers they await now; the leaver's own are off."""
+        return [
+            letter_of(MotionBody(motion=motion.motion_id))
+            for motion in await self._storage.motions.open_at(running.row.game_id)
+            if motion.seat != leaver and not _would_replace(motion, leaver)
+        ]
+
+    async def take(self, game_id: int, seat: Seat, user_id: int, name: str) -> None:
+        """Let somebody take an empty chair; they see its secrets from now on, and its clock begins anew.
+
+        Who had a seat at this table before knows its secrets, so they may take that one again, and no other.
+
+        Raises:
+            Refusal: the seat is not free, or offered to somebody else, or this person has or had another one at this
+                table.
+        """
+        async with self._host.lock(game_id):
+            running = await self._host.running(game_id)
+            self._host.must_run(running)
+            seat_row = running.seat_row(seat)
+            if running.seat_of(user_id) is not None:
+                raise Refusal("You already have a seat at this table.")
+            _must_be_replaceable(running, seat)
+            if not seat_row.is_free:
+                raise Refusal("This seat is not free any more.")
+            over = await self._offers.must_be_theirs(running, seat, user_id)
+            left = await self._storage.seats.left(game_id, user_id) or LeftSeat(seat, 0)
+            if left.seat != seat:
+                raise Refusal(
+                    f"You have played on seat {left.seat} of this table and know what it holds, so you may not look "
+                    f"into another hand. Leave this seat to somebody else; you may take seat {left.seat} again "
+                    "while it is free."
+                )
+            taken = replace(
+                seat_row,
+                user_id=user_id,
+                name=name,
+                misses=0,
+                extensions=left.extensions,
+                away=False,
+            )
+            welcome = NoticeBody(text=f"<seat:{seat}> plays on in the free seat. Welcome!")
+            letters = [letter_of(welcome), *await self._votes_anew(running)]
+            known = None
+            if running.league is not None:
+                known = await number_of(self._storage, running.league.season_id, user_id, name, self._host.now_text())
+            learned = [*chair_taken(running, seat, known), *over]
+            await self._seating.seat(running, taken, letters, keep_orders=False, league=learned)
+        self._host.committed(game_id)
+
+    async def give_back(
+        self,
+        game_id: int,
+        seat: Seat,
+        user_id: int,
+        name: str,
+        since: int,
+        words: Callable[[bool], str],
+        helper: int | None = None,
+    ) -> bool:
+        """Give a chair back to who was taken from it by mistake, as it was if that can be.
+
+        What bots have done there meanwhile is undone, unless a person has moved since, a card was drawn or something
+        hidden was shown.
+
+        Args:
+            game_id: the table.
+            seat: which chair.
+            user_id: who gets it back.
+            name: how they are called.
+            since: how far the game was when the chair was emptied; 0: nobody knows, so nothing is undone.
+            words: tell the table, in whole sentences; seats are marks. They are told whether all is as it was.
+            helper: who plays on there, and gives it back; None: it is empty.
+
+        Returns:
+            False when somebody else sits there.
+        """
+        async with self._host.lock(game_id):
+            running = await self._host.running(game_id)
+            self._host.must_run(running)
+            seat_row = running.seat_row(seat)
+            theirs = seat_row.is_free if helper is None else seat_row.user_id == helper
+            if not theirs or seat_row.conceded or running.seat_of(user_id) is not None:
+                return False
+            running, as_it_was = await self._as_it_was(running, seat, since)
+            left = await self._storage.seats.left(game_id, user_id) or LeftSeat(seat, 0)
+            back = replace(
+                running.seat_row(seat), user_id=user_id, name=name, misses=0, extensions=left.extensions, away=False
+            )
+            letters = [letter_of(NoticeBody(text=words(as_it_was))), *await self._votes_anew(running)]
+            await self._seating.seat(running, back, letters, keep_orders=False, may_return=True)
+        self._host.committed(game_id)
+        return True
+
+    async def can_be_as_it_was(self, game_id: int, seat: Seat, since: int) -> bool:
+        """Whether nothing would be left of what a bot has done on an empty chair, were it given back now."""
+        return await self._way_to_what_was(await self._host.running(game_id), seat, since) is not None
+
+    async def _as_it_was(self, running: RunningGame, seat: Seat, since: int) -> tuple[RunningGame, bool]:
+        """Undo what a bot has done on an empty chair, if that can be; say whether nothing is left of it."""
+        way = await self._way_to_what_was(running, seat, since)
+        with suppress(Refusal):  # its question was opened again before, and its time is over
+            match way:
+                case None:
+                    return running, False
+                case "nothing":
+                    return running, True
+                case "retract":
+                    return await self._host.save(
+                        running, TableCommand("retract", seat), play.retract(running.table, seat)
+                    ), True
+                case GameLogRecord():
+                    return await self._host.go_back(running, seat, way), True
+        return running, False
+
+    async def _way_to_what_was(
+        self, running: RunningGame, seat: Seat, since: int
+    ) -> GameLogRecord | Literal["nothing", "retract"] | None:
+        """Return how what a bot has done on an empty chair is undone: by taking back its sealed answer, or to where.
+
+        Args:
+            running: the table.
+            seat: which chair.
+            since: how far the game was when it was emptied; 0: nobody knows.
+
+        Returns:
+            None where somebody else has moved since, or has seen by it what was hidden.
+        """
+        entries = await self._storage.games.last_entries(running.row.game_id, FAR_ENOUGH + 1, states=True)
+        gone = [entry for entry in effective_entries(entries) if entry.revision > since]
+        if not since or (entries and entries[0].revision > since + 1):
+            return None
+        if not any(entry.seat == seat and entry.kind in NOT_IN_PERSON for entry in gone):
+            return "nothing"
+        if play.can_retract(running.table, seat) and [entry.seat for entry in gone].count(seat) == 1:
+            return "retract"
+        unseen = all(entry.kind in NOT_IN_PERSON and not entry.fence and not is_in_secret(entry) for entry in gone)
+        before = _entry(entries, since)
+        if not unseen or running.waits_in_secret or before is None or before.state is None:
+            return None
+        return before
+
+    async def abandon(self, game_id: int, words: str) -> None:
+        """End a running game without a result, also one that is damaged."""
+        async with self._host.lock(game_id):
+            with suppress(Unreadable):
+                running = await self._host.running(game_id)
+                self._host.must_run(running)
+                words = (
+                    f"{words} Its secret seed was {running.table.chance.shown()}. With it, **/game verify** checks the "
+                    "game as far as it went, and **/game export** shows all of it."
+                )
+            notice = letter_of(NoticeBody(text=words))
+            await self._storage.games.abandon(game_id, self._host.now_text(), [notice])
+            self._host.forget_loaded(game_id)
+        self._host.committed(game_id, answered_for=False)
+
+
+def _must_be_replaceable(running: RunningGame, seat: Seat) -> None:
+    if running.seat_row(seat).conceded:
+        raise Refusal("They have conceded, so their seat plays by itself and nobody can take it over.")
+
+
+def _is_silent(running: RunningGame, seat: Seat, now: datetime) -> bool:
+    seat_row = running.seat_row(seat)
+    if seat_row.away or seat_row.misses >= MISSES:
+        return True
+    at = _silent_from(running, seat)
+    if running.row.paused_at is not None:
+        now = min(now, deadlines.moment(running.row.paused_at))
+    return at is not None and at <= now
+
+
+def _silent_from(running: RunningGame, seat: Seat) -> datetime | None:
+    """Return when somebody who is asked without a clock will have been silent for too long; else None."""
+    clock = running.clocks.get(seat)
+    if running.pact.allowed is not None or clock is None or seat not in running.asks():
+        return None
+    return deadlines.moment(clock.asked_at) + SILENT
+
+
+def _must_be_silent(running: RunningGame, seat: Seat, now: datetime) -> None:
+    if _is_silent(running, seat, now):
+        return
+    at = _silent_from(running, seat)
+    if running.pact.allowed is not None:
+        when = f"when {MISSES} answers of theirs in a row came too late (so far: {running.seat_row(seat).misses})"
+    elif at is None or running.waits_in_secret or running.row.paused_at is not None:
+        when = f"when they have been asked for {SILENT.days} days and have not answered"
+    else:
+        when = f"if they have not answered by <t:{int(at.timestamp())}:f>"
+    raise Refusal(
+        f"They are not silent. The table can vote on their seat {when}. "
+        "A server manager can free it before: **/game propose** replace, with a `reason`."
+    )
+
+
+def _would_replace(motion: Motion, seat: Seat | None) -> bool:
+    return motion.kind == "replace" and motion.target == seat
+
+
+def voters(running: Membership, motion: Motion) -> Sequence[Seat]:
+    """Return the seats that have a vote: everybody there in person, but not who would be replaced."""
+    present = [seat_row.seat for seat_row in running.seats if not running.plays_itself(seat_row.seat)]
+    return [seat for seat in present if not _would_replace(motion, seat)]
+
+
+def votes_needed(running: Membership, motion: Motion) -> int:
+    """Return how many of the voters must be in favour."""
+    having = len(voters(running, motion))
+    return having if motion.kind in UNANIMOUS else having // 2 + 1
+
+
+def when_it_lapses(motion: Motion) -> str:
+    """Return until when a vote is open, as a sentence; seats are marks."""
+    match motion.kind:
+        case "undo":
+            return "It is off as soon as anyone moves."
+        case "replace":
+            return f"It is off as soon as <seat:{motion.target}> moves."
+        case "pause" | "resume" | "abandon":
+            return "It stays open until it is decided."
+
+
+def what_holds(motion: Motion) -> str:
+    """Return what is so from now on when a proposal was agreed on, as a sentence."""
+    match motion.kind:
+        case "undo":
+            return "The table is back to where it was before that move."
+        case "pause":
+            return "The clocks stay paused until the table votes to resume: **/game propose** resume."
+        case "resume":
+            return "Everybody has as much time left as when the clocks stopped."
+        case "replace":
+            return "A bot holds the seat until somebody takes it."
+        case "abandon":
+            return "The game is over. **/game new** opens another table."
+
+
+def describe(motion: Motion) -> str:
+    """Return what is proposed, in words; seats are marks."""
+    match motion.kind:
+        case "undo":
+            return f"to go back to before the last move of <seat:{motion.seat}>"
+        case "pause":
+            return "to stop the clocks"
+        case "resume":
+            return "to let the clocks run again"
+        case "replace":
+            return f"to replace the player in the seat of <seat:{motion.target}>"
+        case "abandon":
+            return "to end this game without a result"
+
+
+def _entry(entries: Sequence[GameLogRecord], revision: int | None) -> GameLogRecord | None:
+    return next((entry for entry in entries if entry.revision == revision), None)

@@ -1,0 +1,209 @@
+"""Forgetting: what is kept of a person, and how it is deleted.
+
+Tables live on without the person: where a game runs, their chair is empty by the rules for those who have left;
+in its log, "Seat 2" played. Moves belong to a seat and stay. Until a game is over, a keyed hash tells whether somebody
+has seen one of its hands, for else they could be forgotten and look into another. Until a season is over, one tells
+whether somebody has taken part in it, for else they could be put out, forgotten and let in again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from bot.host.errors import Refusal
+from bot.host.host import Host
+from bot.host.leagues.maintenance import Maintenance
+from bot.host.leagues.season_log import SeasonLog
+from bot.host.leagues.sign_up import SignUp
+from bot.host.lobby.lobby import Lobby
+from bot.host.play.votes import Votes
+from storage.interface import FORGETTING, GameDamaged, GameRow, JsonValue
+
+log = logging.getLogger(__name__)
+
+TO_FORGET = "to forget"
+"""What is told to other processes when somebody is to be forgotten, or has been."""
+
+
+@dataclass(frozen=True)
+class PersonalTraces:
+    """What is kept of a person."""
+
+    any: bool
+    """Whether anything at all is kept that can be deleted."""
+    lobbies: Sequence[GameRow]
+    running: Sequence[GameRow]
+    over: Sequence[GameRow]
+    recognised: Sequence[int]
+    """Running tables at which they have left a seat, so that they may take no other there."""
+    leagues: Sequence[str]
+    """Whose seasons they leave, as people read their names."""
+    recognised_in: Sequence[str]
+    """Seasons that are not over in which they take part or did, so that they cannot join them as somebody else."""
+    seasons: int
+    """In how many they take part or did, those that are over among them, and those that name them no more."""
+
+
+class Erasure:
+    """Shows people what is kept of them, and deletes it."""
+
+    def __init__(
+        self, host: Host, lobby: Lobby, motions: Votes, ledger: SeasonLog, sign_up: SignUp, upkeep: Maintenance
+    ) -> None:
+        self._host = host
+        self._lobby = lobby
+        self._motions = motions
+        self._ledger = ledger
+        self._sign_up = sign_up
+        self._upkeep = upkeep
+        self._storage = host.storage
+        self._awaited: dict[int, tuple[Sequence[int], Sequence[int]]] = {}
+        """Who is forgotten as soon as other processes have let them leave, with their games and seasons here."""
+        self._looking = asyncio.Lock()
+        host.ticks.follow(self.look)
+
+    async def traces(self, user_id: int) -> PersonalTraces:
+        """Return what is kept of somebody."""
+        seasons = await self._storage.leagues.seasons_of(user_id)
+        rows = await self._storage.games.of(user_id, statuses=("open", "running", "finished", "abandoned"))
+        return PersonalTraces(
+            any=await self._storage.privacy.is_kept(user_id),
+            lobbies=[row for row in rows if row.status == "open"],
+            running=[row for row in rows if row.status == "running"],
+            over=[row for row in rows if row.status in ("finished", "abandoned")],
+            recognised=await self._storage.seats.left_by(user_id),
+            leagues=[called for season_id in seasons if (called := await self._left_with(season_id, user_id))],
+            recognised_in=[
+                called
+                for season_id in sorted({*seasons, *await self._storage.leagues.left_by(user_id)})
+                if (called := await self._not_over(season_id))
+            ],
+            seasons=len(seasons) + await self._storage.leagues.marked(user_id),
+        )
+
+    async def _left_with(self, season_id: int, user_id: int) -> str:
+        """Return what a season is called that somebody would leave; empty: they have left it, or it is over."""
+        called = await self._not_over(season_id)
+        known = await self._ledger.known(season_id)
+        number = known.number_of(user_id)
+        return called if number is not None and known.season.entrants[number].status == "plays" else ""
+
+    async def _not_over(self, season_id: int) -> str:
+        """Return what a season is called, as people read it; empty: it is over."""
+        row = await self._storage.leagues.season(season_id)
+        if row is None or row.status == "over":
+            return ""
+        return f"**{(await self._ledger.known(season_id)).league.name}**, season {row.number}"
+
+    async def forget(self, user_id: int) -> bool:
+        """Delete what is kept of somebody; return whether there was anything. Safe to call again.
+
+        Where other processes own tables, it is deleted once each has let them leave its own, some minutes later.
+        """
+        if not self._host.shards.are_all:
+            await self._storage.privacy.ask_to_forget(user_id)  # first, so that nothing is lost in between
+            await self._storage.database.tell(TO_FORGET)
+        return await self._forget(user_id)
+
+    async def _forget(self, user_id: int) -> bool:
+        traces = await self.traces(user_id)
+        seasons = await self._own_seasons(user_id)
+        games = {row.game_id for row in (*traces.lobbies, *traces.running, *traces.over)}
+        await self._leave_all(user_id, traces, seasons)
+        self._host.people.forget(user_id)  # before, so that nobody who has them in hand writes them back
+        changed = await self._storage.privacy.forget_when_left(user_id, self._host.shards)
+        if changed is None:
+            self._awaited[user_id] = sorted(games), seasons
+            return traces.any
+        await self._let_go(user_id, sorted(games.union(changed)), seasons)
+        if not self._host.shards.are_all:
+            await self._storage.database.tell(TO_FORGET)
+        return traces.any
+
+    async def is_under_way(self, user_id: int) -> bool:
+        """Whether somebody is being forgotten, and other processes have still to let them leave.
+
+        Until that is over they are kept out: what they would begin meanwhile would be half forgotten.
+        """
+        return not self._host.shards.are_all and await self._storage.privacy.is_to_be_forgotten(user_id)
+
+    async def _own_seasons(self, user_id: int) -> Sequence[int]:
+        """Return in which seasons somebody takes part that this process owns."""
+        own, found = self._host.shards.own, await self._storage.leagues.seasons_of(user_id)
+        return [season_id for season_id in found if own((await self._ledger.known(season_id)).league.guild_id)]
+
+    async def _let_go(self, user_id: int, games: Sequence[int], seasons: Sequence[int]) -> None:
+        """Keep nothing in memory of somebody whom the store has forgotten."""
+        for game_id in games:
+            with suppress(Refusal):  # another process's
+                async with self._host.lock(game_id):
+                    self._host.forget_loaded(game_id)
+        self._host.people.forget(user_id)  # and who looked them up meanwhile
+        await self._ledger.forget(user_id)
+        for season_id in seasons:  # whose messages may have been shown a moment ago, with the name in them
+            self._upkeep.show_anew(season_id)
+
+    async def _leave_all(self, user_id: int, traces: PersonalTraces, seasons: Sequence[int]) -> None:
+        """Let somebody leave the tables and seasons that this process owns."""
+        for season_id in seasons:
+            with suppress(Refusal):  # they have left it before, or it is over
+                await self._sign_up.leave(season_id, user_id)
+        own = self._host.shards.own
+        for row in traces.lobbies:
+            if not own(row.guild_id):
+                continue
+            try:
+                await self._lobby.leave(row.game_id, user_id)
+            except (Refusal, GameDamaged):
+                log.info("nobody had to leave this lobby", extra={"game": row.game_id})
+        for row in traces.running:
+            if not own(row.guild_id):
+                continue
+            try:
+                await self._leave(row.game_id, user_id)
+            except Refusal:  # over by now, or of a game this program does not know; the store forgets them all the same
+                log.info("nobody had to leave this game", extra={"game": row.game_id})
+
+    async def _leave(self, game_id: int, user_id: int) -> None:
+        running = await self._host.running(game_id)
+        seat = running.seat_of(user_id)
+        if seat is not None and not running.seat_row(seat).conceded:
+            words = f"The player of seat {seat} has left for good."
+            await self._motions.empty_chair(game_id, seat, user_id, words)
+
+    async def data(self, user_id: int) -> Mapping[str, JsonValue]:
+        """Return everything that is kept of somebody, to be written as JSON."""
+        looks = await self._storage.read_marks.of(user_id)
+        return {
+            **await self._storage.privacy.data_of(user_id),
+            "last_looks": [
+                {"table": table, "lines_of_the_log": await self._lines_read(table, user_id, revision)}
+                for table, revision in looks.items()
+            ],
+        }
+
+    async def _lines_read(self, game_id: int, user_id: int, revision: int) -> int | None:
+        """Return how long somebody's log was at a revision, whose own number would count what they did not hear."""
+        try:
+            return len(await self._host.log(game_id, user_id, revision))
+        except Refusal:
+            return None
+
+    async def look(self) -> None:
+        """Forget those whom an operator, or another process, has asked a running program to forget."""
+        async with self._looking:
+            await self._look()
+
+    async def _look(self) -> None:
+        waiting = await self._storage.privacy.to_forget()
+        for user_id in self._awaited.keys() - waiting:  # another process was the last
+            games, seasons = self._awaited.pop(user_id)
+            await self._let_go(user_id, games, seasons)
+        for user_id in waiting:
+            if not await self._storage.shards.have_done(FORGETTING.format(user_id), self._host.shards):
+                await self._forget(user_id)
+                log.info("somebody was forgotten, as was asked for")

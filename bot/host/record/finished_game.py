@@ -1,0 +1,50 @@
+"""Over: a game that is over, as it is given to the worker, with all that its record tells: that is open by then.
+
+Nobody is named in it.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bot.engine import play
+from bot.engine.game import AnyGame
+from bot.host.record.replay import OPEN
+from bot.host.table.running import RunningGame
+from storage.interface import GameLogRecord, SeatRow
+
+
+@dataclass(frozen=True)
+class FinishedGame:
+    """A game with its log."""
+
+    packed: bytes
+
+
+def over(running: RunningGame, entries: Sequence[GameLogRecord]) -> FinishedGame:
+    """Return a game with its log, for the worker.
+
+    Raises:
+        ValueError: it is not over, and its record nobody's to see.
+    """
+    if running.row.status not in OPEN:
+        raise ValueError(f"game {running.row.game_id} is not over")
+    seats = [SeatRow(each.seat, None, f"Seat {each.seat}", conceded=each.conceded) for each in running.seats]
+    box = None if running.table._box is running.game.box else running.table._box
+    state = running.state or running.table.__pydantic_serializer__.to_json(running.table)
+    row = replace(running.row, opened_by=0)
+    return FinishedGame(pickle.dumps((row, tuple(seats), state, box, running.league, tuple(entries))))
+
+
+def opened(game: AnyGame, given: FinishedGame) -> tuple[RunningGame, Sequence[GameLogRecord]]:
+    """Return a game with its log, in the worker.
+
+    Args:
+        game: of which kind it is.
+        given: the game.
+    """
+    row, seats, state, own_box, league, entries = pickle.loads(given.packed)  # noqa: S301  # from the bot
+    table = play.load(game.table, state, own_box or game.box)
+    return RunningGame(game, row, seats, table, acted={}, state=state, league=league), entries

@@ -1,0 +1,396 @@
+"""When a question's time is up: paces, days off and quiet hours, without a clock of its own.
+
+A question is open for the pace of its table. Days off of the person asked do not count, and no clock
+ends or rings on them or in quiet hours: what would fall into these comes when they end. All of it is
+reckoned in the person's own time zone, also across changes to and from summer time.
+
+Settings belong to one person, and every move that asks them something reads them. So what cannot be read of stored
+settings has its default value, and no other player notices; `People` tells their owner once.
+"""
+
+from __future__ import annotations
+
+import json
+import pkgutil
+from collections.abc import Collection, Iterator
+from datetime import UTC, date, datetime, time, timedelta
+from functools import cache, lru_cache
+from typing import Annotated, Literal, TypeAlias
+from zoneinfo import ZoneInfo
+
+from pydantic import AfterValidator, Field, ValidationError, model_validator
+
+from bot.engine.game import Options
+from bot.engine.records import Record
+from storage.interface import Times
+
+REMINDERS = (0.5, 0.9)
+"""After which parts of its time a question is brought to mind."""
+GRACE = timedelta(minutes=10)
+"""What whoever undoes has at least, when a question is opened again for the first time."""
+DAYS_OFF_A_YEAR = 30
+MOST_QUIET_HOURS = 16
+"""Hours of a day that can be quiet; in the other eight, clocks run."""
+LONGEST_PACE = 336
+"""Hours; two weeks."""
+
+
+@cache
+def zones() -> frozenset[str]:
+    """Return the names of the time zones of the package tzdata, which every computer with this program has.
+
+    The system has others, such as `localtime`, which would be unknown where the database is moved to.
+    """
+    return frozenset((pkgutil.get_data("tzdata", "zones") or b"").decode().split())
+
+
+def _known(zone: str) -> str:
+    if zone not in zones():
+        raise ValueError("There is no time zone of that name. Examples: Europe/Paris, America/New_York.")
+    return zone
+
+
+Posts: TypeAlias = Literal["headlines", "everything", "nothing"]
+
+
+class TableSettings(Options):
+    """What a table agrees on beside the rules; joining means agreeing."""
+
+    pace: Literal["12 hours", "24 hours", "48 hours", "72 hours", "own", "no clock"] = Field(
+        "24 hours",
+        title="Pace",
+        description="Time per answer",
+        json_schema_extra={
+            "explained": {
+                "12 hours": "two answers a day.",
+                "24 hours": "an answer a day, whenever it suits you.",
+                "48 hours": "an answer every other day.",
+                "72 hours": "for busy weeks.",
+                "own": "anything from 1 hour to two weeks.",
+                "no clock": "the table waits as long as anybody needs.",
+            }
+        },
+    )
+    hours: Annotated[int, Field(ge=1, le=LONGEST_PACE)] = 24
+    """The pace in hours when it is the table's own."""
+    extensions: Literal[0, 1, 3, 5] = Field(3, title="More time", description="Time extensions per player")
+    undo: Literal["own moves", "with consent"] = Field(
+        "with consent",
+        title="Undo",
+        description="How far moves may be taken back",
+        json_schema_extra={
+            "explained": {
+                "own moves": "your own last move alone, until somebody else moves or something hidden is shown.",
+                "with consent": "also further back, when everybody agrees.",
+            }
+        },
+    )
+    absent: Literal["a bot", "a vote"] = Field(
+        "a bot",
+        title="Missed answers",
+        description="After two missed answers in a row",
+        json_schema_extra={
+            "explained": {
+                "a bot": "plays the seat until its player returns.",
+                "a vote": "the default is played until the others vote to replace the player.",
+            }
+        },
+    )
+    talk: Literal["open", "only in the channel"] = Field(
+        "open",
+        title="Talk",
+        description="Private table talk",
+        json_schema_extra={
+            "explained": {
+                "open": "talk wherever you like.",
+                "only in the channel": "talk about the game only where everybody reads it; I cannot check that.",
+            }
+        },
+    )
+    news: Posts = Field(
+        "headlines",
+        title="News in the channel",
+        description="What I post there besides the table's message, calls and the result",
+        json_schema_extra={
+            "explained": {
+                "headlines": "what changes the game for everybody.",
+                "everything": "every line of the log that everybody may read.",
+                "nothing": "no posts; the log has it all.",
+            }
+        },
+    )
+    bots: Literal["at once", "after a moment", "after a moment if several play"] = Field(
+        "at once",
+        title="Bots answer",
+        description="How soon bots answer, so that you can follow what they do",
+        json_schema_extra={
+            "explained": {
+                "at once": "you find everything played when you look.",
+                "after a moment": "each takes 20 to 90 seconds; until then you can undo your move.",
+                "after a moment if several play": "at once for one person who plays alone.",
+            }
+        },
+    )
+    """New tables begin with the last of these (`usual_pact`); in leagues, and at tables of before there was a choice,
+    bots answer at once."""
+    hints: bool = Field(
+        False,
+        title="Hints",
+        description="Whether you can ask, privately, what a bot would do in your place, and why",
+    )
+    """New tables begin with them (`usual_pact`); those of before there were any, and leagues, have none."""
+
+    @classmethod
+    @lru_cache(maxsize=1_000)
+    def read(cls, stored: str) -> TableSettings:
+        """Return a pact as it was stored; most tables agree on the same."""
+        return cls.model_validate_json(stored)
+
+    @property
+    def allowed(self) -> timedelta | None:
+        """How long a question is open; None: for ever."""
+        match self.pace:
+            case "no clock":
+                return None
+            case "own":
+                return timedelta(hours=self.hours)
+            case _:
+                return timedelta(hours=int(self.pace.split()[0]))
+
+    @property
+    def hours_allowed(self) -> float | None:
+        """How many hours a question is open; None: for ever."""
+        return None if self.allowed is None else self.allowed.total_seconds() / 3600
+
+
+class DaysOff(Record):
+    """Days on which somebody does not play, both included."""
+
+    first: date
+    last: date
+    withdrawn: bool = False
+    """Whether their owner has taken them back. Clocks begun before have left them out, so they still count."""
+
+    @model_validator(mode="after")
+    def _in_order(self) -> DaysOff:
+        if not self.first <= self.last < date.max:
+            raise ValueError("days off end before they begin, or with the calendar")
+        return self
+
+    @property
+    def dates(self) -> Collection[date]:
+        """Each of the days."""
+        return [self.first + timedelta(days=later) for later in range((self.last - self.first).days + 1)]
+
+
+class Wishes(Record):
+    """What somebody wants everywhere."""
+
+    zone: Annotated[str, AfterValidator(_known)] = "UTC"
+    quiet_from: time | None = None
+    quiet_to: time | None = None
+    off: list[DaysOff] = []
+    """Everything that was announced of this year and later ones; nothing is taken out of it before they are over."""
+    pictures: bool = True
+    """Whether a question that is about places is shown with a picture of them."""
+    own_pages: list[int] = []
+    """The leagues in which they want a page of their own on the web."""
+
+    @classmethod
+    def read(cls, stored: str) -> Wishes:
+        """Return wishes as they were stored; what cannot be read of them has its default value."""
+        return _read(stored)[0]
+
+    @property
+    def quiet(self) -> tuple[time, time] | None:
+        """When their quiet hours begin and end, as far as these may last."""
+        if self.quiet_from is None or self.quiet_to is None or self.quiet_from == self.quiet_to:
+            return None
+        if quiet_time(self.quiet_from, self.quiet_to) <= timedelta(hours=MOST_QUIET_HOURS):
+            return self.quiet_from, self.quiet_to
+        begin = datetime.combine(date.min, self.quiet_from)
+        return self.quiet_from, (begin + timedelta(hours=MOST_QUIET_HOURS)).time()
+
+    @property
+    def days_off(self) -> list[DaysOff]:
+        """The days off on which clocks stand still, in the order in which they were announced."""
+        return [days for days in self.off if not days.withdrawn]
+
+    def days_taken(self, year: int) -> int:
+        """Return how many days of this year were announced, each counted once, also those taken back."""
+        return len({day for days in self.off for day in days.dates if day.year == year})
+
+    def without_days_off(self) -> Wishes:
+        """Return the wishes of somebody who takes all their days off back."""
+        return self.model_copy(update={"off": [days.model_copy(update={"withdrawn": True}) for days in self.off]})
+
+
+def quiet_time(begin: time, end: time) -> timedelta:
+    """Return how much of a day lies between two times of day, perhaps over midnight."""
+    return (datetime.combine(date.min, end) - datetime.combine(date.min, begin)) % timedelta(days=1)
+
+
+FIELDS_IN_WORDS = {
+    "zone": "time zone",
+    "quiet_from": "quiet hours",
+    "quiet_to": "quiet hours",
+    "off": "days off",
+    "pictures": "choice about pictures",
+    "own_pages": "pages on the web",
+}
+
+
+def lost_in_words(stored: str) -> str:
+    """Return what is told, once, to the owner of stored settings that cannot be read; empty: all can be."""
+    lost = _read(stored)[1]
+    if not lost:
+        return ""
+    which = dict.fromkeys(words for name, words in FIELDS_IN_WORDS.items() if name in lost)
+    what = " and your ".join(which) or "settings"
+    utc = ", so your times are reckoned in UTC" if "zone" in lost else ""
+    return (
+        f"I can no longer read your {what}{utc}. Please choose anew with **/settings change**; all else is as it was."
+    )
+
+
+@lru_cache(maxsize=1_000)
+def _read(stored: str) -> tuple[Wishes, frozenset[str]]:
+    """Return stored wishes, and the names of the fields that could not be read; most people have no wishes."""
+    try:
+        return Wishes.model_validate_json(stored), frozenset()
+    except ValidationError as wrong:
+        lost = frozenset(str(error["loc"][0]) for error in wrong.errors() if error["loc"])
+    try:
+        kept = {name: value for name, value in json.loads(stored).items() if name not in lost}
+        return Wishes.model_validate_json(json.dumps(kept)), lost
+    except (ValueError, AttributeError):  # it is no record at all
+        return Wishes(), frozenset(FIELDS_IN_WORDS)
+
+
+def times(now: datetime, allowed: timedelta | None, wishes: Wishes) -> Times:
+    """Return the clock of a question that is asked now."""
+    if allowed is None:
+        return Times(text(now))
+    due = _reckoned(now, allowed, wishes)
+    return Times(text(now), text(due), text(look(now, due, wishes, 0)))
+
+
+def extended(present: Times, allowed: timedelta, wishes: Wishes) -> Times:
+    """Return the clock of a question that gets as much time again; its reminders come anew."""
+    if present.due_at is None:
+        return present
+    due = _reckoned(moment(present.due_at), allowed, wishes)
+    return Times(present.asked_at, text(due), text(look(moment(present.due_at), due, wishes, 0)))
+
+
+def not_back(now: datetime, before: str | None, fresh: Times, wishes: Wishes, *, again: bool) -> Times:
+    """Return the clock of a question that an undo opens again: it has what was left of its time.
+
+    Args:
+        now: when it is opened again.
+        before: until when it was open; None when no clock ran for it.
+        fresh: the clock it would have if it were asked for the first time.
+        wishes: of the person asked.
+        again: whether it was opened again before; the first time, somebody has ten minutes at least.
+    """
+    if before is None or fresh.due_at is None:
+        return fresh
+    due = moment(before)
+    if not again and due < now + GRACE:
+        due = _reckoned(now, GRACE, wishes)
+    reminded = len(REMINDERS) - 1
+    return Times(fresh.asked_at, text(due), text(look(now, due, wishes, reminded)), reminded)
+
+
+def shifted(present: Times, by: timedelta, wishes: Wishes) -> Times:
+    """Return the clock of a question that stood still for a while; days off count as little as ever.
+
+    What has no clock is left as it is: since when it is open, the store moves by itself.
+    """
+    if present.due_at is None or present.next_at is None:
+        return present
+    due = _reckoned(moment(present.due_at), by, wishes)
+    return Times(
+        text(moment(present.asked_at) + by),
+        text(due),
+        text(min(due, _at_hand(moment(present.next_at) + by, wishes))),
+        present.reminded,
+    )
+
+
+def look(asked: datetime, due: datetime, wishes: Wishes, reminded: int) -> datetime:
+    """Return when the clock has to look next: at the next reminder, or at the end."""
+    if reminded >= len(REMINDERS):
+        return due
+    part = asked + (due - asked) * REMINDERS[reminded]
+    return min(due, _at_hand(part, wishes))
+
+
+def text(at: datetime) -> str:
+    """Return a moment as it is stored: comparable as text."""
+    return (at if at.tzinfo is UTC else at.astimezone(UTC)).isoformat(timespec="seconds")
+
+
+def moment(stored: str) -> datetime:
+    """Return a stored moment."""
+    return datetime.fromisoformat(stored)
+
+
+def is_quiet(at: datetime, wishes: Wishes) -> bool:
+    """Whether somebody wants to hear nothing at this moment."""
+    return _out_of_quiet(at, wishes) != at
+
+
+def _reckoned(start: datetime, allowed: timedelta, wishes: Wishes) -> datetime:
+    """Return when this much time has passed, not counting days off, and neither on one nor in quiet hours."""
+    start = start.astimezone(UTC)  # a sum of local times would not notice that the clocks change
+    end = start + allowed
+    for first, last in _days_off(wishes):
+        if first <= end and last > start:
+            end += last - max(first, start)
+    return _at_hand(end, wishes)
+
+
+def _days_off(wishes: Wishes) -> Iterator[tuple[datetime, datetime]]:
+    """Yield the days off as moments, the first ones first; those that overlap or follow each other are one."""
+    zone = ZoneInfo(wishes.zone)
+    spans: list[tuple[date, date]] = []
+    for days in sorted(wishes.days_off, key=lambda off: off.first):
+        after = days.last + timedelta(days=1)
+        if spans and days.first <= spans[-1][1]:
+            spans[-1] = (spans[-1][0], max(spans[-1][1], after))
+        else:
+            spans.append((days.first, after))
+    for span in spans:
+        first, last = (datetime.combine(day, time.min, zone).astimezone(UTC) for day in span)
+        yield first, last
+
+
+def _at_hand(at: datetime, wishes: Wishes) -> datetime:
+    """Return the moment itself, or the first one after it that is neither on a day off nor in quiet hours."""
+    end_of_days_off = next((last for first, last in _days_off(wishes) if first <= at < last), at)
+    later = _out_of_quiet(end_of_days_off, wishes)
+    return at if later == at else _at_hand(later, wishes)
+
+
+def _out_of_quiet(at: datetime, wishes: Wishes) -> datetime:
+    """Return the moment itself, or the end of the quiet hours it falls into."""
+    if wishes.quiet is None:
+        return at
+    begin, end = wishes.quiet
+    zone = ZoneInfo(wishes.zone)
+    local = at.astimezone(zone)
+    for day in (local.date() - timedelta(days=1), local.date()):
+        first, _ = _shown(day, begin, zone)
+        _, last = _shown(day if begin < end else day + timedelta(days=1), end, zone)
+        if first <= at < last:
+            return last
+    return at
+
+
+def _shown(day: date, at: time, zone: ZoneInfo) -> list[datetime]:
+    """Return the first and the last moment at which a clock may show this time, which changes may skip or repeat.
+
+    They are in UTC: two local times of one zone would be compared by their digits, wrongly when the clocks change.
+    """
+    return sorted(datetime.combine(day, at.replace(fold=fold), zone).astimezone(UTC) for fold in (0, 1))

@@ -1,0 +1,93 @@
+"""Which of a season's tables may begin now, within what each entrant wants to play at once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+
+from bot.leagues.draw import Pair
+from bot.leagues.log_entries import TookChair
+from bot.leagues.season import LeagueTable, Season
+
+
+def may_open(
+    season: Season, opened: Collection[int] = (), caps: Mapping[int, int | None] | None = None
+) -> list[LeagueTable]:
+    """Return the tables that can be opened, in the order of the draw, all of them at once.
+
+    A table whose chairs are partly empty can be opened, too: whoever opens it finds somebody for them. One where nobody
+    is left is not.
+
+    Args:
+        season: as it stands.
+        opened: tables that are open and wait for their people; they count as running.
+        caps: at how many tables each wants to play at once, where that was changed after they joined.
+    """
+    at = {table.number for table in season.tables.values() if table.fate == "running"}
+    at |= {number for number in opened if season.tables[number].fate == "planned"}
+    busy = Counter(number for table in at for number in season.tables[table].seats)
+    found = []
+    for table in season.tables.values():
+        if table.fate != "planned" or table.number in opened:
+            continue
+        here = who_comes(season, table)
+        if here and all(_has_room(season, number, busy[number], caps or {}) for number in here):
+            found.append(table)
+            busy.update(here)
+    return found
+
+
+def who_comes(season: Season, table: LeagueTable) -> list[int]:
+    """Return who of those who were drawn still plays at a table that has not begun."""
+    return [number for number in table.seats if number not in table.absent and not season.is_barred(number)]
+
+
+def _has_room(season: Season, number: int, running: int, caps: Mapping[int, int | None]) -> bool:
+    cap = caps.get(number, season.entrants[number].cap)
+    return cap is None or running < cap
+
+
+def waiting(season: Season) -> list[int]:
+    """Return who signed up after the draw and plays nowhere yet, in the order in which they came.
+
+    Who stands by for a team, or was put in and is drawn with the next round, waits for nothing else.
+    """
+    if not season.rounds or season.given().format in {"cup", "ladder"}:
+        return []
+    return [
+        one.number
+        for one in season.entrants.values()
+        if one.division is None
+        and not one.helper
+        and not season.is_barred(one.number)
+        and season.belongs_to(one.number) is None
+    ]
+
+
+def chairs_for_late(season: Season, opened: Collection[int] = (), apart: Collection[Pair] = ()) -> list[TookChair]:
+    """Return who of those who came late gets which chairs.
+
+    Somebody who has left is followed by one person, at all their tables that have not been opened.
+
+    Args:
+        season: as it stands.
+        opened: tables that are open already; there people can help out.
+        apart: who does not want to meet whom.
+    """
+    empty: dict[int, list[LeagueTable]] = {}
+    for table in season.tables.values():
+        if table.fate == "planned" and table.number not in opened:
+            for number in sorted(table.absent & set(table.seats)):
+                empty.setdefault(number, []).append(table)
+    found = []
+    for late in waiting(season):
+        most_first = sorted(empty, key=lambda number: (-len(empty[number]), number))
+        left = next((number for number in most_first if not _meets(late, empty[number], apart)), None)
+        if left is not None:
+            found += [TookChair(table=table.number, left=left, entrant=late) for table in empty.pop(left)]
+    return found
+
+
+def _meets(late: int, tables: Collection[LeagueTable], apart: Collection[Pair]) -> bool:
+    there = {number for table in tables for number in table.seats}
+    return any(late in pair and pair - {late} <= there for pair in apart)

@@ -1,0 +1,81 @@
+"""Pulse: notes each minute that the bot lives, and whether it is connected, for the doctor in another process."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Literal
+
+from discord.ext import tasks
+from pydantic import AwareDatetime, BaseModel
+
+from storage.interface import PULSE, Shards, StoreFailed
+from storage.store import Storage
+
+log = logging.getLogger(__name__)
+
+EVERY = timedelta(minutes=1)
+SILENT = 5 * EVERY
+"""After so long without a beat something is wrong."""
+
+State = Literal["connected", "not connected", "stopped"]
+
+
+class Beat(BaseModel):
+    """How the bot was at a moment."""
+
+    at: AwareDatetime
+    state: State
+    since: AwareDatetime
+
+
+class Heartbeat:
+    """The beats of a running bot. One that cannot be written stops nothing.
+
+    Args:
+        storage: where they are written.
+        now: the present time in UTC.
+        shards: of which servers; each process has a pulse of its own.
+    """
+
+    def __init__(self, storage: Storage, now: Callable[[], datetime], shards: Shards) -> None:
+        self._storage = storage
+        self._note = PULSE if shards.are_all else f"{PULSE} {shards}"
+        self._now = now
+        self._state: State = "not connected"
+        self._since = now()
+
+    def start(self) -> None:
+        """Begin to beat."""
+        self._each_minute.start()
+
+    async def stop(self) -> None:
+        """Note that the bot was stopped, and beat no more."""
+        self._each_minute.cancel()
+        await self.turn("stopped")
+
+    async def turn(self, state: State) -> None:
+        """Note that it is otherwise from now on."""
+        if state != self._state:
+            self._state, self._since = state, self._now()
+        await self._beat()
+
+    async def _beat(self) -> None:
+        beat = Beat(at=self._now(), state=self._state, since=self._since)
+        try:
+            await self._storage.metadata.put(self._note, beat.model_dump_json())
+        except StoreFailed:
+            log.debug("the bot's state could not be noted", exc_info=True)
+
+    @tasks.loop(seconds=EVERY.total_seconds())
+    async def _each_minute(self) -> None:
+        await self._beat()
+
+
+def read(note: str | None) -> Beat | None:
+    """Return the last beat in a database, if there is one that can be read."""
+    try:
+        return None if note is None else Beat.model_validate_json(note)
+    except ValueError:
+        return None

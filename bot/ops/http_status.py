@@ -1,0 +1,60 @@
+"""Page: metrics and health for programs on this computer, over HTTP."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from aiohttp import web
+from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
+
+from storage.interface import StoreFailed
+
+LOOPBACK = "127.0.0.1"
+"""Never another address: what is shown needs no password."""
+
+
+class StatusServer:
+    """Serves `/metrics` and `/health`.
+
+    Args:
+        metrics: returns the metrics in Prometheus' text format.
+        healthy: whether the bot is connected.
+    """
+
+    def __init__(self, metrics: Callable[[], Awaitable[bytes]], healthy: Callable[[], bool]) -> None:
+        self._metrics = metrics
+        self._healthy = healthy
+        application = web.Application()
+        application.router.add_get("/metrics", self._show_metrics)
+        application.router.add_get("/health", self._show_health)
+        self._runner = web.AppRunner(application, access_log=None, shutdown_timeout=1.0)
+
+    async def open(self, port: int) -> int:
+        """Serve the page, and return the port; 0 means any that is free.
+
+        Raises:
+            OSError: the port cannot be had.
+        """
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, LOOPBACK, port)
+        try:
+            await site.start()
+        except BaseException:
+            await self._runner.cleanup()
+            raise
+        address: tuple[str, int] = self._runner.addresses[0]
+        return address[1]
+
+    async def close(self) -> None:
+        """Serve no more."""
+        await self._runner.cleanup()
+
+    async def _show_metrics(self, _: web.Request) -> web.Response:
+        try:
+            text = await self._metrics()
+        except StoreFailed as failed:
+            return web.Response(status=503, text=f"{failed}\n")
+        return web.Response(body=text, headers={"Content-Type": CONTENT_TYPE_PLAIN_0_0_4})
+
+    async def _show_health(self, _: web.Request) -> web.Response:
+        return web.Response(text="ok\n") if self._healthy() else web.Response(status=503, text="not connected\n")

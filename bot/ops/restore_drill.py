@@ -1,0 +1,110 @@
+"""Drill: restores a backup beside the real database and sits down at every live game, to know that it would work."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from bot.engine import play
+from bot.engine.game import AnyGame
+from bot.engine.table import Box
+from bot.host.errors import Refusal, Unreadable
+from bot.host.host import Host
+from bot.host.lobby.lobby import Lobby
+from bot.host.record.validation import places
+from bot.host.table.running import told_from
+from storage.connect import open_storage, restore, spare
+from storage.database_url import Location
+from storage.interface import ALL_SHARDS, GameRow, StoreFailed
+from storage.store import Storage
+
+
+@dataclass
+class RestoreDrill:
+    """What was tried, and what went wrong."""
+
+    backup: Path
+    games: int = 0
+    """That run; each of them could go on, but for the failures."""
+    lobbies: int = 0
+    questions: int = 0
+    """That are open in them."""
+    entries: int = 0
+    """Lines of their logs that were read."""
+    failures: list[str] = field(default_factory=list)
+
+    @property
+    def ok(self) -> bool:
+        """Whether all could go on."""
+        return not self.failures
+
+
+async def drill(backup: Path, games: Mapping[str, AnyGame], boxes: Mapping[str, Box], place: Location) -> RestoreDrill:
+    """Restore a backup in a place of its own, bring it up to date, and load every live game.
+
+    Args:
+        backup: the file; it stays as it is.
+        games: the games on offer.
+        boxes: the operator's own boxes.
+        place: where the bot keeps its games; a server's backup is restored in another database there.
+
+    Raises:
+        StoreFailed: the backup cannot be restored at all.
+    """
+    report = RestoreDrill(backup)
+    async with spare(backup, place) as copy:
+        nothing = (copy if isinstance(copy, Path) else backup).with_name("nothing.kept")
+        await asyncio.to_thread(restore, backup, copy, keep_as=nothing)
+        storage = await open_storage(copy)
+        try:
+            report.failures += await storage.check()
+            host = Host(storage, games, boxes=boxes)
+            for row in await storage.games.everywhere(ALL_SHARDS, statuses=("open", "running")):
+                try:
+                    await _try(host, row, report)
+                except Exception as failed:  # noqa: BLE001 - whatever it is, the other games are tried as well
+                    said = _said(failed)
+                    if said not in report.failures:  # else the check has found it already
+                        report.failures.append(f"Game {row.game_id} ({row.title}): {said}")
+        finally:
+            await storage.close()
+    return report
+
+
+async def _try(host: Host, row: GameRow, report: RestoreDrill) -> None:
+    if row.status == "open":
+        report.lobbies += 1
+        await Lobby(host).table(row.game_id)
+        return
+    report.games += 1
+    running = await host.running(row.game_id)
+    running.table.audit()
+    asked = play.questions(running.table)
+    if not asked:
+        report.failures.append(f"Game {row.game_id} ({row.title}): it is not over, but nobody is asked anything.")
+    report.questions += len(asked)
+    report.entries += await _read_log(host.storage, running.game, row.game_id)
+
+
+async def _read_log(storage: Storage, game: AnyGame, game_id: int) -> int:
+    entries = await storage.games.entries(game_id)
+    for entry in entries:
+        told_from(game, entry)
+    return len(entries)
+
+
+def _said(failed: Exception) -> str:
+    """Return what went wrong without anything from the table, for that may be secret."""
+    if isinstance(failed, Unreadable):
+        return str(failed.__cause__)
+    if isinstance(failed, StoreFailed | Refusal):
+        return str(failed)
+    if isinstance(failed, ValidationError):
+        return f"it does not fit this version of the program: {'; '.join(places(failed))}"
+    if isinstance(failed, AssertionError):
+        return "its audit fails: money, cards or tokens have appeared or vanished."
+    return f"it cannot be loaded ({type(failed).__name__})."

@@ -1,0 +1,159 @@
+"""League letters: direct messages to entrants who want them, after their draw, and then once a week at most.
+
+Nothing waits to be sent: what is due follows from the season, and from the week in which somebody was written to last,
+which is noted when the letter has arrived. So whatever is cut off in between is done again, and found to be there.
+With them go those about a line of the log; see `line_letters`.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from hashlib import sha256
+
+import discord
+
+from bot.host.delivery.outbox_worker import RetryLater
+from bot.host.host import Host
+from bot.host.leagues import calendar
+from bot.host.leagues.player_tables import own_tables
+from bot.host.leagues.season_log import KnownSeason
+from bot.host.services import LeagueServices
+from bot.host.table import deadlines
+from bot.leagues.reachable_places import reachable
+from bot.ui.delivery.discord_errors import in_time
+from bot.ui.delivery.league_notices import TOO_MANY, LeagueNotices
+from bot.ui.delivery.private_hands import PrivateHands
+from bot.ui.screens.leagues import league_digests as screens
+from bot.ui.screens.leagues.ladders import in_vain
+from bot.ui.screens.screen import Screen
+from storage.interface import Letter, Person
+
+log = logging.getLogger(__name__)
+
+
+class LeagueDigests:
+    """Writes to entrants who want it."""
+
+    def __init__(self, client: discord.Client, host: Host, leagues: LeagueServices, copies: PrivateHands) -> None:
+        self._client = client
+        self._host = host
+        self._ledger = leagues.ledger
+        self._storage = host.storage
+        self._copies = copies
+        self._lines = LeagueNotices(client, host, leagues, copies)
+        self._to_look_at: set[int] = set()
+        self._to_note: set[int] = set()
+        """Letters that went, and could not be noted yet."""
+
+    def look_at(self, season_id: int) -> None:
+        """Note that there may be somebody to write to about a season."""
+        self._to_look_at.add(season_id)
+
+    async def resume(self) -> None:
+        """Note all seasons that are played: a stopped process may have had something to write."""
+        self._to_look_at |= {row.season_id for row in await self._storage.leagues.going_on(self._host.shards)}
+
+    async def write_all(self) -> None:
+        """Write what is due; called again, it goes on where a failure leaves things.
+
+        Raises:
+            RetryLater: it was not somebody's turn to be written to for the first time.
+            discord.HTTPException: Discord is busy or down.
+            StoreFailed: what was written could not be noted.
+        """
+        for season_id in sorted(self._to_look_at):
+            self._to_look_at.discard(season_id)  # before it is read: what comes from now on is looked at anew
+            try:
+                await self._write_to_who_waited(season_id)
+                await self._write(season_id)
+            except BaseException:
+                self._to_look_at.add(season_id)
+                raise
+
+    async def _write_to_who_waited(self, season_id: int) -> None:
+        """Write to those who have waited for a game of a ladder in vain, as they were told when they wanted it."""
+        row = await self._storage.leagues.season(season_id)
+        for wanted in () if row is None else await self._storage.leagues.wanted(row.league_id):
+            if row is None or wanted.over != 1:
+                continue
+            known = await self._ledger.known(season_id)
+            number = known.number_of(wanted.user_id)
+            person = await self._host.people.get(wanted.user_id)
+            if number is not None and person is not None:
+                if person.dm == "closed":
+                    continue  # their inbox says so
+                which = f"{row.league_id} {wanted.user_id} {wanted.until}"
+                if not await self._send(person, in_vain(known, wanted), _letter_of(f"waited {which}", wanted.until)):
+                    continue
+            await self._storage.leagues.wait_is_over(row.league_id, wanted.user_id, wanted.until, 2)
+
+    async def _write(self, season_id: int) -> None:
+        row = await self._storage.leagues.season(season_id)
+        if row is None or row.status not in ("sign-up", "running"):
+            return
+        known, held_up = await self._ledger.known(season_id), None
+        try:
+            await self._lines.write(known)
+        except RetryLater as not_yet:
+            held_up = not_yet
+        wanted = await self._storage.leagues.to_write_to(season_id) if row.status == "running" else {}
+        weeks = calendar.weeks_played(known.season, self._host.now())
+        for number, written in wanted.items():
+            try:
+                await self._write_to(known, number, written, weeks)
+            except RetryLater as not_yet:  # the others need not wait for it
+                held_up = held_up or not_yet
+        if held_up is not None:
+            raise held_up
+
+    async def _write_to(self, known: KnownSeason, number: int, written: int | None, weeks: int) -> None:
+        """Write to somebody what is due, if anything is."""
+        one, entrant = known.entrants.get(number), known.season.entrants[number]
+        if one is None or one.user_id is None or entrant.division is None or entrant.status != "plays":
+            return
+        if written is not None and weeks <= written:
+            return
+        person = await self._host.people.get(one.user_id) or Person(one.user_id, one.name)
+        if person.dm == "closed":
+            return
+        letter = _letter(known, number, weeks, first=written is None)
+        if letter.letter_id not in self._to_note:
+            screen = await self._screen(known, number, first=written is None)
+            if screen is None:
+                return
+            await self._send(person, screen, letter)
+            self._to_note.add(letter.letter_id)
+        await self._storage.leagues.were_written_to(known.row.season_id, number, weeks)
+        self._to_note.discard(letter.letter_id)
+
+    async def _send(self, person: Person, screen: Screen, letter: Letter) -> bool:
+        """Send a letter; return whether it came. Whoever cannot be written to for good is not knocked at again."""
+        async with in_time(self._client):
+            refused = await self._copies.by_dm(person, screen, letter)
+        if refused in TOO_MANY:
+            raise RetryLater(f"no direct message is opened for a while ({refused})")
+        if refused:
+            log.warning("somebody could not be written to about their season (%s)", refused)
+        return refused is None
+
+    async def _screen(self, known: KnownSeason, number: int, *, first: bool) -> Screen | None:
+        tables = await own_tables(self._host, known, number)
+        if first:
+            return await self._ledger.read_beside(known, lambda _: screens.drawn(known, number, tables))
+        is_ladder = known.plan.format == "ladder"
+        reach = None if is_ladder else await self._ledger.beside(known, lambda season: reachable(season, number))
+        now = self._host.now()
+        return await self._ledger.read_beside(known, lambda _: screens.week(known, number, tables, reach, now))
+
+
+def _letter(known: KnownSeason, number: int, weeks: int, *, first: bool) -> Letter:
+    """Return what tells a letter from all others, also when it is sent a second time."""
+    begun = calendar.drawn_at(known.season)
+    since = known.season.lines[0].made_at if begun is None else deadlines.text(begun + weeks * calendar.WEEK)
+    return _letter_of(f"letter {known.row.season_id} {number} {'draw' if first else weeks}", since)
+
+
+def _letter_of(which: str, since: str) -> Letter:
+    letter_id = int(sha256(which.encode()).hexdigest()[:12], 16)
+    return Letter(-letter_id, 0, 0, "notice", None, json.dumps({"text": ""}), 0, since, may_be_there=True)

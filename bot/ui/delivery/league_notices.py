@@ -1,0 +1,104 @@
+"""Line letters: direct messages about a line of a season's log: an empty chair that is offered, or one's team.
+
+Nothing waits to be sent: who is to be written to follows from the log; the newest line about which they were is noted
+when the letter has arrived. So whatever is cut off in between is done again, and found to be there. Everybody is
+written to in the order of the lines.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterator
+from hashlib import sha256
+
+import discord
+
+from bot.host.delivery.outbox_worker import RetryLater
+from bot.host.host import Host
+from bot.host.leagues.season_log import KnownSeason
+from bot.host.services import LeagueServices
+from bot.leagues.seat_offers import open_offers
+from bot.ui.delivery.discord_errors import REACTIONS, Reaction, in_time
+from bot.ui.delivery.private_hands import PrivateHands
+from bot.ui.screens.leagues import team_notices
+from bot.ui.screens.leagues.seat_offers import offered
+from bot.ui.screens.leagues.team_notices import ToWrite
+from bot.ui.screens.screen import Screen
+from storage.interface import Letter, Person
+
+log = logging.getLogger(__name__)
+
+TOO_MANY = {str(code) for code, what in REACTIONS.items() if what is Reaction.TOO_FAST}
+"""Refusals that pass: too many direct messages were opened."""
+
+
+class LeagueNotices:
+    """Writes to people what the log has of them; who cannot be written to finds it in their place, or their team."""
+
+    def __init__(self, client: discord.Client, host: Host, leagues: LeagueServices, copies: PrivateHands) -> None:
+        self._client = client
+        self._host = host
+        self._ledger = leagues.ledger
+        self._copies = copies
+        self._storage = host.storage
+        self._to_note: set[int] = set()
+        """Letters that went, and could not be noted yet."""
+
+    async def write(self, known: KnownSeason) -> None:
+        """Write about a season's lines what is not written yet.
+
+        Raises:
+            RetryLater: it was not somebody's turn to be written to for the first time.
+            discord.HTTPException: Discord is busy or down.
+            StoreFailed: that it was written could not be noted.
+        """
+        waiting = await self._ledger.read_beside(known, lambda _: sorted(self._due(known), key=lambda one: one.line))
+        told = await self._storage.leagues.told_of_lines(known.row.season_id) if waiting else {}
+        held_up: RetryLater | None = None
+        passed: set[int] = set()
+        for due in waiting:
+            if told.get(due.number, 0) >= due.line or due.number in passed:
+                continue
+            try:
+                await self._write(known, due)
+            except RetryLater as not_yet:  # the others need not wait for it
+                held_up = held_up or not_yet
+                passed.add(due.number)
+        if held_up is not None:
+            raise held_up
+
+    def _due(self, known: KnownSeason) -> Iterator[ToWrite]:
+        game = self._ledger.game(known)
+        for offer in open_offers(known.season) if game is not None and known.row.status == "running" else ():
+            yield ToWrite(offer.line, offer.entrant, offered(known, offer, game.title if game else ""), "offer")
+        yield from team_notices.due(known)
+
+    async def _write(self, known: KnownSeason, due: ToWrite) -> None:
+        one, letter = known.entrants[due.number], _letter(known, due)
+        if one.user_id is None:
+            return
+        person = await self._host.people.get(one.user_id) or Person(one.user_id, one.name)
+        if letter.letter_id not in self._to_note and person.dm != "closed":
+            await self._send(person, due.screen, letter)
+            self._to_note.add(letter.letter_id)
+        await self._storage.leagues.was_told_of_line(known.row.season_id, due.number, due.line)
+        self._to_note.discard(letter.letter_id)
+
+    async def _send(self, person: Person, screen: Screen, letter: Letter) -> None:
+        async with in_time(self._client):
+            refused = await self._copies.by_dm(person, screen, letter)
+        if refused in TOO_MANY:
+            raise RetryLater(f"no direct message is opened for a while ({refused})")
+        if refused:
+            log.warning("somebody could not be written to about their season (%s)", refused)
+
+
+def _letter(known: KnownSeason, due: ToWrite) -> Letter:
+    """Return what tells a letter from all others, also when it is sent a second time."""
+    which = f"offer {known.row.season_id} {due.line}"
+    if due.about == "team":
+        which = f"team {known.row.season_id} {due.line} {due.number}"
+    letter_id = int(sha256(which.encode()).hexdigest()[:12], 16)
+    made_at = known.season.lines[due.line - 1].made_at
+    return Letter(-letter_id, 0, 0, "notice", None, json.dumps({"text": ""}), 0, made_at, may_be_there=True)

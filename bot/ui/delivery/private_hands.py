@@ -1,0 +1,389 @@
+"""Secret copies: a player's hand, brought the way they have chosen, and what is done when that way is closed.
+
+A copy is never waited for. The private panel behind **My hand** shows the same at any time, so it is what
+remains when a direct message or a private thread is refused; then only the person concerned is told.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Collection
+
+import aiohttp
+import discord
+
+from bot.engine.records import Seat
+from bot.host.delivery.outbox import HandBody, body_of
+from bot.host.delivery.outbox_worker import RetryLater, SupersededLetter
+from bot.host.host import Host, PromptContext
+from bot.host.table.audience_view import AudienceView
+from bot.ui import screens
+from bot.ui.delivery.discord_errors import AUTOMOD, EXEMPT_ME, Reaction, in_time, passes, reaction
+from bot.ui.delivery.permissions import NEEDED_FOR_SECRETS, lacking
+from bot.ui.delivery.table_messages import LONGEST_REST, MessagePoster
+from bot.ui.delivery.turn_pings import link
+from bot.ui.screens.names import plain
+from bot.ui.screens.pictures import Pictures
+from bot.ui.screens.screen import Screen, layout, short
+from storage.interface import Carried, Letter, Person, TableMessages
+
+log = logging.getLogger(__name__)
+
+PACE = 2.0
+"""Seconds between two people to whom a direct message is opened for the first time."""
+REST = {40003: 600.0, 20026: 86_400.0}
+"""Seconds without any first contact after Discord said that there were too many."""
+SOON = 60.0
+"""Seconds that somebody waits for their turn at most."""
+THREAD_NAME = 100
+KEPT = 1_000
+"""Copies that are remembered."""
+NOT_LET_IN = 0
+"""Stands for the message of a private thread whose player is not in it yet."""
+PACED = "first direct messages are paced"
+CLOSED = (
+    "Your direct messages are closed for me, so your secrets wait behind **My hand**, at any time. To have copies "
+    "again, allow direct messages from this server's members and choose them in **/settings**."
+)
+GREETING = (
+    "Your hand and secrets, and what you are asked, come here from now on. **/settings change** lets them come another "
+    "way."
+)
+LONGEST_GREETING = 10.0
+"""Seconds for which a first message is waited for."""
+UNTRIED = (
+    "Discord takes no direct messages just now, so I could not try whether mine reach you. Your secrets wait behind "
+    "**My hand**, at any time."
+)
+BUSY = (
+    "Discord does not let me open direct messages to more people at the moment. Your secrets wait behind "
+    "**My hand**, at any time; the direct messages begin later by themselves."
+)
+
+
+class FirstContacts:
+    """Paces how fast direct messages are opened to people who never had one from us.
+
+    Args:
+        spacing: seconds between two of them.
+        now: seconds of a clock that only goes forward.
+    """
+
+    def __init__(self, spacing: float = PACE, now: Callable[[], float] = time.monotonic) -> None:
+        self.spacing = spacing
+        self._now = now
+        self._free_at = now()
+        self._turns: set[int] = set()
+        """Who was given a moment to come back at."""
+
+    def turn(self, user_id: int, *, comes_back: bool) -> float | None:
+        """Return after how many seconds it is this person's turn; None: not soon, so take another way.
+
+        Args:
+            user_id: whom to write to.
+            comes_back: whether the caller asks again after so many seconds; then it is their turn.
+        """
+        if user_id in self._turns:
+            self._turns.remove(user_id)
+            return 0
+        now = self._now()
+        begin = max(self._free_at, now)
+        wait = begin - now
+        if wait > SOON:
+            return None
+        if wait == 0 or comes_back:
+            self._free_at = begin + self.spacing
+        if wait > 0 and comes_back:
+            self._turns.add(user_id)
+        return wait
+
+    def rest(self, seconds: float) -> None:
+        """Open no more for so long."""
+        self._turns.clear()
+        self._free_at = max(self._free_at, self._now() + seconds)
+
+
+class PrivateHands:
+    """Brings copies of hands to those who may see them, and messages to single people."""
+
+    def __init__(
+        self, client: discord.Client, host: Host, posting: MessagePoster, pictures: Pictures, contacts: FirstContacts
+    ) -> None:
+        self._client = client
+        self._host = host
+        self._people = host.people
+        self._storage = host.storage
+        self._posting = posting
+        self._pictures = pictures
+        self.contacts = contacts
+        self._brought: OrderedDict[tuple[int, Seat, int], tuple[Screen, str]] = OrderedDict()
+        """By game, seat and person, the copy that they got last, and the question with it; one that says the same is
+        not sent."""
+
+    async def bring(self, there: PromptContext, seat: Seat, letter: Letter, *, again: bool = False) -> Carried:
+        """Bring a seat's hand, and what it is asked, the way its player has chosen, else leave it behind **My hand**.
+
+        Args:
+            there: the table as the seat sees it.
+            seat: whose hand.
+            letter: which letter brings it.
+            again: whether it goes also if the copy before says the same.
+        """
+        running = there.seen
+        user_id = running.seat_row(seat).user_id
+        person = None if user_id is None else await self._people.get(user_id)
+        if person is None or person.secrets == "panel":
+            return Carried("panel")
+        shown = await self._storage.messages.shown(running.row.game_id)
+        drawn = await self._pictures.hand(running)
+        copied = screens.hand_in_thread if person.secrets == "thread" else screens.hand_by_dm
+        screen = copied(running, link(running, shown), drawn)
+        brought, says = (running.row.game_id, seat, person.user_id), (screen, there.tags.get(seat, ""))
+        if self._brought.get(brought) == says and not again:
+            raise SupersededLetter("the copy before says the same")
+        carried = await self._brought_by(running, seat, person, screen, shown, letter)
+        self._brought.pop(brought, None)
+        if carried.way != "panel":
+            self._brought[brought] = says
+            while len(self._brought) > KEPT:
+                self._brought.popitem(last=False)
+        return carried
+
+    def wanted(self, game_id: int, seat: Seat, user_id: int) -> None:
+        """Let the next copy be sent in any case: its reader asks for one."""
+        self._brought.pop((game_id, seat, user_id), None)
+
+    async def _brought_by(
+        self, seen: AudienceView, seat: Seat, person: Person, screen: Screen, shown: TableMessages, letter: Letter
+    ) -> Carried:
+        """Bring a copy; return which way it took."""
+        if person.secrets == "thread":
+            refused = await self._by_thread(seen, seat, person, screen, shown, letter)
+            return Carried("panel", refused) if refused else Carried("thread")
+        refused = await self.by_dm(person, screen, letter)
+        return Carried("panel", refused) if refused else Carried("dm")
+
+    # -- direct messages ---------------------------------------------------------------------------
+
+    async def by_dm(self, person: Person, screen: Screen, letter: Letter) -> str:
+        """Send a direct message; return why it was refused for good, or nothing when it arrived.
+
+        A closed door is remembered, so that nobody knocks again before the person asks for it.
+
+        Raises:
+            RetryLater: it is not this person's turn to be written to for the first time.
+            discord.HTTPException: Discord is busy or down.
+        """
+        known = person.dm_channel
+        try:
+            if known is not None and await self._still_there(known, screen, person, letter):
+                return ""
+            channel_id = await self._opened(person, letter)
+            if channel_id is None:
+                return "40003"
+            await self._send(channel_id, screen, person, letter)
+        except discord.HTTPException as refused:
+            match reaction(refused):
+                case Reaction.LATER | Reaction.UNKNOWN:
+                    raise
+                case Reaction.TOO_FAST:
+                    await self._too_fast(person, refused.code, letter)
+                case Reaction.CLOSED:
+                    await self._people.set_dm(person, "closed")
+                    await self._people.leave_word(person.user_id, person.name, CLOSED)
+                case _:
+                    log.warning("a direct message was refused (%s)", refused.code)
+            return str(refused.code)
+        return ""
+
+    async def greet(self, person: Person) -> None:
+        """Send somebody a direct message that shows them where the others will come; leave word where it cannot be."""
+        try:
+            async with in_time(self._client, LONGEST_GREETING):
+                if person.dm_channel is None and self.contacts.turn(person.user_id, comes_back=False) != 0:
+                    await self._people.leave_word(person.user_id, person.name, BUSY)
+                    return
+                channel = await self._client.create_dm(discord.Object(person.user_id))
+                await self._people.set_dm_channel(person, channel.id)
+                await channel.send(view=layout(screens.note(GREETING)))
+        except (discord.RateLimited, aiohttp.ClientError, TimeoutError, OSError):
+            await self._people.leave_word(person.user_id, person.name, UNTRIED)
+        except discord.HTTPException as refused:
+            match reaction(refused):
+                case Reaction.TOO_FAST:
+                    self.contacts.rest(REST[refused.code])
+                    await self._people.leave_word(person.user_id, person.name, BUSY)
+                case Reaction.CLOSED:
+                    await self._people.set_dm(person, "closed")
+                    await self._people.leave_word(person.user_id, person.name, CLOSED)
+                case _:
+                    log.warning("a direct message was refused (%s)", refused.code)
+                    await self._people.leave_word(person.user_id, person.name, UNTRIED)
+
+    async def _opened(self, person: Person, letter: Letter) -> int | None:
+        """Open the way to somebody who has no direct message from us yet; None: not soon."""
+        # A note goes another way rather than wait for its turn.
+        wait = self.contacts.turn(person.user_id, comes_back=letter.kind != "note")
+        if wait is None:
+            await self._people.leave_word(person.user_id, person.name, BUSY)
+            return None
+        if wait > 0:
+            raise RetryLater(PACED, wait)
+        channel = await self._client.create_dm(discord.Object(person.user_id))
+        await self._people.set_dm_channel(person, channel.id)
+        return channel.id
+
+    async def _too_fast(self, person: Person, code: int, letter: Letter) -> None:
+        """Open no more direct messages for a while; the copy of a hand comes then, if that is not too long."""
+        self.contacts.rest(REST[code])
+        await self._people.leave_word(person.user_id, person.name, BUSY)
+        if letter.kind == "hand" and code == 40003:
+            raise RetryLater(f"too many direct messages were opened ({code})", REST[code])
+
+    async def _send(self, channel_id: int, screen: Screen, person: Person, letter: Letter) -> None:
+        """Post to one person, without a sound while they want to hear nothing, or of what they have just done."""
+        body = body_of(letter)
+        done = isinstance(body, HandBody) and body.quiet
+        silent = done or await self._people.is_quiet(person.user_id, self._host.now())
+        await self._posting.send(channel_id, screen, letter, silent=silent)
+
+    async def _still_there(self, channel_id: int, screen: Screen, person: Person, letter: Letter) -> bool:
+        """Post where somebody's secrets went before; return False when that place is gone."""
+        try:
+            await self._send(channel_id, screen, person, letter)
+        except discord.HTTPException as refused:
+            if reaction(refused) is not Reaction.LOSE:
+                raise
+            return False
+        return True
+
+    # -- private threads ---------------------------------------------------------------------------
+
+    async def _by_thread(
+        self, seen: AudienceView, seat: Seat, person: Person, screen: Screen, shown: TableMessages, letter: Letter
+    ) -> str:
+        """Post into the seat's private thread, made if need be; return why not, or nothing when it arrived."""
+        role = _role(seat, person.user_id)
+        known = shown.messages.get(role)
+        try:
+            if known is not None and known[1] == NOT_LET_IN and not await self._let_in(seen, role, known[0], person):
+                known = None
+            if known is None or not await self._still_there(known[0], screen, person, letter):
+                thread_id = await self._made(seen, seat, person.user_id, shown)
+                await self._let_in(seen, role, thread_id, person)
+                await self._send(thread_id, screen, person, letter)
+        except discord.HTTPException as refused:
+            if passes(refused):
+                raise
+            return await self._without_thread(seen, person, str(refused.code))
+        except _NoThread as why:
+            return await self._without_thread(seen, person, str(why))
+        return ""
+
+    async def _made(self, seen: AudienceView, seat: Seat, user_id: int, shown: TableMessages) -> int:
+        """Make a private thread for the bot and one player, who is still to be let in, and return its id."""
+        row = seen.row
+        place = await self._posting.place(row.channel_id)
+        parent = place
+        if isinstance(place, discord.Thread):
+            parent = await self._posting.place(place.parent_id)
+        if not isinstance(parent, discord.TextChannel):
+            raise _NoThread("there are no private threads in such a channel")
+        missing = lacking(parent.permissions_for(parent.guild.me), NEEDED_FOR_SECRETS)
+        if missing:
+            raise _NoThread(f"I lack {' and '.join(missing)} there")
+        name = _thread_name(seen.public, seat)
+        thread = await self._left_behind(parent, name, {place[0] for place in shown.messages.values()})
+        if thread is None:
+            thread = await parent.create_thread(
+                name=name,
+                type=discord.ChannelType.private_thread,
+                invitable=False,
+                auto_archive_duration=LONGEST_REST,
+            )
+        # First noted and then opened to its player: what is not noted has nobody in it, and can be anybody's.
+        await self._storage.messages.put(row.game_id, _role(seat, user_id), thread.id, NOT_LET_IN)
+        return thread.id
+
+    async def _left_behind(
+        self, parent: discord.TextChannel, name: str, known: Collection[int]
+    ) -> discord.Thread | None:
+        """Return the empty thread of this name that was made before, by a program that was stopped then."""
+        for thread in parent.threads:
+            ours = thread.is_private() and thread.owner_id == parent.guild.me.id and thread.name == name
+            if ours and thread.id not in known and not [message async for message in thread.history(limit=1)]:
+                return thread
+        return None
+
+    async def _let_in(self, seen: AudienceView, role: str, thread_id: int, person: Person) -> bool:
+        """Open a private thread to its player; return False when it is gone."""
+        try:
+            thread = await self._posting.place(thread_id)
+            if not isinstance(thread, discord.Thread):
+                return False
+            await thread.add_user(discord.Object(person.user_id))
+        except discord.NotFound as gone:
+            if passes(gone):
+                raise
+            return False
+        await self._storage.messages.put(seen.row.game_id, role, thread_id, thread_id)
+        return True
+
+    async def _without_thread(self, seen: AudienceView, person: Person, reason: str) -> str:
+        """Go on without a thread, and tell nobody but its player."""
+        blocked = reason.isdigit() and int(reason) in AUTOMOD
+        answered = f"this server's AutoMod blocked it. Please {EXEMPT_ME}" if blocked else f"Discord answered {reason}"
+        why = answered if reason.isdigit() else reason
+        await self._people.set_secrets(person, "panel")
+        await self._people.leave_word(
+            person.user_id,
+            person.name,
+            f"I could not send you your secrets of table {seen.row.game_id} in a private thread: {why}. They wait "
+            "behind **My hand**, at any time; **/settings** changes how they come.",
+        )
+        return reason
+
+    async def close_threads(self, game_id: int, shown: TableMessages, seen: AudienceView | None) -> None:
+        """Close the private threads of players who have left their seat, or of everybody when the game is over."""
+        for role, (thread_id, _) in shown.messages.items():
+            kind, _, whose = role.partition(":")
+            if kind != "secrets":
+                continue
+            seat, user_id = (int(part) for part in whose.split(":"))
+            if seen is not None and seen.row.status == "running" and seen.seat_row(seat).user_id == user_id:
+                continue
+            over = seen is None or seen.row.status != "running"
+            try:
+                await self._close(thread_id, None if over or not user_id else user_id)  # 0: they were forgotten
+            except discord.HTTPException as refused:
+                if passes(refused):
+                    raise
+                log.info("a private thread could not be closed (%s)", refused.code, extra={"game": game_id})
+            await self._storage.messages.put(game_id, role, thread_id, None)
+
+    async def _close(self, thread_id: int, leaver: int | None) -> None:
+        thread = await self._posting.place(thread_id)
+        if not isinstance(thread, discord.Thread):
+            return
+        if leaver is not None:
+            await thread.remove_user(discord.Object(leaver))
+        try:
+            await thread.edit(archived=True, locked=True)
+        except discord.Forbidden:  # to lock it takes a permission that we do not ask for
+            await thread.edit(archived=True)
+
+
+class _NoThread(Exception):
+    """A private thread cannot be made here; the text says why."""
+
+
+def _role(seat: Seat, user_id: int) -> str:
+    """Return under which name a private thread is remembered: whoever comes to the seat next gets another one."""
+    return f"secrets:{seat}:{user_id}"
+
+
+def _thread_name(seen: AudienceView, seat: Seat) -> str:
+    """Return what a seat's private thread is called; moderators see its name in their list."""
+    return short(f"{seen.game.title} {seen.row.game_id}: {plain(seen, seat)}'s hand", THREAD_NAME)

@@ -1,0 +1,129 @@
+"""After a restore: what was posted after the backup was made tells of what has not happened any more.
+
+The database that was put back knows nothing of those messages. So everything of ours is deleted that was posted between
+the backup and its being put back, in all places of which the database knows, and in threads made meanwhile.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Collection
+from datetime import datetime, timedelta
+
+import aiohttp
+import discord
+
+from bot.host.table import deadlines
+from bot.ui.delivery.discord_errors import in_time, passes
+from storage.interface import RESTORED, GameRow, NewLetter, Shards
+from storage.store import Storage
+
+log = logging.getLogger(__name__)
+
+MOST = 1000
+"""Messages of a place that are looked through, from the newest back."""
+ONE_SECOND = timedelta(seconds=1)
+"""The database keeps whole seconds."""
+
+
+class RestoreCleanup:
+    """Sweeps away what was posted after the backup that was restored.
+
+    Args:
+        client: the bot.
+        storage: where it stands which time is meant.
+        shards: in which servers.
+    """
+
+    def __init__(self, client: discord.Client, storage: Storage, shards: Shards) -> None:
+        self._client = client
+        self._storage = storage
+        self._shards = shards
+
+    async def sweep(self) -> None:
+        """Sweep, if a backup was restored since this was done; what Discord holds up is left for the next start."""
+        note = await self._storage.metadata.get(RESTORED)
+        if note is None or await self._storage.shards.have_done(RESTORED, self._shards):
+            return
+        since, until = (deadlines.moment(text) for text in json.loads(note))
+        places, known = await self._places()
+        threads = self._made_between(since, until)
+        done = True
+        for place in {*places, *threads}:
+            done &= await self._in_time_swept(place, since + ONE_SECOND, until, known)
+        for thread in threads:
+            done &= await self._in_time_closed(thread)
+        for row in await self._storage.games.everywhere(self._shards, statuses=("open", "running")):
+            await self._storage.outbox.add(row.game_id, [NewLetter("board")], deadlines.text(until))
+        if done:
+            if await self._storage.shards.done(RESTORED, self._shards):
+                await self._storage.metadata.drop(RESTORED)
+            log.info("what was posted after the backup is swept away, in %d places", len(places) + len(threads))
+
+    async def _places(self) -> tuple[Collection[int], Collection[int]]:
+        """Return the channels in which messages of ours stand, and the messages that are known."""
+        channels: set[int] = set()
+        known: set[int] = set()
+        for row in await self._storage.games.everywhere(
+            self._shards, statuses=("open", "running", "finished", "abandoned")
+        ):
+            channels.add(row.channel_id)
+            for channel_id, message_id in (await self._storage.messages.shown(row.game_id)).messages.values():
+                channels.add(channel_id)
+                known.add(message_id)
+            channels |= await self._direct(row)
+        return channels, known
+
+    async def _direct(self, row: GameRow) -> set[int]:
+        """Return the channels for direct messages of those who sit at a table."""
+        saved = await self._storage.games.saved(row.game_id)
+        channels = set()
+        for seat_row in () if saved is None else saved.seats:
+            person = None if seat_row.user_id is None else await self._storage.people.get(seat_row.user_id)
+            if person is not None and person.dm_channel is not None:
+                channels.add(person.dm_channel)
+        return channels
+
+    def _made_between(self, since: datetime, until: datetime) -> Collection[int]:
+        """Return the threads of ours that were made for what has not happened any more."""
+        return [
+            thread.id
+            for guild in self._client.guilds
+            for thread in guild.threads
+            if self._client.user is not None
+            and thread.owner_id == self._client.user.id
+            and since < discord.utils.snowflake_time(thread.id) < until
+        ]
+
+    async def _in_time_swept(self, place: int, since: datetime, until: datetime, known: Collection[int]) -> bool:
+        """Sweep a place; return False when Discord holds that up."""
+        history = self._client.get_partial_messageable(place).history(
+            limit=MOST, after=since, before=until, oldest_first=False
+        )
+        try:
+            async with in_time(self._client):
+                found = [message async for message in history]
+            for message in found:
+                if message.author == self._client.user and message.id not in known:
+                    async with in_time(self._client):
+                        await message.delete()
+        except (discord.DiscordException, aiohttp.ClientError, TimeoutError) as failed:
+            return _is_for_good(failed)
+        return True
+
+    async def _in_time_closed(self, thread_id: int) -> bool:
+        """Close a thread whose table does not exist any more; return False when Discord holds that up."""
+        try:
+            async with in_time(self._client):
+                thread = self._client.get_channel(thread_id)
+                if isinstance(thread, discord.Thread):
+                    await thread.edit(archived=True)
+        except (discord.DiscordException, aiohttp.ClientError, TimeoutError) as failed:
+            return _is_for_good(failed)
+        return True
+
+
+def _is_for_good(failed: Exception) -> bool:
+    """Whether it is no use trying again: the place is gone, or closed to us."""
+    return isinstance(failed, discord.HTTPException) and not passes(failed)

@@ -1,0 +1,137 @@
+"""Calls: the one message of a table that calls people to move, kept right.
+
+It names exactly those who are asked and could answer in person, and it is taken away when nobody is.
+Where waiting is secret it names everybody who may be asked, as long as the step lasts, and tells nothing.
+A change of the message calls nobody; only a new one does, and only those who were not called before.
+Whose hand comes by direct message is called by that, and not in the channel; whose open panel shows the question is
+not called at all, unless waiting is secret.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from bot.engine.records import Seat
+from bot.host.delivery.outbox import HandBody, letter_of
+from bot.host.host import Host, PromptContext
+from bot.host.table.audience_view import AudienceView
+from bot.host.table.open_table import OpenTable
+from bot.ui import screens
+from bot.ui.delivery.open_panels import OpenPanels
+from bot.ui.delivery.table_messages import MessagePoster
+from bot.ui.screens.screen import Screen
+from storage.interface import Letter, TableMessages
+
+
+class TurnPings:
+    """Calls people, and keeps what is called right."""
+
+    def __init__(self, host: Host, posting: MessagePoster, panels: OpenPanels) -> None:
+        self._host = host
+        self._panels = panels
+        self._storage = host.storage
+        self._posting = posting
+
+    async def call(self, letter: Letter, there: PromptContext, shown: TableMessages) -> bool:
+        """Call the people who are asked and were not called for this question yet; return whether there are any."""
+        game_id, running, asks = letter.game_id, there.seen, there.tags
+        pinged = {(ask.seat, ask.etag) for ask in await self._storage.open_questions.of_game(game_id) if ask.pinged}
+        fresh = [seat for seat, tag in asks.items() if (seat, tag) not in pinged and seat in there.waited_for]
+        secret = bool(fresh) and tells(running)
+        seen = [] if secret else [seat for seat in fresh if self._is_shown(running, seat, asks[seat])]
+        unseen = [seat for seat in fresh if seat not in seen]
+        called, written = await self._called(running, running.named if secret else unseen)
+        await self._write(running, written)
+        if called:
+            await self._post(letter, running, called, shown)
+        else:
+            await self.keep(letter, running, shown)
+        reached = {seat: asks[seat] for seat in fresh if seat in (*called, *written, *seen)}
+        if reached:
+            await self._storage.open_questions.pinged(game_id, reached)
+        return bool(called)
+
+    async def remind(self, letter: Letter, there: PromptContext, shown: TableMessages) -> bool:
+        """Call everybody anew who may be asked: to remind one of them by name would tell who it is."""
+        running = there.seen
+        called, written = await self._called(running, running.named)
+        await self._write(running, written, again=True)
+        if called:
+            await self._post(letter, running, called, shown)
+        return bool(called)
+
+    async def instead(self, letter: Letter, seen: AudienceView, seat: Seat, shown: TableMessages) -> None:
+        """Call in the channel whom a direct message in place of a call did not reach."""
+        if seat in seen.named and not await self._is_quiet(seen, seat):
+            await self._post(letter, seen, [seat], shown)
+
+    def _is_shown(self, seen: AudienceView, seat: Seat, tag: str) -> bool:
+        """Whether the open panel of a seat's player shows them what they are asked."""
+        return self._panels.shows(seen.row.game_id, seen.seat_row(seat).user_id, tag)
+
+    async def _called(self, seen: AudienceView, seats: Sequence[Seat]) -> tuple[list[Seat], list[Seat]]:
+        """Return which of these seats are called in the channel, and which by direct message."""
+        written = [seat for seat in seats if await self._host.people.is_written_to(seen.seat_row(seat).user_id)]
+        others = [seat for seat in seats if seat not in written]
+        return [seat for seat in others if not await self._is_quiet(seen, seat)], written
+
+    async def _write(self, seen: AudienceView, seats: Sequence[Seat], *, again: bool = False) -> None:
+        """Let a copy of the hand with its question call these seats."""
+        if seats:
+            letters = [letter_of(HandBody(calls=True, again=again), seat) for seat in seats]
+            await self._storage.outbox.add(seen.row.game_id, letters, self._host.now_text())
+            self._host.committed(seen.row.game_id, answered_for=False)
+
+    async def _post(self, letter: Letter, seen: AudienceView, called: Sequence[Seat], shown: TableMessages) -> None:
+        screen = _screen(seen, shown, called)
+        sent = await self._posting.send(seen.row.channel_id, screen, letter)
+        await self._posting.stands_for(letter.game_id, "ask", sent, shown.messages.get("ask"))
+
+    async def keep(self, letter: Letter, seen: AudienceView, shown: TableMessages) -> None:
+        """Change the call so that it names those who are asked now, or take it away; nobody is called by that.
+
+        Where somebody has deleted it, it is posted anew.
+        """
+        game_id = seen.row.game_id
+        known = shown.messages.get("ask")
+        if known is None:
+            return
+        if not seen.named:
+            await self._posting.take_away(game_id, "ask", known)
+            return
+        screen = _screen(seen, shown, ())
+        if await self._posting.change(known, screen):
+            return
+        sent = await self._posting.send(seen.row.channel_id, screen, letter, "c")
+        await self._posting.stands_for(game_id, "ask", sent, known)
+
+    async def _is_quiet(self, seen: AudienceView, seat: Seat) -> bool:
+        """Whether the seat's player wants to hear nothing now; a reminder comes when that is over."""
+        return await self._host.people.is_quiet(seen.seat_row(seat).user_id, self._host.now())
+
+
+def tells(seen: AudienceView) -> bool:
+    """Whether calling some and not others would tell who is asked; where one person plays alone, nobody is told."""
+    return seen.waits_in_secret and len(seen.named) > 1
+
+
+def link(seen: AudienceView | OpenTable, shown: TableMessages) -> str | None:
+    """Return where the table's message stands."""
+    known = shown.messages.get("board")
+    if known is None:
+        return None
+    return address(seen.row.guild_id, known)
+
+
+def address(guild_id: int, message: tuple[int, int]) -> str:
+    """Return where a message of a server can be seen."""
+    return f"https://discord.com/channels/{guild_id}/{message[0]}/{message[1]}"
+
+
+def _screen(seen: AudienceView, shown: TableMessages, called: Collection[Seat]) -> Screen:
+    """Return the call as it names people now; of them it really calls these, whom it names in any case."""
+    everybody = seen.public
+    users = [everybody.seat_row(seat).user_id for seat in everybody.named if seat in called]
+    screen = screens.call(everybody, everybody.named, link(everybody, shown))
+    return replace(screen, mentions=tuple(user_id for user_id in users if user_id is not None))

@@ -1,0 +1,1 @@
+"""Handlers of buttons, menus, forms and commands, each with its private answer."""

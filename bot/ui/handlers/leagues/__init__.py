@@ -1,0 +1,1 @@
+"""Handlers of leagues: seasons, teams, rulings, seat offers and files."""

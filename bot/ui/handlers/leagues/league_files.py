@@ -1,0 +1,135 @@
+"""A season as files: its log to be proven, its standings, and its page; and who is named in them."""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from bot.engine.pages import Picture
+from bot.host import cpu_accounting
+from bot.host.errors import Leak, Refusal
+from bot.host.host import Host
+from bot.host.keyed_tasks import KeyedLocks
+from bot.host.leagues.export import as_csv, as_json
+from bot.host.leagues.season_log import KnownSeason
+from bot.leagues.pictures.compact import compact
+from bot.leagues.proof import check
+from bot.ui.handlers.answering import Verbs, give
+from bot.ui.handlers.instrumentation import Interaction
+from bot.ui.handlers.leagues.season import SeasonHandlers
+from bot.ui.handlers.press import Press, UnknownControl
+from bot.ui.screens.leagues.season_page import ROOM, Chart, SeasonPage, in_file, names_in_files, page
+from bot.ui.screens.pictures import Pictures
+from storage.interface import GameDamaged
+
+log = logging.getLogger(__name__)
+
+KEPT = 4
+"""Pages that are remembered; each may have some megabytes."""
+CHARTED = 200
+"""Games whose charts are remembered, at some 40 kB; they change only with what people are called."""
+
+
+class LeagueFileHandlers:
+    """Gives a season as files."""
+
+    def __init__(self, host: Host, presses: SeasonHandlers, pictures: Pictures) -> None:
+        self._host = host
+        self._presses = presses
+        self._ledger = presses.leagues.ledger
+        self._pictures = pictures
+        self._pages: OrderedDict[int, tuple[object, str]] = OrderedDict()
+        self._charted: OrderedDict[tuple[int, tuple[str, ...]], Sequence[Picture]] = OrderedDict()
+        self._locks = KeyedLocks()
+        self.verbs: Verbs = {"lg-named": self._named, "lg-page": self._own_page}
+
+    async def _named(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        """Let somebody be named in the season's files, or be a number there again."""
+        await self._presses.admitted(interaction, season_id)
+        if press.part(1) not in ("yes", "no"):
+            raise UnknownControl
+        await self._presses.leagues.sign_up.set_wishes(season_id, interaction.user.id, named=press.part(1) == "yes")
+        await self._presses.show_place(interaction, season_id)
+
+    async def _own_page(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        """Let somebody have a page of their own on the web, or none any more."""
+        await self._presses.admitted(interaction, season_id)
+        if press.part(1) not in ("yes", "no"):
+            raise UnknownControl
+        sign_up = self._presses.leagues.sign_up
+        await sign_up.set_own_page(season_id, interaction.user.id, wanted=press.part(1) == "yes")
+        await self._presses.show_place(interaction, season_id)
+
+    async def give(self, interaction: Interaction, season_id: int) -> None:
+        """Send a season as its page, its log as JSON and its standings as CSV."""
+        known = await self._presses.admitted(interaction, season_id)
+        name = f"season-{season_id}"
+        contents = {
+            f"{name}.html": await self._page(season_id),
+            f"{name}.json": await cpu_accounting.beside(as_json, known),
+            f"{name}.csv": await self._ledger.read_beside(known, as_csv),
+        }
+        await give(
+            interaction,
+            f"**{known.league.name}**, season {known.row.number}: `{name}.html` is a page for any browser, with "
+            "standings, results and charts. It names only those who have agreed (**My place**); in the other files "
+            f"people are numbers. `python -m bot verify {name}.json` checks the draw.",
+            {file: text.encode() for file, text in contents.items()},
+        )
+
+    async def _page(self, season_id: int) -> str:
+        """Return a season's page; while nothing has changed, the one that was made before."""
+        async with self._locks.of(season_id):
+            known = await self._ledger.known(season_id)
+            stamp = known.row.lines, known.row.status, names_in_files(known)
+            remembered = self._pages.get(season_id)
+            if remembered is not None and remembered[0] == stamp:
+                self._pages.move_to_end(season_id)
+                return remembered[1]
+            made = await self._made(known)
+            self._pages[season_id] = stamp, made
+            while len(self._pages) > KEPT:
+                self._pages.popitem(last=False)
+            return made
+
+    async def _made(self, known: KnownSeason) -> str:
+        season = await self._ledger.beside(known, lambda season: season)
+        checks = await cpu_accounting.beside(check, season.lines)
+        charts: dict[int, Sequence[Chart]] = {}
+        room, left_out = ROOM, 0
+        names = names_in_files(known)
+        for number, game_id in known.tables.items():
+            drawn = await self._charts(known, names, number, game_id)
+            size = sum(len(picture.png) * 4 // 3 for picture in drawn)
+            if size > room:
+                left_out += 1
+            elif drawn:
+                charts[number] = [in_file(picture) for picture in drawn]
+                room -= size
+        about = SeasonPage(known, season, checks, charts, left_out)
+        return await cpu_accounting.beside(page, about)
+
+    async def _charts(
+        self, known: KnownSeason, names: Mapping[int, str], number: int, game_id: int
+    ) -> Sequence[Picture]:
+        """Return the charts of a season's table, if its game is over; they name only those who have agreed."""
+        found = await self._host.known(game_id)
+        if found is None or found[0].status != "finished" or not known.season.tables[number].counts:
+            return ()
+        called = tuple(names[entrant] for entrant in known.season.tables[number].seats)
+        if (game_id, called) not in self._charted:
+            try:
+                self._charted[game_id, called] = await self._drawn(game_id, called)
+            except (Refusal, GameDamaged, Leak):  # the page has all else
+                log.exception("the charts of a season's table could not be drawn", extra={"game": game_id})
+                return ()
+        self._charted.move_to_end((game_id, called))
+        while len(self._charted) > CHARTED:
+            self._charted.popitem(last=False)
+        return self._charted.get((game_id, called), ())
+
+    async def _drawn(self, game_id: int, called: Sequence[str]) -> Sequence[Picture]:
+        drawn = await self._pictures.charts(await self._host.seen(game_id), lambda seat: called[seat - 1])
+        return [await self._pictures.made(partial(compact, chart)) for chart in drawn]

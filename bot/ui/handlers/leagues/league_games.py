@@ -1,0 +1,97 @@
+"""The games of a season: what is pressed where an organiser settles them, in a draft or when people have signed up."""
+
+from __future__ import annotations
+
+import re
+
+from bot.host.errors import Refusal
+from bot.host.leagues.game_selection import FORMAT, GONE, changed
+from bot.host.leagues.plan import Plan
+from bot.host.leagues.season_log import KnownSeason
+from bot.ui.handlers.answering import Verbs, show
+from bot.ui.handlers.instrumentation import Interaction
+from bot.ui.handlers.leagues.rulings import RulingHandlers
+from bot.ui.handlers.leagues.season import SeasonHandlers
+from bot.ui.handlers.press import Press, UnknownControl
+from bot.ui.screens.leagues import league_games as screens
+from bot.ui.screens.screen import Screen
+
+DRAFT, LATE = "lg", "ll"
+"""With what the verbs begin: of a draft, and where people have signed up."""
+
+
+class LeagueGameHandlers:
+    """What can be done with the list of a season's games."""
+
+    def __init__(self, leagues: SeasonHandlers, rulings: RulingHandlers) -> None:
+        self._presses = leagues
+        self._rulings = rulings
+        self.verbs: Verbs = {
+            "lg-games": self._look,
+            "lg-game": self._change,
+            "ll-games": self._look,
+            "ll-game": self._propose,
+        }
+
+    async def _look(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        """Show all games, one of them, or one of its options."""
+        known, verbs = await self._presses.run_by(interaction, season_id), press.verb.partition("-")[0]
+        if verbs == DRAFT and known.row.status != "draft":
+            raise Refusal("Sign-up has begun. **/league manage**, **More …**, changes what is played until the draw.")
+        if len(press.parts) < 2:
+            if not press.values:
+                await show(interaction, screens.games(known, verbs))
+                return
+            at, option = press.value_number(), ""
+        else:
+            at, option = press.number(1), press.value() if press.values else ""
+        if at >= len(known.plan.games):
+            raise Refusal(GONE)
+        if not option:
+            await show(interaction, screens.one_game(known, at, verbs))
+            return
+        game = known.game(at)
+        if game is None or option not in game.options.model_fields:
+            raise UnknownControl
+        await show(interaction, screens.option_of_game(known, game, at, option, verbs))
+
+    async def _change(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        """Change the games of a draft."""
+        known, what = await self._presses.run_by(interaction, season_id), _what(press)
+
+        def change(plan: Plan) -> Plan:
+            found = changed(plan, known.on_offer, what)
+            if found is None:
+                raise UnknownControl
+            return found
+
+        note = ""
+        try:
+            known = await self._presses.leagues.sign_up.change_plan(season_id, change)
+        except UnknownControl:
+            raise
+        except Refusal as refused:
+            known, note = await self._presses.leagues.ledger.known(season_id), f"⚠️ {refused}"
+            if known.row.status != "draft":
+                raise
+        await show(interaction, self._after(known, what, note))
+
+    def _after(self, known: KnownSeason, what: str, note: str) -> Screen:
+        """Return the panel that stands there after a change: of the game, if one of it was chosen; else of all."""
+        verb, _, rest = what.partition(".")
+        at = int(rest.partition(".")[0]) if verb in ("seats", "set") else len(known.plan.games)
+        if at < len(known.plan.games):
+            return screens.one_game(known, at, DRAFT, note)
+        return screens.games(known, DRAFT, note)
+
+    async def _propose(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        """Show what it would mean to change the games though people have signed up."""
+        await self._rulings.propose(interaction, season_id, f"game.{_what(press)}")
+
+
+def _what(press: Press) -> str:
+    """Return the change that a button names, or that was chosen in a menu."""
+    what = press.value() if press.values else press.part(1)
+    if not re.fullmatch(FORMAT, what):
+        raise UnknownControl
+    return what

@@ -1,0 +1,170 @@
+"""Looking things up in leagues: a division whole, who met whom, what somebody has done; each with its picture."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from bot.engine.pages import Picture
+from bot.host import cpu_accounting
+from bot.host.errors import Refusal
+from bot.host.host import Host
+from bot.host.leagues.player_records import PlayerRecords
+from bot.host.leagues.season_log import KnownSeason
+from bot.host.sanitize import told_apart
+from bot.leagues.pictures import crosstable, curve, table, tree
+from bot.leagues.season import Season
+from bot.ui.handlers.answering import Verbs, show
+from bot.ui.handlers.instrumentation import Interaction
+from bot.ui.handlers.leagues.season import DISCORDS_ID, NOT_DRAWN, SeasonHandlers
+from bot.ui.handlers.press import Press, UnknownControl
+from bot.ui.screens.leagues import league_lookups as screens
+from bot.ui.screens.leagues.hall_of_fame import hall
+from bot.ui.screens.leagues.season import called
+from bot.ui.screens.names import as_plain
+from bot.ui.screens.pictures import Pictures
+
+log = logging.getLogger(__name__)
+
+
+class LeagueLookupHandlers:
+    """What anybody who sees a league can look up there."""
+
+    def __init__(self, host: Host, presses: SeasonHandlers, careers: PlayerRecords, pictures: Pictures) -> None:
+        self._host = host
+        self._presses = presses
+        self._ledger = presses.leagues.ledger
+        self._pictures = pictures
+        self._careers = careers
+        self.verbs: Verbs = {
+            "lg-table": self._table,
+            "lg-cross": self._cross,
+            "lg-player": self._player,
+            "lg-whose": self._whose,
+            "lg-hall": self._hall,
+        }
+
+    # -- a division ----------------------------------------------------------------------------------
+
+    async def show_table(self, interaction: Interaction, season_id: int, division: int) -> None:
+        """Show how a division stands; 0 is one's own, or the first."""
+        known, season = await self._found(interaction, season_id)
+        number = _division(known, season, interaction.user.id, division)
+        drawn = await self._drawn(lambda: table(season, number, _names(known), called(known)))
+        await show(interaction, await cpu_accounting.beside(screens.table, known, season, number, drawn))
+
+    async def show_crosstable(self, interaction: Interaction, season_id: int, division: int) -> None:
+        """Show who came before whom in a division, or the rounds of a cup; 0 is one's own division, or the first."""
+        known, season = await self._found(interaction, season_id)
+        number = _division(known, season, interaction.user.id, division)
+        if screens.is_cup(season):
+            drawn = await self._drawn(lambda: tree(season, _names(known), called(known)))
+            await show(interaction, await cpu_accounting.beside(screens.rounds, known, season, drawn))
+            return
+        drawn = await self._drawn(lambda: crosstable(season, number, _names(known), called(known)))
+        await show(interaction, await cpu_accounting.beside(screens.crosstable, known, season, number, drawn))
+
+    async def _found(self, interaction: Interaction, season_id: int) -> tuple[KnownSeason, Season]:
+        """Return a season, and one of its own to draw from while it goes on."""
+        known = await self._presses.admitted(interaction, season_id)
+        return known, await self._ledger.beside(known, lambda season: season)
+
+    async def _drawn(self, draw: Callable[[], Picture | None]) -> Picture | None:
+        try:
+            return await self._pictures.made(draw)
+        except Exception:  # the same stands there as text, and nobody should lose it over a picture
+            log.exception("a picture of a league could not be drawn")
+            return None
+
+    async def _table(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self.show_table(interaction, season_id, _wanted(press))
+
+    async def _cross(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self.show_crosstable(interaction, season_id, _wanted(press))
+
+    # -- a player ------------------------------------------------------------------------------------
+
+    async def show_player(self, interaction: Interaction, user_id: int, key: str = "") -> None:
+        """Show what somebody has done in the leagues that can be seen from here: those that they have joined.
+
+        Args:
+            interaction: who asks.
+            user_id: whose page.
+            key: of which game; empty: the one whose season they have joined last.
+        """
+        leagues = await self._presses.visible(interaction)
+        every = await self._careers.shelves([league.league_id for league in leagues])
+        shelves = {title: shelf for title, shelf in every.items() if shelf.seasons_of(user_id)}
+        own = user_id == interaction.user.id
+        if not shelves:
+            raise Refusal(
+                "You have joined no league here yet; **/league list** shows those there are. All of your own games "
+                "stand in **/game mine**."
+                if own
+                else "They have joined no league here that you can see, so there is nothing to show."
+            )
+        if key not in shelves:
+            key = max(shelves, key=lambda title: shelves[title].seasons_of(user_id)[0][0].row.season_id)
+        once = {pair[0].row.season_id: pair for shelf in shelves.values() for pair in shelf.seasons_of(user_id)}
+        taken = [once[season_id] for season_id in sorted(once, reverse=True)]
+        stands = [await self._stands(*pair) for pair in taken[: screens.SEASONS]]
+        page = screens.Player(user_id, shelves, key, self._host.games, own, stands, len(taken) - len(stands))
+        career, name = page.career(key), _name(shelves[key].seasons_of(user_id)[0])
+        drawn = None
+        if len(career.curve) > 1:
+            drawn = await self._drawn(lambda: curve(career.curve, name, page.title(key)))
+        await show(interaction, screens.player(page, drawn))
+
+    async def _stands(self, known: KnownSeason, number: int) -> str:
+        return await self._ledger.read_beside(known, lambda _: screens.season(known, number))
+
+    async def _player(self, interaction: Interaction, _: int, press: Press) -> None:
+        user, key = press.part(1), press.part(2)
+        if not DISCORDS_ID.fullmatch(user) or key not in ("", *self._host.games):
+            raise UnknownControl
+        await self.show_player(interaction, int(user) or interaction.user.id, key)
+
+    async def _whose(self, interaction: Interaction, _: int, press: Press) -> None:
+        if not DISCORDS_ID.fullmatch(press.value()):
+            raise UnknownControl
+        await self.show_player(interaction, int(press.value()))
+
+    # -- the hall of fame ----------------------------------------------------------------------------
+
+    async def show_hall(self, interaction: Interaction, season_id: int) -> None:
+        """Show who has won the seasons of a league, and its records."""
+        known = await self._presses.admitted(interaction, season_id)
+        shelves = await self._careers.shelves([known.league.league_id])
+        await show(interaction, await cpu_accounting.beside(hall, known, shelves, self._host.games))
+
+    async def _hall(self, interaction: Interaction, season_id: int, _: Press) -> None:
+        await self.show_hall(interaction, season_id)
+
+
+def _wanted(press: Press) -> int:
+    """Return the division that an id names, or that was chosen in its menu."""
+    return press.value_number() if press.values else press.number(1)
+
+
+def _division(known: KnownSeason, season: Season, user_id: int, division: int) -> int:
+    divisions = season.divisions()
+    if not divisions:
+        raise Refusal(NOT_DRAWN)
+    if not division:
+        mine = known.number_of(user_id)
+        own = None if mine is None or mine not in season.entrants else season.entrants[mine].division
+        return own or divisions[0]
+    if division not in divisions:
+        raise Refusal(f"This season has no division {division}; it has {len(divisions)}.")
+    return division
+
+
+def _names(known: KnownSeason) -> Callable[[int], str]:
+    """Return what gives the name by which an entrant has joined; nothing for who was forgotten."""
+    names = told_apart({number: as_plain(one.name) for number, one in known.entrants.items()})
+    return lambda number: names.get(number, "")
+
+
+def _name(taken: tuple[KnownSeason, int]) -> str:
+    known, number = taken
+    return as_plain(known.entrants[number].name)

@@ -1,0 +1,299 @@
+"""Rulings: what stewards decide, which is shown before it is written, and the log in which it stands."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+
+from bot.host.errors import Refusal
+from bot.host.leagues import game_selection
+from bot.host.leagues.game_selection import with_seats
+from bot.host.leagues.plan import Plan, with_value
+from bot.host.leagues.player_records import PlayerRecords
+from bot.host.leagues.season_log import KnownSeason
+from bot.leagues.log_entries import (
+    MOST_DAYS,
+    Adjudicated,
+    Cancelled,
+    Corrected,
+    Disqualified,
+    Entry,
+    Extended,
+    Moved,
+    Penalty,
+    Placed,
+    PutIn,
+    Reverted,
+    Ruled,
+    Voided,
+)
+from bot.leagues.scoring import close_up
+from bot.ui.handlers.answering import OpensForm, Verbs, show
+from bot.ui.handlers.instrumentation import Interaction
+from bot.ui.handlers.leagues.season import SeasonHandlers
+from bot.ui.handlers.own_name import with_own_name_as_mention
+from bot.ui.handlers.press import Press, UnknownControl
+from bot.ui.screens.leagues import rulings as screens
+from bot.ui.screens.leagues.league_formats import chosen_end, chosen_format
+from bot.ui.screens.leagues.season import who
+from bot.ui.screens.screen import Form
+
+PACKED = re.compile(
+    r"(void|back|out|more|yes|no|off)\.[0-9]{1,9}|fine\.[0-9]{1,9}\.-?[0-9]{1,16}|fix\.[0-9]{1,9}(\.[1-6]){2,6}"
+    r"|here\.[0-9]{1,20}|put\.[0-9]{1,9}\.[0-9]{1,4}|in\.[0-9]{1,9}\.[0-9]{1,9}"
+    r"|seats\.[2-6]|format\.[a-z]{3,8} [0-9]|format\.(division|ladder)"
+    r"|end\.[0-9]{1,2} [a-z ]{4,12}|set\.[a-z_]{1,30}\.[^:]{1,40}"
+    rf"|game\.({game_selection.FORMAT})"
+)
+"""A decision as it stands in an id: what, about which number, and by how many points or with which places by seat; or
+what of the season's plan is changed, and to what."""
+NAMED = re.compile(r"<@!?(?P<person>[0-9]{1,20})>|\bentrant (?P<number>[0-9]{1,9})\b", re.IGNORECASE)
+"""Somebody who is mentioned, or somebody who was forgotten and has nothing but their number."""
+ORDER = (
+    "Please name everybody at table {table} once, the winner first, with `=` between those who share a place: "
+    "for example @Ann @Ben = @Cleo. They are {names}."
+)
+
+
+class RulingHandlers:
+    """What stewards can decide about results and people."""
+
+    def __init__(self, leagues: SeasonHandlers, careers: PlayerRecords) -> None:
+        self._presses = leagues
+        self._careers = careers
+        self._ledger = leagues.leagues.ledger
+        self._decisions = leagues.leagues.decisions
+        self.verbs: Verbs = {
+            "lg-why": OpensForm(self._why),
+            "lg-decide": self._decide,
+            "lg-log": self._log,
+            "lg-doubt": OpensForm(self._doubt),
+            "lg-doubted": self._doubted,
+            "lg-protests": self._protests,
+            "lg-protest": self._protest,
+        }
+
+    async def void(self, interaction: Interaction, season_id: int, table: int) -> None:
+        """Show what it would change if a table counted for nothing."""
+        await self.propose(interaction, season_id, f"void.{table}")
+
+    async def penalty(self, interaction: Interaction, season_id: int, user_id: int, points: int) -> None:
+        """Show what it would change if somebody lost points."""
+        number = await self._number(interaction, season_id, user_id)
+        await self.propose(interaction, season_id, f"fine.{number}.{points}")
+
+    async def disqualify(self, interaction: Interaction, season_id: int, user_id: int) -> None:
+        """Show what it would change if somebody were put out of the season."""
+        await self.propose(interaction, season_id, f"out.{await self._number(interaction, season_id, user_id)}")
+
+    async def extend(self, interaction: Interaction, season_id: int, weeks: int) -> None:
+        """Show what it would change if the last day were put off."""
+        await self.propose(interaction, season_id, f"more.{weeks}")
+
+    async def _number(self, interaction: Interaction, season_id: int, user_id: int) -> int:
+        number = (await self._presses.run_by(interaction, season_id)).number_of(user_id)
+        if number is None:
+            raise Refusal("They aren't in this season.")
+        return number
+
+    async def back(self, interaction: Interaction, season_id: int, line: int) -> None:
+        """Show what it would change if a steward's decision were taken back."""
+        await self.propose(interaction, season_id, f"back.{line}")
+
+    async def correct(self, interaction: Interaction, season_id: int, table: int, order: str) -> None:
+        """Show what it would change if a table had come out otherwise."""
+        known = await self._presses.run_by(interaction, season_id)
+        found = self._ledger.table(known, table)
+        places = _places(known, _as_numbers(known, found.seats, order))
+        if places is None or set(places) != set(found.seats):
+            names = ", ".join(who(known, number) for number in found.seats)
+            raise Refusal(ORDER.format(table=table, names=names))
+        by_seat = ".".join(str(places[number]) for number in found.seats)
+        await self.propose(interaction, season_id, f"fix.{table}.{by_seat}")
+
+    async def propose(self, interaction: Interaction, season_id: int, packed: str) -> None:
+        """Show what a steward's decision would change, as it stands in ids."""
+        known = await self._presses.run_by(interaction, season_id)
+        found = await self._decisions.what_if(known, interaction.user.id, self._entry(known, packed))
+        seen = {league.league_id for league in await self._presses.visible(interaction)} | {known.league.league_id}
+        found = await self._careers.with_ratings(seen, known, found)
+        await show(interaction, screens.what_if(known, found, packed, self._ledger.now()))
+
+    def _entry(self, known: KnownSeason, packed: str) -> Entry:
+        """Return the decision that stands in an id.
+
+        Raises:
+            Refusal: it does not go together with the rest of what is played by.
+        """
+        what, _, rest = packed.partition(".")
+        if what not in ("seats", "format", "end", "set", "game"):
+            return _entry(known, packed)
+        return self._presses.leagues.sign_up.replanned(known, lambda plan: self._changed(known, plan, what, rest))
+
+    def _changed(self, known: KnownSeason, plan: Plan, what: str, value: str) -> Plan:
+        changed: Plan | None = None
+        match what:
+            case "seats":
+                changed = with_seats(plan, int(value))
+            case "game":
+                changed = game_selection.changed(plan, known.on_offer, value)
+            case "format":
+                changed = chosen_format(plan, value)
+            case "end":
+                changed = chosen_end(plan, value)
+            case _:
+                name, _, text = value.partition(".")
+                if name not in {*self._presses.game(known).options.model_fields, *type(plan.pact).model_fields}:
+                    raise UnknownControl
+                try:
+                    changed = with_value(plan, known.on_offer, name, json.loads(text))
+                except ValueError:
+                    raise UnknownControl from None
+        if changed is None:
+            raise UnknownControl
+        return changed
+
+    async def _why(self, interaction: Interaction, season_id: int, press: Press) -> Form:
+        await self._presses.run_by(interaction, season_id)
+        return screens.why(season_id, press.number(1), _packed(press))
+
+    async def _decide(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        known = await self._presses.run_by(interaction, season_id)
+        entry, reason = self._entry(known, _packed(press)), "".join(press.typed)[: screens.LONGEST_REASON]
+        reason = with_own_name_as_mention(interaction.user, reason)
+        if not reason:
+            raise Refusal("Please say why: everybody in the league reads it, and nothing is decided without a reason.")
+        after = await self._decisions.decide(season_id, interaction.user.id, entry, reason, press.number(1))
+        await show(interaction, screens.log(after, 0))
+
+    # -- protests ------------------------------------------------------------------------------------
+
+    async def doubt(self, interaction: Interaction, season_id: int, table: int) -> Form:
+        """Return the form that asks somebody why they protest against the result of a table of theirs."""
+        known = await self._presses.admitted(interaction, season_id)
+        self._decisions.must_be_doubtful(known, interaction.user.id, table)
+        return screens.why_doubted(season_id, table)
+
+    async def _doubt(self, interaction: Interaction, season_id: int, press: Press) -> Form:
+        return await self.doubt(interaction, season_id, press.value_number())
+
+    async def _doubted(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self._presses.admitted(interaction, season_id)
+        reason = "".join(press.typed)[: screens.LONGEST_REASON].strip()
+        if not reason:
+            raise Refusal("Please say what is wrong: the stewards have to judge by it.")
+        await self._decisions.protest(season_id, interaction.user.id, press.number(1), reason)
+        await self._presses.show_place(
+            interaction, season_id, "Your protest stands in the log; the stewards are called."
+        )
+
+    async def _protests(self, interaction: Interaction, season_id: int, _: Press) -> None:
+        await show(interaction, screens.protests(await self._presses.run_by(interaction, season_id)))
+
+    async def _protest(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        known = await self._presses.run_by(interaction, season_id)
+        protest = known.season.protests.get(press.number(1))
+        if protest is None or protest.upheld is not None:
+            raise Refusal("Somebody has ruled on that protest. **/league log** says how.")
+        await show(interaction, screens.protest(known, protest))
+
+    # -- the log -------------------------------------------------------------------------------------
+
+    async def show_log(self, interaction: Interaction, season_id: int, page: int = 0) -> None:
+        """Show a page of a season's log."""
+        known = await self._presses.admitted(interaction, season_id)
+        await show(interaction, screens.log(known, page))
+
+    async def _log(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self.show_log(interaction, season_id, press.number(1))
+
+
+def _packed(press: Press) -> str:
+    packed = press.part(2)
+    if not PACKED.fullmatch(packed):
+        raise UnknownControl
+    return packed
+
+
+def _entry(known: KnownSeason, packed: str) -> Entry:
+    """Return the decision that stands in an id."""
+    what, first, *rest = packed.split(".")
+    number = int(first)
+    match what:
+        case "void":
+            return Voided(table=number)
+        case "back":
+            return Reverted(line=number)
+        case "fine":
+            return Penalty(entrant=number, points=int(rest[0]))
+        case "out":
+            return Disqualified(entrant=number)
+        case "more":
+            return _put_off(number)
+        case "in":
+            return PutIn(left=number, entrant=int(rest[0]))
+        case "off" | "here" | "put":
+            return _arranged(known, what, number, rest)
+        case "yes" | "no":
+            return Ruled(protest=number, upheld=what == "yes")
+        case _:
+            table = known.season.tables.get(number)
+            if table is None or len(table.seats) != len(rest):
+                raise UnknownControl
+            decided = Corrected if table.counts else Adjudicated
+            places = dict(zip(table.seats, map(int, rest), strict=True))
+            return decided(table=number, places=places, as_written=True)
+
+
+def _arranged(known: KnownSeason, what: str, number: int, rest: Sequence[str]) -> Entry:
+    match what:
+        case "off":
+            return Cancelled()
+        case "here":
+            return Moved(channel_id=number, before=known.league.channel_id)
+        case _:
+            return Placed(entrant=number, division=int(rest[0]) or 1)
+
+
+def _put_off(weeks: int) -> Extended:
+    if not 0 < 7 * weeks <= MOST_DAYS:
+        raise Refusal(f"The last day can be put off by 1 to {MOST_DAYS // 7} weeks at once.")
+    return Extended(days=7 * weeks)
+
+
+def _as_numbers(known: KnownSeason, seats: Sequence[int], order: str) -> str:
+    """Return what was typed, with numbers for the names of people at a table that Discord left as text, as in @Ann.
+
+    Who has their name from somebody else at the table as well is to be mentioned.
+    """
+    names = [known.entrants[number].name.casefold() for number in seats if number in known.entrants]
+    by_name = {name: number for name, number in zip(names, seats, strict=False) if name and names.count(name) == 1}
+    if not by_name:
+        return order
+    longest_first = "|".join(map(re.escape, sorted(by_name, key=len, reverse=True)))
+
+    def numbered(found: re.Match[str]) -> str:
+        number = by_name.get(found[1].casefold())
+        return found[0] if number is None else f"entrant {number}"
+
+    return re.sub(rf"(?<!<)@({longest_first})(?!\w)", numbered, order, flags=re.IGNORECASE)
+
+
+def _places(known: KnownSeason, order: str) -> dict[int, int] | None:
+    """Return the places that somebody has typed: mentions in their order, with "=" between those who share one.
+
+    None: somebody is named twice, so that nobody knows which of the two places is meant.
+    """
+    places: dict[int, int] = {}
+    place, end = 0, 0
+    for found in NAMED.finditer(order):
+        shares = "=" in order[end : found.start()]
+        place, end = (place if shares else place + 1), found.end()
+        person, number = found["person"], int(found["number"] or 0)
+        if person is not None:
+            number = known.number_of(int(person)) or 0
+        if number in places:
+            return None
+        places[number] = place
+    return close_up(places)

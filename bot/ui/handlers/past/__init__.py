@@ -1,0 +1,1 @@
+"""Handlers for finished games: results, replays and reviews."""

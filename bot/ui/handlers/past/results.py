@@ -1,0 +1,110 @@
+"""Results: the finished games of a server, the door from each to its result and its log, and the proof of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from bot.engine.records import Seat
+from bot.host import cpu_accounting
+from bot.host.errors import Refusal
+from bot.host.host import Host
+from bot.host.leagues.season_log import SeasonLog
+from bot.host.record.export import export
+from bot.host.record.proof import verify
+from bot.host.table.audience_view import AudienceView
+from bot.ui import screens
+from bot.ui.delivery.turn_pings import address
+from bot.ui.handlers.access import AccessCheck
+from bot.ui.handlers.answering import Verbs, show
+from bot.ui.handlers.instrumentation import Interaction
+from bot.ui.handlers.press import Press, UnknownControl
+from bot.ui.screens.leagues.seat_offers import whose_places
+from bot.ui.screens.past.results import IN_PAGE
+from bot.ui.screens.screen import Button
+
+DISCORDS_ID = re.compile("[0-9]{1,20}")
+LAST_PAGE = 10**9
+"""No server has more, and the store counts no further than to a number of nineteen digits."""
+
+
+class ResultHandlers:
+    """Looking up what was played."""
+
+    def __init__(self, host: Host, admission: AccessCheck, ledger: SeasonLog) -> None:
+        self._host = host
+        self._ledger = ledger
+        self._admission = admission
+        self.verbs: Verbs = {"results": self._results, "mine": self._mine}
+        self.of_table: Verbs = {"result": self._result, "played": self._played}
+        """About the table that was chosen."""
+
+    async def show_results(self, interaction: Interaction, page: int = 0) -> None:
+        """Show a page of the games finished in this server that this person can see, the newest first."""
+        guild_id = interaction.guild_id
+        if guild_id is None:
+            raise Refusal("Results belong to a server: use **/game list** in one of its channels.")
+        sight = await self._admission.sight(interaction)
+        page = min(page, LAST_PAGE)
+        total, found = await self._host.storage.games.results_in(
+            guild_id, skip=page * IN_PAGE, limit=IN_PAGE, sight=sight
+        )
+        pages = max(1, -(-total // IN_PAGE))
+        if page >= pages:
+            await self.show_results(interaction, pages - 1)
+            return
+        await show(interaction, screens.results(self._host.games, found, total, page, pages))
+
+    async def _left(self, seen: AudienceView) -> Mapping[Seat, str]:
+        """Return whose places those are who sit where somebody had left, at a table of a league."""
+        if seen.league is None:
+            return {}
+        return whose_places(await self._ledger.known(seen.league.season_id), seen.league.number, seen.seats)
+
+    async def _results(self, interaction: Interaction, page: int, _: Press) -> None:
+        await self.show_results(interaction, page)
+
+    async def _result(self, interaction: Interaction, page: int, press: Press) -> None:
+        """Show how one of them ended, with the way to its log and back to the page it was chosen on."""
+        running = await self._host.seen_by(press.value_number(), interaction.user.id)
+        if running.row.guild_id != interaction.guild_id or running.row.status != "finished":
+            raise Refusal(
+                "There is no finished game of that number in this server. **/game list** shows those there are."
+            )
+        await show(
+            interaction, screens.result(running, Button(f"results:{page}", "Finished games"), await self._left(running))
+        )
+
+    async def show_mine(self, interaction: Interaction, wanted: screens.Wanted, page: int = 0) -> None:
+        """Show somebody what became of their own games, in all servers: of one game or with one person, if wanted."""
+        found = await self._host.storage.games.results_of(interaction.user.id)
+        await show(interaction, screens.mine(self._host.games, found, wanted, min(page, LAST_PAGE)))
+
+    async def _mine(self, interaction: Interaction, page: int, press: Press) -> None:
+        await self.show_mine(interaction, self._wanted(interaction, press), page)
+
+    def _wanted(self, interaction: Interaction, press: Press) -> screens.Wanted:
+        """Return which of their games somebody looks at, from an id."""
+        key, opponent = press.part(1), press.part(2)
+        if key not in ("", *self._host.games) or not DISCORDS_ID.fullmatch(opponent):
+            raise UnknownControl
+        return screens.Wanted(interaction.user.id, key, int(opponent))
+
+    async def _played(self, interaction: Interaction, page: int, press: Press) -> None:
+        """Show how one of somebody's own games ended, with the way back to the page it was chosen on."""
+        running = await self._host.seen_by(press.value_number(), interaction.user.id)
+        if running.audience is None or running.row.status != "finished":
+            raise Refusal("That is no finished game of yours. **/game mine** shows those there are.")
+        wanted = self._wanted(interaction, press)
+        await show(
+            interaction,
+            screens.result(running, Button(wanted.control("mine", page), "My games"), await self._left(running)),
+        )
+
+    async def prove(self, interaction: Interaction, game_id: int) -> None:
+        """Play a game again, and show what that proves."""
+        exported = await export(self._host.storage, game_id)
+        report = await cpu_accounting.beside(verify, exported, self._host.games)
+        posted = await self._host.storage.messages.get(game_id, "promise")
+        where = None if posted is None else address(interaction.guild_id or 0, posted)
+        await show(interaction, screens.verified(report, where))

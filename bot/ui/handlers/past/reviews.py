@@ -1,0 +1,51 @@
+"""Reviews: how a game that is over went, to whoever asks for it alone."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from bot.engine.records import Seat
+from bot.host.errors import Refusal
+from bot.host.record.review import Reviews
+from bot.ui import screens
+from bot.ui.handlers.answering import Verbs, show
+from bot.ui.handlers.instrumentation import Interaction
+from bot.ui.handlers.past.replays import ReplayHandlers
+from bot.ui.handlers.press import Press
+from bot.ui.screens.pictures import Pictures
+
+
+class ReviewHandlers:
+    """Shows how games went, and leads to the board of their turning points."""
+
+    def __init__(self, reviews: Reviews, pictures: Pictures, replays: ReplayHandlers) -> None:
+        self._reviews = reviews
+        self._pictures = pictures
+        self._replays = replays
+        self.verbs: Verbs = {"review": self._review, "reviewed": self._of_seat, "turned": self._board}
+
+    async def show(self, interaction: Interaction, game_id: int, seat: Seat | None = None) -> None:
+        """Show how a game went; see `Reviews.look`."""
+        look = await self._reviews.look(game_id, interaction.user.id, seat)
+        drawn = await self._pictures.made(partial(screens.chances_drawn, look))
+        await show(interaction, screens.review(look, drawn))
+
+    async def prepare(self, game_id: int) -> None:
+        """Let a game's review be kept, where it has one, before the game is handed out; see `Reviews.prepare`."""
+        await self._reviews.prepare(game_id)
+
+    async def _review(self, interaction: Interaction, game_id: int, _: Press) -> None:
+        await self.show(interaction, game_id)
+
+    async def _of_seat(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        await self.show(interaction, game_id, press.value_number())
+
+    async def _board(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        """Show the board at a turning point, as its player saw it."""
+        seat, number = press.number(1), press.number(2)
+        look = await self._reviews.look(game_id, interaction.user.id, seat)
+        points = look.review.points[seat]
+        if not 1 <= number <= len(points):
+            raise Refusal("This review has no such turning point. **Review** shows those it has.")
+        at = await self._reviews.step(game_id, seat, points[number - 1])
+        await self._replays.show(interaction, game_id, seat, at)

@@ -1,0 +1,124 @@
+"""Press: what comes with a press, a choice or a form: an id of ours, and what was chosen or typed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.host import sanitize
+from bot.host.errors import Refusal
+from bot.ui.screens import controls
+
+_PICK = re.compile(r"[gp][0-9]{1,4}|-?[0-9]{1,18}||k[0-9a-f]{4}|c(-?[0-9]{1,9}(_-?[0-9]{1,9})*)?|z|o")
+"""A group or a page on the way, what was picked, or a part of what is put together; see `bot.ui.screens.controls`."""
+LONGEST_NUMBER = 18
+"""Digits; the store holds no larger numbers."""
+
+
+OLD = "This control is from an older version of Boardroom and does nothing any more."
+
+
+class UnknownControl(Refusal):
+    """An id that is none of ours, or of an older version."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            f"{OLD} **/play** shows what you are asked, **/game status** a table and **/league me** your place in a "
+            "league, each as it is now."
+        )
+
+
+def is_number(text: str) -> bool:
+    """Whether this can be the number of a table."""
+    return text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER
+
+
+@dataclass(frozen=True)
+class Press:
+    """An id in its parts, `verb:number:part:part`, and what came with it. What is missing raises UnknownControl."""
+
+    verb: str
+    parts: Sequence[str]
+    values: Sequence[str] = ()
+    """What was chosen in a menu."""
+    typed: Sequence[str] = ()
+    """What was typed into a form, field by field."""
+    people: Mapping[str, bool] = field(default_factory=dict)
+    """Of the people who were chosen in a menu, by their ids, which are programs."""
+
+    @classmethod
+    def of(cls, raw: Any) -> Press:
+        """Return the data of an interaction, read."""
+        data: Any = raw or {}
+        verb, *parts = str(data.get("custom_id", "")).split(":")
+        boxes = [part.get("component") or (part.get("components") or [{}])[0] for part in data.get("components", [])]
+        numbered = sorted(boxes, key=lambda box: str(box.get("custom_id", "")).zfill(3))
+        return cls(
+            verb,
+            parts,
+            [str(value) for value in data.get("values", [])],
+            [sanitize.plain(str(box.get("value", ""))) for box in numbered],
+            {str(user): bool(known.get("bot")) for user, known in data.get("resolved", {}).get("users", {}).items()},
+        )
+
+    def part(self, at: int) -> str:
+        """Return a part of the id; the first is number 0."""
+        if at >= len(self.parts):
+            raise UnknownControl
+        return self.parts[at]
+
+    def number(self, at: int = 0) -> int:
+        """Return a part of the id that is a number."""
+        return _number(self.part(at))
+
+    def picks(self, at: int = 2) -> list[str]:
+        """Return the picks that stand in the id."""
+        return picks_in(self.parts[at]) if at < len(self.parts) else []
+
+    def picked(self) -> list[str]:
+        """Return the picks that stand in the id, and those that were chosen in a menu after them."""
+        return [*self.picks(), *_picks(self.values)]
+
+    def value(self) -> str:
+        """Return what was chosen in a menu with one choice."""
+        if not self.values:
+            raise UnknownControl
+        return self.values[0]
+
+    def person(self) -> int:
+        """Return the id of the person who was chosen in a menu.
+
+        Raises:
+            Refusal: it is a program.
+        """
+        if self.value() not in self.people:
+            raise UnknownControl
+        if self.people[self.value()]:
+            raise Refusal("That's another bot; it can't play. **Add a bot** seats one of mine.")
+        return int(self.value())
+
+    def value_number(self) -> int:
+        """Return the number that was chosen in a menu."""
+        return _number(self.value())
+
+
+def picks_in(text: str) -> list[str]:
+    """Return picks as they stand in an id; raise UnknownControl where they are none of ours."""
+    try:
+        return _picks(controls.unpacked(text))
+    except ValueError:
+        raise UnknownControl from None
+
+
+def _picks(picks: Sequence[str]) -> list[str]:
+    if not all(_PICK.fullmatch(pick) for pick in picks):
+        raise UnknownControl
+    return list(picks)
+
+
+def _number(text: str) -> int:
+    if not is_number(text):
+        raise UnknownControl
+    return int(text)

@@ -1,0 +1,603 @@
+"""Router: what a press, a choice, a form or a command means, and the private answer to it.
+
+Every control of ours is known by its id alone, so one listener serves all messages, old and new,
+before and after a restart. A seat is always taken from who pressed, never believed from the id.
+
+discord.py's views are stopped before they are sent: it forgets forms at a restart and keeps every ordinary view in
+memory. Nothing of Discord's stands before an answer: what takes longer than a commit of ours is deferred and done by a
+letter.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import secrets
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from contextlib import nullcontext
+from functools import wraps
+from typing import Any, TypeVar, cast
+
+import aiohttp
+import discord
+from discord.ext import commands
+
+from bot.engine.cards import CardEntry
+from bot.engine.game import AnyGame, card_chapters
+from bot.engine.questions import BadAnswer
+from bot.engine.records import Seat
+from bot.host import sanitize
+from bot.host.delivery.outbox_worker import OutboxWorker
+from bot.host.delivery.priority import Priority
+from bot.host.errors import DAMAGED, Fault, Leak, Refusal, WrongShard
+from bot.host.privacy.visibility import Visibility
+from bot.host.services import Services
+from bot.ui import screens
+from bot.ui.delivery.discord_sender import DiscordSender
+from bot.ui.delivery.web_links import WebLinks
+from bot.ui.handlers.access import About, AccessCheck, GrantedAccess
+from bot.ui.handlers.answering import (
+    PANELS,
+    PICTURES,
+    OpensForm,
+    Verbs,
+    arrives,
+    best_effort,
+    let_go,
+    met,
+    name_of,
+    open_form,
+    say,
+    show,
+    show_desk,
+)
+from bot.ui.handlers.commit_tracking import CommitTracking, watched
+from bot.ui.handlers.cpu_limit import CpuLimit
+from bot.ui.handlers.duplicate_deliveries import Deliveries
+from bot.ui.handlers.first_answer import (
+    DEFER_AFTER_SECONDS,
+    DEFER_FORM_AFTER_SECONDS,
+    FIRST,
+    FirstAnswer,
+    defer,
+    is_unanswered,
+    private_message,
+    seconds_waited,
+    take,
+)
+from bot.ui.handlers.instrumentation import Instrumentation, Interaction
+from bot.ui.handlers.leagues.league_files import LeagueFileHandlers
+from bot.ui.handlers.leagues.league_games import LeagueGameHandlers
+from bot.ui.handlers.leagues.league_lookups import LeagueLookupHandlers
+from bot.ui.handlers.leagues.league_teams import LeagueTeamHandlers
+from bot.ui.handlers.leagues.organiser_undo import OrganiserUndoHandlers
+from bot.ui.handlers.leagues.rulings import RulingHandlers
+from bot.ui.handlers.leagues.season import SeasonHandlers
+from bot.ui.handlers.leagues.seat_offers import SeatOfferHandlers
+from bot.ui.handlers.lobby.lessons import LessonHandlers
+from bot.ui.handlers.lobby.lobby import LobbyHandlers
+from bot.ui.handlers.lobby.lost_channels import UNDER_WAY, LostChannelHandlers
+from bot.ui.handlers.lobby.votes import VoteHandlers
+from bot.ui.handlers.past.replays import ReplayHandlers
+from bot.ui.handlers.past.results import ResultHandlers
+from bot.ui.handlers.past.reviews import ReviewHandlers
+from bot.ui.handlers.press import OLD, Press, UnknownControl, is_number
+from bot.ui.handlers.press_forwarding import PressForwarding, begin
+from bot.ui.handlers.rate_limit import RateLimit
+from bot.ui.handlers.save_failures import ALL_THE_SAME, it_counted, only_shows, unsaved
+from bot.ui.handlers.settings import preferences
+from bot.ui.handlers.settings.web_pages import WebPageHandlers
+from bot.ui.handlers.table.inbox import InboxHandlers
+from bot.ui.handlers.table.panels import PanelHandlers
+from bot.ui.handlers.table.pictures import PictureHandlers
+from bot.ui.handlers.table.prepared_turns import PreparedTurnHandlers
+from bot.ui.handlers.table.private_delivery import PrivateDeliveryHandlers
+from bot.ui.handlers.table.question_pictures import QuestionPictures
+from bot.ui.handlers.table.standing_orders import OrdersAhead, StandingOrderHandlers
+from bot.ui.screens.screen import Form
+from storage.interface import GameDamaged, NewLetter, StoreFailed, aside
+
+log = logging.getLogger(__name__)
+
+
+ON_NEWEST = frozenset({"play", "menu", "part", "more", "form", "undo", "time"})
+"""What counts on somebody's newest panel alone; what was typed into a form was meant for the question it names."""
+OF_NO_VERB: tuple[About, None] = ("seat", None)
+"""What an id is about that no verb answers, as those of an older version's panels."""
+OLDER = "That panel was out of date, so nothing happened. Here is the current one:"
+
+AnyCommand = TypeVar("AnyCommand", bound=Callable[..., Coroutine[Any, Any, Form | None]])
+Command = TypeVar("Command", bound=Callable[..., Coroutine[Any, Any, None]])
+FormCommand = TypeVar("FormCommand", bound=Callable[..., Coroutine[Any, Any, Form]])
+
+
+def answered(command: Command) -> Command:
+    """Let a cog's command answer through its bot's router, which turns every error into a sentence.
+
+    What was typed into its options comes in as one inert line.
+    """
+    return _through_router(command, opens_form=False)
+
+
+def answered_by_form(command: FormCommand) -> FormCommand:
+    """Do the same for a command whose first answer is the form that it returns; see `OpensForm`."""
+    return _through_router(command, opens_form=True)
+
+
+def _through_router(command: AnyCommand, *, opens_form: bool) -> AnyCommand:
+    @wraps(command)
+    async def run(cog: Any, interaction: Interaction, *args: Any, **options: Any) -> None:
+        router: Router = cog.router
+        typed_options = {name: sanitize.plain(it) if isinstance(it, str) else it for name, it in options.items()}
+        work = command(cog, interaction, *args, **typed_options)
+        await router.safely(interaction, work, opens_form=opens_form)
+
+    return cast("AnyCommand", run)
+
+
+class BoardroomBot(commands.Bot):
+    """A bot with a router: all that commands need to know of the client."""
+
+    router: Router
+
+
+class Router:
+    """Answers every interaction, privately, within one commit."""
+
+    def __init__(
+        self,
+        services: Services,
+        carrier: DiscordSender,
+        courier: OutboxWorker,
+        *,
+        priority: Priority,
+        presses: RateLimit,
+        typing: RateLimit,
+        processor: CpuLimit,
+        hook: Instrumentation,
+        handing: PressForwarding | None,
+        publicity: Visibility,
+        links: WebLinks,
+        web_address: str,
+    ) -> None:
+        self.host = services.host
+        self.lobby = services.lobby
+        self.storage = services.storage
+        self.absence = services.absence
+        self.motions = services.motions
+        self._carrier = carrier
+        self._links = links
+        self._panels = carrier.panels
+        self._people = services.host.people
+        self._renames = services.renames
+        self._priority = priority
+        self._question_pictures = QuestionPictures(services.host.people, carrier.pictures)
+        self._rate_limit = presses
+        self.typing = typing
+        """For what is offered while somebody types, which is no press."""
+        self.processor = processor
+        self._hook = hook
+        self._handing = handing
+        self._deliveries = Deliveries()
+        self.admission = AccessCheck(services.host)
+        self.secrets_presses = PrivateDeliveryHandlers(services.host, carrier.copies, courier)
+        self.lobby_presses = LobbyHandlers(services.host, services.lobby, courier)
+        self.panel_presses = PanelHandlers(services, carrier, self.secrets_presses, processor)
+        self.inbox_presses = InboxHandlers(services, carrier, self.panel_presses.open_panel)
+        self.order_presses = StandingOrderHandlers(services.orders, self.panel_presses.open_panel)
+        self.orders_ahead = OrdersAhead(services.orders, services.replacements, self.panel_presses.open_panel)
+        self.preparing_presses = PreparedTurnHandlers(services.prepared, services.storage)
+        self.picture_presses = PictureHandlers(services.host, carrier.pictures)
+        self.vote_presses = VoteHandlers(services.host, services.leagues.decisions, services.motions, services.seating)
+        self.lesson_presses = LessonHandlers(services.host, carrier.pictures)
+        self.departure_presses = LostChannelHandlers(services.departures, services.forgetting)
+        self.results_presses = ResultHandlers(services.host, self.admission, services.leagues.ledger)
+        self.league_presses = SeasonHandlers(services.host, services.lobby, services.leagues, links)
+        self.ruling_presses = RulingHandlers(self.league_presses, services.careers)
+        self.way_out_presses = OrganiserUndoHandlers(self.league_presses, self.ruling_presses)
+        self.league_games = LeagueGameHandlers(self.league_presses, self.ruling_presses)
+        self.league_teams = LeagueTeamHandlers(self.league_presses)
+        self.league_looks = LeagueLookupHandlers(services.host, self.league_presses, services.careers, carrier.pictures)
+        self.league_files = LeagueFileHandlers(services.host, self.league_presses, carrier.pictures)
+        self.web_presses = WebPageHandlers(publicity, self.league_presses, web_address)
+        self.offer_presses = SeatOfferHandlers(services.host, self.league_presses, self._sit_down)
+        self.replay_presses = ReplayHandlers(services.host, carrier.pictures)
+        self.review_presses = ReviewHandlers(services.reviews, carrier.pictures, self.replay_presses)
+        self._at_table: Verbs = {
+            "log": self._log,
+            "read": self._read,
+            **self.panel_presses.verbs,
+            **self.order_presses.verbs,
+            **self.orders_ahead.verbs,
+            **self.preparing_presses.verbs,
+            **self.picture_presses.verbs,
+        }
+        """What somebody does at a running table; their number is the table's."""
+        self.verbs: Mapping[About | None, Verbs] = {
+            "seat": {
+                **self._at_table,
+                **self.inbox_presses.of_table,
+                "concede": self._concede,
+                **self.secrets_presses.verbs,
+                **self.lobby_presses.own,
+                **self.vote_presses.verbs,
+                **self.results_presses.of_table,
+                **self.replay_presses.verbs,
+                **self.review_presses.verbs,
+            },
+            "setup": {**self.lobby_presses.verbs, **self.departure_presses.verbs},
+            "guest": {"take": self._take, **self.lobby_presses.guests},
+            None: {
+                **self.inbox_presses.verbs,
+                "sealed": self._sealed,
+                "goto": self._goto,
+                **self.results_presses.verbs,
+                **self.lesson_presses.verbs,
+                **self.league_presses.verbs,
+                **self.ruling_presses.verbs,
+                **self.way_out_presses.verbs,
+                **self.league_games.verbs,
+                **self.league_teams.verbs,
+                **self.league_looks.verbs,
+                **self.league_files.verbs,
+                **self.web_presses.verbs,
+                **self.offer_presses.verbs,
+                **self.secrets_presses.of_oneself,
+                **self.departure_presses.of_oneself,
+            },
+        }
+        """Every verb, by what it is about; those under None are about no table."""
+        self._by_verb = {verb: (about, answer) for about, verbs in self.verbs.items() for verb, answer in verbs.items()}
+
+    async def close(self) -> None:
+        """Finish what goes on beside presses."""
+        await self.panel_presses.waiting.close()
+
+    async def press(self, interaction: Interaction) -> None:
+        """Answer a pressed button, a choice in a menu or a form that was sent."""
+        if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
+            return
+        press = Press.of(interaction.data)
+        _, answer = self._by_verb.get(press.verb, OF_NO_VERB)
+        await self.safely(interaction, self._enter(interaction, press), opens_form=isinstance(answer, OpensForm))
+
+    async def _look_up(self, interaction: Interaction, press: Press) -> None:
+        """Show what is about a game and no table of it: its id names the game's title."""
+        match press.verb:
+            case "rules":
+                await self.show_rules(interaction, press.part(0), press.number(1))
+            case "chapter":
+                await self.show_rules(interaction, press.part(0), press.value_number())
+            case "learn":
+                await self.lesson_presses.learn(interaction, press.part(0), beside=len(press.parts) > 1)
+            case _:
+                raise UnknownControl
+
+    async def _plays_at(self, interaction: Interaction, press: Press) -> bool:
+        """Whether the number in an id is that of a running table at which this person plays."""
+        if not press.parts or not is_number(press.parts[0]):
+            return False
+        known = await self.host.known(press.number())
+        plays = known is not None and any(seat_row.user_id == interaction.user.id for seat_row in known[1])
+        return known is not None and plays and known[0].status == "running"
+
+    async def _enter(self, interaction: Interaction, press: Press) -> Form | None:
+        """Let whatever this id belongs to answer; who comes from an older version's panel gets one of this version.
+
+        Returns:
+            The form to open, of what opens one.
+        """
+        about, answer = self._by_verb.get(press.verb, OF_NO_VERB)
+        self.panel_presses.waiting.taken_in_hand(interaction)
+        try:
+            if answer is None:
+                await self._look_up(interaction, press)
+                return None
+            if about is not None:
+                game_id = await self._table_of(press)
+                admitted = await self.admission.admit(interaction, game_id, about)
+                if press.verb in self._at_table or press.verb in self.vote_presses.verbs:
+                    # Somebody who only looks sees what there is to see, even if the disk fails.
+                    with best_effort() if only_shows(press.verb) else nullcontext():
+                        await self.is_here(admitted)
+                if press.verb in ON_NEWEST and self._is_older(interaction, game_id):
+                    await self.panel_presses.open_panel(interaction, game_id, OLDER)
+                    return None
+            if isinstance(answer, OpensForm):
+                return await answer.form(interaction, press.number(), press)
+            await answer(interaction, press.number(), press)
+            return None
+        except UnknownControl:
+            if about is None or press.verb.startswith("lg-") or not await self._plays_at(interaction, press):
+                raise
+        await self.panel_presses.open_panel(interaction, press.number(), f"{OLD} This is what there is to do now:")
+        return None
+
+    def _is_older(self, interaction: Interaction, game_id: int) -> bool:
+        """Whether somebody has pressed on a panel after which they opened another one of the same table."""
+        message = private_message(interaction)
+        return message is not None and self._panels.is_older(game_id, interaction.user.id, message.id)
+
+    async def _table_of(self, press: Press) -> int:
+        """Return the number of the table that an id is about; of a vote's, that of the table that votes."""
+        if press.verb in self.vote_presses.verbs:
+            motion = await self.storage.motions.get(press.number())
+            if motion is None or motion.fate != "open":
+                raise Refusal("This vote is over.")
+            return motion.game_id
+        return press.value_number() if press.verb in self.results_presses.of_table else press.number()
+
+    async def is_here(self, admitted: GrantedAccess) -> None:
+        """Give somebody who does something at a running table their seat back, if a bot holds it."""
+        seat_row = admitted.seat_row
+        if seat_row is not None and seat_row.away and seat_row.user_id is not None:
+            with aside():
+                await self.absence.come_back(admitted.row.game_id, seat_row.user_id)
+
+    async def safely(
+        self, interaction: Interaction, work: Coroutine[Any, Any, Form | None], *, opens_form: bool = False
+    ) -> None:
+        """Do the work in time; whatever goes wrong is a sentence to the person who pressed, and nothing is lost.
+
+        Args:
+            interaction: what is answered; another delivery of the same one is left to the first.
+            work: answers it, or returns the form to open.
+            opens_form: whether it may return one, so that nothing else may be answered before.
+        """
+        if self._deliveries.is_first(interaction.id):
+            await self._answer(interaction, work, opens_form=opens_form)
+        else:
+            work.close()
+
+    async def _answer(
+        self, interaction: Interaction, work: Coroutine[Any, Any, Form | None], *, opens_form: bool
+    ) -> None:
+        with (
+            self._hook.pressed(interaction) as admitted,
+            self._priority.answering() as answered,
+            watched(interaction.id) as counted,
+            self.processor.answering(interaction.user.id),
+        ):
+            begin(interaction)
+            first = FirstAnswer(interaction, self._seconds_left(interaction, opens_form=opens_form), answered)
+            interaction.extras.update({FIRST: first, PANELS: self._panels, PICTURES: self._question_pictures})
+            try:
+                self._must_not_hurry(interaction)
+                await self._must_not_be_leaving(interaction)
+                await self._note_name(interaction)
+                with admitted():
+                    await _finish(interaction, work)
+            except (Refusal, BadAnswer) as refused:
+                counted.saved = False
+                await self._refuse(interaction, refused, counted)
+            except (Fault, Leak) as refused:
+                await say(interaction, str(refused))
+            except GameDamaged:
+                log.exception("a table cannot be read")
+                await say(interaction, DAMAGED)
+            except StoreFailed as failed:
+                log.exception("the store failed")
+                await say(interaction, unsaved(interaction, failed, counted))
+            except discord.HTTPException as failed:
+                log.warning("Discord refused something: %s (%s)", failed.status, failed.code)
+                if is_unanswered(interaction):
+                    words = ALL_THE_SAME if counted.saved else "Discord refused my reply, so nothing was changed."
+                    await say(interaction, f"{words} Press **Act** to see how things stand.")
+            except (aiohttp.ClientError, TimeoutError) as failed:
+                log.warning("Discord could not be reached: %s", type(failed).__name__)
+                if is_unanswered(interaction):
+                    words = ALL_THE_SAME if counted.saved else "Nothing was changed."
+                    await say(interaction, f"I can't reach Discord right now. {words}")
+            except Exception:
+                reference = secrets.token_hex(4)
+                log.exception("an interaction failed", extra={"reference": reference})
+                await say(
+                    interaction,
+                    f"Something went wrong on our side while answering you (reference {reference}); it has been "
+                    "reported. Press **Act** to see how things stand: what you pressed may have counted.",
+                )
+            work.close()  # else Python complains that nobody waited for what was refused
+            await take(interaction)
+            answered()
+            await self._make_up(interaction, counted)
+        let_go(interaction)
+
+    def _seconds_left(self, interaction: Interaction, *, opens_form: bool) -> float:
+        """Return after how many seconds an answer is deferred; waiting in queues of ours counts."""
+        allowed = DEFER_FORM_AFTER_SECONDS if opens_form else DEFER_AFTER_SECONDS
+        return allowed - seconds_waited(interaction, self.host.now())
+
+    async def _refuse(self, interaction: Interaction, refused: Exception, counted: CommitTracking) -> None:
+        """Say why something is not done here, unless it is because another process owns it: then that one answers."""
+        if self._handing is not None and isinstance(refused, WrongShard):
+            try:
+                if await self._handing.hand_over(interaction, refused.guild_id):
+                    return
+            except StoreFailed as failed:
+                log.exception("what another process owns could not be handed over")
+                await say(interaction, unsaved(interaction, failed, counted))
+                return
+        await say(interaction, str(refused))
+
+    async def _make_up(self, interaction: Interaction, counted: CommitTracking) -> None:
+        """Tell somebody what was left for them; where nothing has arrived that they could read, leave it for later.
+
+        So whoever pressed, was told by Discord that it has failed, and had it counted hears so with their next
+        answer, whatever that is, also after a restart.
+        """
+        user_id = interaction.user.id
+        with best_effort():
+            if not is_unanswered(interaction):
+                words = await self._people.take_word(user_id)
+                if words and not await arrives(interaction, screens.note(words)):
+                    await self._people.leave_word(user_id, name_of(interaction), words)
+            elif counted.saved and (words := it_counted(interaction)):
+                log.warning("an answer did not arrive, and what was pressed counted all the same")
+                await self._people.leave_word(user_id, name_of(interaction), words)
+
+    def _must_not_hurry(self, interaction: Interaction) -> None:
+        """Raise Refusal, before any of the work is done, when somebody presses more, or harder, than is taken in."""
+        why = "That was too fast for me"
+        wait = self._rate_limit.wait(interaction.user.id)
+        if not wait:
+            why = "What you have pressed in the last minute gave me more to do than I have time for one person"
+            wait = self.processor.wait(interaction.user.id)
+        if wait:
+            seconds = math.ceil(wait)
+            raise Refusal(
+                f"{why}, so this press changed nothing. "
+                f"Try again in {seconds} {'second' if seconds == 1 else 'seconds'}."
+            )
+
+    async def _must_not_be_leaving(self, interaction: Interaction) -> None:
+        """Raise Refusal when other processes have still to forget somebody, who is not to begin anything meanwhile."""
+        if await self.departure_presses.forgetting.is_under_way(interaction.user.id):
+            raise Refusal(UNDER_WAY)
+
+    async def _note_name(self, interaction: Interaction) -> None:
+        """Let the tables and leagues of this server call somebody by the name that they have now."""
+        if interaction.guild_id is not None:
+            with best_effort():
+                await self._renames.note(interaction.user.id, interaction.guild_id, name_of(interaction))
+
+    # -- answering -----------------------------------------------------------------------------------
+
+    async def show_log(self, interaction: Interaction, game_id: int, page: int) -> None:
+        """Show a page of the history, as far as this person may read it."""
+        revision = await self.host.revision(game_id)
+        lines = await self.host.log(game_id, interaction.user.id)
+        seen = await self.host.seen_by(game_id, interaction.user.id)
+        await show(interaction, screens.log(seen, lines, page))
+        if page == 0:  # with the newest
+            await self.panel_presses.has_looked(seen, revision)
+
+    async def show_why(self, interaction: Interaction, game_id: int) -> None:
+        """Show what a table waits for, as far as this person may know."""
+        await show(interaction, screens.why(await self.host.seen_by(game_id, interaction.user.id)))
+
+    async def show_rules(self, interaction: Interaction, title: str, page: int) -> None:
+        """Show a chapter of a game's rules, or of its cards."""
+        game = self._called(title)
+        cards = self.cards(game)
+        picture = await self._carrier.pictures.of_chapter(game, screens.chapter_of(game, page, cards))
+        await show(interaction, screens.rules(game, page, cards, picture))
+
+    async def show_card(self, interaction: Interaction, title: str, wanted: str | None, *, anywhere: bool) -> None:
+        """Show what a card does.
+
+        Args:
+            interaction: of who asks.
+            title: the game whose card it is.
+            wanted: the card's name; None: all of them, from the first on.
+            anywhere: whether it may also be a card of another game.
+        """
+        game = self._called(title)
+        if wanted is None:
+            if not self.cards(game):
+                raise Refusal(f"{game.title} has no cards to look up. **/game rules** explains it.")
+            await show(interaction, screens.rules(game, len(game.rulebook), self.cards(game)))
+            return
+        typed = wanted.strip().casefold()
+        others = [other for other in self.host.games.values() if other is not game] if anywhere else []
+        for one in (game, *others):
+            cards = self.cards(one)
+            found = next((card for card in cards if card.name.casefold() == typed), None)
+            if found is not None:
+                chapters = enumerate(card_chapters(cards), len(one.rulebook))
+                page = next(at for at, chapter in chapters if found.line in chapter.text)
+                await show(interaction, screens.card(one, found, page))
+                return
+        raise Refusal("There is no card of that name. Without a name **/game cards** shows all cards of a game.")
+
+    def cards(self, game: AnyGame) -> Sequence[CardEntry]:
+        """Return the cards new games of a kind are played with here."""
+        return () if game.cards is None else game.cards(self.host.box_of(game))
+
+    def _called(self, title: str) -> AnyGame:
+        """Return the game with this key; raise Refusal when there is none."""
+        game = self.host.games.get(title)
+        if game is None:
+            raise Refusal(f"There is no game of that name here. The games are: {', '.join(self.host.games)}.")
+        return game
+
+    async def show_status(self, interaction: Interaction, game_id: int) -> None:
+        """Show a table privately, and see to it that its messages are there."""
+        saved = await self.storage.games.saved(game_id)
+        if saved is None:
+            raise Refusal("This table no longer exists.")
+        if self.host.shards.own(saved.game.guild_id):
+            with best_effort():
+                await self._carrier.doubt(game_id)
+                await self.storage.outbox.add(game_id, [NewLetter("board")], self.host.now_text())
+                self.host.committed(game_id, answered_for=False)
+        if saved.game.status == "open":
+            await show(interaction, screens.lobby(await self.lobby.table(game_id)))
+            return
+        seen = await self.host.seen(game_id)
+        with best_effort():
+            await self._carrier.bring_back(seen)
+            await self.departure_presses.departures.try_again([seen.row])
+        way_here = self.departure_presses.way_here(interaction, seen)
+        address = await self._links.to_table(game_id)
+        await show(interaction, screens.board(seen, None, address=address).with_blocks(*way_here))
+
+    async def settings(self, interaction: Interaction, changes: preferences.PreferenceHandlers) -> None:
+        """Show or change what a person wants from the bot."""
+        person = await met(interaction, self._people)
+        wishes = await self._people.wishes(person.user_id)
+        now = self.host.now()
+        changed = preferences.changed(wishes, changes, now)
+        if changes.secrets is not None and preferences.SECRETS[changes.secrets] == "dm":
+            await defer(interaction)
+        if changed != wishes:
+            person = await self._people.change_wishes(person, lambda known: preferences.changed(known, changes, now))
+        if changes.secrets is not None:
+            person = await self.secrets_presses.choose(person, preferences.SECRETS[changes.secrets])
+        await show(interaction, preferences.screen(person, changed))
+
+    # -- at the table --------------------------------------------------------------------------------
+
+    async def _log(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        await self.show_log(interaction, game_id, press.number(1))
+
+    async def _read(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        seen = await self.host.seen_by(game_id, interaction.user.id)
+        await show(interaction, screens.read(seen, press.number(1)))
+
+    async def concede(self, interaction: Interaction, game_id: int) -> None:
+        """Give up a seat, or show first what that costs where it costs more than the game."""
+        costs = await self.league_presses.costs_of_conceding(interaction, game_id)
+        if costs is None:
+            await self._concede(interaction, game_id)
+        else:
+            await show(interaction, costs)
+
+    async def _concede(self, interaction: Interaction, game_id: int, _: Press | None = None) -> None:
+        await show_desk(interaction, await self.absence.concede(game_id, interaction.user.id))
+
+    async def _take(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        await self._sit_down(interaction, game_id, press.number(1))
+
+    async def _sit_down(self, interaction: Interaction, game_id: int, seat: Seat) -> None:
+        """Let somebody take an empty chair."""
+        await self.league_presses.leagues.decisions.must_not_be_put_out(game_id, interaction.user.id)
+        await self.motions.take(game_id, seat, interaction.user.id, name_of(interaction))
+        await self.lobby_presses.sits_down(interaction)
+        await self.panel_presses.show_hand(interaction, game_id)
+
+    async def _sealed(self, interaction: Interaction, number: int, _: Press) -> None:
+        await show(interaction, screens.sealed(number))
+
+    async def _goto(self, interaction: Interaction, _: int, press: Press) -> None:
+        """Go to what was chosen in the inbox; the value is the id of the button that would lead there."""
+        chosen = Press.of({"custom_id": press.value()})
+        if chosen.verb not in ("act", "here"):
+            raise UnknownControl
+        await self._enter(interaction, chosen)  # neither opens a form
+
+
+async def _finish(interaction: Interaction, work: Coroutine[Any, Any, Form | None]) -> None:
+    """Do the work, and open the form that it returns."""
+    form = await work
+    if form is not None:
+        await open_form(interaction, form)

@@ -1,0 +1,1 @@
+"""Handlers of personal preferences and of public web pages."""

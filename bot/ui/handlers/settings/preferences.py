@@ -1,0 +1,154 @@
+"""What somebody wants from the bot, everywhere: direct messages, a time zone, quiet hours, days off."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from typing import Literal, TypeAlias
+from zoneinfo import ZoneInfo
+
+from bot.engine.words import normalized
+from bot.host.errors import Refusal
+from bot.host.table import deadlines
+from bot.host.table.deadlines import DAYS_OFF_A_YEAR, MOST_QUIET_HOURS, DaysOff, Wishes
+from bot.ui import screens
+from bot.ui.screens.screen import Screen
+from storage.interface import Person, Secrets
+
+BLUE = 0x3B6EA5
+
+Choice: TypeAlias = Literal["direct message", "private thread", "panel"]
+Questions: TypeAlias = Literal["with pictures", "in words only"]
+SECRETS: Mapping[Choice, Secrets] = {"direct message": "dm", "private thread": "thread", "panel": "panel"}
+MOST_YEARS_AHEAD = 5
+UNCHOSEN = "When you take a seat, your hand and secrets come by **direct message**, unless you choose another way here."
+
+
+@dataclass(frozen=True)
+class PreferenceHandlers:
+    """What `/settings` was given, as typed; None: left as it is."""
+
+    secrets: Choice | None = None
+    """Which way secrets come, beside the private panel."""
+    time_zone: str | None = None
+    quiet: str | None = None
+    """Two times of day, e.g. "22:00-8:00", or "none"."""
+    days_off: str | None = None
+    """A day or two, e.g. "2026-12-24 2026-12-27", or "none"."""
+    questions: Questions | None = None
+    """Whether questions about places come with a picture of them."""
+
+
+def changed(wishes: Wishes, changes: PreferenceHandlers, now: datetime) -> Wishes:
+    """Return the wishes after the changes; raise Refusal with a sentence for what cannot be read."""
+    new = wishes
+    if changes.time_zone is not None:
+        new = new.model_copy(update={"zone": _zone(changes.time_zone)})
+    if changes.quiet is not None:
+        begin, end = _hours(changes.quiet)
+        new = new.model_copy(update={"quiet_from": begin, "quiet_to": end})
+    if changes.days_off is not None:
+        new = _with_days_off(new, changes.days_off, now)
+    if changes.questions is not None:
+        new = new.model_copy(update={"pictures": changes.questions == "with pictures"})
+    return new
+
+
+def screen(person: Person, wishes: Wishes) -> Screen:
+    """Return a person's settings in words."""
+    quiet = "You have no quiet hours."
+    if wishes.quiet is not None:
+        begin, end = wishes.quiet
+        quiet = f"Quiet hours: {begin:%H:%M} to {end:%H:%M}. None of your clocks runs out then."
+    off = ", ".join(f"{days.first} to {days.last}" for days in wishes.days_off) or "none"
+    lines = [
+        "### Your settings",
+        _how_hands_come(person),
+        f"Time zone: **{wishes.zone}**.",
+        quiet,
+        f"Days off, on which your clocks stand still: {off}. You have {DAYS_OFF_A_YEAR} a year; those you take back "
+        "still count, for your clocks have left them out by then.",
+        "Questions about places or things on a board come **with a picture** that marks your options by letters."
+        if wishes.pictures
+        else "Questions come **in words only**, without a picture of where your options are.",
+        "-# Change them with the options of this command. They count for what you are asked from now on. In quiet "
+        "hours nobody calls you, and no reminder comes.",
+    ]
+    return Screen(("\n".join(lines),), colour=BLUE)
+
+
+def _how_hands_come(person: Person) -> str:
+    if person.dm == "closed":
+        return screens.DM_CLOSED
+    return screens.CHOSEN[person.secrets] if person.chosen else UNCHOSEN
+
+
+def zones(typed: str) -> Sequence[str]:
+    """Return the time zones that contain what was typed."""
+    wanted = typed.strip().casefold().replace(" ", "_")
+    return sorted(zone for zone in deadlines.zones() if wanted in zone.casefold() and "/" in zone)
+
+
+def _zone(typed: str) -> str:
+    known = {zone.casefold(): zone for zone in deadlines.zones()}
+    zone = known.get(typed.strip().casefold().replace(" ", "_"))
+    if zone is None:
+        raise Refusal("There is no time zone of that name. Examples: Europe/Paris, America/New_York.")
+    return zone
+
+
+HOURS = "Please write quiet hours like 22:00-8:00 or 22-8, or none."
+_HOURS = re.compile(r"(\d{1,2})(?:[:.](\d\d))?\s*-\s*(\d{1,2})(?:[:.](\d\d))?", re.ASCII)
+
+
+def _hours(typed: str) -> tuple[time | None, time | None]:
+    text = normalized(typed).strip().casefold()
+    if text == "none":
+        return None, None
+    found = _HOURS.fullmatch(text.replace("\N{EN DASH}", "-"))
+    if found is None:
+        raise Refusal(HOURS)
+    hour, minute, last_hour, last_minute = (int(number or 0) for number in found.groups())
+    try:
+        begin, end = time(hour, minute), time(last_hour, last_minute)
+    except ValueError:
+        raise Refusal(HOURS) from None
+    if begin == end:
+        raise Refusal(HOURS)
+    if deadlines.quiet_time(begin, end) > timedelta(hours=MOST_QUIET_HOURS):
+        raise Refusal(
+            f"Quiet hours can last {MOST_QUIET_HOURS} hours a day at most, so that your clocks run for the other "
+            f"{24 - MOST_QUIET_HOURS}. Please choose shorter ones; for whole days there are days off."
+        )
+    return begin, end
+
+
+def _with_days_off(wishes: Wishes, typed: str, now: datetime) -> Wishes:
+    """Return the wishes with new days off, or with all of them taken back; those of years that are over are dropped."""
+    text = normalized(typed).strip().casefold()
+    if text == "none":
+        return wishes.without_days_off()
+    try:
+        days = [date.fromisoformat(part) for part in text.split()]
+        first, last = days[0], days[-1]
+    except (ValueError, IndexError):
+        raise Refusal("Please write days off like 2026-12-24 2026-12-27, or none.") from None
+    today = now.astimezone(ZoneInfo(wishes.zone)).date()
+    if len(days) > 2 or not today <= first <= last:
+        raise Refusal("Days off begin today or later, and the last comes after the first.")
+    if last.year > today.year + MOST_YEARS_AHEAD:
+        raise Refusal(f"Days off can be announced until the end of {today.year + MOST_YEARS_AHEAD}.")
+    new = DaysOff(first=first, last=last)
+    kept = [days for days in wishes.off if days.last.year >= today.year]
+    after = wishes.model_copy(update={"off": [*(days for days in kept if days != new), new]})
+    for year in range(first.year, last.year + 1):
+        taken = after.days_taken(year)
+        if taken > DAYS_OFF_A_YEAR:
+            left = max(0, DAYS_OFF_A_YEAR - wishes.days_taken(year))
+            raise Refusal(
+                f"That would be {taken} days off in {year}; there are {DAYS_OFF_A_YEAR} a year, and {left} of them are "
+                "left. Days that were taken back count, too."
+            )
+    return after

@@ -1,0 +1,91 @@
+"""The inbox: what waits for somebody in all servers, and the way from one table to the next."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from bot.host.errors import GameOver, Refusal
+from bot.host.services import Services
+from bot.host.table.audience_view import AudienceView
+from bot.host.table.open_table import OpenTable
+from bot.ui import screens
+from bot.ui.delivery.discord_sender import DiscordSender
+from bot.ui.handlers.answering import Verbs, show
+from bot.ui.handlers.instrumentation import Interaction
+from bot.ui.handlers.press import Press
+from bot.ui.handlers.table.standing_orders import OpensPanel
+from bot.ui.screens.leagues.ladders import in_inbox
+from bot.ui.screens.past.log_and_rules import IN_VAIN
+
+
+class InboxHandlers:
+    """Shows somebody what waits for them."""
+
+    def __init__(self, services: Services, carrier: DiscordSender, open_panel: OpensPanel) -> None:
+        self._host = services.host
+        self._lobby = services.lobby
+        self._storage = services.storage
+        self._ladders = services.leagues.ladders
+        self._carrier = carrier
+        self._open_panel = open_panel
+        self.of_table: Verbs = {"next": self._next}
+        self.verbs: Verbs = {"inbox": self._inbox}
+
+    async def show_inbox(self, interaction: Interaction, page: int = 0) -> None:
+        """Show a page of what waits for this person, in all servers."""
+        user_id = interaction.user.id
+        found = [screens.waiting_lobby(*lobby) for lobby in await self._lobbies_waiting_for(user_id)]
+        tables, unreadable = await self._waiting_for(user_id)
+        found += [screens.waiting_question(seen, await self._carrier.link(seen)) for seen in tables]
+        ladders = self._ladders
+        in_vain = (await ladders.waited_in_vain(user_id))[:IN_VAIN]
+        await show(interaction, screens.inbox(found, page, unreadable, [in_inbox(*each) for each in in_vain]))
+        for known, wanted in in_vain:
+            await ladders.knows(known, wanted)
+
+    async def _inbox(self, interaction: Interaction, page: int, _: Press) -> None:
+        await self.show_inbox(interaction, page)
+
+    async def _next(self, interaction: Interaction, game_id: int, _: Press) -> None:
+        """Show the panel of the next table that waits for this person, in the inbox's order after this one."""
+        waiting, unreadable = await self._waiting_for(interaction.user.id)
+        tables = [seen.row.game_id for seen in waiting]
+        at = tables.index(game_id) + 1 if game_id in tables else 0
+        others = [number for number in (*tables[at:], *tables[:at]) if number != game_id]
+        if others:
+            await self._open_panel(interaction, others[0], "")
+        elif unreadable or await self._lobbies_waiting_for(interaction.user.id):
+            await self.show_inbox(interaction)
+        else:
+            await self._open_panel(interaction, game_id, "No other table is waiting for you.")
+
+    async def _waiting_for(self, user_id: int) -> tuple[list[AudienceView], list[int]]:
+        """Return the running tables that wait for this person, and the numbers of those that cannot be read.
+
+        The tables come as this person may see them, the one with the least time left first.
+        """
+        found: list[AudienceView] = []
+        unreadable: list[int] = []
+        for game_id in await self._storage.open_questions.games_waiting_for(user_id):
+            try:
+                seen = await self._host.seen_by(game_id, user_id)
+            except GameOver:
+                continue  # a moment ago
+            except Refusal:
+                unreadable.append(game_id)
+                continue
+            if seen.audience is not None:
+                found.append(seen)
+        return sorted(found, key=screens.urgency), unreadable
+
+    async def _lobbies_waiting_for(self, user_id: int) -> list[tuple[OpenTable, str | None]]:
+        """Return the tables about to begin at which this person must say that they are here, with their links."""
+        found = []
+        for row in await self._storage.games.of(user_id, statuses=("open",)):
+            if row.confirm_until is None or row.title not in self._host.games:
+                continue
+            with suppress(Refusal):  # it began or was closed meanwhile
+                table = await self._lobby.table(row.game_id)
+                if any(seat_row.user_id == user_id for seat_row in table.awaited(self._host.now())):
+                    found.append((table, await self._carrier.link(table)))
+        return found

@@ -1,0 +1,288 @@
+"""Panels: one's own at a running table, with what is asked, and every way in which it is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+
+from bot.engine.questions import BadAnswer, Number
+from bot.host.host import PanelContext
+from bot.host.services import Services
+from bot.host.table.audience_view import AudienceView
+from bot.ui import screens
+from bot.ui.delivery.discord_sender import DiscordSender
+from bot.ui.handlers.answering import (
+    OpensForm,
+    Reading,
+    Verbs,
+    best_effort,
+    change_again,
+    met,
+    no_answer,
+    panel,
+    show,
+    show_desk,
+    told_once,
+)
+from bot.ui.handlers.cpu_limit import CpuLimit
+from bot.ui.handlers.instrumentation import Interaction
+from bot.ui.handlers.press import Press
+from bot.ui.handlers.table import text_answers
+from bot.ui.handlers.table.draft_answers import PUT_ASIDE, DraftAnswers
+from bot.ui.handlers.table.private_delivery import PrivateDeliveryHandlers
+from bot.ui.handlers.table.waiting_panels import WaitingPanels
+from bot.ui.screens import controls
+from bot.ui.screens.names import in_plain
+from bot.ui.screens.screen import Form
+
+
+class PanelHandlers:
+    """Shows a player what they are asked, and takes their answers, pressed or typed."""
+
+    def __init__(
+        self, services: Services, carrier: DiscordSender, secrets: PrivateDeliveryHandlers, processor: CpuLimit
+    ) -> None:
+        self._host = services.host
+        self._people = services.host.people
+        self._storage = services.storage
+        self._absence = services.absence
+        self._orders = services.orders
+        self._hints = services.hints
+        self._replacements = services.replacements
+        self._plans = DraftAnswers(services.storage)
+        self._panels = carrier.panels
+        self._pictures = carrier.pictures
+        self._secrets = secrets
+        self._processor = processor
+        self.waiting = WaitingPanels(services, carrier.panels, self._has_seen)
+        self.verbs: Verbs = {
+            "act": self._act,
+            "hand": self._hand,
+            "play": self._play,
+            "menu": self._menu,
+            "part": self._part,
+            "more": self._more,
+            "form": OpensForm(self._form),
+            "hint": self._hint,
+            "sent": self._sent,
+            "undo": self._undo,
+            "time": self._time,
+        }
+
+    async def open_panel(self, interaction: Interaction, game_id: int, note: str = "") -> None:
+        """Show a person their panel, with what they have not been told yet, after a note."""
+        user_id = interaction.user.id
+        desk = await self._host.desk(game_id, user_id)
+        ended = ""
+        if desk.seat is not None and desk.seen.game.orders is not None:
+            ended = await self._orders.what_ended(game_id, desk.seat)
+        picks = await self._planned(interaction, desk)
+        lost = PUT_ASIDE if not picks(desk) and await self._plans.put_aside(game_id, user_id) else ""
+        async with told_once(interaction, self._people) as word:
+            notes = "\n".join(filter(None, (note, word, ended, lost)))
+            await self._show_desk(interaction, replace(desk, note=notes), picks)
+        if ended and desk.seat is not None:
+            with best_effort():
+                await self._orders.were_shown(game_id, desk.seat, ended)
+        await self._secrets.looked(desk)
+        self.waiting.wait(interaction, desk)
+
+    async def show_hand(self, interaction: Interaction, game_id: int) -> None:
+        """Show a person what only they know."""
+        desk = await self._host.desk(game_id, interaction.user.id)
+        person = await met(interaction, self._people)
+        way = "thread" if person.secrets == "thread" else person.dm
+        drawn = await self._pictures.hand(desk.seen)
+        async with told_once(interaction, self._people) as word:
+            await show(interaction, screens.hand(desk, way, word, drawn))
+        await self._has_seen(desk)
+        await self._secrets.looked(desk, again=True)
+
+    async def bid(self, interaction: Interaction, game_id: int, price: str) -> None:
+        """Answer the present question with a number; other questions are shown instead."""
+        desk = await self._host.desk(game_id, interaction.user.id)
+        if isinstance(desk.question, Number) or desk.question is None:
+            await self.answer_typed(interaction, game_id, price)
+        else:
+            note = "You have no price to name right now. Your decision:"
+            await self._show_desk(interaction, replace(desk, note=note))
+
+    async def answer_typed(self, interaction: Interaction, game_id: int, text: str) -> None:
+        """Answer the present question with typed text."""
+        desk = await self._host.desk(game_id, interaction.user.id)
+        if desk.question is None or desk.etag is None:
+            await self._show_desk(interaction, replace(desk, note="Nothing to do right now."))
+            return
+        tag, typed_text = text_answers.split_suggestion(text)
+        if tag not in (None, desk.etag):
+            stale = replace(desk, note="That decision is closed. Here is the table now:")
+            await self._show_desk(interaction, stale)
+            return
+
+        def read(there: PanelContext) -> Sequence[str]:
+            if there.question is None:
+                return ()
+            return text_answers.picks(there.question, typed_text, lambda words: in_plain(there.seen, words))
+
+        try:
+            picks = read(desk)
+        except BadAnswer:
+            await self._show_desk(interaction, desk, read)
+            return
+        await self._answer(interaction, game_id, desk.etag, picks)
+
+    def suggestions(self, desk: PanelContext, current: str) -> Sequence[text_answers.Offer]:
+        """Return typed answers to choose from, for what somebody has typed so far."""
+        if desk.question is None:
+            return []
+        user_id = None if desk.seat is None else desk.seen.seat_row(desk.seat).user_id
+        with self._processor.answering(user_id or 0):
+            return text_answers.matching(
+                current, text_answers.offers(desk.question, lambda words: in_plain(desk.seen, words))
+            )
+
+    async def _act(self, interaction: Interaction, game_id: int, _: Press) -> None:
+        await self.open_panel(interaction, game_id)
+
+    async def _hand(self, interaction: Interaction, game_id: int, _: Press) -> None:
+        await self.show_hand(interaction, game_id)
+
+    async def _play(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        await self._answer(interaction, game_id, press.part(1), press.picks())
+
+    async def _menu(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        await self._answer(interaction, game_id, press.part(1), press.picked())
+
+    async def _sent(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        typed_in = (
+            f" {text}" for text in press.typed
+        )  # so that nothing typed is taken for a sign that we put into ids
+        await self._answer(interaction, game_id, press.part(1), [*press.picks(), *typed_in])
+
+    async def _part(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        await self._go_on(interaction, game_id, press.part(1), press.picks())
+
+    async def _more(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        await self._go_on(interaction, game_id, press.part(1), press.picked())
+
+    async def _form(self, interaction: Interaction, game_id: int, press: Press) -> Form | None:
+        desk = await self._host.desk(game_id, interaction.user.id)
+        window = screens.form(desk, press.picks()) if desk.etag == press.part(1) else None
+        if window is None:
+            await self._go_on(interaction, game_id, press.part(1), ())
+        return window
+
+    async def _hint(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        """Show a person what a bot would do after their picks; nothing else changes."""
+        desk = await self._host.desk(game_id, interaction.user.id)
+        if desk.question is None or desk.etag != press.part(1):
+            await self._go_on(interaction, game_id, press.part(1), ())
+            return
+        parts, picks = controls.so_far(desk.question, press.picks()), press.picks()
+        words = await self._hints.hint(game_id, interaction.user.id, press.part(1), parts)
+        await self._show_desk(interaction, replace(desk, hint=words), lambda _: picks)
+
+    async def _undo(self, interaction: Interaction, game_id: int, _: Press) -> None:
+        await show_desk(interaction, await self._host.undo(game_id, interaction.user.id))
+
+    async def _time(self, interaction: Interaction, game_id: int, _: Press) -> None:
+        await self._show_desk(interaction, await self._absence.extend(game_id, interaction.user.id))
+
+    async def _answer(self, interaction: Interaction, game_id: int, tag: str, picks: Sequence[str]) -> None:
+        """Answer a question and show what follows; a part of an answer, or one that cannot be read, changes nothing.
+
+        What was put together so far is kept for whoever looks something up.
+        """
+        user_id, read = interaction.user.id, no_answer
+        with self._panels.changing(game_id):
+            try:
+                desk = await self._host.press(game_id, user_id, tag, partial(controls.whole, picks=picks))
+            except controls.Unfinished:
+                desk = await self._host.desk(game_id, user_id, catch_up=False)
+                await self._go_on_with(interaction, desk, partial(_checked, picks=picks))
+                return
+            except BadAnswer:
+                desk, read = await self._host.desk(game_id, user_id), partial(_refused, picks=picks)
+            await self._show_desk(interaction, desk, read)
+            if not desk.is_asked and desk.seen.row.status == "running":
+                desk = await self._when_bots_have_moved(interaction, game_id, desk)
+        self.waiting.wait(interaction, desk)
+
+    async def _when_bots_have_moved(self, interaction: Interaction, game_id: int, before: PanelContext) -> PanelContext:
+        """Show what is next in the same panel when only bots stood in between; the answer was given long since.
+
+        That is a question, or that the next turn can be prepared now.
+
+        Returns:
+            What the person has before them, as it stands after that.
+        """
+        if not await self._replacements.settled(game_id):
+            return before
+        desk = await self._host.desk(game_id, interaction.user.id, note=before.note, catch_up=False)
+        nothing_new = not desk.is_asked and desk.seen.can_prepare == before.seen.can_prepare
+        if nothing_new and desk.seen.row.status == "running":
+            return desk
+        desk = await self._host.desk(game_id, interaction.user.id, note=before.note)
+        shown = await change_again(interaction, await panel(interaction, desk))
+        self._panels.shown(game_id, interaction.user.id, shown, desk.etag)
+        await self._has_seen(desk)
+        return desk
+
+    async def _go_on(self, interaction: Interaction, game_id: int, tag: str, picks: Sequence[str]) -> None:
+        desk = await self._host.desk(game_id, interaction.user.id)
+        if desk.etag != tag:
+            desk = replace(desk, note="That decision is closed. Here is the table now:")
+            await self._show_desk(interaction, desk)
+            return
+        await self._go_on_with(interaction, desk, lambda _: picks)
+
+    async def _go_on_with(self, interaction: Interaction, desk: PanelContext, read: Reading) -> None:
+        """Show a person what is asked after their picks, and keep these."""
+        game_id, user_id = desk.seen.row.game_id, interaction.user.id
+        await self._show_desk(interaction, desk, read)
+        if desk.question is not None and desk.etag is not None:
+            with suppress(BadAnswer):  # which has been told
+                await self._plans.keep(game_id, user_id, desk.etag, desk.question, read(desk))
+
+    async def _show_desk(self, interaction: Interaction, desk: PanelContext, read: Reading | None = None) -> None:
+        """Show a person their panel, and note that they have seen what is new in it.
+
+        Args:
+            interaction: of who looks.
+            desk: theirs.
+            read: what they have picked; None: what they had put together when they last looked.
+        """
+        await show_desk(interaction, desk, read or await self._planned(interaction, desk))
+        await self._has_seen(desk)
+
+    async def _planned(self, interaction: Interaction, desk: PanelContext) -> Reading:
+        if desk.question is None or desk.etag is None:
+            return no_answer
+        picks = await self._plans.of(desk.seen.row.game_id, interaction.user.id, desk.etag, desk.question)
+        return lambda _: picks
+
+    async def _has_seen(self, desk: PanelContext) -> None:
+        """Note what somebody was shown; where there was nothing new, there is nothing to be noted."""
+        if desk.news:
+            await self.has_looked(desk.seen, desk.revision)
+
+    async def has_looked(self, seen: AudienceView, revision: int) -> None:
+        """Note that somebody has seen all that had happened at a running table up to a revision."""
+        user_id = None if seen.audience is None else seen.seat_row(seen.audience).user_id
+        if seen.row.status == "running" and user_id is not None:
+            with best_effort():
+                await self._storage.read_marks.looked(seen.row.game_id, user_id, revision)
+
+
+def _refused(there: PanelContext, picks: Sequence[str]) -> Sequence[str]:
+    """Read picks as a whole answer to find out what is wrong about them; what follows shows nothing of them."""
+    if there.question is not None:
+        there.question.read(controls.answer(there.question, picks))
+    return ()
+
+
+def _checked(there: PanelContext, picks: Sequence[str]) -> Sequence[str]:
+    """Return the picks of an answer that is not whole yet, unless something about them is wrong."""
+    return () if there.question is None else controls.checked(there.question, picks)

@@ -1,0 +1,158 @@
+"""Secrets: which way they reach a person, told to that person, and the ledger of what was brought."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import get_args
+
+from bot.engine.records import Seat
+from bot.host.delivery.outbox_worker import OutboxWorker
+from bot.host.errors import NotYours, Refusal
+from bot.host.host import Host, PanelContext
+from bot.ui import screens
+from bot.ui.delivery.private_hands import BUSY, CLOSED, PACED, PrivateHands
+from bot.ui.handlers.answering import Verbs, best_effort, manages, name_of, say, show
+from bot.ui.handlers.first_answer import defer
+from bot.ui.handlers.instrumentation import Interaction
+from bot.ui.handlers.press import Press, UnknownControl
+from storage.interface import Delivery, NewLetter, Person, Secrets
+
+_ALLOW = "To get copies by DM, allow direct messages from members of this server and try again."
+REFUSED = {
+    "50007": f"Your direct messages are closed for me. {_ALLOW}",
+    "50278": f"Your direct messages are closed for me, as we share no server in which you allow them. {_ALLOW}",
+    "40003": "Discord limits how many people I can DM. Try again in 15 minutes.",
+    "20026": "Discord does not let me write to more people today; please try again tomorrow.",
+}
+REFUSED_ALTOGETHER = "Discord has refused a direct message to you; please try again later."
+SOON = "I'm busy sending DMs; your first one comes in a moment."
+LATER = "Your first copy cannot be sent just now; it will come as soon as possible."
+WAYS: Sequence[Secrets] = get_args(Secrets)
+LONGEST_WAIT = 10.0
+"""Seconds for which a first copy is waited for, so that its reader can be told at once what has become of it."""
+
+
+class PrivateDeliveryHandlers:
+    """Where a person chooses how secrets come, and where it is noted that they have come."""
+
+    def __init__(self, host: Host, copies: PrivateHands, courier: OutboxWorker) -> None:
+        self._courier = courier
+        self._host = host
+        self._people = host.people
+        self.copies = copies
+        self.verbs: Verbs = {"dm": self._dm}
+        self.of_oneself: Verbs = {"hands": self._hands}
+
+    async def choose(self, person: Person, secrets: Secrets) -> Person:
+        """Let a person's secrets take this way; copies from all their tables follow at once.
+
+        Who chooses direct messages has the first before this is over, or else word is left for them why not: it comes
+        with the answer to what they have just pressed.
+        """
+        person = await self._people.set_secrets(person, secrets)
+        if secrets == "panel":
+            return person
+        sent = []
+        for row in await self._host.storage.games.of(person.user_id, statuses=("running",)):
+            with suppress(Refusal):  # a table that cannot be played now brings its copy with its next news
+                self._host.must_own(row.guild_id)
+                seat = await self._host.seat_of(row.game_id, person.user_id)
+                if seat is not None:
+                    await self._send_later(row.game_id, seat, person.user_id)
+                    sent.append(row.game_id)
+        if secrets == "dm" and sent:
+            await self._courier.settled(sent[0], LONGEST_WAIT)
+        elif secrets == "dm":
+            await self.copies.greet(person)
+        return await self._people.get(person.user_id) or person
+
+    async def _send_later(self, game_id: int, seat: Seat, user_id: int) -> None:
+        self.copies.wanted(game_id, seat, user_id)
+        await self._host.storage.outbox.add(game_id, [NewLetter("hand", seat)], self._host.now_text())
+        self._host.committed(game_id, answered_for=False)
+
+    async def _hands(self, interaction: Interaction, _: int, press: Press) -> None:
+        """Show a person how their hand comes, or let it come another way."""
+        person = await self._people.met(interaction.user.id, name_of(interaction))
+        if len(press.parts) == 1:
+            way: Secrets = person.secrets if person.chosen else "dm"
+            await show(interaction, screens.hands_come(way, closed=person.dm == "closed"))
+            return
+        chosen = next((way for way in WAYS if way == press.part(1)), None)
+        if chosen is None:
+            raise UnknownControl
+        if chosen == "dm":
+            await defer(interaction)
+        person = await self.choose(person, chosen)
+        await show(interaction, screens.hands_come(chosen, closed=person.dm == "closed"))
+
+    async def _dm(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        if press.part(1) == "on":
+            await defer(interaction)
+            person = await self._people.met(interaction.user.id, name_of(interaction))
+            await say(interaction, await self._begin_dms(game_id, person))
+            return
+        person = await self._people.met(interaction.user.id, name_of(interaction))
+        what = "copies of your secrets" if person.secrets == "thread" else "direct messages"
+        await self._people.set_secrets(person, "panel")
+        await say(interaction, f"I do not send you {what} any more. Find them under **My hand**.")
+
+    async def _begin_dms(self, game_id: int, person: Person) -> str:
+        """Send all copies by direct message from now on, the first at once; return what to tell its reader of it.
+
+        Raises:
+            Refusal: Discord refuses direct messages to them; nothing has changed.
+        """
+        words = "From now on I also send you your secrets by direct message."
+        seat = await self._host.seat_of(game_id, person.user_id)
+        before = person.secrets
+        await self._people.set_secrets(person, "dm")
+        if seat is None:
+            return words
+        await self._send_later(game_id, seat, person.user_id)
+        await self._courier.settled(game_id, LONGEST_WAIT)
+        copy = await self._newest_copy(game_id, seat)
+        if copy is not None and copy.refused is not None:
+            await self._as_before(person, before)
+            why = REFUSED.get(copy.refused, REFUSED_ALTOGETHER)
+            raise Refusal(f"{why} You can always see your hand with **My hand**.")
+        if copy is None or copy.fate != "sent":
+            return f"{words} {SOON if copy is not None and copy.reason == PACED else LATER}"
+        with best_effort():
+            await self._host.storage.outbox.opened(game_id, seat, self._host.now_text(), again=True)
+        return words
+
+    async def _newest_copy(self, game_id: int, seat: Seat) -> Delivery | None:
+        lines = await self._host.storage.outbox.deliveries(game_id)
+        return next((line for line in reversed(lines) if line.seat == seat and line.kind == "hand"), None)
+
+    async def _as_before(self, person: Person, secrets: Secrets) -> None:
+        """Let a person's secrets take the way they took before; that they are told why need not be told again."""
+        present = await self._people.get(person.user_id)
+        if present is not None and present.secrets == "dm":
+            await self._people.set_secrets(present, secrets)
+        for words in (CLOSED, BUSY):
+            await self._people.drop_word(person.user_id, words)
+
+    async def show_ledger(self, interaction: Interaction, game_id: int) -> None:
+        """Show what became of the newest letters: players their own, a manager of the server those of all seats.
+
+        Somebody who has left a seat of the table knows its secrets, so they are shown no more than everybody of it.
+        """
+        table = await self._host.seen_by(game_id, interaction.user.id)
+        seat = table.audience
+        organiser = manages(interaction, table.row.guild_id)
+        if seat is None and not organiser:
+            raise NotYours("Only the players of this table, and server managers, can see what was delivered.")
+        plays = seat is not None or game_id in await self._host.storage.seats.left_by(interaction.user.id)
+        lines = await self._host.storage.outbox.deliveries(game_id, hushed=plays)
+        seen = [line for line in lines if line.seat in (None, seat) or not plays]
+        await show(interaction, screens.ledger(table, seen))
+
+    async def looked(self, desk: PanelContext, *, again: bool = False) -> None:
+        """Note that a person was shown what is theirs; `again`: that they asked for a copy of it."""
+        with best_effort():
+            if desk.seat is not None and desk.seen.row.status == "running":
+                game_id = desk.seen.row.game_id
+                await self._host.storage.outbox.opened(game_id, desk.seat, self._host.now_text(), again=again)

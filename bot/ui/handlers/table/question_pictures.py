@@ -1,0 +1,37 @@
+"""Question pictures: where the options of a question lie, for whoever wants to see that."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.host.errors import Leak
+from bot.host.host import PanelContext
+from bot.host.table.people import People
+from bot.ui.screens.pictures import Pictures
+from bot.ui.screens.table.option_labels import marking
+from bot.ui.screens.table.panels import DrawnQuestion
+
+
+class QuestionPictures:
+    """Draws what somebody is asked, unless they want words only."""
+
+    def __init__(self, people: People, pictures: Pictures) -> None:
+        self._people = people
+        self._pictures = pictures
+
+    async def drawn(self, desk: PanelContext, user_id: int, picks: Sequence[str]) -> DrawnQuestion | None:
+        """Return what is asked after these picks with its picture; None: it has none, or is not wanted.
+
+        Raises:
+            BadAnswer: the picks do not fit.
+        """
+        if desk.question is None or desk.seen.game.where is None:
+            return None
+        if not (await self._people.wishes(user_id)).pictures:
+            return None
+        try:
+            asked = marking(desk.seen, desk.question, picks)
+        except Leak:  # which is logged; what shows nothing of it goes on
+            return None
+        picture = None if asked is None else await self._pictures.of_question(desk.seen, asked)
+        return None if asked is None or picture is None else DrawnQuestion(asked.question, picture)

@@ -1,0 +1,102 @@
+"""Standing orders: giving and cancelling them."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TypeAlias
+
+from bot.engine.questions import Question
+from bot.host.play.autoplay import Autoplay
+from bot.host.play.standing_orders import OrderContext, StandingOrders
+from bot.ui import screens
+from bot.ui.handlers.answering import Verbs
+from bot.ui.handlers.instrumentation import Interaction
+from bot.ui.handlers.press import Press
+from bot.ui.handlers.table.side_questions import SideQuestionHandlers
+from bot.ui.screens.names import as_markdown, in_plain
+from bot.ui.screens.screen import Form, Screen
+from bot.ui.screens.table.standing_orders import ALONE, BESIDE
+
+OpensPanel: TypeAlias = Callable[[Interaction, int, str], Awaitable[None]]
+"""Shows somebody their panel at a table, after a note."""
+
+
+class StandingOrderHandlers(SideQuestionHandlers[OrderContext]):
+    """The panels in which a player gives and cancels standing orders."""
+
+    prefix = ALONE
+    gone = "This order can no longer be given."
+
+    def __init__(self, orders: StandingOrders, open_panel: OpensPanel) -> None:
+        self.orders = orders
+        self._open_panel = open_panel
+        self.verbs: Verbs = {
+            "orders": self._orders,
+            "order": self._order,
+            "cancel": self._cancel,
+            "mplay": self._between,
+            "mmenu": self._between,
+            "withdraw": self._withdraw,
+            **self.answers,
+        }
+
+    async def desk(self, game_id: int, user_id: int) -> OrderContext:
+        """Return somebody's orders and what they may order."""
+        return await self.orders.desk(game_id, user_id)
+
+    def overview(self, desk: OrderContext, note: str) -> Screen:
+        """Return the panel with their orders, and those that they can give."""
+        return screens.standing_orders(desk, note)
+
+    def asking(self, desk: OrderContext, question: Question, picks: Sequence[str] = (), note: str = "") -> Screen:
+        """Return the panel that asks for one order."""
+        return screens.new_order(desk, question, picks, note, self.prefix)
+
+    def form(self, desk: OrderContext, question: Question, picks: Sequence[str]) -> Form | None:
+        """Return the form of an order, when it has one."""
+        return screens.order_form(desk, question, picks, self.prefix)
+
+    async def give(self, game_id: int, user_id: int, tag: str, answer: Sequence[str]) -> str:
+        """Give an order; read it back."""
+        words = await self.orders.give(game_id, user_id, tag, answer)
+        desk = await self.desk(game_id, user_id)
+        return f"Order set: {as_markdown(in_plain(desk.seen, words))}"
+
+    async def _orders(self, interaction: Interaction, game_id: int, _: Press) -> None:
+        await self.show_all(interaction, game_id)
+
+    async def _order(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        await self.ask(interaction, game_id, press.value(), [])
+
+    async def _cancel(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        await self.orders.cancel(game_id, interaction.user.id, press.value())
+        await self.show_all(interaction, game_id, "The order is cancelled.")
+
+    async def _between(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        """Give an order on somebody's panel between two turns, which shows it from then on."""
+        tag, user_id = press.part(1), interaction.user.id
+        if (await self.desk(game_id, user_id)).question(tag) is None:
+            await self._open_panel(interaction, game_id, self.gone)
+            return
+        await self.orders.give(game_id, user_id, tag, press.picked())
+        await self._open_panel(interaction, game_id, "")
+
+    async def _withdraw(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        await self.orders.cancel(game_id, interaction.user.id, press.part(1))
+        await self._open_panel(interaction, game_id, "The order is cancelled.")
+
+
+class OrdersAhead(StandingOrderHandlers):
+    """The orders that are given on the panel of what is asked; it is shown again once they have answered."""
+
+    prefix = BESIDE
+
+    def __init__(self, orders: StandingOrders, replacements: Autoplay, open_panel: OpensPanel) -> None:
+        super().__init__(orders, open_panel)
+        self.verbs = self.answers
+        self._replacements = replacements
+
+    async def show_all(self, interaction: Interaction, game_id: int, note: str = "") -> None:
+        """Show a person what they are asked now."""
+        await self._replacements.settled(game_id)
+        await self._open_panel(interaction, game_id, note)

@@ -1,0 +1,206 @@
+"""Answers typed as text: the door for keyboards, screen readers and very long lists."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from bot.engine.multi_step import OPEN, ChooseOrCompose, Compose
+from bot.engine.questions import Arrange, BadAnswer, Choose, Number, Question, Split, Subset
+from bot.engine.words import normalized
+from bot.host.cpu_accounting import charged
+from bot.ui.screens.controls import PART, SEND
+
+Name = Callable[[str], str]
+ETAG = re.compile("[0-9a-f]{10}")
+
+
+@dataclass(frozen=True)
+class Offer:
+    """An answer to choose from: how it reads, and the text that `picks` understands."""
+
+    label: str
+    text: str
+
+
+def suggestion(tag: str, offer: Offer) -> str:
+    """Return an offer's text with the etag of its question: it answers this question and no other."""
+    return f"{tag}:{offer.text}"
+
+
+def split_suggestion(text: str) -> tuple[str | None, str]:
+    """Return the etag, if the text is a suggestion that was chosen, and the answer itself."""
+    tag, mark, answer = text.partition(":")
+    return (tag, answer) if mark and ETAG.fullmatch(tag) else (None, text)
+
+
+@charged
+def offers(question: Question, name: Name) -> list[Offer]:
+    """Return typed answers to choose from; each of them can be read by `picks`."""
+    match question:
+        case Choose():
+            return [Offer(label, f"#{at}") for at, label in enumerate(_labels(question, name))]
+        case Number():
+            numbers = question.suggestions or range(question.low, question.high + 1, question.step)[:25]
+            return [Offer(f"{question.unit}{number}", str(number)) for number in numbers]
+        case Subset():
+            none = [Offer("none", "none")] if question.fewest == 0 else []
+            single = [Offer(name(item.label), f"#{at}") for at, item in enumerate(question.items)]
+            fitting = single if question.fewest <= 1 <= question.most else []
+            every = [Offer("all", "all")] if question.fewest <= len(question.items) <= question.most else []
+            return [*none, *fitting, *every]
+        case Split() if question.total is None:
+            return [Offer(text := ", ".join(f"{line.low}" for line in question.lines), text)]
+        case Arrange():
+            return [Offer(", ".join(name(item.label) for item in question.items), "all")]
+        case _:
+            return []
+
+
+@charged
+def matching(wanted: str, offered: Iterable[Offer]) -> list[Offer]:
+    """Return the offers that contain what was typed so far, those beginning with it first."""
+    typed = wanted.strip().casefold()
+    found = [offer for offer in offered if typed in offer.label.casefold()]
+    return sorted(found, key=lambda offer: not offer.label.casefold().startswith(typed))
+
+
+LONGEST = 3000
+"""Characters of an answer: more than any has."""
+WORDS = 40
+"""Words of several parts of an answer with no semicolon between them; more are not looked at."""
+
+
+@charged
+def picks(question: Question, text: str, name: Name) -> Sequence[str]:
+    """Return the picks a typed answer means, in full-width signs, too, which keyboards for Chinese or Japanese type.
+
+    How long reading takes is bounded before it begins: whoever types for the program's patience holds up everybody.
+
+    Raises:
+        BadAnswer: it names nothing on offer, or is longer than any answer.
+    """
+    if len(text) > LONGEST:
+        raise BadAnswer(
+            f"That is longer than any answer: please type at most {LONGEST:,} characters, or use the buttons. "
+            "Nothing was changed."
+        )
+    return _picks(question, normalized(text), lambda words: normalized(name(words)))
+
+
+def _picks(question: Question, text: str, name: Name) -> Sequence[str]:
+    typed = text.strip().casefold()
+    match question:
+        case ChooseOrCompose() if typed.startswith((opens := normalized(question.opens)).casefold()):
+            rest = text.strip()[len(opens) :].lstrip().removeprefix(":")
+            return [OPEN, *_composed(question.otherwise, rest, name)]
+        case Choose():
+            return [_position(text, _labels(question, name))]
+        case Subset() if typed in ("none", ""):
+            return []
+        case Subset() | Arrange() if typed == "all":
+            return [str(at) for at in range(len(question.items))]
+        case Subset() | Arrange():
+            return _positions(text, [name(item.label) for item in question.items])
+        case Split():
+            return text.replace(",", " ").split()
+        case Compose():
+            return _composed(question, text, name)
+        case _:
+            return [text]
+
+
+def _composed(question: Compose, text: str, name: Name) -> list[str]:
+    """Return the picks of each part that is typed; semicolons stand between them.
+
+    What names no option may be the words of several parts that follow each other, such as "build commerce denver".
+    """
+    found: list[str] = []
+    parts = [part for part in text.split(";") if part.strip()]
+    if len(parts) > question.most:
+        raise BadAnswer(
+            f"An answer has {question.most} parts at most, and you have typed {len(parts)}. Nothing was changed."
+        )
+    for part in parts:
+        inner = question.at(question.parts(found)).question
+        if inner is None:
+            raise BadAnswer("You can't add more to this answer. Nothing was changed.")
+        try:
+            found.append("_".join(_picks(inner, part, name)))
+        except BadAnswer:
+            told = _in_words(question, found, part, name)
+            if told is None:
+                raise
+            found += told
+    return [*(f"{PART}{part}" for part in found), SEND]
+
+
+def _in_words(question: Compose, before: Sequence[str], text: str, name: Name) -> list[str] | None:
+    """Return the picks that words mean after those before; None: it is not clear.
+
+    Each part is the one option that the most of the words still left stand in, or begin a word of it.
+    """
+    found: list[str] = []
+    left = _WORD.findall(text.casefold())
+    if len(left) > WORDS:
+        return None
+    while left:
+        inner = question.at(question.parts([*before, *found])).question
+        if not isinstance(inner, Choose):
+            return None
+        own = [_WORD.findall(name(f"{option.group} {option.label}").casefold()) for option in inner.options]
+        fitting = [[word for word in left if any(one.startswith(word) for one in words)] for words in own]
+        most = max(map(len, fitting))
+        best = [at for at, words in enumerate(fitting) if len(words) == most]
+        if not most or len(best) > 1:
+            return None
+        found.append(str(best[0]))
+        for word in fitting[best[0]]:
+            left.remove(word)
+    return found
+
+
+_WORD = re.compile(r"[\w$]+")
+
+
+def _labels(question: Choose, name: Name) -> list[str]:
+    """Return the options as they can be typed: with their group where two read the same."""
+    labels = [name(option.label) for option in question.options]
+    seen = Counter(label.casefold() for label in labels)
+    return [
+        f"{name(option.group)}: {label}" if seen[label.casefold()] > 1 and option.group else label
+        for option, label in zip(question.options, labels, strict=True)
+    ]
+
+
+def _positions(text: str, labels: Sequence[str]) -> list[str]:
+    """Return what a list with commas names; a label may hold commas itself."""
+    found: list[str] = []
+    rest = text.strip()
+    while rest or not found:
+        if len(found) == len(labels):
+            raise BadAnswer(f"You have named more than the {len(labels)} there are. Nothing was changed.")
+        whole = [label for label in labels if _begins(rest, label)]
+        part = rest[: len(max(whole, key=len))] if whole else rest.partition(",")[0]
+        found.append(_position(part, labels))
+        rest = rest[len(part) :].strip().removeprefix(",").strip()
+    return found
+
+
+def _begins(text: str, label: str) -> bool:
+    return text[: len(label)].casefold() == label.casefold() and text[len(label) :].lstrip()[:1] in ("", ",")
+
+
+def _position(text: str, labels: Sequence[str]) -> str:
+    typed = text.strip().casefold()
+    number = typed.removeprefix("#")
+    if typed.startswith("#") and number.isascii() and number.isdecimal() and int(number[:9]) < len(labels):
+        return number
+    exact = [at for at, label in enumerate(labels) if label.casefold() == typed]
+    begun = [at for at, label in enumerate(labels) if label.casefold().startswith(typed)]
+    for found in (exact, begun):
+        if typed and len(found) == 1:
+            return str(found[0])
+    raise BadAnswer(f"Please choose one of: {', '.join(labels[:25])}. Nothing was changed.")

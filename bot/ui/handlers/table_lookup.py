@@ -1,0 +1,213 @@
+"""Which table a command means: the one named, the one in this channel, or the person's only one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from discord import app_commands
+
+from bot.engine.words import normalized
+from bot.host.errors import Leak, NotYours, Refusal
+from bot.host.host import Host, PanelContext
+from bot.ui.handlers.access import NO_SUCH_TABLE, About
+from bot.ui.handlers.instrumentation import Interaction
+from bot.ui.handlers.press import is_number
+from bot.ui.handlers.router import Router
+from bot.ui.screens.screen import OPTION_TEXT, OPTIONS_IN_SELECT, short
+from storage.interface import GameRow, GameStatus
+
+Choices = list[app_commands.Choice[str]]
+STANDS: dict[GameStatus, str] = {
+    "open": "has not begun yet, and this is for games that have",
+    "running": "has begun, and this is for tables that have not",
+    "finished": "is over, and this is for tables that are not",
+}
+"""Why a command is not for the table of its channel."""
+
+
+async def table(
+    router: Router,
+    interaction: Interaction,
+    wanted: str | None,
+    statuses: Sequence[GameStatus],
+    *,
+    mine: bool = False,
+    about: About = "seat",
+) -> int:
+    """Return the id of the table a command is about; a player whose seat a bot held is back there.
+
+    Args:
+        router: the way to tables and people.
+        interaction: the command.
+        wanted: what was given as the table, a number or a line of the autocomplete.
+        statuses: which tables come into question, the likeliest status first.
+        mine: whether only tables count at which this person sits.
+        about: what they come for.
+    """
+    game_id = await _meant(router, interaction, wanted, statuses, mine=mine, about=about)
+    if mine:
+        await router.is_here(await router.admission.admit(interaction, game_id))
+    return game_id
+
+
+async def _meant(
+    router: Router,
+    interaction: Interaction,
+    wanted: str | None,
+    statuses: Sequence[GameStatus],
+    *,
+    mine: bool,
+    about: About = "seat",
+) -> int:
+    if wanted is not None:
+        number = normalized(wanted).strip().removeprefix("#").split(" ")[0]
+        if not is_number(number):
+            raise Refusal(NO_SUCH_TABLE)
+        return (await router.admission.admit(interaction, int(number), about)).row.game_id
+    rows = await _candidates(router, interaction, statuses, mine)
+    here = [row for row in rows if row.channel_id == interaction.channel_id]
+    found = sorted(here or rows, key=lambda row: (statuses.index(row.status), -row.game_id))
+    if len(found) > 1 and not mine:
+        own = {row.game_id for row in await router.storage.games.of(interaction.user.id, statuses=statuses)}
+        found = [row for row in found if row.game_id in own] or found
+    if not found:
+        if mine:
+            raise NotYours(await _plays_nowhere(router, interaction))
+        raise Refusal(await _none_fits(router, interaction))
+    likely = [row for row in found if row.status == found[0].status]
+    if len(likely) > 1:
+        names = ", ".join(f"{row.game_id}" for row in likely[:10])
+        raise Refusal(f"Which table do you mean? Please give its number as `table`: {names}.")
+    router.host.must_own(likely[0].guild_id)
+    return likely[0].game_id
+
+
+async def _none_fits(router: Router, interaction: Interaction) -> str:
+    """Return why none of the tables of this channel is the one that was meant."""
+    rows = await _candidates(router, interaction, tuple(STANDS), mine=False)
+    here = [row for row in rows if row.channel_id == interaction.channel_id]
+    if not here:
+        return "I can't find that table here. /game new opens one."
+    newest = max(here, key=lambda row: row.game_id)
+    return f"Table {newest.game_id} {STANDS[newest.status]}; /game list shows the other tables, /game new opens one."
+
+
+async def _plays_nowhere(router: Router, interaction: Interaction) -> str:
+    lobbies = await _candidates(router, interaction, ("open",), mine=True)
+    if not lobbies:
+        return "You're not in a game right now. /game new opens a table."
+    places = ", ".join(f"table {row.game_id} in <#{row.channel_id}>" for row in lobbies[:10])
+    return (
+        f"You're not playing yet; you're waiting for {places} to start. "
+        "Whoever opened a table starts it with the button on its message."
+    )
+
+
+async def desk(router: Router, interaction: Interaction, wanted: str | None) -> PanelContext | None:
+    """Return the desk a half-typed command is about, or None when that is not clear yet."""
+    user_id = interaction.user.id
+    if router.typing.wait(user_id) or router.processor.wait(user_id):
+        return None
+    try:
+        with router.processor.answering(user_id):
+            game_id = await _meant(router, interaction, wanted, ("running",), mine=True)
+            return await router.host.desk(game_id, user_id)
+    except (Refusal, Leak):
+        return None
+
+
+async def title(router: Router, interaction: Interaction, wanted: str | None) -> str:
+    """Return the key of the game a command is about."""
+    if wanted is not None:
+        return key_of(router.host, wanted)
+    if interaction.guild_id is not None:
+        statuses: Sequence[GameStatus] = ("open", "running", "finished")
+        rows = await router.storage.games.in_server(
+            interaction.guild_id, statuses=statuses, limit=1, first=interaction.channel_id
+        )
+        if rows and rows[0].channel_id == interaction.channel_id:
+            return rows[0].title
+    return next(iter(router.host.games))
+
+
+def key_of(host: Host, wanted: str) -> str:
+    """Return the key of the game called this, or what was given when there is none."""
+    typed = wanted.strip().casefold()
+    return next((key for key, game in host.games.items() if typed in (key.casefold(), game.title.casefold())), wanted)
+
+
+async def games(interaction: Interaction, current: str) -> Choices:
+    """Offer the games by their titles."""
+    router: Router = interaction.client.router
+    typed = current.strip().casefold()
+    return [
+        app_commands.Choice(name=short(f"{game.title}: {game.tagline}", OPTION_TEXT), value=key)
+        for key, game in router.host.games.items()
+        if typed in game.title.casefold()
+    ][:OPTIONS_IN_SELECT]
+
+
+async def cards(interaction: Interaction, current: str) -> Choices:
+    """Offer the cards of the game that is named already, or of every game."""
+    router: Router = interaction.client.router
+    typed = current.strip().casefold()
+    wanted = interaction.namespace.game
+    key = None if not isinstance(wanted, str) else key_of(router.host, wanted)
+    games = [game for game in router.host.games.values() if key is None or game.key == key]
+    names = [card.name for game in games for card in router.cards(game) if typed in card.name.casefold()]
+    return [app_commands.Choice(name=name, value=name) for name in dict.fromkeys(names)][:OPTIONS_IN_SELECT]
+
+
+async def open_tables(interaction: Interaction, current: str) -> Choices:
+    """Offer the open tables of this server."""
+    return await _offer(interaction, current, ("open",), mine=False)
+
+
+async def any_tables(interaction: Interaction, current: str) -> Choices:
+    """Offer the tables of this server."""
+    return await _offer(interaction, current, ("running", "open", "finished"), mine=False)
+
+
+async def my_tables(interaction: Interaction, current: str) -> Choices:
+    """Offer the tables at which this person plays."""
+    return await _offer(interaction, current, ("running", "finished"), mine=True)
+
+
+async def _offer(interaction: Interaction, current: str, statuses: Sequence[GameStatus], *, mine: bool) -> Choices:
+    router: Router = interaction.client.router
+    if router.typing.wait(interaction.user.id):
+        return []
+    rows = await _candidates(router, interaction, statuses, mine)
+    names = await router.storage.leagues.names_of_tables([row.game_id for row in rows])
+    lines = [
+        (row.game_id, f"{row.game_id} · {names.get(row.game_id, router.host.games[row.title].title)} · {row.status}")
+        for row in rows
+        if row.title in router.host.games
+    ]
+    typed = current.strip().casefold()
+    return [
+        app_commands.Choice(name=short(line, OPTION_TEXT), value=str(number))
+        for number, line in lines
+        if typed in line.casefold()
+    ][:OPTIONS_IN_SELECT]
+
+
+async def _candidates(
+    router: Router, interaction: Interaction, statuses: Sequence[GameStatus], mine: bool
+) -> Sequence[GameRow]:
+    """Return the tables that come into question, those of this channel first, then one's own, then the newest."""
+    here = interaction.channel_id
+    own = [
+        row
+        for row in await router.storage.games.of(interaction.user.id, statuses=statuses)
+        if interaction.guild_id in (None, row.guild_id)
+    ]
+    rows = {row.game_id: row for row in own}
+    if not mine and interaction.guild_id is not None:
+        sight = await router.admission.sight(interaction)
+        for status in statuses:  # one by one, or many of one kind would hide those of another
+            found = await router.storage.games.in_server(
+                interaction.guild_id, statuses=(status,), sight=sight, first=here
+            )
+            rows.update((row.game_id, row) for row in found)
+    return sorted(rows.values(), key=lambda row: (row.channel_id != here, row not in own, -row.game_id))

@@ -1,0 +1,1 @@
+"""Screens of leagues: seasons, standings, teams, rulings, seat offers and digests."""

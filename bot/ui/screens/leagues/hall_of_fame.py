@@ -1,0 +1,137 @@
+"""The hall of fame: who has won a league's seasons, what nobody there has done better, and one's own part in it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from bot.engine.game import AnyGame
+from bot.engine.words import counted, listed, ordinal
+from bot.host.leagues.player_records import Shelf
+from bot.host.leagues.season_log import KnownSeason
+from bot.leagues.careers import Participant
+from bot.leagues.hall_of_fame import Feat, highest_scores, most_wins_in_a_row, winners, wins_in_a_row
+from bot.ui.screens.parts import GOLD
+from bot.ui.screens.screen import Button, Screen, buttons
+from storage.interface import StandingWishes
+
+SEASONS = 25
+"""Of which one message names the champions, the newest first."""
+HOLDERS = 4
+"""Who share a place in the hall and are all named."""
+TITLES = 8
+FORGOTTEN_CHAMPION = "a champion who was forgotten"
+FORGOTTEN = "somebody who was forgotten"
+
+
+def hall(known: KnownSeason, shelves: Mapping[str, Shelf], games: Mapping[str, AnyGame]) -> Screen:
+    """Return a league's hall of fame.
+
+    Args:
+        known: a season of the league.
+        shelves: what people have done in its seasons, by game.
+        games: the games on offer.
+    """
+    return Screen(
+        (
+            f"## {known.league.name}: the hall of fame",
+            "\n".join(["**Champions**", *_champions(shelves)]),
+            *(block for key, shelf in shelves.items() if (block := _records(_title(games, key), shelf))),
+            "-# Names stand here as long as this server's old games name people, and for ever where somebody says so: "
+            "**My place**.",
+            *buttons(Button(f"lg-place:{known.row.season_id}", "My place")),
+        ),
+        colour=GOLD,
+    )
+
+
+def _champions(shelves: Mapping[str, Shelf]) -> list[str]:
+    won = {
+        season.row.number: [_who(season, person) for person in first]
+        for shelf in shelves.values()
+        for found in (winners(shelf.careers),)
+        for season in shelf.seasons
+        if (first := found.get(season.row.season_id))
+    }
+    lines: list[str] = []
+    titles: Counter[int | None] = Counter()
+    for number, champions in sorted(won.items()):
+        titles.update(champions)
+        lines.append(f"- Season {number}: 🏆 {_named(champions, FORGOTTEN_CHAMPION, titles)}")
+    shown = lines[-SEASONS:][::-1]
+    if len(lines) > SEASONS:
+        shown.append(f"- … and {counted(len(lines) - SEASONS, 'earlier season')}")
+    return shown or ["No season of this league has been won yet."]
+
+
+def _who(season: KnownSeason, person: Participant) -> int | None:
+    """Return who somebody is whom a season still names; None: it names them no more, though they may play again."""
+    return person if isinstance(person, int) and season.number_of(person) is not None else None
+
+
+def _named(people: Sequence[int | None], unknown: str, titles: Mapping[int | None, int]) -> str:
+    """Return who did something; behind each the how manieth title it is, from the second on."""
+    names = []
+    for person in people[:HOLDERS]:
+        again = f" ({ordinal(titles[person])} title)" if titles.get(person, 1) > 1 else ""
+        names.append(unknown if person is None else f"<@{person}>{again}")
+    more = [f"{len(people) - HOLDERS} more"] if len(people) > HOLDERS else []
+    return listed([*names, *more])
+
+
+def _records(title: str, shelf: Shelf) -> str:
+    """Return the records of a game's seasons; empty: there are none yet."""
+    lines = [
+        *_record(shelf, "Most wins in a row", most_wins_in_a_row(shelf.careers)),
+        *_record(shelf, "Highest score of a game", highest_scores(shelf.careers)),
+    ]
+    return "\n".join([f"**Records, {title}**", *lines]) if lines else ""
+
+
+def _record(shelf: Shelf, words: str, feats: Sequence[Feat]) -> list[str]:
+    if not feats:
+        return []
+    seasons = {one.row.season_id: one for one in shelf.seasons}
+    holders = _named([_who(seasons[one.played.season_id], one.person) for one in feats], FORGOTTEN, {})
+    first = feats[0].played
+    where = f" (season {seasons[first.season_id].row.number}, table {first.table})" if len(feats) == 1 else ""
+    return [f"- {words}: **{feats[0].number}**, by {holders}{where}"]
+
+
+def _title(games: Mapping[str, AnyGame], key: str) -> str:
+    return games[key].title if key in games else key
+
+
+# -- one's own part in it ------------------------------------------------------------------------------
+
+
+def titles(shelves: Mapping[str, Shelf], user_id: int) -> list[str]:
+    """Return what somebody has won, as blocks of their page: nothing, or one."""
+    lines = []
+    for shelf in shelves.values():
+        career = shelf.careers.get(user_id)
+        if career is None:
+            continue
+        seasons = {known.row.season_id: known for known in shelf.seasons}
+        won = [f"{seasons[one].league.name} · season {seasons[one].row.number}" for one in reversed(career.titles)]
+        lines += [f"- 🏆 {name}" for name in won]
+    if len(lines) > TITLES:
+        lines = [*lines[:TITLES], f"- … and {len(lines) - TITLES} more"]
+    return ["\n".join(["**Titles**", *lines])] if lines else []
+
+
+def longest_row(shelf: Shelf, user_id: int) -> str:
+    """Return somebody's longest row of wins as the end of a sentence; empty: it is not worth telling."""
+    career = shelf.careers.get(user_id)
+    feat = None if career is None else wins_in_a_row(user_id, career)
+    return "" if feat is None else f" Most wins in a row: **{feat.number}**."
+
+
+def keeping(known: KnownSeason, wishes: StandingWishes) -> tuple[str, Button]:
+    """Return how long the hall of fame names somebody, with the button that changes it."""
+    season_id = known.row.season_id
+    if wishes.kept:
+        words = "In the **hall of fame** (**/league hall**) your name stays for ever, with what you have done here."
+        return words, Button(f"lg-kept:{season_id}:no", "Let my name be forgotten in time")
+    words = "In the **hall of fame** (**/league hall**) your name goes when this server's old games are forgotten."
+    return words, Button(f"lg-kept:{season_id}:yes", "Keep my name for ever")

@@ -1,0 +1,198 @@
+"""What people read of a ladder: how tables open, the game they want, and what is told to whoever waited in vain.
+
+Nothing here says who waits, or how many: whoever knew it could wish, or take a wish back, by who is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.engine.words import counted
+from bot.host.leagues import calendar
+from bot.host.leagues.ladders import BARRED, DAYS, MOST_GAMES
+from bot.host.leagues.plan import Plan
+from bot.host.leagues.season_log import KnownSeason
+from bot.host.table import deadlines
+from bot.leagues.ladder import PATIENCE, WIDENS, WINDOW
+from bot.leagues.ratings import RATED_TOGETHER, Rating
+from bot.leagues.rules import Rules
+from bot.leagues.standings import Standing
+from bot.ui.screens.names import as_markdown
+from bot.ui.screens.parts import BLUE, address_of_channel
+from bot.ui.screens.screen import Block, Button, Menu, MenuLine, Row, Screen, buttons
+from storage.interface import WantedGame
+
+_PATIENT = counted(PATIENCE // 24, "day")
+APART = f" I keep to it while others wait; who has waited {_PATIENT} meets whoever is there."
+"""What a wish to be kept apart is worth in a ladder."""
+
+
+def in_short(plan: Plan) -> str:
+    """Return how a ladder works, for its message."""
+    return (
+        f"A ladder, always open. Press **I want a game** whenever you like: as soon as {plan.seats} of you want one, "
+        "a table opens for those who are closest by rating. The longer you have waited, the further away I look. "
+        "Nobody is told who waits."
+    )
+
+
+def how_matched(plan: Plan) -> str:
+    """Return who meets whom."""
+    again = "the person" if plan.seats == 2 else "people"
+    return (
+        "**Tables** open when enough people want a game: for those who are closest by rating, within "
+        f"{WINDOW} points at once and {WIDENS} more for each hour that somebody has waited. You do not meet {again} "
+        f"again at once with whom you sit now, or sat at your last table. Who has waited {_PATIENT} comes next, and "
+        "meets whoever is there. Who waits I tell nobody, so nobody can choose whom they meet; seats are by chance."
+    )
+
+
+def who_is_ahead(rules: Rules) -> str:
+    """Return who stands before whom."""
+    same = f" The same two are rated {RATED_TOGETHER} times in a period." * rules.rates_the_same_two_seldom()
+    return (
+        f"**Who is ahead?** The higher rating, of those with {rules.floor} rated games in this ladder, one at least in "
+        "this period; all others stand below, with the games they lack for a place. Who shares a rating shares the "
+        f"place. A period begins with the ratings that the one before has left.{same}"
+    )
+
+
+def how_begun(hours: int, stays_away: str) -> str:
+    """Return how a table begins, and what becomes of who does not come.
+
+    Args:
+        hours: for how long it waits.
+        stays_away: what becomes of them.
+    """
+    return (
+        f"**Your table calls you** in its thread. Press **I'm here** within {hours} hours; your days off do not count, "
+        "and the time never ends in your quiet hours. Else the game begins without you, and you wait for no other one "
+        f"until you press again. {stays_away} With two warnings you get no more tables in this period."
+    )
+
+
+def rating(title: str, rated: str) -> str:
+    """Return what a rating follows from, and what it is for.
+
+    Args:
+        title: of the game.
+        rated: how a table is rated that somebody leaves.
+    """
+    return (
+        f"**Your rating** here follows from your games in this ladder; newcomers have {Rating().shown}. {rated} Who "
+        f"helps out risks nothing. **/league player** shows it, with your games in other leagues of {title} here."
+    )
+
+
+def counting(rules: Rules) -> str:
+    """Return what a table is worth, in place of points."""
+    return (
+        f"**Places** go by rating, from {counted(rules.floor, 'game')} on. If you concede, leave or "
+        "don't show up, you finish last at that table."
+    )
+
+
+def period_in_words(weeks: int, until: str) -> str:
+    """Return how long a period goes; `until` is its last day, empty while no table has opened."""
+    when = until or f"{counted(weeks, 'week')} after its first table"
+    return f"**This period** ends {when}. The next one follows at once, with all of you and your ratings."
+
+
+def how_it_ends(plan: Plan) -> str:
+    """Return what the end of a period means."""
+    weeks = counted(plan.weeks or 0, "week")
+    return (
+        f"**A period** takes {weeks}; the next one follows by itself, with all of you, your ratings and the games "
+        "that you want. Tables that are being played then are played on, and count for the period in which they "
+        "opened; the next one begins with the ratings as they are then. Its title is for the first of those who have "
+        "played enough in it, warnings go with it, and its proof is opened. A steward can close the ladder: "
+        "**/league manage**."
+    )
+
+
+def where_one_stands(where: str, row: Standing) -> str:
+    """Return somebody's place, or what they lack for one, as a sentence."""
+    rating = f"rating **{row.rating}**"
+    if row.missing:
+        return f"You have a place after {counted(row.missing, 'more game')}; {rating}."
+    return f"{where}, {rating}."
+
+
+def missing(row: Standing) -> str:
+    """Return what somebody lacks for a place, as it stands in a standing."""
+    return f"{counted(row.missing, 'more game')} for a place"
+
+
+def wish(known: KnownSeason, number: int, wanted: WantedGame | None) -> list[Block]:
+    """Return the game that somebody wants, with what changes it; nothing where tables are drawn for everybody."""
+    season_id, entrant = known.row.season_id, known.season.entrants[number]
+    if known.plan.format != "ladder" or entrant.helper:
+        return []
+    if known.row.status == "over" or entrant.status != "plays" or known.season.cancelled:
+        return []
+    if known.season.is_barred(number):
+        return [BARRED]
+    if wanted is None or wanted.over:
+        vain = "Your time is over, and not enough people wanted a game. " * (wanted is not None)
+        again = "Wait again" if wanted is not None else "I want a game"
+        words = f"{vain}You wait for no game."
+        return [words, *buttons(Button(f"lg-want:{season_id}", again, "success"))]
+    until = f"<t:{int(deadlines.moment(wanted.until).timestamp())}:f>"
+    games = tuple(
+        MenuLine(str(count), counted(count, "game") + " at once" * (count > 1), chosen=count == wanted.games)
+        for count in range(1, MOST_GAMES + 1)
+    )
+    days = tuple(MenuLine(str(count), f"Up to {counted(count, 'day')}", chosen=count == wanted.days) for count in DAYS)
+    return [
+        f"**You wait for {counted(wanted.games, 'game')}**, until {until}. As soon as there is one, its table calls "
+        "you; if nobody comes until then, I write to you. Who else waits I tell nobody.",
+        Row((Menu(f"lg-count:{season_id}", "How many games at once?", games),)),
+        Row((Menu(f"lg-days:{season_id}", "How long do you wait, from now on?", days),)),
+        *buttons(Button(f"lg-unwant:{season_id}", "I want no game now", "danger")),
+    ]
+
+
+def in_vain(known: KnownSeason, wanted: WantedGame) -> Screen:
+    """Return what is written to somebody whose time is over."""
+    channel = address_of_channel(known.league.guild_id, known.league.channel_id)
+    return Screen(
+        (
+            f"### {as_markdown(known.league.name)}\n{_in_vain(known, wanted)} You wait no more.",
+            *buttons(*_waits_again(known, "Wait again")),
+            f"-# The ladder is in [its channel]({channel}).",
+        ),
+        colour=BLUE,
+    )
+
+
+def after_its_period(known: KnownSeason) -> str:
+    """Return for what a table counts that was played on when its period was over; empty: it was not.
+
+    Ratings with which the next period began stay as they were, for its draws follow from them and are proven by them.
+    """
+    if known.plan.format != "ladder" or known.row.status != "over":
+        return ""
+    number = known.row.number
+    words = f"Period {number} had ended meanwhile; this table counts for it."
+    if calendar.opens_next(known.season, None) is None:
+        return words
+    return (
+        f"{words} The ratings with which period {number + 1} began know nothing of it yet, and take it along when "
+        f"period {number + 2} begins."
+    )
+
+
+def in_inbox(known: KnownSeason, wanted: WantedGame) -> tuple[str, Sequence[Button]]:
+    """Return what stands in the inbox of somebody whose time is over, with the button that lets them wait again."""
+    name = known.league.name
+    return f"- **{as_markdown(name)}**: {_in_vain(known, wanted)}", _waits_again(known, f"Wait again: {name}")
+
+
+def _in_vain(known: KnownSeason, wanted: WantedGame) -> str:
+    if known.row.status == "over":
+        return "A steward has closed the ladder while you waited for a game."
+    return f"You have waited {counted(wanted.days, 'day')} for a game, and not enough people wanted one."
+
+
+def _waits_again(known: KnownSeason, label: str) -> list[Button]:
+    return [] if known.row.status == "over" else [Button(f"lg-rewant:{known.row.season_id}", label, "success")]

@@ -1,0 +1,415 @@
+"""What the words on a league's messages owe to its format: divisions, Swiss rounds, or a cup."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from bot.engine.words import counted, ordinal
+from bot.host.leagues import calendar
+from bot.host.leagues.plan import USUAL_WEEKS, WEEKS, Plan, rules_of
+from bot.host.leagues.season_log import KnownSeason
+from bot.host.leagues.seat_offers import ANSWERING
+from bot.host.leagues.sign_up import takes_nobody
+from bot.leagues import round_robin
+from bot.leagues.draw import MOST_APART
+from bot.leagues.log_entries import UNRATED
+from bot.leagues.promotion import how_many
+from bot.leagues.ratings import PROVISIONAL
+from bot.leagues.rules import Rules
+from bot.leagues.season import Season
+from bot.ui.screens.leagues import ladders
+from bot.ui.screens.screen import MenuLine
+
+ROUNDS = (3, 4, 5, 6, 7, 8, 9)
+"""How many rounds of Swiss are offered."""
+PERIODS = (8, 12, 16, 26)
+"""Weeks for which a period of a ladder can be played."""
+USUAL_PERIOD = 12
+
+
+RATED_BY = (
+    "Ratings come from this server's leagues of the game that everybody can see, and from those in this channel, and "
+    "stand in the season's log."
+)
+"""Where the ratings of a draw are from."""
+
+
+def formats(plan: Plan) -> tuple[MenuLine, ...]:
+    """Return the formats as a menu offers them; `chosen_format` reads what was chosen."""
+    offered = [
+        MenuLine("division", "Divisions: all games side by side", chosen=plan.format == "division" and not plan.seeded),
+        MenuLine("division rated", "Divisions by rating: the strongest newcomers above", chosen=plan.seeded),
+    ]
+    for rounds in ROUNDS:
+        chosen = (plan.format, plan.rounds) == ("swiss", rounds)
+        offered.append(MenuLine(f"swiss {rounds}", f"Swiss: {rounds} rounds among equals", chosen=chosen))
+    for go_on, words in ((1, "the winner of each table goes on"), (2, "the best two of each table go on")):
+        chosen = (plan.format, plan.go_on) == ("cup", go_on)
+        if go_on < plan.seats:
+            offered.append(MenuLine(f"cup {go_on}", f"Cup: {words}", chosen=chosen))
+    offered.append(MenuLine("ladder", "Ladder: always open, a table whenever enough want one", chosen=is_ladder(plan)))
+    return tuple(offered)
+
+
+def is_ladder(plan: Plan) -> bool:
+    """Whether tables open whenever enough people want one."""
+    return plan.format == "ladder"
+
+
+def span(plan: Plan) -> str:
+    """Return what that is called which begins with sign-up and ends with a podium: a season, of a ladder a period."""
+    return "period" if is_ladder(plan) else "season"
+
+
+def chosen_format(plan: Plan, value: str) -> Plan | None:
+    """Return a plan with the format that was chosen; None: it is none that is offered."""
+    if value not in {entry.value for entry in formats(plan)}:
+        return None
+    name, _, number = value.partition(" ")
+    rounds, go_on = (int(number) if name == kind else 1 for kind in ("swiss", "cup"))
+    changed = {"format": name, "rounds": rounds, "go_on": go_on, "seeded": value == "division rated"}
+    if name != "swiss":
+        changed |= {"team": 0, "puts_together": False}
+    if name == "cup" or plan.open_tables == "plays on":  # a table without a result would let all of its people go on
+        changed["open_tables"] = "as it stands"
+    if is_ladder(plan):  # a period's weeks would be very long rounds
+        changed["weeks"] = USUAL_WEEKS
+    if name == "ladder":
+        changed |= {"open_tables": "plays on", "weeks": USUAL_PERIOD}
+    return plan.model_copy(update=changed)
+
+
+def ends(plan: Plan) -> tuple[MenuLine, ...]:
+    """Return after how long a season or a round ends, and how, as a menu offers it."""
+    if is_ladder(plan):
+        return tuple(
+            MenuLine(f"{weeks} plays on", f"A period of {weeks} weeks follows the other", chosen=plan.weeks == weeks)
+            for weeks in PERIODS
+        )
+    all_decided = "When a steward ends it" if plan.format == "division" else "When all its tables are decided"
+    ways = [MenuLine("0 as it stands", all_decided, chosen=plan.weeks is None)]
+    for weeks in WEEKS:
+        for how, words in (("as it stands", "decided as they stand"), ("void", "void")):
+            chosen = (plan.weeks, plan.open_tables) == (weeks, how)
+            label = f"After {counted(weeks, 'week')}; open tables are {words}"
+            if how == "as it stands" or plan.format != "cup":
+                ways.append(MenuLine(f"{weeks} {how}", label, chosen=chosen))
+    return tuple(ways)
+
+
+def chosen_end(plan: Plan, value: str) -> Plan | None:
+    """Return a plan that ends as it was chosen; None: it is no way that is offered."""
+    if value not in {entry.value for entry in ends(plan)}:
+        return None
+    weeks, _, how = value.partition(" ")
+    return plan.model_copy(update={"weeks": int(weeks) or None, "open_tables": how})
+
+
+def in_short(plan: Plan, rules: Rules | None = None) -> str:
+    """Return the format for the sign-up message; `rules` are those of a season that is opened already."""
+    match plan.format:
+        case "division":
+            return (
+                "Divisions whose games all run side by side: you meet the others in yours as equally often as their "
+                f"number allows, and {_seats(plan.seats)}. You never wait for someone else's game."
+                + " In which division you begin goes by your rating."
+                * plan.seeded
+            )
+        case "swiss":
+            return (
+                f"Swiss, {plan.rounds} rounds: in each you play one game, with people who have won about as much as "
+                "you, and whom you have met as seldom as can be. Nobody drops out."
+            )
+        case "cup":
+            who = "The winner of each table goes" if plan.go_on == 1 else "The best two of each table go"
+            rated = (rules or rules_of(plan)).rates_everybody()
+            byes = " Where the first round does not come out even, the best by rating go on without a game." * rated
+            return f"A cup: {who} on to the next round, until one table decides.{byes}"
+        case "ladder":
+            return ladders.in_short(plan)
+
+
+def stays_away(known: KnownSeason) -> str:
+    """Return what becomes of who does not come to a table."""
+    rules = known.season.rules or rules_of(known.plan)
+    nothing = ", without points," if rules.absence_is_worth_nothing() else ""
+    return (
+        f"Your seat is free then, others may help out there, you finish last at that table{nothing} and get a warning"
+        f"{one_absence(known)}."
+    )
+
+
+def silence(known: KnownSeason) -> str:
+    """Return what becomes of whose seat a bot holds to the end; empty: in this season it has played for them."""
+    rules = known.season.rules or rules_of(known.plan)
+    if not rules.silence_is_absence():
+        return ""
+    return (
+        " If a bot still holds your seat when the game ends, you did not play: you finish last, get a warning, and "
+        "your rating stays."
+    )
+
+
+def leaving(known: KnownSeason) -> str:
+    """Return what else it costs to concede or leave a table; empty: in this season it is rated, and no card."""
+    rules = known.season.rules or rules_of(known.plan)
+    return " Conceding or leaving brings a warning, too, and your rating stays." if rules.leaving_is_absence() else ""
+
+
+def one_absence(known: KnownSeason) -> str:
+    """Return how many cards it is to miss several tables; empty: in this season each is one."""
+    rules = known.season.rules or rules_of(known.plan)
+    return " (one for all tables that you miss until you are back)" if rules.one_absence_is_one_card() else ""
+
+
+def rated(known: KnownSeason) -> str:
+    """Return how a table is rated that somebody leaves."""
+    rules = known.season.rules or rules_of(known.plan)
+    if rules.leaving_is_absence():
+        return "A table is rated among those who play it to its end."
+    return "Who left a table counts as last there."
+
+
+def times(number: int) -> str:
+    """Return how often something happened."""
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")
+
+
+def gives(entrants: int, seats: int) -> str:
+    """Return what a division of this size gives everybody: whom they meet how often, and where they sit."""
+    fewest, most = round_robin.how_often(entrants, seats)
+    if fewest == most:
+        meet = f"everybody meets everybody {times(most)}"
+    elif fewest:
+        meet = f"everybody meets everybody {times(fewest)} or {times(most)}"
+        meet = meet if most - fewest == 1 else f"everybody meets everybody {fewest} to {most} times"
+    else:
+        meet = f"not everybody meets: any two do {times(most)} or never"
+    return f"{meet}, and each will {_seats(seats).replace('your', 'their')}"
+
+
+def _seats(seats: int) -> str:
+    return "begin half of your games, or one more or less" if seats == 2 else "sit in every seat once"
+
+
+def who_meets(known: KnownSeason) -> str:
+    """Return what the divisions that are drawn give everybody; empty: none are drawn."""
+    season = known.season
+    if known.plan.format != "division" or not season.rounds:
+        return ""
+    by_size: dict[int, list[int]] = {}
+    for drawn in season.rounds:
+        for division, members in drawn.divisions.items():
+            by_size.setdefault(len(members), []).append(division)
+    lines = []
+    for size, found in sorted(by_size.items()):
+        which = f"division {found[0]}" if len(found) == 1 else f"{len(found)} divisions, the first {min(found)}"
+        lines.append(f"- **{size} players** ({which}): {gives(size, season.given().seats)}")
+    return "\n".join(["**Who meets whom** in this season:", *lines])
+
+
+def how_drawn(plan: Plan, rules: Rules | None = None) -> str:
+    """Return how the draw works; `rules` are those of a season that is opened already."""
+    match plan.format:
+        case "division":
+            size = round_robin.SUITS[plan.seats]
+            moving = how_many(rules_of(plan), size)
+            return (
+                f"**The draw** puts everybody into divisions of about {size} and gives each division its tables. Of "
+                f"{size}, {gives(size, plan.seats)}. In the second season you play where the first has left you: of a "
+                f"division of {size}, {counted(moving, 'player')} go up and as many down.{_by_ratings(plan)}"
+            )
+        case "swiss":
+            return (
+                f"**{plan.rounds} rounds**, each drawn by itself when all tables of the one before are decided. The "
+                "first is by chance; then people sit together who have won about as much. Where numbers do not divide, "
+                "some tables have a seat less."
+            )
+        case "cup":
+            who = "the winner" if plan.go_on == 1 else "the best two"
+            return (
+                f"**Each round** is drawn by itself when all tables of the one before are decided: {who} of each "
+                "table, and whoever shares that place, go on. Where that leaves seats free, the best of the others "
+                "fill them. The last table decides. Ties can add up to two rounds; who is left after these shares the "
+                f"first place.{_byes_by_rating(rules or rules_of(plan))}"
+            )
+        case "ladder":
+            return ladders.how_matched(plan)
+
+
+def _byes_by_rating(rules: Rules) -> str:
+    """Return who goes on without a game in a cup's first round; empty: nobody, or whom the draw says."""
+    if not rules.rates_everybody():
+        return ""
+    return (
+        " **Without a game** go on, where the first round does not come out even, the best by rating: with "
+        f"{PROVISIONAL} rated games yours counts, with fewer you count as {UNRATED}; among equals the draw decides. "
+        f"{RATED_BY}"
+    )
+
+
+def _by_ratings(plan: Plan) -> str:
+    """Return what ratings have to do with the draw of divisions; empty: nothing."""
+    if not plan.seeded:
+        return ""
+    return (
+        f" **Ratings** say in which division you begin: with {PROVISIONAL} rated games yours counts, with fewer you "
+        f"count as {UNRATED}; among equals the draw decides. {RATED_BY} Whoever has a place from an earlier season "
+        "plays where they had earned it, above all newcomers."
+    )
+
+
+def who_is_ahead(plan: Plan, rules: Rules | None = None) -> str:
+    """Return what decides who stands before whom; `rules` are those of a season that is opened already."""
+    match plan.format:
+        case "division" if not (rules or rules_of(plan)).compares_scores():
+            return (
+                "**Level on points?** Points among those who are level, then wins, second places, and the points of "
+                "those you left behind; else you share the place. Scores have no part, as those of different games "
+                "cannot be compared."
+            )
+        case "division":
+            return (
+                "**Tied on points?** Points among those who are level, then wins, second places, share of the "
+                "winner's score, and the points of those you left behind; else you share the place."
+            )
+        case "swiss":
+            return (
+                "**Who is ahead?** Points per table, then what those you met have won per table elsewhere, then wins, "
+                "second places, and share of the winner's score; else you share the place. Who has played fewer than "
+                "half as many tables as others stands below them."
+            )
+        case "cup":
+            return (
+                "**Who is ahead?** Who came to a later round; of the last table, its places. All others of a round "
+                "share their place."
+            )
+        case "ladder":
+            return ladders.who_is_ahead(rules_of(plan))
+
+
+def who_leaves(plan: Plan) -> str:
+    """Return what becomes of the tables of whoever leaves a season that is played."""
+    words = "Your seats become free, and you finish last at the tables you have open."
+    if rules_of(plan).strikes_early_dropouts():
+        return f"{words} With fewer than half of your tables finished, you count as last at all of them."
+    return f"{words} What you have finished counts."
+
+
+def private_wishes(known: KnownSeason) -> str:
+    """Return whom somebody can be kept apart from; empty: in a cup the draw alone decides."""
+    if known.plan.format == "cup":
+        return ""
+    return (
+        f"**Private wishes**: with **My place** you can name up to {MOST_APART} people you do not want to meet. "
+        f"{who_knows(known)}"
+    )
+
+
+def who_knows(known: KnownSeason) -> str:
+    """Return what becomes of wishes to be kept apart, as people read it before they wish anything."""
+    moved = "; the proof of the draw says how many were moved" if known.plan.format == "division" else ""
+    if known.season.rules is not None and not known.season.opens_wishes:
+        return f"Only I know{moved}."
+    return (
+        f"Only I know while the {span(known.plan)} is played{moved}. When it is over, **/league export** shows which "
+        "two numbers were to be kept apart, so that everybody can check the whole draw; not who of them had asked, "
+        "though the other can tell."
+    )
+
+
+def late(known: KnownSeason) -> str:
+    """Return what becomes of whoever joins when the season was drawn; empty: it was not."""
+    match known.row.status, known.plan.format:
+        case "running", "division":
+            return (
+                "The season is drawn. Whoever joins late gets the seats of somebody who has left, or a division with "
+                f"others who came late, as soon as there are {known.plan.seats}."
+            )
+        case "running", "swiss" if takes_nobody(known):
+            return "The last round is drawn, and nobody can join any more."
+        case "running", "swiss":
+            return "The first round is drawn. Whoever joins late plays from the next round on."
+        case "running", "ladder":
+            return ""
+        case "running", _:
+            return "The cup is drawn, and nobody can join any more."
+        case "over", _:
+            return "" if known.season.cancelled else f"The {span(known.plan)} is over."
+        case _:
+            return ""
+
+
+def last_day_in_words(known: KnownSeason) -> str:
+    """Return when a season or its round ends by itself, and what becomes of open tables; empty: only when decided."""
+    end, weeks, plan = calendar.last_day(known.season, known.plan), known.plan.weeks, known.plan
+    if weeks is None:
+        return ""
+    if is_ladder(plan):
+        return ladders.period_in_words(weeks, "" if end is None else day(end))
+    in_rounds = plan.format != "division"
+    when = f"{counted(weeks, 'week')} after {'its' if in_rounds else 'the'} draw" if end is None else day(end)
+    open_tables = "are decided as they stand" if plan.open_tables == "as it stands" else "count for nothing"
+    of_what = f" of {'each' if end is None else 'this'} round" * in_rounds
+    return f"**Last day{of_what}**: {when}. Tables still open then {open_tables}."
+
+
+def day(at: datetime) -> str:
+    """Return a last day, which ends at this moment, as everybody reads it in their own time."""
+    return f"<t:{int((at - timedelta(seconds=1)).timestamp())}:D>"
+
+
+def how_it_ends(plan: Plan) -> str:
+    """Return how a season ends."""
+    if is_ladder(plan):
+        return ladders.how_it_ends(plan)
+    stand = plan.open_tables == "as it stands"
+    becomes = "are decided as they stand, and end" if stand else "count for nothing"
+    by_steward = "A steward finishes the season"
+    if plan.format != "division":
+        last = "the last table is decided" if plan.format == "cup" else "the last round is decided"
+        by_steward = f"A steward finishes the season when {last}"
+    if plan.weeks is None:
+        return f"**The end.** {by_steward}; tables still open then {becomes}."
+    weeks = counted(plan.weeks, "week")
+    if plan.format == "division":
+        return (
+            f"**The end.** The season ends by itself {weeks} after the draw, or sooner if a steward finishes it; "
+            f"tables still open then {becomes}."
+        )
+    return f"**A round** ends {weeks} after its draw at the latest; tables still open then {becomes}. {by_steward}."
+
+
+def where(season: Season, division: int, place: int, entrants: int) -> str:
+    """Return somebody's place with where it is."""
+    at = f"Division {division}: " if season.given().format == "division" else ""
+    return f"{at}**{ordinal(place)}** of {entrants}"
+
+
+def waits(known: KnownSeason, waiting: int) -> str:
+    """Return what somebody waits for who came late."""
+    if known.plan.format != "division":
+        return f"You joined late and play from the next round.{_meanwhile(known)}"
+    return (
+        "You came late: you get the seats of the next who leaves, or a division of your own once "
+        f"{known.plan.seats} wait ({waiting} so far).{_meanwhile(known)}"
+    )
+
+
+def _meanwhile(known: KnownSeason) -> str:
+    if not known.season.given().offers_chairs():
+        return ""
+    return " Meanwhile you are offered free seats at tables that are being played, and help out there if you like."
+
+
+def empty_chairs(known: KnownSeason) -> str:
+    """Return what becomes of an empty chair at a table that is being played; empty: whoever comes first takes it."""
+    rules = known.season.rules or rules_of(known.plan)
+    if not rules.offers_chairs():
+        return ""
+    hours = int(ANSWERING.total_seconds() // 3600)
+    return (
+        "**A free seat** at a table that is being played is offered to those who joined late, then to those who "
+        f"have helped out before, one after the other; each has {hours} hours to answer. When all were asked, anybody "
+        "may take it. Until then a bot holds the seat. **/league log** says who was asked."
+    )

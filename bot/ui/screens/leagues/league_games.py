@@ -1,0 +1,264 @@
+"""Several games of one season: how people read which is played where, and the panels in which they are chosen.
+
+The verbs of these panels begin with `lg` in a draft, and with `ll` where people have signed up already.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from bot.engine.game import AnyGame, Options, explained, offered
+from bot.engine.words import counted, listed
+from bot.host.leagues.plan import Plan, PlannedGame
+from bot.host.leagues.season_log import KnownSeason
+from bot.leagues.games import of_round
+from bot.leagues.rules import MOST_GAMES
+from bot.leagues.season import LeagueTable
+from bot.ui.screens.lobby.lobby import in_days
+from bot.ui.screens.parts import BLUE, chosen_in_words, notes, options_in_words, value_in_words
+from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, Menu, MenuLine, Row, Screen, buttons, short
+
+LONGEST_LINE = 110
+"""Characters of what one of several games brings."""
+
+# -- which game is played where ----------------------------------------------------------------------
+
+
+def played(known: KnownSeason) -> str:
+    """Return what a season plays, and at tables for how many."""
+    titles = listed([*dict.fromkeys(known.title_of(number) for number in range(len(known.plan.games)))])
+    seats = sorted({game.seats for game in known.plan.games})
+    return f"{titles}, tables for {' or '.join(map(str, seats))}"
+
+
+def of_table(known: KnownSeason, table: LeagueTable) -> str:
+    """Return, to stand behind a table's number, which game is played there; empty: the season plays one alone."""
+    return f" ({known.title_of(table.game)})" if known.plan.further else ""
+
+
+def at_table(known: KnownSeason, number: int) -> str:
+    """Return the same of a table by its number."""
+    table = known.season.tables.get(number)
+    return "" if table is None else of_table(known, table)
+
+
+def of_round_in_words(known: KnownSeason, number: int) -> str:
+    """Return, to stand behind a round's number, which game it plays; empty: the season plays one alone."""
+    rules = known.season.rules
+    return f" · {known.title_of(of_round(rules, number))}" if known.plan.further and rules is not None else ""
+
+
+def at_tables(known: KnownSeason, games: Iterable[int]) -> str:
+    """Return, to stand behind a number of tables, how many play which game; empty: the season plays one alone."""
+    if not known.plan.further:
+        return ""
+    often = Counter(games)
+    return f" ({listed(f'{often[number]} of {known.title_of(number)}' for number in sorted(often))})"
+
+
+def lengths(known: KnownSeason) -> Iterator[tuple[int, float]]:
+    """Yield, by their numbers, about how many days those of the season's games take that are measured."""
+    allowed = known.plan.pact.allowed
+    hours = None if allowed is None else allowed.total_seconds() / 3600
+    for number, planned in enumerate(known.plan.games):
+        game = known.game(number)
+        if game is not None and game.length is not None:
+            options = game.options.model_validate(planned.options)
+            yield number, game.length.about(planned.seats, planned.seats, options, hours)
+
+
+def changes_where(plan: Plan) -> str:
+    """Return from where to where the game changes, as a sentence."""
+    match plan.format:
+        case "swiss" if plan.rounds < len(plan.games):
+            left = counted(len(plan.games) - plan.rounds, "game")
+            return f"Each round plays the next of them. For {left} at the end there is no round: nobody plays these."
+        case "swiss":
+            return "Each round plays the next of them, and after the last the first again."
+        case "cup":
+            return "Each round plays the next of them, and after the last the first again."
+        case _ if plan.by_division:
+            return "Each division plays one of them, in this order, and after the last the first again."
+        case _:
+            return (
+                "The tables of a division are shared out among them, so that everybody plays each about as often. "
+                "Scores of different games are not compared: they tell nobody apart who is level."
+            )
+
+
+def listing(known: KnownSeason) -> str:
+    """Return the games of a season, a line for each, with what each brings, and where the game changes."""
+    days = dict(lengths(known))
+    lines = [
+        f"{number + 1}. {_brings(known, number, planned, days.get(number))}"
+        for number, planned in enumerate(known.plan.games)
+    ]
+    where = "Add others, and the season plays all of them."
+    if known.plan.further:
+        where = f"{changes_where(known.plan)} Points by place are worth the same."
+    return "\n".join([f"**{counted(len(lines), 'game')}.** {where}", *lines])
+
+
+def plain_listing(known: KnownSeason) -> list[str]:
+    """Return the games of a season as plain text, each with its seats and what is otherwise than usual."""
+    found = []
+    for number, planned in enumerate(known.plan.games):
+        game = known.game(number)
+        own = [] if game is None else own_options(game, planned.options)
+        otherwise = f" ({', '.join(own)})" if own else ""
+        found.append(f"{number + 1}. {known.title_of(number)} for {planned.seats}{otherwise}")
+    return found
+
+
+def _brings(known: KnownSeason, number: int, planned: PlannedGame, days: float | None) -> str:
+    game = known.game(number)
+    parts = [f"**{known.title_of(number)}** for {planned.seats}"]
+    if days is not None:
+        parts.append(in_days(days))
+    if game is not None:
+        parts += own_options(game, planned.options)
+    return short(" · ".join(parts), LONGEST_LINE)
+
+
+def own_options(game: AnyGame, options: Mapping[str, Any]) -> list[str]:
+    """Return what of a game is played otherwise than usual."""
+    usual = options_in_words(game.options())
+    chosen = options_in_words(game.options.model_validate(options))
+    return [f"{name}: {value}" for name, value in chosen if (name, value) not in usual]
+
+
+# -- the panels in which they are chosen ---------------------------------------------------------------
+
+
+def way_to_games(season_id: int, plan: Plan, verbs: str) -> list[Button]:
+    """Return the button that opens the list of games; none for a ladder, which plays one."""
+    label = "Games …" if plan.further else "Several games …"
+    return [] if plan.format == "ladder" else [Button(f"{verbs}-games:{season_id}", label)]
+
+
+def games(known: KnownSeason, verbs: str, note: str = "") -> Screen:
+    """Return the panel with all that a season is to play, and what can be added.
+
+    Args:
+        known: the season.
+        verbs: with which the verbs of its controls begin.
+        note: what is said first.
+    """
+    number, plan = known.row.season_id, known.plan
+    rows = []
+    if len(plan.games) < MOST_GAMES:
+        offered = [
+            MenuLine(f"add.{key}", game.title, f"For {game.seats[0]} to {game.seats[-1]} players")
+            for key, game in known.on_offer.items()
+        ]
+        rows.append(Row((Menu(f"{verbs}-game:{number}:add", "Add a game", tuple(offered[:OPTIONS_IN_SELECT])),)))
+    ones = [MenuLine(str(at), f"{at + 1}. {known.title_of(at)}") for at in range(len(plan.games))]
+    rows.append(Row((Menu(f"{verbs}-games:{number}", "Change one of them", tuple(ones)),)))
+    if plan.further and plan.format == "division":
+        where = (
+            MenuLine("each.table", "Each table of a division plays another", chosen=not plan.by_division),
+            MenuLine("each.division", "Each division plays another", chosen=plan.by_division),
+        )
+        rows.append(Row((Menu(f"{verbs}-game:{number}:each", "Where does the game change?", where),)))
+    return Screen(
+        (
+            *notes(note),
+            f"### The games of the season\n{listing(known)}",
+            *rows,
+            *buttons(Button(f"{verbs}-draft:{number}", "Back")),
+        ),
+        colour=BLUE,
+    )
+
+
+def one_game(known: KnownSeason, at: int, verbs: str, note: str = "") -> Screen:
+    """Return the panel of one of a season's games; where people have signed up for the first, that one stays."""
+    number, plan = known.row.season_id, known.plan
+    planned, game, days = plan.games[at], known.game(at), dict(lengths(known)).get(at)
+    rows: list[Row] = []
+    if game is not None:
+        rows += option_menu(f"{verbs}-games:{number}:{at}", "Change its options", game, planned.options)
+        if plan.format == "swiss":
+            sizes = tuple(
+                MenuLine(f"seats.{at}.{count}", f"Tables for {count}", chosen=count == planned.seats)
+                for count in game.seats
+                if 2 <= count <= 6
+            )
+            rows.append(Row((Menu(f"{verbs}-game:{number}:seats", f"Tables for {planned.seats}", sizes),)))
+    first = 1 if verbs == "ll" else 0
+    ways = []
+    if at > first:
+        ways.append(Button(f"{verbs}-game:{number}:move.{at}.{at - 1}", "Earlier"))
+    if first <= at < len(plan.games) - 1:
+        ways.append(Button(f"{verbs}-game:{number}:move.{at}.{at + 1}", "Later"))
+    if at >= first and len(plan.games) > 1:
+        ways.append(Button(f"{verbs}-game:{number}:take.{at}.{planned.title}", "Take it out", "danger"))
+    return Screen(
+        (
+            *notes(note),
+            f"### {at + 1}. {known.title_of(at)}\n{_brings(known, at, planned, days)}",
+            *rows,
+            *buttons(*ways, Button(f"{verbs}-games:{number}", "Back")),
+        ),
+        colour=BLUE,
+    )
+
+
+def option_menu(custom_id: str, words: str, game: AnyGame, options: Mapping[str, Any]) -> list[Row]:
+    """Return the menu of a game's options, in a row of its own; nothing for a game that has none."""
+    return menu_of(custom_id, words, game.options.model_validate(options))
+
+
+def menu_of(custom_id: str, words: str, options: Options) -> list[Row]:
+    """Return the menu of options, each with what is chosen, in a row of its own; nothing where there are none.
+
+    Hints are not among them, nor how soon bots answer: no league has any, and in all of them they answer at once.
+    """
+    entries = tuple(
+        MenuLine(name, f"{field.title}: {chosen_in_words(options, name)}", field.description or "")
+        for name, field in type(options).model_fields.items()
+        if field.title and name not in ("hints", "bots")
+    )
+    return [Row((Menu(custom_id, words, entries),))] if entries else []
+
+
+def option_of_game(known: KnownSeason, game: AnyGame, at: int, name: str, verbs: str) -> Screen:
+    """Return the panel that offers the values of one option of one of a season's games."""
+    number, options = known.row.season_id, game.options.model_validate(known.plan.games[at].options)
+    return values_of(
+        options, name, lambda value: f"{verbs}-game:{number}:set.{at}.{name}.{value}", f"{verbs}-games:{number}:{at}"
+    )
+
+
+def values_of(options: Options, name: str, chooses: Callable[[str], str], back: str) -> Screen:
+    """Return the panel that offers the values of an option.
+
+    Args:
+        options: as they are.
+        name: which of them.
+        chooses: gives the id of the button that chooses a value, from its JSON.
+        back: the id of the way back.
+    """
+    field = type(options).model_fields[name]
+    values = [value for value in offered(field, getattr(options, name)) if value != "own"]
+    means = explained(field)
+    told = [f"- **{value_in_words(value)}**: {means[str(value)]}" for value in values if str(value) in means]
+    chosen = (
+        Button(
+            chooses(json.dumps(value)),
+            value_in_words(value),
+            "success" if value == getattr(options, name) else "secondary",
+        )
+        for value in values
+    )
+    return Screen(
+        (
+            f"### {field.title or name}\n{field.description or ''}",
+            "\n".join(told),
+            *buttons(*chosen, Button(back, "Back")),
+        ),
+        colour=BLUE,
+    )

@@ -1,0 +1,303 @@
+"""What one looks up in a league: a division whole, who came before whom in it, and what somebody has done so far.
+
+Each stands there as a picture and, below it, as text; where a picture could not be drawn, the text is left.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.engine.game import AnyGame
+from bot.engine.pages import Picture
+from bot.engine.words import counted, listed, ordinal
+from bot.host.leagues.player_records import Shelf
+from bot.host.leagues.season_log import KnownSeason
+from bot.host.table import deadlines
+from bot.leagues.careers import Career, PlayedTable
+from bot.leagues.head_to_head import Meeting, meetings, met_at
+from bot.leagues.pictures.crosstable import LARGEST, letters, score
+from bot.leagues.pictures.tree import newest, went_on
+from bot.leagues.ranking_criteria import ranked_by
+from bot.leagues.ratings import PROVISIONAL, Rating
+from bot.leagues.rounds import heading, in_order, tables_of
+from bot.leagues.season import Round, Season
+from bot.leagues.standings import standings
+from bot.ui.screens.leagues import ladders
+from bot.ui.screens.leagues.hall_of_fame import longest_row, titles
+from bot.ui.screens.leagues.league_formats import times
+from bot.ui.screens.leagues.league_games import of_table
+from bot.ui.screens.leagues.season import called, standing, who, worth
+from bot.ui.screens.parts import GREY
+from bot.ui.screens.screen import Block, Button, Menu, MenuLine, Row, Screen, buttons, short
+
+FORM = 10
+"""Results in a row of somebody's form."""
+OPPONENTS = 8
+MOST_ROWS = 60
+"""Of standings in one message."""
+TABLE_ROOM = 3500
+"""Characters of these with what tells apart who is level; longer ones do without."""
+SEASONS = 6
+CROSS_ROOM = 3500
+"""Characters for who met whom."""
+ROUNDS_ROOM = 3500
+"""Characters for the rounds of a cup; the newest are shown."""
+LEGEND = (
+    "How each came out against each other letter: 2\N{EN DASH}1 is before them at two tables and behind at one; level "
+    "counts for neither."
+)
+
+
+# -- a division ----------------------------------------------------------------------------------------
+
+
+def table(known: KnownSeason, season: Season, number: int, picture: Picture | None) -> Screen:
+    """Return a division whole."""
+    rows = standings(season, number)
+    lines = standing(known, rows, MOST_ROWS, TABLE_ROOM)
+    if len(rows) > MOST_ROWS:
+        lines.append(f"… and {len(rows) - MOST_ROWS} more; **/league export** has all of them, **My place** yours.")
+    return Screen(
+        (
+            f"### {called(known)}, {heading(season, number)}",
+            *_drawn(picture),
+            f"Place · name · {_ranked_by(season)} · tables decided of all · what tells apart who is level",
+            "\n".join(lines),
+            *_ways(known, season, number, "lg-table", "lg-cross", "The rounds" if is_cup(season) else "Who met whom"),
+        ),
+        colour=GREY,
+    )
+
+
+def _ranked_by(season: Season) -> str:
+    return ranked_by(season.given().format).head.lower()
+
+
+def is_cup(season: Season) -> bool:
+    """Whether a season is a cup, in which it counts how far one came."""
+    return season.given().format == "cup"
+
+
+def crosstable(known: KnownSeason, season: Season, number: int, picture: Picture | None) -> Screen:
+    """Return who came before whom in a division."""
+    rows = standings(season, number)
+    met = meetings(season, number)
+    letter = letters(rows)
+    lines = []
+    for row in rows if len(rows) <= LARGEST else ():
+        cells = [
+            f"{letter[other.number]} {score(met[row.number, other.number])}"
+            for other in rows
+            if (row.number, other.number) in met
+        ]
+        name = f"**{letter[row.number]}** · {ordinal(row.place)} {who(known, row.number)}"
+        lines.append(f"{name} · {', '.join(cells) or 'has met nobody yet'}")
+    text = "\n".join(lines)
+    too_many = f"{len(rows)} play here; who met whom is shown for up to {LARGEST}."
+    if len(text) > CROSS_ROOM:
+        text, lines = "", []
+        too_many = f"{len(rows)} play here, and have met too often to be listed: the page of **/league export** has it."
+    return Screen(
+        (
+            f"### {called(known)}, {heading(season, number)}: who met whom",
+            *_drawn(picture),
+            LEGEND if lines else too_many,
+            text,
+            *_ways(known, season, number, "lg-cross", "lg-table", "Standings"),
+        ),
+        colour=GREY,
+    )
+
+
+def _drawn(picture: Picture | None) -> Sequence[Picture]:
+    return () if picture is None else (picture,)
+
+
+def _ways(known: KnownSeason, season: Season, number: int, verb: str, other: str, words: str) -> list[Row]:
+    """Return the way to the same of other divisions, and to the other look at this one."""
+    season_id = known.row.season_id
+    divisions = season.divisions()[:25]
+    entries = tuple(MenuLine(str(each), f"Division {each}", chosen=each == number) for each in divisions)
+    menu = [Row((Menu(f"{verb}:{season_id}:0", "Another division", entries),))] if len(entries) > 1 else []
+    beside = Button(f"{other}:{season_id}:{number}", words)
+    return [*menu, *buttons(beside, Button(f"lg-place:{season_id}", "My place"))]
+
+
+def rounds(known: KnownSeason, season: Season, picture: Picture | None) -> Screen:
+    """Return a cup, round by round."""
+    blocks = [_round(known, season, drawn) for drawn in newest(season)]
+    while sum(map(len, blocks)) > ROUNDS_ROOM and len(blocks) > 1:
+        blocks.pop(0)
+    hidden = len(season.rounds) - len(blocks)
+    earlier = f"The first {counted(hidden, 'round')} of it: **/league log**." if hidden else ""
+    return Screen(
+        (
+            f"### {called(known)}: the cup",
+            *_drawn(picture),
+            earlier,
+            *blocks,
+            *_ways(known, season, 1, "lg-cross", "lg-table", "Standings"),
+        ),
+        colour=GREY,
+    )
+
+
+def _round(known: KnownSeason, season: Season, drawn: Round) -> str:
+    going = went_on(season, drawn)
+    lines = []
+    for table in tables_of(season, drawn):
+        people = [
+            f"{'' if place is None else f'{place}. '}{who(known, number)}{' ⬆' if number in going else ''}"
+            for number, place in in_order(season, table)
+        ]
+        lines.append(f"- Table {table.number}{of_table(known, table)}: {', '.join(people)}")
+    if drawn.byes:
+        lines.append(f"- Without a game: {listed(who(known, number) for number in drawn.byes)}")
+    return "\n".join([f"**Round {drawn.number}**", *lines])
+
+
+# -- a player ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Player:
+    """Whose page it is, and what is on it."""
+
+    user_id: int
+    shelves: Mapping[str, Shelf]
+    """By game: those in whose leagues they take part."""
+    key: str
+    """Of which game form and rating are shown."""
+    games: Mapping[str, AnyGame]
+    own: bool
+    """Whether they look at it themselves."""
+    seasons: Sequence[str] = ()
+    """How they stand in each of their seasons, the newest first; see `season`."""
+    earlier: int = 0
+    """In how many more they were."""
+
+    def career(self, key: str) -> Career:
+        """Return what they have done in a game's leagues."""
+        return self.shelves[key].careers.get(self.user_id, Career())
+
+    def title(self, key: str) -> str:
+        """Return what a game is called."""
+        return self.games[key].title if key in self.games else key
+
+
+def player(page: Player, picture: Picture | None) -> Screen:
+    """Return what somebody has done in the leagues of a server."""
+    career = page.career(page.key)
+    return Screen(
+        (
+            f"### <@{page.user_id}> in the leagues of this server",
+            f"**{page.title(page.key)}**: {_rated(career)}{longest_row(page.shelves[page.key], page.user_id)}",
+            *_drawn(picture),
+            *titles(page.shelves, page.user_id),
+            *_form(page, career),
+            *_by_game(page),
+            *_against(page),
+            _seasons(page),
+            *_more(page),
+        ),
+        colour=GREY,
+    )
+
+
+def _rated(career: Career) -> str:
+    games = len(career.curve) - 1
+    if not games:
+        return f"no rated game yet; newcomers have {Rating().shown}."
+    words = f"rating **{career.rating.shown}** after {counted(games, 'rated game')}"
+    if career.rating.is_provisional:
+        return f"{words}, provisional until there are {PROVISIONAL}."
+    last = _signed(career.curve[-1] - career.curve[-2])
+    return f"{words}; the highest was {max(career.curve)}, the last game {last}."
+
+
+def _signed(change: int) -> str:
+    return f"+{change}" if change > 0 else f"\N{MINUS SIGN}{-change}" if change else "±0"
+
+
+def _form(page: Player, career: Career) -> list[str]:
+    if not career.played:
+        return []
+    last = career.played[: -FORM - 1 : -1]
+    names = {known.row.season_id: known for known in page.shelves[page.key].seasons}
+    lines = [f"- {_result(page, one, names[one.season_id])}" for one in last]
+    return ["**Form**, the newest first\n" + "\n".join(lines)]
+
+
+def _result(page: Player, one: PlayedTable, known: KnownSeason) -> str:
+    day = int(deadlines.moment(one.moment).timestamp())
+    place = f"{ordinal(one.places[page.user_id])} of {len(one.places)}"
+    return f"**{place}** · <t:{day}:d> · {called(known)}, table {one.table}"
+
+
+def _by_game(page: Player) -> list[str]:
+    lines = []
+    for key in page.shelves:
+        career = page.career(key)
+        often = Counter(one.places[page.user_id] for one in career.played)
+        places = ", ".join(f"{ordinal(place)} {times(often[place])}" for place in sorted(often))
+        if places:
+            lines.append(f"- **{page.title(key)}**, {counted(len(career.played), 'table')}: {places}")
+    return ["**Results per game**\n" + "\n".join(lines)] if lines else []
+
+
+def _against(page: Player) -> list[str]:
+    """Return a block with a line for each person met, those met most often first; nobody who was forgotten."""
+    met = met_at(one.places for key in page.shelves for one in page.career(key).played)
+    found = [
+        (other, meeting) for (one, other), meeting in met.items() if one == page.user_id and isinstance(other, int)
+    ]
+    mine = sorted(found, key=lambda pair: (-pair[1].tables, pair[0]))
+    lines = [f"- <@{person}>: {_meeting(meeting)}" for person, meeting in mine[:OPPONENTS]]
+    if len(mine) > OPPONENTS:
+        lines.append(f"- … and {len(mine) - OPPONENTS} more")
+    return ["**Against whom**\n" + "\n".join(lines)] if lines else []
+
+
+def _meeting(meeting: Meeting) -> str:
+    level = f", level at {meeting.level}" if meeting.level else ""
+    return f"{counted(meeting.tables, 'table')}, ahead at {meeting.ahead}, behind at {meeting.behind}{level}"
+
+
+def _seasons(page: Player) -> str:
+    lines = [f"- {each}" for each in page.seasons]
+    if page.earlier:
+        lines.append(f"- … and {page.earlier} earlier")
+    return "**Seasons**\n" + "\n".join(lines)
+
+
+def season(known: KnownSeason, number: int) -> str:
+    """Return how somebody stands in a season, in a line; it goes through all who play there."""
+    return f"{called(known)}: {_season(known, number)}"
+
+
+def _season(known: KnownSeason, number: int) -> str:
+    entrant = known.season.entrants[number]
+    helped = [f"helped out {times(entrant.helped)}"] if entrant.helped else []
+    if entrant.division is None:
+        return ", ".join(helped) or ("helps out" if entrant.helper else "signed up")
+    rows = standings(known.season, entrant.division)
+    at = f"division {entrant.division}, " if known.plan.format == "division" else ""
+    row = next(one for one in rows if one.number == number)
+    stands = f"{at}{ordinal(row.place)} of {len(rows)} with {worth(known, row)}{' points' if at else ''}"
+    if row.missing:
+        stands = f"rating {worth(known, row)}, {ladders.missing(row)}"
+    left = [row.gone] if row.gone else []
+    return ", ".join([stands, *left, *helped])
+
+
+def _more(page: Player) -> list[Block]:
+    others = [
+        Button(f"lg-player:0:{page.user_id}:{key}", short(page.title(key), 40))
+        for key in page.shelves
+        if key != page.key
+    ]
+    mine = [Button("mine:0::0", "My games")] if page.own else []
+    menu = Menu("lg-whose:0", "Somebody else …", (), people=True)
+    return [*buttons(*others[:10], *mine), Row((menu,))]

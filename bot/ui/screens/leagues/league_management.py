@@ -1,0 +1,270 @@
+"""What those who run a league see: what can be done now, and what drawing and finishing would mean."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
+
+from bot.engine.game import AnyGame
+from bot.engine.words import counted, listed, ordinal
+from bot.host.leagues import calendar
+from bot.host.leagues.season_log import KnownSeason
+from bot.leagues.draw import Proposed, taking_part
+from bot.leagues.rounds import undrawn
+from bot.leagues.season import Season
+from bot.leagues.season_end import Ending
+from bot.leagues.standings import Standing as Standing
+from bot.leagues.standings import standings
+from bot.leagues.table_opening import waiting
+from bot.ui.screens.leagues import league_formats as wording
+from bot.ui.screens.leagues.league_games import at_tables
+from bot.ui.screens.leagues.league_teams import as_drawn
+from bot.ui.screens.leagues.season import (
+    DIVISIONS,
+    FIRST,
+    TOLD_APART_ROOM,
+    follows,
+    heading_of,
+    over_in_words,
+    running_in_words,
+    standing,
+    title,
+    who,
+)
+from bot.ui.screens.parts import (
+    BLUE,
+    notes,
+)
+from bot.ui.screens.screen import Block, Button, Menu, MenuLine, Row, Screen, buttons
+
+OPENS_AFTER = (1, 3, 7, 14, 28)
+"""Days after which a next season can open by itself."""
+ELSEWHERE_ROOM = 1000
+"""Characters of a preview for who plays elsewhere than they have earned."""
+AT_MOST_NAMED = 8
+"""Of those who play elsewhere than they have earned, for each such move."""
+
+
+def manage(known: KnownSeason, game: AnyGame | None, stewards: Sequence[int], note: str = "") -> Screen:
+    """Return what those who run a league can do now."""
+    number = known.row.season_id
+    is_ladder = wording.is_ladder(known.plan)
+    finish, following = "Finish the season …", "Prepare the next season"
+    if is_ladder:
+        finish, following = "Close the ladder …", "Prepare the next period"
+    follows_by_itself = is_ladder and calendar.opens_next(known.season, None) is not None
+    ways = {
+        "sign-up": [Button(f"lg-draw:{number}", "Draw the season …", "primary")] * (not is_ladder),
+        "running": [
+            *([Button(f"lg-draw:{number}", "Draw who came late …", "primary")] if may_draw_late(known) else []),
+            Button(f"lg-finish:{number}", finish, "primary"),
+        ],
+        "over": [Button(f"lg-next:{number}", following, "primary")] * (not follows_by_itself),
+    }
+    if any(one.upheld is None for one in known.season.protests.values()):
+        ways["running"].append(Button(f"lg-protests:{number}", "Protests …", "primary"))
+        ways["over"].append(Button(f"lg-protests:{number}", "Protests …", "primary"))
+    names = listed((f"<@{user_id}>" for user_id in stewards), "none yet; **/league steward** appoints one")
+    state = {
+        "draft": "The season is a draft.",
+        "sign-up": f"Signed up so far: {len(taking_part(known.season))}. A table needs {known.plan.seats}.",
+        "running": running_in_words(known.season),
+        "over": "Its sign-up was cancelled." if known.season.cancelled else over_in_words(known) + follows(known),
+    }[known.row.status]
+    shown, after = [*ways.get(known.row.status, []), Button(f"lg-more:{number}", "More …")], followings(known)
+    return Screen(
+        (
+            *notes(note),
+            title(known, game),
+            state,
+            f"Stewards: {names}",
+            *buttons(*shown),
+            *([] if is_ladder else [Row((Menu(f"lg-after:{number}", "What comes after this season", after),))]),
+        ),
+        colour=BLUE,
+    )
+
+
+def followings(known: KnownSeason) -> tuple[MenuLine, ...]:
+    """Return what can come after a season, as a menu offers it: how many days later the next one opens by itself."""
+    now = known.league.opens_after
+    by_hand = MenuLine("0", "Next season: by a steward", chosen=now is None)
+    by_itself = (
+        MenuLine(str(days), f"Next season: by itself {counted(days, 'day')} later", chosen=now == days)
+        for days in OPENS_AFTER
+    )
+    return by_hand, *by_itself
+
+
+def may_draw_late(known: KnownSeason) -> bool:
+    """Whether enough who came late wait for a division of their own."""
+    return known.plan.format == "division" and len(waiting(known.season)) >= known.plan.seats
+
+
+LATER = {
+    "division": " Whoever signs up after that gets the seats of somebody who has left, or a division of their own.",
+    "swiss": " Whoever signs up after that plays from the next round on. All later rounds are drawn by themselves.",
+    "ladder": "",
+    "cup": " Nobody can sign up after that. All later rounds are drawn by themselves.",
+}
+"""What becomes of people after the draw, by the format."""
+
+
+def draw_preview(known: KnownSeason, proposed: Proposed, warnings: Sequence[str] = ()) -> Screen:
+    """Return what a draw would be like, for those who run the league alone.
+
+    It does not say who would be where: whoever saw that could let somebody join or leave until they like it. Nor does
+    it say whose wishes could not be met.
+    """
+    entry = proposed.entry
+    plays_in: dict[int, list[int]] = {}
+    for table in entry.tables:
+        plays_in.setdefault(table.division, []).append(table.game)
+    lines = []
+    for at, members in list(entry.divisions.items())[:DIVISIONS]:
+        plays = plays_in.get(at, [])
+        head, gives = "**Round 1**", ""
+        if known.plan.format == "division":
+            head, gives = f"**Division {at}**", f"; {wording.gives(len(members), known.plan.seats)}"
+        what = f"{counted(len(plays), 'table')}{at_tables(known, plays)}"
+        lines.append(f"{head}: {counted(len(members), 'player')}, {what}{gives}")
+    unmet = ""
+    if proposed.together:
+        wishes = counted(len(proposed.together), "wish", "wishes")
+        unmet = f"⚠️ {wishes} to be kept apart could not be met; with more divisions there would be more room."
+    number = known.row.season_id
+    return Screen(
+        (
+            "### The draw, as it would be now\nOnly you see this. Who plays where is settled already, by a secret that "
+            "was promised when sign-up opened; nobody learns of it, not even you, before it is published.",
+            "\n".join(lines),
+            as_drawn(known, proposed),
+            _rated(known, proposed),
+            _elsewhere(proposed, ELSEWHERE_ROOM),
+            unmet,
+            _by_hand(known),
+            *warnings,
+            f"When you publish it, all tables open by themselves.{LATER[known.plan.format]}",
+            *buttons(
+                Button(f"lg-drawn:{number}:{known.row.lines}", "Publish the draw", "success"),
+                Button(f"lg-manage:{number}", "Not yet"),
+            ),
+        ),
+        colour=BLUE,
+    )
+
+
+def _by_hand(known: KnownSeason) -> str:
+    """Return whom somebody has put into a division by hand, which everybody reads in the log; empty: nobody."""
+    placed = [one for one in known.season.entrants.values() if one.placed is not None]
+    if not placed or known.season.rounds:
+        return ""
+    shown = [f"{who(known, one.number)} in division {one.placed}" for one in placed[:AT_MOST_NAMED]]
+    more = f" and {len(placed) - AT_MOST_NAMED} more" * (len(placed) > AT_MOST_NAMED)
+    return f"By a steward's hand, where there is such a division: {listed(shown)}{more}."
+
+
+def _rated(known: KnownSeason, proposed: Proposed) -> str:
+    """Return how many newcomers have a rating that counts in a draw; empty: ratings have no part in it."""
+    if not known.season.given().seeded:
+        return ""
+    known_of = proposed.entry.brought
+    members = {number for each in proposed.entry.divisions.values() for number in each}
+    newcomers = sum(number not in known_of or known_of[number].by_rating for number in members)
+    rated = sum(one.by_rating for one in known_of.values())
+    return f"Of {counted(newcomers, 'newcomer')}, {rated} begin where their ratings say; see **How the league works**."
+
+
+def _elsewhere(proposed: Proposed, room: int) -> str:
+    """Return who plays in another division than they have earned, by their places last season: no draw decides these.
+
+    Where equals are told apart by the draw, it does not say which of them it is.
+    """
+    groups: dict[tuple[int, int], list[str]] = {}
+    for number, division in proposed.elsewhere.items():
+        known = proposed.entry.brought[number]
+        paused = ", who paused" if known.missed else ""
+        where = f"the {ordinal(known.place)} of division {known.was}{paused}"
+        groups.setdefault((division, known.level or division), []).append(where)
+    lines = [
+        f"- division {division} instead of {level}: {listed(who[:AT_MOST_NAMED])}"
+        + f" and {len(who) - AT_MOST_NAMED} more" * (len(who) > AT_MOST_NAMED)
+        for (division, level), who in sorted(groups.items())[:DIVISIONS]
+    ]
+    head = "⚠️ Because of the divisions' sizes, some play in another than they have earned:"
+    shown = [line for line, length in zip(lines, accumulate(map(len, lines)), strict=True) if length <= room]
+    if len(shown) < len(groups):
+        shown.append(f"- … and {len(groups) - len(shown)} more such moves")
+    return "\n".join([head, *shown]) if groups else ""
+
+
+def finish_preview(known: KnownSeason, found: Ending) -> Screen:
+    """Return what finishing a season would mean, before it is done.
+
+    Of tables that would be decided as they stand it names the numbers alone: what somebody has there may be secret.
+    """
+    closes = wording.is_ladder(known.plan)
+    what = "Closing the ladder" if closes else "Finishing the season"
+    blocks: list[Block] = [f"### {what}, as it would be now\nOnly you see this."]
+    if closes:
+        blocks.append("Nobody waits for a game any more. Tables that are being played are played on, and count.")
+    blocks += _not_drawn(known)
+    if found.as_they_stand:
+        blocks.append(
+            f"⚠️ {counted(len(found.as_they_stand), 'table')} would be decided as they stand when you press, and end: "
+            f"{listed(found.as_they_stand[:20])}. How they stand is told to nobody before that, so the places of the "
+            "season are settled by your press."
+        )
+    if found.void:
+        goes_on = "" if known.plan.open_tables != "void" else " Those games continue but don't count for the league."
+        blocks.append(
+            f"⚠️ {counted(len(found.void), 'table')} not {'begun' if closes else 'decided yet'} would count for "
+            f"nothing: {listed(found.void[:20])}.{goes_on}"
+        )
+    if found.ended is not None:
+        blocks += _places_at_the_end(known, found.ended)
+    number = known.row.season_id
+    blocks += buttons(
+        Button(
+            f"lg-finished:{number}:{known.row.lines}", "Close the ladder" if closes else "Finish the season", "danger"
+        ),
+        Button(f"lg-manage:{number}", "Not yet"),
+    )
+    return Screen(tuple(blocks), colour=BLUE)
+
+
+def _not_drawn(known: KnownSeason) -> list[str]:
+    """Return, as a list, that rounds are still to be drawn, which a season that is finished now does not play."""
+    rounds = undrawn(known.season)
+    if not rounds:
+        return []
+    if known.plan.format == "cup":
+        return [
+            "⚠️ The cup's last table has not been drawn; if you finish now, whoever is still in shares the first place."
+        ]
+    were = "1 round has" if rounds == 1 else f"{rounds} rounds have"
+    return [f"⚠️ {were} not been drawn; {'it' if rounds == 1 else 'they'} will not be played."]
+
+
+def _places_at_the_end(known: KnownSeason, ended: Season) -> list[str]:
+    levels, divisions = ended.levels or {}, ended.divisions()
+    return [
+        "\n".join(
+            [
+                heading_of(ended, at),
+                *_with_ways(known, standings(ended, at), levels, at, 12 if len(divisions) < 5 else FIRST),
+            ]
+        )
+        for at in divisions[:DIVISIONS]
+    ]
+
+
+def _with_ways(
+    known: KnownSeason, rows: Sequence[Standing], levels: Mapping[int, int], division: int, most: int
+) -> list[str]:
+    lines = standing(known, rows, most, TOLD_APART_ROOM // 5)
+    return [f"{line}{_way(levels.get(row.number, division), division)}" for line, row in zip(lines, rows, strict=False)]
+
+
+def _way(level: int, division: int) -> str:
+    return "" if level == division else " ⬆" if level < division else " ⬇"

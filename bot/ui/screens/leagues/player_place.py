@@ -1,0 +1,306 @@
+"""One's own place in a league: how one stands, one's tables, what one wishes, leaving."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.engine.words import counted, listed, ordinal
+from bot.host.leagues.player_tables import OwnTable
+from bot.host.leagues.season_log import KnownSeason
+from bot.host.table import deadlines
+from bot.leagues.draw import MOST_APART
+from bot.leagues.ranking_criteria import told_apart
+from bot.leagues.reachable_places import Range
+from bot.leagues.season import Entrant
+from bot.leagues.standings import Standing as Standing
+from bot.leagues.standings import standings
+from bot.leagues.table_opening import waiting
+from bot.ui.screens.leagues import ladders, seat_offers
+from bot.ui.screens.leagues import league_formats as wording
+from bot.ui.screens.leagues.hall_of_fame import keeping
+from bot.ui.screens.leagues.league_games import of_table
+from bot.ui.screens.leagues.league_teams import team_button, where_team_stands
+from bot.ui.screens.leagues.season import called, points, worth
+from bot.ui.screens.parts import (
+    BLUE,
+    address_of_channel,
+    notes,
+    of_league,
+)
+from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Menu, MenuLine, Row, Screen, buttons
+from storage.interface import LeagueGame, StandingWishes, WantedGame
+
+CAPS = 6
+BARRED = (
+    "You have as many warnings as the rules allow, so you get no more tables this season. **/league log** says why."
+)
+PAGE_ELSEWHERE = (
+    " You have a page of your own on the web in this league; **/league me** with a season in which you took part takes "
+    "it away."
+)
+PUT_OUT = "A steward has put you out of this {}. **/league log** says why."
+
+
+def my_place(
+    known: KnownSeason,
+    number: int,
+    tables: Sequence[OwnTable],
+    reach: Range | None,
+    wishes: StandingWishes,
+    note: str = "",
+    wish: WantedGame | None = None,
+    *,
+    wants_page: bool = False,
+) -> Screen:
+    """Return somebody's own place in a season, with what they wish; of a ladder, `wish` is the game they want."""
+    season_id, entrant = known.row.season_id, known.season.entrants[number]
+    blocks: list[Block] = [*notes(note), f"### {called(known)}: your place"]
+    gone = entrant.status != "plays"
+    if gone:
+        blocks.append(
+            f"You have left this {_whole(known)}." if entrant.status == "withdrawn" else PUT_OUT.format(_whole(known))
+        )
+    blocks += ladders.wish(known, number, wish)
+    blocks += _barred(known, number)
+    blocks += seat_offers.in_my_place(known, number)
+    if entrant.division is not None:
+        blocks.append(where_one_stands(known, number, entrant.division, reach))
+        blocks.append("\n".join([*(own_table(known, number, mine) for mine in tables), *own_bye(known, number)]))
+        if any(mine.is_awaited for mine in tables):
+            blocks += buttons(Button(f"lg-here:{season_id}", "I'm here", "primary"))
+    elif known.row.status == "sign-up" and not gone:
+        blocks += _signed_up(known, entrant)
+    elif known.row.status == "running" and number in waiting(known.season):
+        blocks.append(wording.waits(known, len(waiting(known.season))))
+    elif entrant.helper:
+        blocks.append(f"You have helped out {wording.times(entrant.helped)}. Thank you!")
+    blocks.append(where_team_stands(known, number))
+    blocks += buttons(*team_button(known))
+    blocks += _naming(known, number, wants_page=wants_page)
+    if entrant.status == "plays" and known.row.status != "over" and not entrant.helper:
+        blocks += _wishes(known, number)
+    doubtful = tuple(
+        MenuLine(str(mine.table.number), f"Table {mine.table.number}") for mine in tables if mine.may_be_doubted
+    )
+    if doubtful:
+        blocks.append(Row((Menu(f"lg-doubt:{season_id}", "Protest against a result …", doubtful[:OPTIONS_IN_SELECT]),)))
+    blocks += _for_all_seasons(known, wishes)
+    if entrant.status == "plays" and known.row.status != "over" and not entrant.helper:
+        blocks += buttons(Button(f"lg-leave:{season_id}", f"Leave the {_whole(known)} …", "danger"))
+    return Screen(tuple(blocks), colour=BLUE)
+
+
+def _barred(known: KnownSeason, number: int) -> list[str]:
+    """Return, as a list, that somebody gets no further table, which a ladder says where it asks for a game."""
+    plays = known.row.status == "running" and known.season.entrants[number].status == "plays"
+    return [BARRED] if plays and known.season.is_barred(number) and not wording.is_ladder(known.plan) else []
+
+
+def writing(known: KnownSeason, wishes: StandingWishes) -> tuple[str, Button]:
+    """Return whether somebody is written to, with the button that changes it."""
+    season_id = known.row.season_id
+    if wishes.letters:
+        words = "I send you a direct message when you are drawn, and then one a week at most, where there is news."
+        return words, Button(f"lg-letters:{season_id}:no", "Write to me no more")
+    words = "I send you no direct message about it; your tables call you all the same."
+    return words, Button(f"lg-letters:{season_id}:yes", "Write to me each week")
+
+
+def _signed_up(known: KnownSeason, entrant: Entrant) -> list[str]:
+    if known.plan.format == "ladder":
+        return []
+    if not entrant.adds:
+        return [
+            "You are signed up, because you play on. **Join** on the sign-up message adds its number to the chance of "
+            "the draw, so that nobody can have known it."
+        ]
+    return [f"You are signed up. You added this to the draw: `{entrant.ticket}`."]
+
+
+def where_one_stands(known: KnownSeason, number: int, division: int, reach: Range | None) -> str:
+    """Return somebody's place in their division as a sentence, with what they can still reach where that is given."""
+    rows = standings(known.season, division)
+    row = next(one for one in rows if one.number == number)
+    where = wording.where(known.season, division, row.place, len(rows))
+    match known.plan.format:
+        case "division":
+            words = f"{where} with **{points(row.points)}** points."
+        case "swiss":
+            words = f"{where} with **{worth(known, row)}**, {points(row.points)} points so far."
+        case "cup":
+            words = f"{where}; you came to round {row.reached}."
+        case "ladder":
+            words = ladders.where_one_stands(where, row)
+    apart = told_apart(known.plan.format, rows).get(number)
+    if apart:
+        words += f" What tells you apart from who is level with you: {apart}."
+    if reach is not None and row.open and known.plan.format != "ladder":
+        could = f"{ordinal(reach.best)} to {ordinal(reach.worst)}" if reach.best != reach.worst else ordinal(reach.best)
+        words += f" You can still finish {could}."
+    return words
+
+
+def own_bye(known: KnownSeason, number: int) -> list[str]:
+    """Return, as a list, the line of somebody who has no game in the round that is played."""
+    newest = known.season.rounds[-1]
+    if known.row.status != "running" or number not in newest.byes:
+        return []
+    return [f"- Round {newest.number}: no game for you{'; you go on' if known.plan.format == 'cup' else ''}"]
+
+
+def own_table(known: KnownSeason, number: int, mine: OwnTable, *, linked: bool = False) -> str:
+    """Return the line of one of somebody's tables: how it came out, or what it waits for.
+
+    Args:
+        known: the season.
+        number: whose table.
+        mine: which.
+        linked: whether it is read outside of the server, where a channel's mark says nothing.
+    """
+    table = mine.table
+    game = of_table(known, table)
+    plain = f"Table {table.number}{game}"
+    name = plain if mine.channel_id is None else f"<#{mine.channel_id}>"  # which is called after the game
+    if linked and mine.channel_id is not None:
+        name = f"[Table {table.number}]({address_of_channel(known.league.guild_id, mine.channel_id)}){game}"
+    match table.fate:
+        case "planned" | "running" if number in table.away:
+            return f"- {name}: goes on without you; you finish last"
+        case "planned" if mine.game_id is None:
+            return f"- {plain}: opens when everyone in it is free for another table"
+        case "planned":
+            return f"- {name}: waits until everybody has pressed **I'm here**"
+        case "running" if mine.asked:
+            until = "" if mine.due is None else f", until {_moment(mine.due)}"
+            return f"- {name}: **your turn**{until}"
+        case "running":
+            return f"- {name}: being played"
+        case "void":
+            return f"- {plain}: counts for nothing"
+        case _:
+            places = known.season.places_at(table)
+            return f"- {name}: {ordinal(places[number])} of {len(places)}"
+
+
+def _wishes(known: KnownSeason, number: int) -> list[Block]:
+    season_id, one = known.row.season_id, known.entrants[number]
+    if known.plan.format == "ladder":
+        return _apart(known, number)
+    caps = (
+        MenuLine("0", "All at once", chosen=one.cap is None),
+        *(MenuLine(str(cap), f"{counted(cap, 'table')} at once", chosen=one.cap == cap) for cap in range(1, CAPS + 1)),
+    )
+    now = "all of your tables at once" if one.cap is None else f"{counted(one.cap, 'table')} at once"
+    blocks: list[Block] = [
+        f"You play {now}.",
+        Row((Menu(f"lg-cap:{season_id}", "How many tables at once?", caps),)),
+    ]
+    if known.row.status == "sign-up" and known.plan.format != "cup":  # there the draw alone decides
+        blocks += _apart(known, number)
+    return blocks
+
+
+def _apart(known: KnownSeason, number: int) -> list[Block]:
+    apart = listed(f"<@{other}>" for other in known.entrants[number].apart)
+    wish = f"You want to be kept apart from {apart}." if apart else "Whom would you rather not play against?"
+    often = ladders.APART if known.plan.format == "ladder" else ""
+    menu = Menu(f"lg-apart:{known.row.season_id}", "Keep me apart from …", (), fewest=0, most=MOST_APART, people=True)
+    return [f"{wish}{often} {wording.who_knows(known)}", Row((menu,))]
+
+
+def _naming(known: KnownSeason, number: int, *, wants_page: bool) -> list[Block]:
+    """Return what somebody is called in the season's files and whether they have a page, with what changes it."""
+    season_id, named = known.row.season_id, known.entrants[number].named
+    now = f"by your name, with the number {number}" if named else f"**Player {number}**"
+    label, way = ("Call me by my number there", "no") if named else ("Name me there", "yes")
+    page = (
+        "You have no page of your own there. On one, everybody in the world could see, under your name, your rating "
+        "in this league and how it went, your titles, and your results in its seasons that name you."
+    )
+    other_page = Button(f"lg-page:{season_id}:yes", "Give me a page there")
+    if wants_page:
+        page = (
+            "You have a page of your own there, with your rating in this league and how it went, your titles, and your "
+            "results in its seasons that name you."
+        )
+        page += "" if named else " This season is not among them."
+        other_page = Button(f"lg-page:{season_id}:no", "Take my page away")
+    return [
+        "In the season's files, which may leave this server (**/league export**), and on pages of the web, if its "
+        f"stewards make it public there, you are called {now}.\n{page}",
+        *buttons(Button(f"lg-named:{season_id}:{way}", label), other_page, Button("lg-player:0:0:", "My results")),
+    ]
+
+
+def _for_all_seasons(known: KnownSeason, wishes: StandingWishes) -> list[Block]:
+    """Return what somebody wishes of a league for all of its seasons, with the buttons that change it."""
+    ways = [keeping(known, wishes), writing(known, wishes)]
+    if known.plan.format != "ladder":
+        ways.append(playing_on(known, wishes))
+    lines = [f"- {words}" for words, _ in ways]
+    return [
+        "\n".join(["**For all seasons of this league**", *lines]),
+        *buttons(*(button for _, button in ways)),
+    ]
+
+
+def leaving(known: KnownSeason, *, helper: bool) -> Screen:
+    """Return what leaving a season means, with the button that does it."""
+    number = known.row.season_id
+    whole = _whole(known)
+    means = f"You can sign up for the next {whole}, but not for this one again."
+    if wording.is_ladder(known.plan):
+        means = "You wait for no game any more, and can join again when the next period begins."
+    if helper:
+        means = "The seats you fill in for become free for someone else. It costs you nothing."
+    elif known.row.status == "running":
+        means = f"{wording.who_leaves(known.plan)} You cannot come back to this {wording.span(known.plan)}."
+    return Screen(
+        (
+            f"### Leave {known.league.name}?\n{means}",
+            *buttons(Button(f"lg-left:{number}", "Leave for good", "danger"), Button(f"lg-place:{number}", "Stay")),
+        ),
+        colour=BLUE,
+    )
+
+
+def _whole(known: KnownSeason) -> str:
+    """Return of what somebody is a part: a season, or a ladder."""
+    return "ladder" if wording.is_ladder(known.plan) else "season"
+
+
+def conceding(known: KnownSeason, number: int, table: LeagueGame, game_id: int) -> Screen | None:
+    """Return what it costs to concede a season's table, with the button that does it; None: a place there, as ever."""
+    rules, entrant = known.season.given(), known.season.entrants[number]
+    if not rules.leaving_is_absence() or not known.season.tables[table.number].is_open or entrant.status != "plays":
+        return None
+    cards = entrant.cards + 1
+    bars = f"With {rules.cards} warnings you get no more tables this {wording.span(known.plan)}."
+    if cards >= rules.cards:
+        bars = f"It is your {ordinal(cards)} warning, so you get no more tables this {wording.span(known.plan)}."
+    return Screen(
+        (
+            f"### Concede table {game_id}?\n{of_league(table)} You finish last there and get a warning; your "
+            f"rating stays as it is. {bars} This cannot be taken back.",
+            *buttons(
+                Button(f"concede:{game_id}", "Concede for good", "danger"),
+                Button(f"act:{game_id}", "Play on", "primary"),
+            ),
+        ),
+        colour=BLUE,
+    )
+
+
+def playing_on(known: KnownSeason, wishes: StandingWishes) -> tuple[str, Button]:
+    """Return whether each next season signs somebody up, with the button that changes it."""
+    season_id = known.row.season_id
+    if wishes.plays_on is not None:
+        words = (
+            "You play on: each next season signs you up with what you wished last, and you are told. Leaving ends it."
+        )
+        return words, Button(f"lg-on:{season_id}:no", "I do not play on")
+    return "You sign up for each season yourself.", Button(f"lg-on:{season_id}:yes", "I play on")
+
+
+def _moment(stored: str) -> str:
+    return f"<t:{int(deadlines.moment(stored).timestamp())}:R>"

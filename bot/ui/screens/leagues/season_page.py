@@ -1,0 +1,492 @@
+"""A season as one page of HTML: standings, who met whom, results with charts, the draw's proof.
+
+The file that `/league export` gives and the page on the web are made of the same template, `templates/season.html`,
+with what `SeasonParts` says. The file needs nothing else: it has no script and asks no server for anything. Whoever has
+not agreed to be named in files stands there by their number. Whatever is put into a template is text, unless it was
+made here of tags; what people are called could be anything.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from bot.engine.pages import Picture
+from bot.engine.words import counted
+from bot.host.leagues.season_log import KnownSeason
+from bot.leagues.head_to_head import Meeting, meetings
+from bot.leagues.log_entries import Finished, LogLine, Reverted, Voided
+from bot.leagues.pictures.crosstable import LARGEST, letters, score
+from bot.leagues.promotion import next_levels
+from bot.leagues.proof import DrawCheck
+from bot.leagues.ranking_criteria import measures_of
+from bot.leagues.rules import SIXTIETHS
+from bot.leagues.season import LeagueTable, Season
+from bot.leagues.standings import Standing, decided, standings
+from bot.leagues.teams import TeamStanding, standings_of_teams
+from bot.ui.screens.html_text import Words, all_of, called, joined, linked, plain
+from bot.ui.screens.leagues.league_games import changes_where, of_table, own_options, plain_listing, played
+from bot.ui.screens.leagues.season import called as season_called
+from bot.ui.screens.leagues.season import ladder_in_words, marked, points
+from bot.ui.screens.names import as_plain
+from bot.ui.screens.parts import options_in_words
+from storage.interface import EntrantRow
+
+ROOM = 5_000_000
+"""Bytes of charts in one file; Discord takes files up to 8 MB."""
+
+TEMPLATES = Path(__file__).parent / "templates"
+STYLE = (TEMPLATES / "season.css").read_text(encoding="utf-8")
+"""How a season looks, in a file and on the web."""
+FILE_STYLE = (TEMPLATES / "season_file.css").read_text(encoding="utf-8")
+POLICY = Markup("default-src 'none'; img-src data:; style-src 'unsafe-inline'")
+"""What a browser may load for the file: nothing but what is in it."""
+
+
+def environment(*folders: Path) -> Environment:
+    """Return what makes pages of the templates here, and of those in other folders."""
+    return Environment(
+        loader=FileSystemLoader([*folders, TEMPLATES]),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+
+
+_environment = environment()
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A picture of how a game went, as a page shows it."""
+
+    alt: str
+    address: str
+    width: int = 0
+    height: int = 0
+    """Its size, where it comes later than the page; 0: it is in it."""
+
+
+def in_file(picture: Picture) -> Chart:
+    """Return a compact picture (see `compact`) as a part of the page itself."""
+    return Chart(picture.alt, f"data:image/webp;base64,{b64encode(picture.png).decode()}")
+
+
+@dataclass(frozen=True)
+class SeasonPage:
+    """All that is on a season's page."""
+
+    known: KnownSeason
+    season: Season
+    """As it stands, of the page's own."""
+    checks: Sequence[DrawCheck]
+    """What the log proves of the draw."""
+    charts: Mapping[int, Sequence[Chart]] = field(default_factory=dict)
+    """Of finished games, by the number of their table."""
+    left_out: int = 0
+    """Of how many tables there was no room for charts."""
+    addresses: Mapping[int, str] = field(default_factory=dict)
+    """Where the pages of tables are, by their number."""
+    people: Mapping[int, str] = field(default_factory=dict)
+    """Where the pages of people are who want one of their own, by their number."""
+    in_file: bool = True
+    """Whether it is a file, or a page on the web."""
+
+
+def names_in_files(known: KnownSeason) -> Mapping[int, str]:
+    """Return what each entrant is called where it may leave the server: by their number, and by name if they agreed.
+
+    The number stands with every name, so that whatever people call themselves, nobody is taken for another.
+    """
+    return entrants_in_files(known.entrants.values())
+
+
+def entrants_in_files(entrants: Collection[EntrantRow]) -> Mapping[int, str]:
+    """Return what entrants are called where it may leave the server; see `names_in_files`."""
+    found = {one.entrant: f"Player {one.entrant}" for one in entrants}
+    return found | {number: f"{name} ({number})" for number, name in _agreed(entrants).items()}
+
+
+def _agreed(entrants: Iterable[EntrantRow]) -> Mapping[int, str]:
+    names = {one.entrant: as_plain(one.name) for one in entrants if one.named and one.user_id}
+    return {number: name for number, name in names.items() if name}
+
+
+def page(about: SeasonPage) -> str:
+    """Return a season's page as a file of HTML that needs nothing else."""
+    return _environment.get_template("season_file.html").render(
+        season=SeasonParts(about),
+        policy=POLICY,
+        style=Markup(FILE_STYLE + STYLE),  # noqa: S704  # files of ours
+    )
+
+
+STATUS = {"draft": "in preparation", "sign-up": "sign-up is open", "running": "being played", "over": "over"}
+
+
+@dataclass(frozen=True)
+class StandingRow:
+    """A row of standings."""
+
+    place: int | None
+    """None: they have none."""
+    number: int
+    """In the season; of a team, its own."""
+    name: Words
+    values: Mapping[str, str]
+    """Under each further head, what stands there."""
+    marks: str = ""
+
+
+@dataclass(frozen=True)
+class Against:
+    """How one did against each other."""
+
+    letter: str
+    place: int
+    number: int
+    name: Words
+    met: Sequence[Encounter]
+    """In the order of the standings."""
+
+
+@dataclass(frozen=True)
+class Encounter:
+    """How one did against another; nothing: they have not met, or are the same."""
+
+    number: int
+    """Of the other."""
+    ahead: int = 0
+    behind: int = 0
+    level: int = 0
+    kind: str = ""
+    """Of the cell on the page."""
+    score: str = ""
+    """As it stands in that cell."""
+
+
+@dataclass(frozen=True)
+class CameOut:
+    """How somebody came out of a table, or that they play there."""
+
+    number: int
+    name: Words
+    place: int | None = None
+    """None: the table does not count, or not yet."""
+    score: str = ""
+    """Empty: there is none."""
+    away: str = ""
+    """How they were gone: "left", "did not come" or "fell silent"; empty: they stayed."""
+    brought: str = ""
+    """What it brought; empty: nothing, or this season counts no points."""
+
+
+@dataclass(frozen=True)
+class TableResult:
+    """How a table came out, or how it stands with it."""
+
+    number: int
+    round: int
+    in_round: str
+    """The round as it follows the table's number; empty: there is but one."""
+    game: str
+    """What its game is called, in brackets; empty: the season plays one alone."""
+    seats: Sequence[CameOut]
+    """By place, once there is a result."""
+    counts: bool
+    state: str
+    """What there is to say beside; empty: it was played to its end."""
+    charts: Sequence[Chart]
+    address: str
+    """Of its page; empty: there is none."""
+    decided_at: str = ""
+    """When it was decided: ISO 8601, in UTC; empty: it is not, or does not count."""
+    changed_at: str = ""
+    """When its result was decided or corrected last."""
+
+    @property
+    def came_out(self) -> Words:
+        """The same in a line."""
+        if not self.counts:
+            return all_of(one.name for one in self.seats)
+        return joined([_in_line(one) for one in self.seats], "; ")
+
+
+def _in_line(one: CameOut) -> Words:
+    with_score = f" with {one.score}" if one.score else ""
+    away = f" ({one.away})" if one.away else ""
+    return plain(f"{one.place}. ") + one.name + f"{with_score}{away}" + (f", {one.brought}" if one.brought else "")
+
+
+@dataclass(frozen=True)
+class JoinedAs:
+    """Who has joined, with what they have added to the draw."""
+
+    number: int
+    name: Words
+    ticket: str
+    address: str = ""
+    """Of their page; empty: they have none."""
+
+
+@dataclass(frozen=True)
+class DrawnRound:
+    """What was drawn at once, and from which seed."""
+
+    number: int
+    seed: str
+    drawn_at: str
+
+
+@dataclass(frozen=True)
+class SeasonPart:
+    """A division, or all of a season that has none."""
+
+    number: int
+    heading: str
+    rows: Sequence[StandingRow]
+    letters: Sequence[str]
+    met: Sequence[Against]
+    results: Sequence[TableResult]
+
+
+class SeasonParts:
+    """What stands in the parts of a season's page, for `season.html` to lay out."""
+
+    team_heads = ("Place", "Team", "Points", "Wins", "2nds", "Best")
+
+    def __init__(self, about: SeasonPage) -> None:
+        self._about = about
+        self._known = about.known
+        self._season = about.season
+        self._names = _agreed(about.known.entrants.values())
+        self._levels = {} if about.season.levels is None else next_levels(about.season)
+        self._points = {
+            result.table.number: result.points for result in decided(about.season, about.season.tables.values())
+        }
+        self._is_cup = about.season.given().format == "cup"
+        self._is_ladder = about.known.plan.format == "ladder"
+        self._measures = measures_of(about.season.given())
+        self.title = season_called(about.known)
+        self.kind = f"{played(about.known)} · {STATUS[about.known.row.status]}"
+        self.checks = about.checks
+        self.in_file = about.in_file
+        self.digest = about.season.digest
+        self._made_at = made_at = {line.number: line.made_at for line in about.season.lines}
+        self._changed_at = _changes(about.season.lines)
+        self.rounds = [DrawnRound(one.number, one.seed, made_at[one.drawn_at]) for one in about.season.rounds]
+        self.log = f"season-{about.known.row.season_id}.json"
+
+    def _name(self, number: int) -> Words:
+        if number not in self._names:
+            return plain(f"Player {number}")
+        return called(self._names[number]) + f" ({number})"
+
+    def _leading(self, number: int) -> Words:
+        """Return the same, leading to the page of whoever has one; for where nothing else is pressed."""
+        name, address = self._name(number), self._about.people.get(number)
+        return name if address is None else linked(name, address)
+
+    def _listed(self, numbers: Iterable[int]) -> Words:
+        return all_of(self._name(number) for number in numbers)
+
+    @property
+    def played_by(self) -> str:
+        """By what rules it is played."""
+        plan, game = self._known.plan, self._known.game(0)
+        words = [f"Points: {ladder_in_words(self._known)}"]
+        if self._is_ladder:
+            words = ["Places go by rating"]
+        if plan.further:
+            words += plain_listing(self._known)
+        elif game is not None:
+            words += own_options(game, plan.options)
+        words += [f"{name}: {value}" for name, value in options_in_words(plan.pact)]
+        where = f" {changes_where(plan)}" if plan.further else ""
+        return f"{'; '.join(words)}.{where}"
+
+    @property
+    def signed_up(self) -> Sequence[Words]:
+        """Who has signed up."""
+        return [self._name(one.number) for one in self._season.entrants.values() if one.status == "plays"]
+
+    @cached_property
+    def teams(self) -> Sequence[StandingRow]:
+        """The standings of teams, if they play in teams."""
+        return [
+            StandingRow(team.place, team.number, self._team(team), self._beside(self.team_heads, _of_team(team)))
+            for team in standings_of_teams(self._season)
+        ]
+
+    def _team(self, team: TeamStanding) -> Words:
+        before = plain(" (before: ") + self._listed(team.former) + ")" if team.former else ""
+        return plain(f"{team.number}: ") + self._listed(team.members) + before
+
+    @staticmethod
+    def _beside(heads: Sequence[str], cells: Iterable[object]) -> Mapping[str, str]:
+        return dict(zip(heads[2:], map(str, cells), strict=True))
+
+    # -- a division ------------------------------------------------------------------------------------
+
+    @cached_property
+    def parts(self) -> Sequence[SeasonPart]:
+        """Each division; none before the draw."""
+        return [self._part(number) for number in self._season.divisions()]
+
+    def _part(self, number: int) -> SeasonPart:
+        rows = standings(self._season, number)
+        has_met = len(rows) <= LARGEST and not self._is_cup
+        letter = letters(rows) if has_met else {}
+        return SeasonPart(
+            number,
+            self._heading(number),
+            [self._row(row) for row in rows],
+            ["Name", *(letter[row.number] for row in rows)] if has_met else [],
+            list(self._met(number, rows, letter)) if has_met else [],
+            [self._result(table) for table in self._season.tables_of(number)],
+        )
+
+    def _heading(self, number: int) -> str:
+        is_one_of_many = self._season.given().format == "division"
+        return f"Division {number}" if is_one_of_many else "The ladder" if self._is_ladder else "The season"
+
+    @property
+    def heads(self) -> Sequence[str]:
+        """The heads of standings."""
+        first, *others = self._measures
+        return ("Place", "Name", first.short, "Tables", *(one.short for one in others))
+
+    @property
+    def standings_caption(self) -> str:
+        """What standings show, with what their heads mean."""
+        meant = [f"{one.short}: {one.head.lower()}" for one in self._measures if one.short != one.head]
+        return "Standings, with all that they rank by, in its order. " + "; ".join(meant)
+
+    def _row(self, row: Standing) -> StandingRow:
+        first, *others = self._measures
+        cells = (first.shown(row), f"{row.counted}/{row.counted + row.open}", *(one.shown(row) for one in others))
+        values, place = self._beside(self.heads, cells), None if row.missing else row.place
+        return StandingRow(place, row.number, self._leading(row.number), values, self._marks(row))
+
+    def _marks(self, row: Standing) -> str:
+        entrant = self._season.entrants[row.number]
+        level = self._levels.get(row.number)
+        marks = marked(row)
+        if entrant.penalty:
+            marks.append(f"penalty {-entrant.penalty:+d}")
+        if level is not None and level != entrant.division:
+            marks.append(f"next in division {level}")
+        return ", ".join(marks)
+
+    def _met(self, number: int, rows: Sequence[Standing], letter: Mapping[int, str]) -> Iterator[Against]:
+        met = meetings(self._season, number)
+        for row in rows:
+            cells = [_met(other.number, other is row, met.get((row.number, other.number))) for other in rows]
+            yield Against(letter[row.number], row.place, row.number, self._name(row.number), cells)
+
+    # -- results ---------------------------------------------------------------------------------------
+
+    def _result(self, table: LeagueTable) -> TableResult:
+        in_round = f", round {table.round}" if len(self._season.rounds) > 1 and not self._is_ladder else ""
+        state = {"planned": "not begun yet", "running": "being played", "void": "counts for nothing"}.get(
+            table.fate, ""
+        )
+        return TableResult(
+            table.number,
+            table.round,
+            in_round,
+            of_table(self._known, table),
+            self._seats(table),
+            table.counts,
+            "not played to its end" if table.fate == "adjudicated" else state,
+            self._about.charts.get(table.number, ()),
+            self._about.addresses.get(table.number, ""),
+            self._made_at[table.decided_at] if table.counts else "",
+            self._changed_at[table.number] if table.counts else "",
+        )
+
+    def _seats(self, table: LeagueTable) -> Sequence[CameOut]:
+        if not table.counts:
+            return [CameOut(number, self._name(number)) for number in table.seats]
+        places, won = self._season.places_at(table), self._points[table.number]
+        return [
+            CameOut(
+                number,
+                self._name(number),
+                places[number],
+                self._score(table, number),
+                self._away(table, number),
+                "" if self._is_ladder else _worth(won[number]),
+            )
+            for number in sorted(places, key=lambda number: (places[number], number))
+        ]
+
+    def _score(self, table: LeagueTable, number: int) -> str:
+        game, found = self._known.game(table.game), table.scores.get(number)
+        return "" if game is None or found is None else game.score(found)
+
+    def _away(self, table: LeagueTable, number: int) -> str:
+        if number not in table.away or not self._score(table, number):
+            return ""
+        return "left" if number in table.gone else "did not come" if number in table.absent else "fell silent"
+
+    @property
+    def helped(self) -> Words:
+        """Who has played on for others."""
+        return self._listed(one.number for one in self._season.entrants.values() if one.helped)
+
+    @property
+    def left_out(self) -> str:
+        """Where charts are that are not here."""
+        if not self._about.left_out:
+            return ""
+        tables = counted(self._about.left_out, "table")
+        if not self.in_file:
+            return f"The charts of {tables} that ended earlier stand on their own pages."
+        return f"The charts of {tables} are left out so that this file stays small; each stands in its table's thread."
+
+    @cached_property
+    def entrants(self) -> Sequence[JoinedAs]:
+        """Who has joined."""
+        return [
+            JoinedAs(one.number, self._name(one.number), one.ticket, self._about.people.get(one.number, ""))
+            for one in self._season.entrants.values()
+            if not one.helper
+        ]
+
+
+def _worth(sixtieths: int) -> str:
+    return "1 point" if sixtieths == SIXTIETHS else f"{points(sixtieths)} points"
+
+
+def _changes(lines: Sequence[LogLine]) -> Mapping[int, str]:
+    """Return when each table's result was written last, or what had been written was taken back."""
+    found: dict[int, str] = {}
+    for line in lines:
+        entry = line.entry
+        back = (entry.line, *entry.also) if isinstance(entry, Reverted) else ()
+        for each in (entry, *(lines[number - 1].entry for number in back)):
+            if isinstance(each, Finished | Voided):
+                found[each.table] = line.made_at
+    return found
+
+
+def _of_team(team: TeamStanding) -> Sequence[object]:
+    return points(team.points), team.wins, team.seconds, points(team.best)
+
+
+def _met(number: int, is_same: bool, meeting: Meeting | None) -> Encounter:
+    if is_same:
+        return Encounter(number, kind="self")
+    if meeting is None:
+        return Encounter(number, kind="quiet", score=score(None))
+    kind = "ahead" if meeting.ahead > meeting.behind else "behind" if meeting.behind > meeting.ahead else ""
+    return Encounter(number, meeting.ahead, meeting.behind, meeting.level, kind, score(meeting))

@@ -1,0 +1,106 @@
+"""Team letters: what somebody is told of their team by a direct message, as it concerns them alone and at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Literal, NamedTuple
+
+from bot.host.leagues.season_log import KnownSeason
+from bot.leagues.log_entries import AskedOut, Carded, Disqualified, LeftTeam, LogLine, PutIn, Reverted, Withdrew
+from bot.leagues.scoring import EntrantNumber
+from bot.leagues.season import reverted
+from bot.leagues.teams import exchanges
+from bot.ui.screens.names import as_markdown
+from bot.ui.screens.parts import BLUE, address_of_channel
+from bot.ui.screens.screen import Screen
+
+
+class ToWrite(NamedTuple):
+    """A letter about a line of a season's log."""
+
+    line: int
+    number: EntrantNumber
+    """To whom."""
+    screen: Screen
+    about: Literal["offer", "team"] = "team"
+
+
+def due(known: KnownSeason) -> Iterator[ToWrite]:
+    """Yield what people of a season's teams are to be told, whether they were told already or not."""
+    if not known.plan.team or known.row.status not in ("sign-up", "running"):
+        return
+    off = reverted(known.season.lines)
+    lines = [line for line in known.season.lines if line.number not in off]
+    for line in lines:
+        for number, words in _of_line(known, line):
+            yield ToWrite(line.number, number, _letter(known, words))
+    newest = {line.entry.entrant: line.number for line in lines if isinstance(line.entry, _MAKES_ROOM)}
+    together: dict[tuple[int, EntrantNumber], list[str]] = {}
+    for left, number in newest.items():
+        for captain, words in _to_captain(known, left):
+            together.setdefault((max(number, _captain_since(known, captain, newest)), captain), []).append(words)
+    for (number, captain), said in together.items():
+        yield ToWrite(number, captain, _letter(known, "\n".join(said)))
+
+
+_MAKES_ROOM = (AskedOut, Withdrew, Disqualified, Carded)
+"""After what somebody may be replaced."""
+
+
+def _of_line(known: KnownSeason, line: LogLine) -> Iterator[tuple[EntrantNumber, str]]:
+    """Yield who is to be told what of a line."""
+    match line.entry:
+        case LeftTeam(entrant=entrant, put_out=True):
+            again = "until the draw, **My team** lets you join another one, or open one; else you play for yourself"
+            if known.row.status == "running":
+                again = "you play for yourself from the next round on, unless you stand by for another one: **My team**"
+            yield entrant, f"The captain of your team has put you out of it. You still take part: {again}."
+        case PutIn(left=left, entrant=entrant):
+            yield entrant, f"From the next draw on you play for your team, in the place of {_called(known, left)}."
+            if known.season.entrants[left].status == "plays":
+                yield (
+                    left,
+                    f"From the next draw on {_called(known, entrant)} plays in your place. Tables that you have are "
+                    "still yours, and what you win there is your team's.",
+                )
+        case Reverted(line=number, also=also):
+            for taken_back in (number, *also):
+                if isinstance(entry := known.season.lines[taken_back - 1].entry, PutIn):
+                    yield from _taken_back(known, entry)
+        case _:
+            pass
+
+
+def _taken_back(known: KnownSeason, entry: PutIn) -> Iterator[tuple[EntrantNumber, str]]:
+    names = f"{_called(known, entry.entrant)} plays for {_called(known, entry.left)}"
+    for number in (entry.entrant, entry.left):
+        yield (
+            number,
+            f"It was taken back that {names} in your team. **/league log** says why, and **My team** who plays.",
+        )
+
+
+def _to_captain(known: KnownSeason, left: EntrantNumber) -> Iterator[tuple[EntrantNumber, str]]:
+    """Yield what a captain is told of somebody in whose place a substitute can be put in."""
+    team = known.season.team_of.get(left, 0)
+    captain = known.season.captain(team)
+    if captain not in (None, left) and any(one.left == left for one in exchanges(known.season, team)):
+        why = "asks to be replaced" if known.season.entrants[left].asks_out else "plays no more"
+        yield captain or 0, f"{_called(known, left)} of your team {why}. **My team**, **Put a substitute in …**."
+
+
+def _captain_since(known: KnownSeason, captain: EntrantNumber, newest: Mapping[EntrantNumber, int]) -> int:
+    """Return with which line somebody became captain, for what was asked before is told to them, too; 0: at first."""
+    members = known.season.teams[known.season.team_of[captain]]
+    return max((newest.get(before, 0) for before in members[: members.index(captain)]), default=0)
+
+
+def _letter(known: KnownSeason, words: str) -> Screen:
+    channel = address_of_channel(known.league.guild_id, known.league.channel_id)
+    where = f"-# **My team** is in **My place**, on the league's message in [its channel]({channel})."
+    return Screen((f"### {known.league.name} · season {known.row.number}: your team", words, where), colour=BLUE)
+
+
+def _called(known: KnownSeason, number: EntrantNumber) -> str:
+    one = known.entrants.get(number)
+    return f"entrant {number}" if one is None or one.user_id is None else f"**{as_markdown(one.name)}**"

@@ -1,0 +1,462 @@
+"""What a table looks like before its game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from bot.engine.game import AnyGame, Game, Options, explained, has_slow_form, offered, with_value
+from bot.engine.lengths import ALONE, Length
+from bot.engine.words import counted, listed
+from bot.host.lobby.bots import strength_of
+from bot.host.play.thinking import LATE
+from bot.host.table import deadlines
+from bot.host.table.deadlines import LONGEST_PACE, TableSettings
+from bot.host.table.open_table import OpenTable
+from bot.ui.screens.lobby.lessons import OFFER
+from bot.ui.screens.names import as_markdown
+from bot.ui.screens.parts import (
+    BLUE,
+    GREEN,
+    GREY,
+    chosen_in_words,
+    notes,
+    of_league,
+    options_in_words,
+    out_of_reach,
+    pact_in_words,
+    value_in_words,
+)
+from bot.ui.screens.screen import Block, Button, Field, Form, Menu, MenuLine, Row, Screen, buttons
+from storage.interface import GameRow, LeagueGame, SeatRow
+
+OWN_PACE = ("pace", "own")
+"""The value that is asked for in a form."""
+
+
+def lobby(table: OpenTable) -> Screen:
+    """Return the message of a table that waits for players."""
+    if table.league is not None:
+        return _of_league(table)
+    row = table.row
+    seats = [f"{number}. {_seat_row(table, number)}" for number in range(1, row.seats_wanted + 1)]
+    usual = options_in_words(type(table.options)())
+    chosen = [f"{title}: {value}" for title, value in options_in_words(table.options) if (title, value) not in usual]
+    number = row.game_id
+    start = Button(f"start:{number}", "Start", "primary", disabled=not table.can_start)
+    if row.confirm_until is not None:
+        ready = f"The game starts once everyone has pressed **I'm here**. {_who_is_late(row, row.confirm_until)}"
+        start = Button(f"here:{number}", "I'm here", "primary")
+    elif table.full and row.seats_wanted == 1:
+        ready = "This is a solo game: press **Start** when you're ready."
+    elif table.full:
+        ready = "All seats are taken. The game can start."
+    else:
+        ready = f"Waiting for {row.seats_wanted - len(table.seats)} more."
+    return Screen(
+        (
+            f"## {table.game.title} · table {number}\n{table.game.tagline}",
+            "\n".join(["**Seats**", *seats]),
+            f"**Waiting list**: {', '.join(_guest(seat_row) for seat_row in table.reserve)}" if table.reserve else "",
+            "**Variants**: " + ("; ".join(chosen) if chosen else "the basic game"),
+            "**Table settings** (by joining you agree): " + "; ".join(pact_in_words(table.pact)),
+            how_long(table),
+            f"Once you've joined, I send {_what_comes(table.game)} by **direct message**. "
+            f"**{_ways(table.game).label}** lets you choose a private thread, or only here.",
+            f"Opened by <@{row.opened_by}>. {ready}",
+            *buttons(
+                Button(f"join:{number}", "Join the waiting list" if table.full else "Join", "success"),
+                Button(f"leave:{number}", "Leave"),
+                start,
+                Button(f"options:{number}", "Options and bots"),
+                _ways(table.game),
+                Button(f"rules:{table.game.key}:0", "Rules"),
+                *([Button(f"learn:{table.game.key}", OFFER)] if table.game.lesson is not None else []),
+            ),
+        ),
+        colour=BLUE,
+    )
+
+
+def _what_comes(game: AnyGame) -> str:
+    return "your hand and what you're asked" if game.deals_hands else "what you're asked"
+
+
+def _ways(game: AnyGame) -> Button:
+    """Return the button that lets somebody choose how that comes."""
+    return Button("hands:0", "How my hand comes" if game.deals_hands else "How I'm asked")
+
+
+def _of_league(table: OpenTable) -> Screen:
+    """Return the message of a league's table that waits for its people to say that they are here."""
+    row = table.row
+    number = row.game_id
+    here = [f"{seat_row.seat}. {_guest(seat_row)}" + (" ✅" if seat_row.here_at else "") for seat_row in table.seats]
+    until = "" if row.confirm_until is None else f" by {_moment(row.confirm_until)}"
+    return Screen(
+        (
+            f"## {table.game.title} · table {number}\n{of_league(table.league)} Seats are drawn.",
+            "\n".join(["**Seats**", *here]),
+            "**Table settings**: " + "; ".join(pact_in_words(table.pact)),
+            f"The game starts once everyone has pressed **I'm here**, or{until} without those who have not: their "
+            "seats become free, anybody may help out there, they finish last here and get a warning. One press is for "
+            "all tables of the league that wait for you.",
+            *buttons(
+                Button(f"here:{number}", "I'm here", "primary"),
+                _ways(table.game),
+                Button(f"rules:{table.game.key}:0", "Rules"),
+                *([Button(f"learn:{table.game.key}", OFFER)] if table.game.lesson is not None else []),
+            ),
+        ),
+        colour=BLUE,
+    )
+
+
+def how_long(table: OpenTable) -> str:
+    """Return how many days the game may take, and which option would shorten it much; empty: nobody knows."""
+    length = table.game.length
+    if length is None:
+        return ""
+    days = _days(table, length, table.options, table.pact)
+    strong = any(seat_row.user_id is None and strength_of(seat_row) == "strong" for seat_row in table.players)
+    words = f"**How long**: {takes(days, table.pact, strong=strong)}."
+    if forms := _forms(table):
+        titles = {name: type(table.options).model_fields[name].title for name in forms}
+        told = [
+            f"**{titles[name]}: {chosen_in_words(table.options, name)}**\n{_values(table, table.options, name)}"
+            for name in forms
+        ]
+        return "\n".join([words, *told])
+    best = length.shortcut(days, table.options)
+    if days < 2:
+        return words
+    if table.game.turns is not None and table.game.turns.known_by_then:
+        words += " It is over sooner if you prepare your next turn as soon as the last one is over."
+    if best is None:
+        return words
+    title = type(table.options).model_fields[best.option].title
+    return f'{words} With {title} "{best.value}": {in_days(best.days)}.'
+
+
+def _days(table: OpenTable, length: Length, options: Options, pact: TableSettings) -> float:
+    """Return about how many days a game takes at this table, if it agrees on this."""
+    return length.about(table.row.seats_wanted, _people(table), options, pact.hours_allowed)
+
+
+def _people(table: OpenTable) -> int:
+    """Return how many people will play, if people take the seats that are free."""
+    return max(1, table.row.seats_wanted - sum(seat_row.user_id is None for seat_row in table.players))
+
+
+def _how_long_with(table: OpenTable, name: str, value: object) -> str:
+    """Return how many days the game may take with another value; empty where that was not measured, or cannot be."""
+    length = table.game.length
+    measured = length is not None and (name in length.options or (name == "pace" and bool(length.paces)))
+    if length is None or not measured or _people(table) == 1:
+        return ""
+    options = with_value(table.options, name, value) if name in length.options else table.options
+    pact = with_value(table.pact, name, value) if name not in length.options else table.pact
+    return "" if options is None or pact is None else in_days(_days(table, length, options, pact))
+
+
+def takes(days: float, pact: TableSettings, *, strong: bool = False) -> str:
+    """Return about how long a game takes, and on what that hangs; where there are strong bots, on how they think."""
+    soon = "once they have thought" if strong else "after a moment" if pact.bots == "after a moment" else "at once"
+    return f"{in_days(days)}, " + (
+        f"for bots answer {soon}" if days <= ALONE else "if everyone answers within about two hours"
+    )
+
+
+def in_days(days: float) -> str:
+    """Return about how long something takes."""
+    if days <= ALONE:
+        return "about an evening"
+    if days < 1:
+        return "less than a day"
+    return f"about {counted(round(days), 'day')}"
+
+
+def promise(number: int, digest: str) -> Screen:
+    """Return the message that publishes the digest of a table's secret before anybody joins."""
+    return Screen(
+        (
+            f"-# Table {number}'s deal, sealed by SHA-256: `{digest}`",
+            *buttons(Button(f"sealed:{number}", "What is that?")),
+        ),
+        colour=GREY,
+    )
+
+
+def sealed(number: int) -> Screen:
+    """Return what the digest of a table's secret is good for."""
+    return Screen(
+        (
+            f"### Nobody chooses the deal of table {number}\n"
+            "Before anybody joined, I drew a secret seed. What you see there is its SHA-256 digest, in a message that "
+            "I never edit. The deal and the seats come from the seed together with what you add: the number of the "
+            "press by which you join, say **I'm here** or start, or a word of your own with **/game join**. So neither "
+            "I nor whoever adds last can choose them. At the end I show the seed, and **/game verify** plays the game "
+            "again from it.",
+        ),
+        colour=GREY,
+    )
+
+
+def _receipt(table: OpenTable, user_id: int) -> str:
+    """Return what somebody has added to the chance of the deal, for them to compare with the log."""
+    added = next((seat_row.added for seat_row in table.seats if seat_row.user_id == user_id), "")
+    return f"You add `{added}` to the shuffle." if added else ""
+
+
+def lobby_call(table: OpenTable, now: datetime) -> Screen:
+    """Return the message that calls those of whom nobody knows whether they are still here."""
+    row = table.row
+    ids = [seat_row.user_id for seat_row in table.awaited(now) if seat_row.user_id is not None]
+    otherwise = "your seat goes to someone else" if table.league is None else "the game begins without you"
+    until = "" if row.confirm_until is None else f" by {_moment(row.confirm_until)}, or {otherwise}"
+    return Screen(
+        (
+            f"{' '.join(f'<@{user_id}>' for user_id in ids)} {table.game.title} is about to start at table "
+            f"{row.game_id}. Are you still in? Press **I'm here**{until}. Table settings: "
+            f"{'; '.join(pact_in_words(table.pact))}.",
+            Row(
+                (
+                    Button(f"here:{row.game_id}", "I'm here", "primary"),
+                    *([Button(f"leave:{row.game_id}", "Leave")] if table.league is None else []),
+                )
+            ),
+        ),
+        mentions=tuple(ids),
+        colour=GREEN,
+    )
+
+
+def invitation(table: OpenTable, host: int, guests: Sequence[int], link: str | None) -> Screen:
+    """Return the message that calls people by name to a table that has not begun.
+
+    Args:
+        table: the table.
+        host: who wants them there.
+        guests: whom it calls.
+        link: where the table's message stands.
+    """
+    number = table.row.game_id
+    called = " ".join(f"<@{user_id}>" for user_id in guests)
+    where = f"[table {number}]({link})" if link else f"table {number}"
+    return Screen(
+        (
+            f"{called} <@{host}> invites you to {table.game.title} at {where}.",
+            *buttons(
+                Button(f"join:{number}", "Join the waiting list" if table.full else "Join", "success"),
+                Button(f"rules:{table.game.key}:0", "Rules"),
+            ),
+        ),
+        mentions=tuple(guests),
+        colour=GREEN,
+    )
+
+
+def confirming(table: OpenTable, user_id: int, now: datetime) -> str:
+    """Return what somebody who is here, or has started a table, is told while it waits for others."""
+    names = [_guest(seat_row) for seat_row in table.awaited(now)]
+    done = "I've asked everyone to confirm they're still here."
+    if table.has(user_id):
+        here = "Thanks, you're in." if table.league is None else here_everywhere(table.league)
+        done = f"{here} {_receipt(table, user_id)}".strip()
+    if not names or table.row.confirm_until is None:
+        return done
+    have = "has" if len(names) == 1 else "have"
+    late = _who_is_late(table.row, table.row.confirm_until)
+    if table.league is not None:
+        late = f"Else it begins without them by {_moment(table.row.confirm_until)}."
+    return f"{done} The game begins by itself as soon as {listed(names, 'nobody')} {have} pressed **I'm here**. {late}"
+
+
+def here_everywhere(league: LeagueGame) -> str:
+    """Return what somebody reads who has said at a league's table that they are here."""
+    return f"Noted: you are here, at all tables of **{as_markdown(league.league)}** that wait for you."
+
+
+def _who_is_late(row: GameRow, until: str) -> str:
+    """Return what happens to those who do not say in time that they are here."""
+    if row.lost is not None:
+        return "Nobody loses a seat while I can't post there."
+    return f"Anyone who has not by {_moment(until)} loses the seat."
+
+
+def joined(table: OpenTable, user_id: int) -> str:
+    """Return what somebody who has joined is told."""
+    number, rest = table.row.game_id, table.row.seats_wanted - len(table.seats)
+    if any(seat_row.user_id == user_id for seat_row in table.reserve):
+        return f"All seats of table {number} are taken. You're on the waiting list and get the first free seat."
+    more = "The table is full." if rest <= 0 else f"{rest} more can join."
+    return f"You sit at table {number}: {table.game.title}. {more} {_receipt(table, user_id)}".strip()
+
+
+def lobby_options(table: OpenTable, note: str = "") -> Screen:
+    """Return the private panel with which the opener sets a table up."""
+    number = table.row.game_id
+    seats = Menu(
+        f"seats:{number}",
+        counted(table.row.seats_wanted, "seat"),
+        tuple(
+            MenuLine(str(count), counted(count, "seat"), chosen=count == table.row.seats_wanted)
+            for count in table.game.seats
+        ),
+    )
+    bots = [seat_row for seat_row in table.seats if seat_row.user_id is None]
+    return Screen(
+        (
+            *notes(note),
+            f"### {table.game.title} · table {number}: options\n"
+            "Pick an option to change it. Everyone sees it on the table's message." + _strengths(table),
+            f"**Seats**: {', '.join(_in_line(table))}",
+            *(block for name in _forms(table) for block in _form(table, name)),
+            *_option_menu(number, "rules", "Change a variant", table.options),
+            *_option_menu(number, "pact", "Change a table setting", table.pact),
+            Row((seats,)),
+            Row((Menu(f"invite:{number}", "Invite someone", (), people=True),)),
+            *buttons(
+                Button(f"bot:{number}", "Add a bot", disabled=table.full),
+                *(
+                    [Button(f"bot:{number}:easy", "Add an easy bot", disabled=table.full)]
+                    if table.game.choose_easily is not None
+                    else []
+                ),
+                *(
+                    [Button(f"bot:{number}:strong", "Add a strong bot", disabled=table.full)]
+                    if table.strong_bots
+                    else []
+                ),
+                Button(f"nobot:{number}", "Remove a bot", disabled=not bots),
+                Button(f"close:{number}", "Close this table", "danger"),
+            ),
+        ),
+        colour=BLUE,
+    )
+
+
+def _strengths(table: OpenTable) -> str:
+    """Return what tells the bots apart that can be added, in a sentence each."""
+    easy = "" if table.game.choose_easily is None else " Easy bots leave openings."
+    strong = f" Strong bots think about each move: {how_long_they_think()}." if table.strong_bots else ""
+    others = " The others play their best." if easy and not strong else ""
+    drawn = " All but easy ones draw a character when the game begins." if table.characters else ""
+    return easy + strong + others + drawn
+
+
+def how_long_they_think() -> str:
+    """Return how long strong bots think about a move."""
+    return f"some seconds, {LATE:.0f} at most"
+
+
+def _in_line(table: OpenTable) -> list[str]:
+    """Return who will play, and how many seats are free."""
+    free = table.row.seats_wanted - len(table.players)
+    return [*map(_guest, table.players), *([f"*{free} free*"] if free else [])]
+
+
+def _form(table: OpenTable, name: str) -> list[Block]:
+    """Return what an option's values mean, with buttons to choose them at once."""
+    field, present = type(table.options).model_fields[name], getattr(table.options, name)
+    of_each = [_to_value(table.row.game_id, name, value, present) for value in offered(field, present)]
+    return [f"**{field.title}**\n{_values(table, table.options, name)}", *buttons(*of_each)]
+
+
+def _option_menu(number: int, part: str, words: str, options: Options) -> list[Row]:
+    entries = tuple(
+        MenuLine(name, f"{field.title}: {chosen_in_words(options, name)}", field.description or "")
+        for name, field in type(options).model_fields.items()
+        if field.title
+    )
+    return [Row((Menu(f"option:{number}:{part}", words, entries),))] if entries else []
+
+
+def pace_form(table: OpenTable) -> Form:
+    """Return the form that asks for a pace in hours."""
+    field = Field("Hours for each answer", f"1 to {LONGEST_PACE}", str(table.pact.hours))
+    return Form(f"pace:{table.row.game_id}", "How many hours per answer?", (field,))
+
+
+def lobby_option(table: OpenTable, name: str) -> Screen:
+    """Return the private panel that offers the values of one option."""
+    chosen = table.options if name in type(table.options).model_fields else table.pact
+    field = type(chosen).model_fields[name]
+    present = getattr(chosen, name)
+    number = table.row.game_id
+    return Screen(
+        (
+            f"### {field.title or name}\n{field.description or ''}",
+            _values(table, chosen, name),
+            *buttons(
+                *(_to_value(number, name, value, present) for value in offered(field, present)),
+                Button(f"options:{number}", "Back"),
+            ),
+        ),
+        colour=BLUE,
+    )
+
+
+def _to_value(number: int, name: str, value: object, present: object) -> Button:
+    """Return the button that chooses one of an option's values."""
+    own = (name, value) == OWN_PACE
+    return Button(
+        f"hours:{number}" if own else f"set:{number}:{name}:{json.dumps(value)}",
+        "other hours …" if own else value_in_words(value),
+        "success" if value == present else "secondary",
+    )
+
+
+def _forms(table: OpenTable) -> list[str]:
+    """Return the options with which a table of a slow pace begins otherwise than a quick one."""
+    return [name for name, field in type(table.options).model_fields.items() if has_slow_form(field)]
+
+
+def _values(table: OpenTable, chosen: Options, name: str) -> str:
+    """Return what each value of an option means, and how long the game may take with it."""
+    field = type(chosen).model_fields[name]
+    lines, means = [], explained(field)
+    for value in offered(field, getattr(chosen, name)):
+        words = means.get(str(value), "")
+        days = _how_long_with(table, name, value)
+        if words or days:
+            told = f"{words} {days[:1].upper()}{days[1:]}." if words and days else words or f"{days}."
+            lines.append(f"- **{value_in_words(value)}**: {told}")
+    return "\n".join(lines)
+
+
+def tables(games: Mapping[str, Game[Any, Any]], rows: Sequence[GameRow]) -> Screen:
+    """Return the list of a server's tables."""
+    if not rows:
+        return Screen(("This server has no tables yet. **/game new** opens one.",), colour=GREY)
+    lines = [
+        f"- **{row.game_id}** · {_called(games, row.title)} · {row.status} · <#{row.channel_id}>{out_of_reach(row)}"
+        for row in rows[:40]
+    ]
+    return Screen(("### Tables of this server\n" + "\n".join(lines),), colour=GREY)
+
+
+def _called(games: Mapping[str, Game[Any, Any]], key: str) -> str:
+    return games[key].title if key in games else f"{key}, a game that is not here now"
+
+
+def closed(title: str, number: int, why: str) -> Screen:
+    """Return what is left of a table that was closed."""
+    return Screen((f"## {title} · table {number}\n{why} **/game new** opens another.",), colour=GREY)
+
+
+def _moment(stored: str) -> str:
+    at = int(deadlines.moment(stored).timestamp())
+    return f"<t:{at}:f> (<t:{at}:R>)"
+
+
+def _seat_row(table: OpenTable, number: int) -> str:
+    if number > len(table.seats):
+        return "*free*"
+    return _guest(table.seats[number - 1])
+
+
+def _guest(seat_row: SeatRow) -> str:
+    return as_markdown(seat_row.name) if seat_row.user_id is None else f"<@{seat_row.user_id}>"

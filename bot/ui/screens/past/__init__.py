@@ -1,0 +1,1 @@
+"""Screens for reading: the log, the rules, results, replays, reviews and delivery records."""

@@ -1,0 +1,78 @@
+"""The delivery ledger: whether letters have arrived, and which way; never what they said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bot.host.table import deadlines
+from bot.host.table.audience_view import AudienceView
+from bot.ui.screens.names import marked
+from bot.ui.screens.parts import GREY
+from bot.ui.screens.screen import Screen
+from storage.interface import Delivery, LetterKind, Way
+
+WHAT: Mapping[LetterKind, str] = {
+    "board": "the table's message",
+    "ask": "the call",
+    "post": "news",
+    "hand": "secrets",
+    "final": "the result",
+    "note": "a reminder",
+    "notice": "a notice",
+    "motion": "a vote",
+    "vacancy": "a free seat",
+    "order": "about a standing order",
+    "awake": "what keeps the thread open",
+    "promise": "the digest of the secret",
+}
+WAYS: Mapping[Way, str] = {
+    "panel": "ready behind **My hand**",
+    "dm": "sent by direct message",
+    "thread": "sent in the private thread",
+    "channel": "sent in the channel",
+}
+
+
+def ledger(seen: AudienceView, lines: Sequence[Delivery]) -> Screen:
+    """Return what became of letters, by seat."""
+    blocks = [f"### Table {seen.row.game_id}: what was delivered"]
+    blocks += [f"{_capital(WHAT[line.kind])}: {_states(line)}" for line in lines if line.seat is None]
+    for seat in (seat_row.seat for seat_row in seen.seats):
+        own = [f"- {WHAT[line.kind]}: {_states(line)}" for line in lines if line.seat == seat]
+        if own:
+            blocks.append("\n".join([marked(seen, seat), *own]))
+    blocks.append("-# **My hand** shows secrets at any time; no game waits for what could not be sent.")
+    return Screen(tuple(blocks), colour=GREY)
+
+
+def _capital(words: str) -> str:
+    return words[0].upper() + words[1:]
+
+
+def _states(line: Delivery) -> str:
+    """Return the states a letter went through, with their times."""
+    states = [f"queued {_at(line.written_at)}"]
+    why = line.refused or (line.reason if line.fate != "expired" else None)
+    if why is not None:
+        states.append(f"refused ({why})")
+    match line.fate:
+        case "waiting" if why is not None:
+            states.append("it is tried again")
+        case "sent":
+            words = "sent" if line.way is None else WAYS[line.way]
+            states.append(f"{words} {_at(line.changed_at)}")
+        case "given up":
+            states.append(f"given up {_at(line.changed_at)}")
+        case "expired":
+            states.append(f"expired {_at(line.changed_at)}, as {line.reason}")
+        case _:
+            pass
+    if line.opened_at is not None:
+        states.append(f"opened {_at(line.opened_at)}")
+    if line.again_at is not None:
+        states.append(f"asked for again {_at(line.again_at)}")
+    return ", ".join(states)
+
+
+def _at(moment: str | None) -> str:
+    return "" if moment is None else f"<t:{int(deadlines.moment(moment).timestamp())}:R>"

@@ -1,0 +1,312 @@
+"""What is read rather than played: the log, the rules, what waits, and the proof."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any
+
+from bot.engine.cards import CardEntry
+from bot.engine.game import Chapter, Game, card_chapters
+from bot.engine.pages import Picture
+from bot.engine.records import Seat
+from bot.engine.words import listed
+from bot.host.host import HistoryLine
+from bot.host.play.bot_delay import LONGEST, SHORTEST, are_taken
+from bot.host.play.seating import MISSES
+from bot.host.record.proof import Report
+from bot.host.table import deadlines
+from bot.host.table.audience_view import AudienceView
+from bot.host.table.open_table import OpenTable
+from bot.ui.screens import controls
+from bot.ui.screens.lobby.lobby import how_long_they_think
+from bot.ui.screens.names import as_markdown, in_heading, in_markdown, in_plain, marked
+from bot.ui.screens.parts import GOLD, GREEN, GREY, LOG_ROOM, in_pages, laid_out, out_of_reach, turns, until
+from bot.ui.screens.past.rulebooks import with_tables
+from bot.ui.screens.screen import Block, Button, Menu, MenuLine, Row, Screen, buttons, short
+from bot.ui.screens.table.panels import back_to_panel, default, time_left
+from bot.ui.screens.table.table_message import is_strong, waiting
+from storage.interface import GameRow, LeagueGame
+
+ANY_DEFAULT = "the table's default for this kind of question is played for them"
+"""What may be said of a default that looks at what only its player knows."""
+
+
+def log(seen: AudienceView, lines: Sequence[HistoryLine], page: int) -> Screen:
+    """Return a page of the history, the newest first."""
+    written = [
+        f"`{line.number}` " + (f"~~{text}~~" if line.undone else text)
+        for line in reversed(lines)
+        for text in [short(in_markdown(seen, line.text), LOG_ROOM)]
+    ]
+    pages = list(in_pages(written))
+    page = max(0, min(page, len(pages) - 1))
+    number = seen.row.game_id
+    return Screen(
+        (
+            f"### Log of table {number}, page {page + 1} of {len(pages)}, newest first",
+            "\n".join(pages[page]),
+            *turns(f"log:{number}", page, len(pages)),
+            *buttons(back_to_panel(seen, asked=False), Button(f"replay:{number}", "Replay")),
+        ),
+        colour=GREY,
+    )
+
+
+def read(seen: AudienceView, page: int) -> Screen:
+    """Return a page of the whole table in words, as everybody may see it."""
+    number = seen.row.game_id
+    lines = [line for block in laid_out(seen, seen.game.page(seen.public.view)) for line in _unbroken(block)]
+    pages = list(in_pages(lines))
+    page = max(0, min(page, len(pages) - 1))
+    turned = f", page {page + 1} of {len(pages)}" if len(pages) > 1 else ""
+    return Screen(
+        (
+            f"### {seen.game.title} · table {number}{turned}",
+            "\n".join(pages[page]),
+            *turns(f"read:{number}", page, len(pages)),
+            *buttons(back_to_panel(seen, asked=False)),
+        ),
+        colour=GREY,
+    )
+
+
+def _unbroken(block: str) -> list[str]:
+    """Return a block's lines; one with a grid stays whole, for half of a grid reads as nothing."""
+    return [block] if "```" in block else block.split("\n")
+
+
+def chapter_of(game: Game[Any, Any], page: int, cards: Sequence[CardEntry] = ()) -> Chapter:
+    """Return the chapter on a page of the rules, or of the cards behind them."""
+    chapters = [*game.rulebook, *card_chapters(cards)]
+    return chapters[max(0, min(page, len(chapters) - 1))]
+
+
+def rules(game: Game[Any, Any], page: int, cards: Sequence[CardEntry] = (), picture: Picture | None = None) -> Screen:
+    """Return a chapter of the rules; behind them come those of the cards that this game is played with here.
+
+    Args:
+        game: whose rules they are.
+        page: which chapter, from 0.
+        cards: the cards that the game is played with here.
+        picture: what the chapter shows, if anything.
+    """
+    chapters = [*game.rulebook, *card_chapters(cards)]
+    page = max(0, min(page, len(chapters) - 1))
+    chapter = chapters[page]
+    first = max(0, min(page - controls.IN_PAGE // 2, len(chapters) - controls.IN_PAGE))
+    entries = tuple(
+        MenuLine(str(at), other.title, chosen=at == page)
+        for at, other in list(enumerate(chapters))[first : first + controls.IN_PAGE]
+    )
+    return Screen(
+        (
+            f"### {game.title}: {chapter.title}",
+            *(() if picture is None else (picture,)),
+            with_tables(chapter.text),
+            Row((Menu(f"chapter:{game.key}", "Chapters", entries),)),
+            *turns(f"rules:{game.key}", page, len(chapters)),
+        ),
+        colour=GREY,
+    )
+
+
+def card(game: Game[Any, Any], found: CardEntry, page: int) -> Screen:
+    """Return what a card does; `page`: the chapter in which it stands."""
+    return Screen(
+        (f"### {game.title}: {found.kind}", found.line, *buttons(Button(f"rules:{game.key}:{page}", "All cards"))),
+        colour=GREY,
+    )
+
+
+def verified(report: Report, posted: str | None) -> Screen:
+    """Return what checking a game has shown.
+
+    Args:
+        report: of the check.
+        posted: where the digest of its secret was posted before anybody joined.
+    """
+    lines = [f"{'✅' if check.ok else '❌'} {check.text}" for check in report.checks]
+    limits = [f"-# {report.limits}"] if report.limits else []
+    there = [f"🔗 [The digest as it was posted before anybody joined]({posted})"] if posted else []
+    text = f"### {report.verdict}\n" + "\n".join([*lines, *there, *limits])
+    return Screen((text,), colour=GREEN if report.ok else GOLD)
+
+
+def why(seen: AudienceView) -> Screen:
+    """Return what a table waits for, as far as its audience may know, and what happens when time is up."""
+    lines = [f"### Table {seen.row.game_id}: who it is waiting for", waiting(seen)]
+    if seen.row.status == "running":
+        lines += [*_how_long_bots_take(seen), *_when_time_is_up(seen)]
+    return Screen(("\n".join(lines),), colour=GREY)
+
+
+def _how_long_bots_take(seen: AudienceView) -> list[str]:
+    """Return how long bots that are asked take for an answer, in small print; nothing where they answer at once."""
+    lines = []
+    if any(are_taken(seen, seat) for seat in seen.asked):
+        lines.append(f"-# Bots take {SHORTEST:.0f} to {LONGEST:.0f} seconds for an answer here.")
+    if any(is_strong(seen, seat) for seat in seen.asked):
+        lines.append(f"-# Strong bots think about each move: {how_long_they_think()}.")
+    return lines
+
+
+def _when_time_is_up(seen: AudienceView) -> list[str]:
+    """Return what happens when the clocks of those who are asked end, in small print."""
+    lines, reader = [], seen.audience
+    if reader is not None and seen.is_asked:
+        lines += _own_time(seen, reader)
+    if not seen.waits_in_secret:
+        alike: dict[str, list[str]] = {}
+        for seat in seen.asked:
+            if seat != reader and _has_clock(seen, seat):
+                alike.setdefault(_theirs(seen, seat), []).append(marked(seen, seat))
+        lines += [f"-# When the time of {listed(names, 'nobody')} is up, {what}" for what, names in alike.items()]
+    if seen.pact.allowed is None:
+        lines.append("-# This table has no clock.")
+    return lines
+
+
+def _own_time(seen: AudienceView, seat: Seat) -> list[str]:
+    seat_row = seen.seat_row(seat)
+    if seat_row.conceded:
+        return ["-# You've conceded, so your seat plays automatically."]
+    if seat_row.away:
+        return ["-# A bot holds your seat. Press **Act** to take it back; you get time for this decision."]
+    if not _has_clock(seen, seat):
+        return ["-# No clock is running for you. Take your time."]
+    question = seen.question
+    if question is not None and not question.is_free:
+        return [time_left(seen), "-# You have only one option, so it can't count as a miss."]
+    return [time_left(seen), f"-# If you miss it, {_after_that(seen, seat, 'your', 'you')}"]
+
+
+def _has_clock(seen: AudienceView, seat: Seat) -> bool:
+    clock = seen.clocks.get(seat)
+    return clock is not None and clock.due_at is not None and not seen.plays_itself(seat)
+
+
+def _theirs(seen: AudienceView, seat: Seat) -> str:
+    """Return what happens when somebody else's time is up, as far as everybody may know it."""
+    known = seen.defaults_of_others
+    what = default(seen, known[seat], "them") if seat in known else ANY_DEFAULT
+    return f"{what}. If they had a choice, {_after_that(seen, seat, 'their', 'they')}"
+
+
+def _after_that(seen: AudienceView, seat: Seat, their: str, they: str) -> str:
+    """Return what one more answer too late leads to, as the end of a sentence."""
+    missed = seen.seat_row(seat).misses + 1
+    held = f"a bot plays for {their} seat until {they} return"
+    if seen.pact.absent != "a bot":
+        held = f"the others may vote on {their} seat"
+    more = f"then {held}" if missed >= MISSES else f"after {MISSES - missed} more {held}"
+    return f"that makes miss number {missed} in a row, and {more}."
+
+
+def inbox(
+    found: Sequence[Waiting],
+    page: int = 0,
+    unreadable: Sequence[int] = (),
+    in_vain: Sequence[tuple[str, Sequence[Button]]] = (),
+) -> Screen:
+    """Return a page of what waits for one person, that with the least time first.
+
+    Args:
+        found: what waits.
+        page: which page, from 0; behind the last, the last.
+        unreadable: the numbers of tables that ask them something and cannot be read.
+        in_vain: what they have waited for in vain, with what they can do about it.
+    """
+    told: list[Block] = []
+    for words, ways in in_vain[:IN_VAIN]:
+        told += [words, *buttons(*ways)]
+    waiting_here = sorted(found, key=attrgetter("urgency"))
+    warnings = (_cannot_read(unreadable),) if unreadable else ()
+    if not waiting_here:
+        nothing = "No other table is waiting for you." if warnings else "You're all caught up."
+        colour = GOLD if warnings else GREEN
+        return Screen((*warnings, *told, nothing, *buttons(Button("inbox:0", "Refresh"))), colour=colour)
+    pages = -(-len(waiting_here) // IN_INBOX)
+    page = min(page, pages - 1)
+    here = waiting_here[page * IN_INBOX :][:IN_INBOX]
+    turned = f", page {page + 1} of {pages}" if pages > 1 else ""
+    chosen = Menu("goto:0", "Go to one of them", tuple(entry.entry for entry in here))
+    return Screen(
+        (
+            f"### {len(waiting_here)} open {'question' if len(waiting_here) == 1 else 'questions'} for you{turned}",
+            "\n".join(entry.line for entry in here),
+            *warnings,
+            *told,
+            *([Row((chosen,))] if len(here) > 1 else []),
+            Row((here[0].button, Button(f"inbox:{page}", "Refresh"))),
+            *turns("inbox", page, pages),
+        ),
+        colour=GREEN,
+    )
+
+
+def _cannot_read(tables: Sequence[int]) -> str:
+    """Return what is said of tables that ask somebody something and cannot be read."""
+    which = f"Table {tables[0]}" if len(tables) == 1 else f"Tables {listed([str(number) for number in tables])}"
+    one = len(tables) == 1
+    return (
+        f"⚠️ {which} cannot be read at the moment, so I cannot show what {'it asks' if one else 'they ask'} you. "
+        "Please tell the bot's operator."
+    )
+
+
+IN_VAIN = 5
+"""Ladders of which one inbox tells that somebody has waited in vain."""
+IN_INBOX = 10
+"""Lines on one page; with their links, more might be too long for a message."""
+TITLE_ROOM = 80
+NEVER = "9"
+"""Sorts behind every time."""
+
+
+def urgency(seen: AudienceView) -> tuple[str, int]:
+    """Return what sorts open questions by the time left; those whose clock does not run come last."""
+    clock, row = seen.clock, seen.row
+    due = None if clock is None or row.paused_at else clock.due_at
+    return due or NEVER, row.game_id
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A line of the inbox, what sorts it, and the button and the line of the menu that lead there."""
+
+    urgency: tuple[str, int]
+    line: str
+    button: Button
+    entry: MenuLine
+
+
+def waiting_question(seen: AudienceView, link: str | None) -> Waiting:
+    """Return the line of a question that waits for the audience, with the way to its table's message."""
+    row = seen.row
+    title = short(in_heading(seen, seen.title), TITLE_ROOM)
+    left = until(seen, seen.audience)
+    line = f"- **{title}** · {seen.game.title}, {_linked(row, seen.league, link)}{left}{out_of_reach(row)}"
+    button = Button(f"act:{row.game_id}", "Act on the first", "primary")
+    words = f"Table {row.game_id} · {seen.game.title}" if seen.league is None else seen.league.name
+    entry = MenuLine(button.id, words, in_plain(seen, seen.title))
+    return Waiting(urgency(seen), line, button, entry)
+
+
+def waiting_lobby(table: OpenTable, link: str | None) -> Waiting:
+    """Return the line of a table that is about to begin and waits for this person to say that they are here."""
+    row = table.row
+    due = row.confirm_until if row.lost is None else None
+    otherwise = "you lose the seat" if table.league is None else "it begins without you"
+    left = f" (or {otherwise} <t:{int(deadlines.moment(due).timestamp())}:R>)" if due else ""
+    line = f"- **Are you still in?** · {table.game.title}, {_linked(row, table.league, link)}: press **I'm here**{left}"
+    words = f"I'm here at {f'table {row.game_id}' if table.league is None else table.league.name}"
+    button = Button(f"here:{row.game_id}", words, "primary")
+    entry = MenuLine(button.id, words, table.game.title)
+    return Waiting((due or NEVER, row.game_id), f"{line}{out_of_reach(row)}", button, entry)
+
+
+def _linked(row: GameRow, league: LeagueGame | None, link: str | None) -> str:
+    name = f"table {row.game_id}" if league is None else as_markdown(league.name)
+    return f"[{name}]({link})" if link else name

@@ -1,0 +1,240 @@
+"""The finished games of a server, and how one of them ended."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.engine.game import Game
+from bot.engine.records import Seat
+from bot.engine.words import counted, listed, ordinal
+from bot.host.sanitize import told_apart
+from bot.host.table import deadlines
+from bot.host.table.audience_view import AudienceView
+from bot.ui.screens.names import as_markdown, as_plain
+from bot.ui.screens.parts import GREY, turns
+from bot.ui.screens.screen import Button, Menu, MenuLine, Row, Screen, buttons, short
+from bot.ui.screens.table.table_message import final
+from storage.interface import Result, SeatResult
+
+IN_PAGE = 10
+"""Finished games on one page; their players' names take room."""
+OPPONENTS = 8
+"""People with whom somebody has played, in one list."""
+LONGEST_LINE = 300
+LONGEST_NAME = 40
+"""Signs: as many as Discord lets a name have, and the number that tells it apart."""
+
+
+def results(games: Mapping[str, Game[Any, Any]], found: Sequence[Result], total: int, page: int, pages: int) -> Screen:
+    """Return a page of a server's finished games, with the way to each.
+
+    Args:
+        games: the games on offer, by key.
+        found: those on this page, the newest first.
+        total: how many there are on all pages.
+        page: which page this is, from 0.
+        pages: how many there are.
+    """
+    if not found:
+        return Screen(("No finished games in this server yet. **/game list** shows its tables.",), colour=GREY)
+    found = [_told_apart(result) for result in found]
+    lines = [_line(_title(games, result), result) for result in found]
+    entries = tuple(
+        MenuLine(str(result.game_id), f"Table {result.game_id} · {_title(games, result)}", _won(result, plain=True))
+        for result in found
+    )
+    return Screen(
+        (
+            f"### {total} finished {'game' if total == 1 else 'games'}, page {page + 1} of {pages}, newest first",
+            "\n".join(lines),
+            Row((Menu(f"result:{page}", "Open a result and its log", entries),)),
+            *turns("results", page, pages),
+        ),
+        colour=GREY,
+    )
+
+
+def result(seen: AudienceView, back: Button, left: Mapping[Seat, str]) -> Screen:
+    """Return how a game ended, and the way back to the list on which it was chosen; for `left` see `final`."""
+    return final(seen, (), left=left).with_blocks(*buttons(back))
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which of their own games somebody wants to see."""
+
+    user_id: int
+    """Whose games."""
+    key: str = ""
+    """Of one game alone; empty: of all."""
+    opponent: int = 0
+    """With one person alone; 0: with anybody."""
+
+    def of(self, found: Sequence[Result]) -> Sequence[Result]:
+        """Return the games that are wanted."""
+        return [
+            result
+            for result in found
+            if self.key in ("", result.title) and (not self.opponent or self.opponent in self._others(result))
+        ]
+
+    def _others(self, result: Result) -> set[int | None]:
+        return {player.user_id for player in result.players} - {self.user_id}
+
+    def control(self, verb: str, page: int) -> str:
+        """Return the id of a control that leads to a page of the same."""
+        return f"{verb}:{page}:{self.key}:{self.opponent}"
+
+
+def mine(games: Mapping[str, Game[Any, Any]], found: Sequence[Result], wanted: Wanted, page: int) -> Screen:
+    """Return what became of somebody's own games, by game and by opponent, and a page of them, the newest first.
+
+    Args:
+        games: the games on offer, by key.
+        found: all their finished games, the newest first.
+        wanted: which of them.
+        page: which page, from 0; behind the last, the last.
+    """
+    shown = wanted.of(found)
+    if not shown:
+        words = "None of your finished games match." if found else "You haven't finished a game yet."
+        return Screen((f"{words} Only games played to the end count.",), colour=GREY)
+    pages = -(-len(shown) // IN_PAGE)
+    page = min(page, pages - 1)
+    here = shown[page * IN_PAGE :][:IN_PAGE]
+    turned = f", page {page + 1} of {pages}" if pages > 1 else ""
+    entries = tuple(
+        MenuLine(str(result.game_id), f"Table {result.game_id} · {_title(games, result)}", _own_place(result, wanted))
+        for result in here
+    )
+    return Screen(
+        (
+            f"### Your {counted(len(shown), 'finished game')}{turned}",
+            "\n".join(_by_game(games, shown, wanted)),
+            *_by_opponent(shown, wanted),
+            "**The newest first**\n" + "\n".join(_own_line(games, result, wanted) for result in here),
+            Row((Menu(wanted.control("played", page), "Open a result and its replay", entries),)),
+            *_turned(wanted, page, pages),
+        ),
+        colour=GREY,
+    )
+
+
+def _turned(wanted: Wanted, page: int, pages: int) -> Sequence[Row]:
+    ways = ((page - 1, "◀ Back"), (page + 1, "Next ▶"))
+    return buttons(*(Button(wanted.control("mine", to), label) for to, label in ways if 0 <= to < pages))
+
+
+def _own(result: Result, wanted: Wanted) -> SeatResult:
+    return next(player for player in result.players if player.user_id == wanted.user_id)
+
+
+def _by_game(games: Mapping[str, Game[Any, Any]], shown: Sequence[Result], wanted: Wanted) -> list[str]:
+    """Return a line for each game: how often it was played, the places, and the best score."""
+    lines = []
+    for key in dict.fromkeys(result.title for result in shown):
+        results = [result for result in shown if result.title == key]
+        own = [_own(result, wanted) for result in results]
+        times = Counter(player.place for player in own)
+        places = ", ".join(f"{ordinal(place)} {_times(times[place])}" for place in sorted(times))
+        scores = [player.score for player in own if player.score is not None]
+        best = f"; your best: {games[key].score(max(scores))}" if scores and key in games else ""
+        lines.append(f"- **{_title(games, results[0])}**, {counted(len(own), 'game')}: {places}{best}")
+    return lines
+
+
+def _by_opponent(shown: Sequence[Result], wanted: Wanted) -> list[str]:
+    """Return a block with a line for each person played with, those met most often first."""
+    names: dict[int, str] = {}
+    met: Counter[int] = Counter()
+    ahead: Counter[int] = Counter()
+    level: Counter[int] = Counter()
+    for result in shown:
+        own = _own(result, wanted)
+        for player in result.players:
+            if player.user_id is None or player.user_id == own.user_id:
+                continue
+            names.setdefault(player.user_id, player.name)
+            met[player.user_id] += 1
+            ahead[player.user_id] += own.place < player.place
+            level[player.user_id] += own.place == player.place
+    apart = told_apart(dict(enumerate(names.values(), 1)))
+    names = {user_id: apart[at] for at, user_id in enumerate(names, 1)}
+    if wanted.opponent:
+        names = {wanted.opponent: names[wanted.opponent]}
+    lines = []
+    for user_id, times in sorted(met.items(), key=lambda other: -other[1]):
+        if user_id in names:
+            same = f", level in {level[user_id]}" if level[user_id] else ""
+            behind = times - ahead[user_id] - level[user_id]
+            together = f"{counted(times, 'game')} together"
+            name = _short(names[user_id])
+            lines.append(f"- **{name}**: {together}, you ahead in {ahead[user_id]}, behind in {behind}{same}")
+    left = len(lines) - OPPONENTS
+    more = [f"- … and {left} more; name one as `player`"] if left > 0 else []
+    return ["**With whom**\n" + "\n".join([*lines[:OPPONENTS], *more])] if lines else []
+
+
+def _own_line(games: Mapping[str, Game[Any, Any]], result: Result, wanted: Wanted) -> str:
+    day = int(deadlines.moment(result.finished_at).timestamp())
+    own = _own(result, wanted)
+    known = own.score is not None and result.title in games
+    score = f", {games[result.title].score(own.score or 0)}" if known else ""
+    place = _own_place(result, wanted)
+    return f"- **{result.game_id}** · {_title(games, result)} · <t:{day}:d> · {place}{score}"
+
+
+def _own_place(result: Result, wanted: Wanted) -> str:
+    # Behind an opponent who has no seat, somebody alone at a table is the second of two.
+    last = max(len(result.players), *(player.place for player in result.players))
+    return f"{ordinal(_own(result, wanted).place)} of {last}"
+
+
+def _times(number: int) -> str:
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")
+
+
+def _title(games: Mapping[str, Game[Any, Any]], result: Result) -> str:
+    return games[result.title].title if result.title in games else result.title
+
+
+def _line(title: str, result: Result) -> str:
+    day = int(deadlines.moment(result.finished_at).timestamp())
+    others = [_name(player) for player in result.players if player.place > 1]
+    against = f" before {listed(others)}" if 0 < len(others) < len(result.players) else ""
+    return short(f"- **{result.game_id}** · {title} · <t:{day}:d> · {_won(result)}{against}", LONGEST_LINE)
+
+
+def _won(result: Result, *, plain: bool = False) -> str:
+    name = _plain_name if plain else _bold_name
+    names = [name(player) for player in result.players if player.place == 1]
+    if not names:
+        return f"{listed([name(player) for player in result.players])} lost to the game"
+    return f"{listed(names)} {'shared the victory' if len(names) > 1 else 'won'}"
+
+
+def _told_apart(result: Result) -> Result:
+    """Return a result in which nobody is called like another, or like a bot or a seat; the number is of their line."""
+    people = {at: one.name for at, one in enumerate(result.players, 1) if one.user_id is not None}
+    names = told_apart(people, [one.name for one in result.players if one.user_id is None])
+    players = [replace(one, name=names.get(at, one.name)) for at, one in enumerate(result.players, 1)]
+    return replace(result, players=players)
+
+
+def _bold_name(player: SeatResult) -> str:
+    return f"**{_name(player)}**"
+
+
+def _name(player: SeatResult) -> str:
+    return _short(player.name)
+
+
+def _short(name: str) -> str:
+    return as_markdown(short(as_plain(name) or "somebody", LONGEST_NAME))
+
+
+def _plain_name(player: SeatResult) -> str:
+    return as_plain(player.name) or "somebody"

@@ -1,0 +1,75 @@
+"""Between two turns: what somebody who waits can decide beforehand, on the panel that says that their turn is over.
+
+The game says what many order then, and what a player knows already of the next turn; see `OrderOffer.on` and
+`Turns.known_by_then`. It follows from the table and from what is ordered, so it is there whenever its player looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bot.engine.orders import OrderOffer
+from bot.engine.questions import Choose
+from bot.host.play.standing_orders import offer_tag
+from bot.host.table.audience_view import AudienceView
+from bot.ui.screens import controls
+from bot.ui.screens.names import in_markdown, in_plain
+from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Menu, MenuLine, Row, buttons
+from bot.ui.screens.table.standing_orders import in_its_place, offers, read_back
+
+FEW = 3
+"""Up to so many answers are buttons; of more, the first is one, and all are in a menu."""
+
+
+def between_turns(seen: AudienceView) -> Sequence[Block]:
+    """Return what a waiting player can order for what others do, and their way to preparing the next turn."""
+    if seen.audience is None or seen.row.status != "running" or seen.seat_row(seen.audience).conceded:
+        return ()
+    answers = [block for offer in offers(seen, "between turns") for block in _answers(seen, offer)]
+    return (*answers, *_next_turn(seen))
+
+
+def _answers(seen: AudienceView, offer: OrderOffer) -> Iterator[Block]:
+    """Yield what is ordered until the next turn, and what can be ordered instead."""
+    question, given = offer.question, in_its_place(seen, offer)
+    options = question.options[:OPTIONS_IN_SELECT] if isinstance(question, Choose) else ()
+    asked = controls.Asked(seen.row.game_id, offer_tag(question), question, "", str, prefix="m")
+    entries = tuple(
+        MenuLine(str(at), in_plain(seen, option.label), chosen=option.move == given)
+        for at, option in enumerate(options)
+    )
+    if given is not None:
+        yield read_back(seen, given)
+        yield Row((Menu(asked.id("menu"), "Change it", entries),))
+        yield from buttons(Button(f"withdraw:{seen.row.game_id}:{offer.place}", "Withdraw it"))
+        return
+    yield f"**{in_markdown(seen, question.prompt)}**\n{in_markdown(seen, question.help)}"
+    first, *others = (Button(asked.id("play", [one.value]), one.label) for one in entries)
+    yield from buttons(first._replace(style="primary"), *(others if len(entries) <= FEW else ()))
+    if len(entries) > FEW:
+        yield Row((Menu(asked.id("menu"), "Another answer", entries),))
+
+
+def _next_turn(seen: AudienceView) -> Sequence[Block]:
+    """Return the way to preparing the next turn, with why to do it now; nothing where the game does not say why."""
+    if not is_here(seen):
+        return ()
+    button = to_turn(seen)
+    if seen.prepared is not None and seen.prepared.moves:
+        return buttons(button)
+    known = seen.game.turns.known_by_then if seen.game.turns is not None else ""
+    words = f"**Your next turn**\n{known} Prepare it now, and nobody has to wait for you."
+    return (words, *buttons(button._replace(style="primary")))
+
+
+def is_here(seen: AudienceView) -> bool:
+    """Whether the way to preparing the next turn stands among this, and not with the other buttons of the panel."""
+    return seen.can_prepare and seen.game.turns is not None and bool(seen.game.turns.known_by_then)
+
+
+def to_turn(seen: AudienceView) -> Button:
+    """Return the button that leads to preparing one's next turn."""
+    count = len(seen.prepared.moves) if seen.prepared is not None else 0
+    return Button(
+        f"prepare:{seen.row.game_id}", f"My next turn ({count} prepared)" if count else "Prepare my next turn"
+    )

@@ -1,0 +1,97 @@
+"""Marking: a question on a panel with the letters of what it is about, and what its picture has to show of them.
+
+The picture follows the picks: it shows the options that stand on the panel after them, on the board as it would be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Any
+
+from bot.engine.multi_step import ChooseOrCompose, Compose, Stage
+from bot.engine.option_labels import Place, marked
+from bot.engine.pages import as_alt
+from bot.engine.questions import Choose, Question
+from bot.engine.records import Move
+from bot.host.table.audience_view import AudienceView
+from bot.ui.screens import controls
+from bot.ui.screens.names import in_plain
+from bot.ui.screens.screen import short
+
+AS_PLANNED = "The board as your plan so far would leave it."
+AIMED_AT = "The board with what you have chosen so far."
+"""Where nothing of it can be tried on a table."""
+LONGEST_CUT, SHORTEST_CUT = 60, 8
+"""Of what one option says, where there is no room for all in full: as many as fit, and what reads alike then once."""
+
+
+@dataclass(frozen=True)
+class Marking:
+    """A question of which options lie on boards, or a plan that changes these."""
+
+    question: Question
+    """As the panel puts it: what is asked after the picks has its marks in its labels."""
+    view: Any
+    """The board as it would be."""
+    marks: Mapping[Place, str]
+    """Of the options that stand there after the picks; empty ones of what a plan changes, where nothing has a mark."""
+    alt: str
+    """What the picture shows, in words."""
+    for_all: bool = False
+    """Whether the board is drawn as everybody sees it."""
+
+
+def marking(seen: AudienceView, question: Question, picks: Sequence[str]) -> Marking | None:
+    """Return a question with its marks, or with what a plan so far changes; None: neither is about places.
+
+    It is about places where these are not the fewer of what can be chosen.
+
+    Raises:
+        BadAnswer: these picks do not fit.
+        Leak: what they lead to would tell something.
+    """
+    where = seen.game.where
+    if where is None or seen.audience is None:
+        return None
+    here, way = controls.opened(question, picks)
+    parts: tuple[Move, ...] = ()
+    asked: Question | None = here
+    if isinstance(here, Compose):
+        parts, way = controls.parts_so_far(here, way)
+        asked = here.at(parts).question
+    view = seen.planned(parts)
+    found = marked(where, view, asked) if isinstance(asked, Choose) else None
+    here_now = [] if found is None else controls.within_reach(found.question, way)
+    marks = {} if found is None else found.at(here_now)
+    if found is not None and marks and 2 * len(found.placed(here_now)) >= len(here_now):
+        said = [in_plain(seen, line) for line in found.words(here_now)]
+        for_all = where.public and not parts
+        board = seen.public.view if for_all else view
+        return Marking(_put_back(question, here, parts, found.question), board, marks, _alt(said), for_all)
+    changed = [where.place(seen.planned(parts[:at]), part) for at, part in enumerate(parts)]
+    framed = {place: "" for place in changed if place is not None}
+    words = AS_PLANNED if isinstance(here, Compose) and here.tried is not None else AIMED_AT
+    return Marking(question, view, framed, words) if framed else None
+
+
+def _put_back(question: Question, here: Question, parts: tuple[Move, ...], asked: Choose) -> Question:
+    """Return the question of a panel with another one for what is asked after these parts."""
+    if not isinstance(here, Compose):
+        return asked
+    lead_to = here.stage
+
+    def stage(chosen: tuple[Move, ...]) -> Stage:
+        there = lead_to(chosen)
+        return replace(there, question=asked) if chosen == parts else there
+
+    put = replace(here, stage=stage)
+    return replace(question, otherwise=put) if isinstance(question, ChooseOrCompose) else put
+
+
+def _alt(words: Sequence[str]) -> str:
+    """Return which option is where, each in full or all cut alike."""
+    begins = "The board with what you can choose, by the letters in the menu."
+    cut = (dict.fromkeys(short(line, each) for line in words) for each in range(LONGEST_CUT, SHORTEST_CUT - 1, -1))
+    return as_alt(f"{begins} {'; '.join(lines)}" for lines in chain([words], cut))

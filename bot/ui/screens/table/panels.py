@@ -1,0 +1,325 @@
+"""Private panels: what somebody is asked, and what only they know."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from bot.engine.pages import Picture
+from bot.engine.questions import Question
+from bot.engine.records import Seat
+from bot.host.errors import Refusal
+from bot.host.host import PanelContext
+from bot.host.table import deadlines
+from bot.host.table.audience_view import AudienceView
+from bot.ui.screens import controls
+from bot.ui.screens.names import in_markdown, in_plain
+from bot.ui.screens.parts import (
+    BLUE,
+    GREEN,
+    GREY,
+    asking,
+    at_hand,
+    laid_out,
+    notes,
+    pictures_beside,
+    until,
+    whole,
+)
+from bot.ui.screens.pictures import of_hand, offered, shown_in
+from bot.ui.screens.screen import TEXT_IN_MESSAGE, Block, Button, Form, Screen, buttons
+from bot.ui.screens.table.between_turns import between_turns, is_here, to_turn
+from bot.ui.screens.table.standing_orders import ahead, to_orders
+from bot.ui.screens.table.table_message import waiting
+from storage.interface import Dm, Secrets
+
+CATCH_UP_ROOM = 1600
+"""Characters of what happened meanwhile, where the question leaves so many."""
+ABOUT_THE_REST = 60
+"""Characters of its heading, and of how much more there is."""
+PRACTISE = "Practise first"
+"""Opens the game's first minute beside the panel of somebody who has never played it."""
+DM_CLOSED = "Discord won't let me DM you. To see your hand, press **My hand**."
+THREAD_READERS = "Only you, I and moderators who can manage threads see this thread."
+
+
+@dataclass(frozen=True)
+class DrawnQuestion:
+    """A question with its marks, and the picture that shows where they are."""
+
+    question: Question
+    picture: Picture
+
+
+def panel(desk: PanelContext, picks: Sequence[str] = (), drawn: DrawnQuestion | None = None) -> Screen:
+    """Return the private panel of one person: what happened, what is asked, and how to answer.
+
+    Args:
+        desk: of that person.
+        picks: what they have picked so far.
+        drawn: where the options lie; None: nowhere, or they want words only.
+    """
+    running, seat = desk.seen, desk.seat
+    blocks: list[Block] = list(notes(in_markdown(running, desk.note)))
+    blocks += _aim(desk, picks)
+    if seat is None:
+        blocks.append("You're watching this game.")
+        return Screen((*blocks, *laid_out(running, running.game.page(running.view))), colour=GREY)
+    top = len(blocks)
+    if not desk.is_asked:
+        blocks.append(waiting(running))
+    if desk.can_take_back:
+        blocks.append(_laid_down(running, more=desk.is_asked))
+    if not desk.is_asked and not picks:
+        blocks.extend(between_turns(running))
+    if desk.question is not None and desk.etag is not None:
+        blocks.extend(at_hand(running, desk.question))
+        question = desk.question if drawn is None else drawn.question
+        blocks.append(asking(running, question, picks))
+        blocks += [] if drawn is None else [drawn.picture]
+        asked = asked_of(running, question, desk.etag)
+        rows = controls.rows(asked, picks)
+        hint = (in_markdown(running, desk.hint),) if desk.hint else _first_plan(running, asked, picks)
+        blocks.extend([*hint, *rows])
+        if limit := time_left(running):
+            blocks.append(limit)
+    blocks.extend(ahead(running) if not picks else ())
+    if desk.news:
+        taken = sum(len(block) + 1 for block in blocks if isinstance(block, str))
+        blocks.insert(top, _catch_up(running, desk.news, min(CATCH_UP_ROOM, TEXT_IN_MESSAGE - taken)))
+    boards = pictures_beside(running, None, "look")
+    beside = [*_hint(desk, picks), *_beside(desk, seat)]
+    return Screen((*blocks, *boards, *buttons(*beside)), colour=GREEN if desk.is_asked else GREY)
+
+
+def _aim(desk: PanelContext, picks: Sequence[str]) -> list[str]:
+    """Return what the game is about, for a player who has not made a move in person yet."""
+    running, seat = desk.seen, desk.seat
+    if seat is None or picks or desk.question is None or running.has_moved or running.game.aim is None:
+        return []
+    return [f"**The aim**: {in_markdown(running, running.game.aim(running.view))}"]
+
+
+def _first_plan(seen: AudienceView, asked: controls.Asked, picks: Sequence[str]) -> Sequence[Block]:
+    """Return a sound answer to an opening question as one press, with its reason."""
+    game = seen.game
+    plan = None if picks or game.first_plan is None else game.first_plan(seen.view, asked.question)
+    button = None if plan is None else controls.at_once(asked, plan.move, in_plain(seen, plan.label))
+    if plan is None or button is None:
+        return ()
+    return (f"💡 **A sound beginning**: {in_markdown(seen, plan.why)}", *buttons(button))
+
+
+def _hint(desk: PanelContext, picks: Sequence[str]) -> list[Button]:
+    """Return the button that asks what a bot would do next after these picks, where the table has hints."""
+    if not desk.seen.has_hints or desk.question is None or desk.etag is None:
+        return []
+    asked = asked_of(desk.seen, desk.question, desk.etag)
+    return [Button(controls.to_same_place(asked, "hint", picks), "Hint")]
+
+
+def _laid_down(seen: AudienceView, *, more: bool) -> str:
+    """Return what a seat's unseen answer says; of a sheet of which more is asked, what is written so far."""
+    words = in_markdown(seen, seen.laid_down or "")
+    if more:
+        return f"Written so far: **{words}**. It stays secret, and you can take the last line back."
+    answer = f"Your answer: **{words}**." if words else "You have answered."
+    return f"{answer} It stays secret, and you can take it back, until everyone has answered."
+
+
+def _beside(desk: PanelContext, seat: Seat) -> list[Button]:
+    """Return the buttons below what is asked: what else one can look at or do."""
+    running, number = desk.seen, desk.seen.row.game_id
+    last = [Button(f"hand:{number}", "My hand"), Button(f"log:{number}:0", "Log")]
+    if desk.can_take_back:
+        which = "last line" if desk.is_asked else "answer"
+        last.insert(0, Button(f"undo:{number}", f"Take back my {which}", "danger"))
+    else:
+        last.append(Button(f"act:{number}:again", "Refresh"))
+    if desk.can_undo:
+        last.insert(0, Button(f"undo:{number}", "Undo my last move"))
+    left = running.pact.extensions - running.seat_row(seat).extensions
+    if desk.is_new and running.game.lesson is not None:
+        last.insert(0, Button(f"learn:{running.game.key}:beside", PRACTISE))
+    if desk.question is not None and until(running, seat) and left > 0:
+        last.append(Button(f"time:{number}", f"More time ({left} left)"))
+    last += [*_to_turn(running), *to_orders(running, desk.question)]
+    last.append(Button(f"next:{number}", "Next table"))
+    return last
+
+
+def _to_turn(seen: AudienceView) -> list[Button]:
+    """Return the button that leads to preparing one's next turn, where it does not stand above already."""
+    return [to_turn(seen)] if seen.can_prepare and not is_here(seen) else []
+
+
+def form(desk: PanelContext, picks: Sequence[str]) -> Form | None:
+    """Return the form for the next amounts of what somebody is asked, when the question has one."""
+    if desk.question is None or desk.etag is None:
+        return None
+    return controls.form(asked_of(desk.seen, desk.question, desk.etag), picks)
+
+
+def _catch_up(seen: AudienceView, news: Sequence[str], room: int = CATCH_UP_ROOM) -> str:
+    """Return what happened meanwhile, as far as it leaves room for the question; nothing is cut in the middle."""
+    lines = [line for piece in news for line in f"- {in_markdown(seen, piece)}".split("\n")]
+    return "**Since you last looked**\n" + whole(lines, room - ABOUT_THE_REST)
+
+
+def time_left(seen: AudienceView) -> str:
+    """Return until when the audience may answer and what happens then, in small print; nothing when no clock runs."""
+    clock = seen.clock
+    if clock is None or clock.due_at is None:
+        return ""
+    if seen.row.paused_at:
+        return "-# This table's clocks are paused."
+    ends = int(deadlines.moment(clock.due_at).timestamp())
+    return f"-# Answer by <t:{ends}:f> (<t:{ends}:R>); then {default(seen, seen.default, 'you')}."
+
+
+def default(seen: AudienceView, words: str | None, them: str) -> str:
+    """Return what happens when somebody's time is up.
+
+    Args:
+        seen: the game.
+        words: what is played for them; None: a bot decides.
+        them: what they are called in the sentence.
+    """
+    return (
+        f"a bot decides this for {them}" if words is None else f"this is played for {them}: {in_markdown(seen, words)}"
+    )
+
+
+def asked_of(seen: AudienceView, question: Question, etag: str) -> controls.Asked:
+    """Return a question as it is put to somebody at this table."""
+    title = in_plain(seen, seen.title)
+    return controls.Asked(seen.row.game_id, etag, question, title, lambda text: in_plain(seen, text))
+
+
+def hand(desk: PanelContext, way: Dm | Literal["thread"], word: str = "", drawn: Picture | None = None) -> Screen:
+    """Return what only this seat knows.
+
+    Args:
+        desk: whose hand it is.
+        way: whether direct messages, or a private thread, also bring it.
+        word: what its player is to be told once.
+        drawn: the picture of it, where the game has one.
+    """
+    running = desk.seen
+    number = running.row.game_id
+    page = running.game.hand(running.view) if desk.seat is not None else running.game.page(running.view)
+    last = [back_to_panel(running, asked=desk.question is not None)]
+    if desk.seat is not None:
+        if way in ("open", "thread"):
+            last.append(_stop(number, in_thread=way == "thread"))
+        else:
+            last.append(Button(f"dm:{number}:on", "DM me this too"))
+        last += to_orders(running)
+    news = [_catch_up(running, desk.news)] if desk.news and running.row.status == "running" else []
+    closed = way == "closed" and not word
+    about = ["Discord won't let me DM you, so your hand is shown only here."] if closed else []
+    picture = () if drawn is None else (drawn,)
+    beside = pictures_beside(running, None if drawn is None else of_hand(running))
+    blocks = (*notes(word), *picture, *laid_out(running, page, title=True), *news, *about, *beside, *buttons(*last))
+    return Screen(blocks, colour=BLUE)
+
+
+def picture(desk: PanelContext, name: str, drawn: Picture | None) -> Screen:
+    """Return the panel that shows somebody one of a table's pictures, with the same in text below it.
+
+    Args:
+        desk: of who looks.
+        name: which picture.
+        drawn: that picture; None: there is nothing to be seen.
+
+    Raises:
+        Refusal: nothing of that name is to be seen by them now.
+    """
+    running, number = desk.seen, desk.seen.row.game_id
+    here = next((drawing for drawing in offered(running) if drawing.name == name), None)
+    if here is None or drawn is None:
+        raise Refusal("You can't see that picture now. **/game status** shows the table.")
+    last = [back_to_panel(running, asked=desk.question is not None)]
+    if desk.seat is not None:
+        last.append(Button(f"hand:{number}", "My hand"))
+    return Screen(
+        (
+            f"### {here.title} · {running.game.title}, table {number}",
+            drawn,
+            *laid_out(running, here.page(shown_in(running, here))),
+            *pictures_beside(running, here),
+            *buttons(*last),
+        ),
+        colour=BLUE,
+    )
+
+
+def back_to_panel(seen: AudienceView, *, asked: bool) -> Button:
+    """Return the way back to one's panel from what is shown in its place; it stands out for somebody who is asked."""
+    return Button(
+        f"act:{seen.row.game_id}:again",
+        "Act",
+        "primary" if asked else "secondary",
+        disabled=seen.row.status != "running",
+    )
+
+
+def hand_by_dm(seen: AudienceView, link: str | None, drawn: Picture | None = None) -> Screen:
+    """Return the copy of a hand that goes by direct message, with what its player is asked."""
+    return _copied(seen, link, drawn, "", _stop(seen.row.game_id, in_thread=False))
+
+
+def hand_in_thread(seen: AudienceView, link: str | None, drawn: Picture | None = None) -> Screen:
+    """Return the copy that goes into its player's private thread, with who else can read it."""
+    return _copied(seen, link, drawn, f"-# {THREAD_READERS}", _stop(seen.row.game_id, in_thread=True))
+
+
+def _copied(seen: AudienceView, link: str | None, drawn: Picture | None, readers: str, stop: Button) -> Screen:
+    page = seen.game.hand(seen.view)
+    where = f"[Table {seen.row.game_id}]({link})" if link else f"Table {seen.row.game_id}"
+    asked = seen.question if seen.is_asked else None
+    question = [] if asked is None else [asking(seen, asked), time_left(seen)]
+    hides_nothing = all(section.detail for section in page.sections)  # it only explains that there is no hand
+    return Screen(
+        (
+            f"{where} · {seen.game.title}",
+            *(() if drawn is None else (drawn,)),
+            *([] if hides_nothing else laid_out(seen, page, title=True)),
+            *question,
+            readers,
+            *buttons(Button(f"act:{seen.row.game_id}", "Act", "primary"), stop),
+        ),
+        colour=GREEN if asked is not None else BLUE,
+    )
+
+
+def _stop(number: int, *, in_thread: bool) -> Button:
+    return Button(f"dm:{number}:off", "Stop these copies" if in_thread else "Stop direct messages")
+
+
+CHOSEN: Mapping[Secrets, str] = {
+    "dm": "I send what you're asked, and your hand if the game has one, by **direct message**.",
+    "thread": "I post what you're asked, and your hand if the game has one, in a **private thread** at each table. "
+    f"{THREAD_READERS}",
+    "panel": "I send you **no direct messages**. To see your hand, press **My hand**.",
+}
+"""Which way somebody's secrets take, in words."""
+
+
+def hands_come(way: Secrets, note: str = "", *, closed: bool = False) -> Screen:
+    """Return the panel with which somebody chooses how their hand comes, at all tables.
+
+    Args:
+        way: how it comes now.
+        note: what they are told first.
+        closed: whether their direct messages are closed for us.
+    """
+    others: Sequence[tuple[Secrets, str]] = (
+        ("dm", "By direct message"),
+        ("thread", "In a private thread"),
+        ("panel", "Only here"),
+    )
+    choices = [Button(f"hands:0:{other}", label) for other, label in others if other != way or closed]
+    words = DM_CLOSED if closed else CHOSEN[way]
+    return Screen((*notes(note), words, *buttons(*choices)), colour=BLUE)

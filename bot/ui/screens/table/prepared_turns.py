@@ -1,0 +1,117 @@
+"""The private panel in which somebody prepares their next turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.engine.questions import Question
+from bot.engine.words import counted
+from bot.host.play.prepared_turns import PreparationContext
+from bot.ui.screens import controls
+from bot.ui.screens.names import in_markdown, in_plain
+from bot.ui.screens.parts import BLUE, asking, at_hand, notes
+from bot.ui.screens.screen import OPTIONS_IN_SELECT, TEXT_IN_MESSAGE, Button, Form, Menu, MenuLine, Row, Screen, buttons
+
+COUNTED = 60
+"""Characters of a line that says how many moves are left out."""
+PREPARE = ("Prepare it", "Prepare nothing")
+UNPREPARED = "Only you see this, and nothing of it is prepared before you press **Prepare it**."
+ANYWAY = "anyway"
+"""The entry with which no condition is set."""
+
+
+def preparing(desk: PreparationContext, picks: Sequence[str] = (), note: str = "") -> Screen:
+    """Return the panel with what is prepared, and what can be prepared next after these picks on the way."""
+    number, question = desk.seen.row.game_id, desk.next
+    above = [
+        *notes(note),
+        "### Your next turn, prepared\nOnly you see this. When your turn comes, it is played at once, move by move; "
+        "if one is not possible then, or does not do what it says here, you are asked instead and told why.",
+    ]
+    if desk.is_never_played:
+        above.append(
+            "⚠️ The condition you had set is of an older program and not known any more, so none of this is played. "
+            "Choose below anew when to play it."
+        )
+    below: list[str] = []
+    last: list[Button] = []
+    if desk.prepared.moves:
+        last.append(Button(f"unprepare:{number}:last", "Remove the last move"))
+        last.append(Button(f"unprepare:{number}:all", "Discard the plan", "danger"))
+    last.append(Button(f"act:{number}:again", "Back to the table"))
+    asked = []
+    if question is not None:
+        below = [*at_hand(desk.ahead, question), asking(desk.ahead, question, picks, unsent=UNPREPARED)]
+        asked = controls.rows(_asked(desk, question), picks)
+    room = TEXT_IN_MESSAGE - sum(len(block) + 1 for block in (*above, *below))
+    return Screen((*above, _moves(desk, room), *below, *asked, *_unless(desk), *buttons(*last)), colour=BLUE)
+
+
+def preparing_form(desk: PreparationContext, question: Question, picks: Sequence[str]) -> Form | None:
+    """Return the form for the next amounts of what can be prepared, when it has one."""
+    return controls.form(_asked(desk, question), picks)
+
+
+def _moves(desk: PreparationContext, room: int) -> str:
+    """Return what is prepared, move by move, and what comes of it as the table stands now.
+
+    Args:
+        desk: of who prepares.
+        room: for so many characters. The latest moves are shown then, or those up to the one that is not possible.
+    """
+    moves = desk.prepared.moves
+    if not moves:
+        return "Nothing prepared yet. What would you do if it were your turn now?"
+    lines = [f"{at}. {in_markdown(desk.seen, one.words)}" for at, one in enumerate(moves, 1)]
+    last, end = len(lines), []
+    if desk.then.possible < len(moves):
+        why = in_markdown(desk.seen, desk.then.why_no_further)
+        lines[desk.then.possible] += f" ⚠️ {why or 'not possible right now'}"
+        last = desk.then.possible + 1
+    elif desk.then.is_over:
+        end.append("That ends your turn.")
+    elif desk.next is None:
+        end.append(
+            "What comes of that is not known yet; if anything is left for you to decide then, you will be asked."
+        )
+    return "\n".join([*_around(lines, last, room - sum(len(line) + 1 for line in end)), *end])
+
+
+def _around(lines: Sequence[str], last: int, room: int) -> list[str]:
+    """Return all the lines, or else as many as there is room for up to this one; what is left out is counted."""
+    if sum(len(line) + 1 for line in lines) <= room:
+        return list(lines)
+    first, room = last - 1, room - len(lines[last - 1]) - 2 * COUNTED
+    while first and len(lines[first - 1]) < room:
+        first -= 1
+        room -= len(lines[first]) + 1
+    before, after = first, len(lines) - last
+    return [
+        *([f"-# … {counted(before, 'move')} before that, not shown"] if before else []),
+        *lines[first:last],
+        *([f"-# … {counted(after, 'move')} after that, not shown"] if after else []),
+    ]
+
+
+def _unless(desk: PreparationContext) -> list[Row]:
+    """Return the menu with the conditions, where there is something to be played."""
+    if not desk.prepared.moves:
+        return []
+    only_if = desk.prepared.only_if
+    chosen = "" if desk.is_never_played else ANYWAY if only_if is None else only_if.key
+    entries = [
+        MenuLine(ANYWAY, "Play it no matter what", chosen=chosen == ANYWAY),
+        *(
+            MenuLine(one.key, in_plain(desk.seen, f"Only if {one.words}"), chosen=one.key == chosen)
+            for one in desk.then.conditions[: OPTIONS_IN_SELECT - 1]
+        ),
+    ]
+    return [Row((Menu(f"unless:{desk.seen.row.game_id}", "When to play it", tuple(entries)),))]
+
+
+def _asked(desk: PreparationContext, question: Question) -> controls.Asked:
+    def name(text: str) -> str:
+        return in_plain(desk.seen, text)
+
+    tag = desk.then.tag
+    return controls.Asked(desk.seen.row.game_id, tag, question, "Your next turn", name, prefix="p", send=PREPARE)

@@ -1,0 +1,157 @@
+"""The private panels of standing orders."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeGuard
+
+from bot.engine.multi_step import Compose
+from bot.engine.orders import On, Order, OrderOffer
+from bot.engine.questions import Choose, Question
+from bot.host.play.standing_orders import OrderContext, offer_tag
+from bot.host.table.audience_view import AudienceView
+from bot.ui.screens import controls
+from bot.ui.screens.names import in_markdown, in_plain
+from bot.ui.screens.parts import BLUE, asking, notes
+from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Form, Menu, MenuLine, Row, Screen, buttons
+
+ALONE, BESIDE = "o", "b"
+"""What the verbs begin with where an order is given on the panel of orders, and on that of what is asked."""
+AHEAD = (
+    "**Decide ahead**, if you like: it is played for you at once when its time comes, as it says here. Only you see it."
+)
+ORDER = ("Give this order", "Order nothing")
+UNORDERED = "Only you see this, and nothing of it is ordered before you press **Give this order**."
+MENUS = 3
+"""So many kinds of orders are given on the panel itself, where they are chosen from a short list."""
+
+
+def standing_orders(desk: OrderContext, note: str = "") -> Screen:
+    """Return the private panel with a player's standing orders and those that can be given."""
+    running, number = desk.seen, desk.seen.row.game_id
+    orders = running.game.orders
+    given = [in_markdown(running, orders.describe(order)) for order in desk.given] if orders else []
+    at_once = _at_once(desk.offered)
+    entries = tuple(
+        MenuLine(offer_tag(question), in_plain(running, question.prompt), in_plain(running, question.help))
+        for question in desk.offered[: controls.IN_PAGE]
+        if question not in at_once
+    )
+    cancels = tuple(
+        MenuLine(order.replaces(), in_plain(running, orders.describe(order)) if orders else "")
+        for order in desk.given[: controls.IN_PAGE]
+    )
+    return Screen(
+        (
+            *notes(note),
+            "### Your standing orders\nThey answer for you at once, so nobody waits. Only you see them.",
+            "\n".join(f"- {words}" for words in given) or "You have none.",
+            *([Row((Menu(f"order:{number}", "Add an order", entries),))] if entries else []),
+            *(row for question in at_once for row in _menu(desk.seen, question, ALONE)),
+            *([Row((Menu(f"cancel:{number}", "Cancel an order", cancels),))] if cancels else []),
+            *buttons(Button(f"act:{number}:again", "Back")),
+        ),
+        colour=BLUE,
+    )
+
+
+def to_orders(seen: AudienceView, asked: Question | None = None) -> list[Button]:
+    """Return the buttons below a question that lead to an order that bears on it, and to all orders."""
+    has = seen.game.orders is not None and _is_still_asked(seen)
+    return [*_leads(seen, asked), Button(f"orders:{seen.row.game_id}", "Standing orders")] if has else []
+
+
+def _is_still_asked(seen: AudienceView) -> bool:
+    """Whether whoever looks may be asked something yet: the game runs, and they have not conceded it."""
+    conceded = seen.audience is not None and seen.seat_row(seen.audience).conceded
+    return seen.row.status == "running" and not conceded
+
+
+def ahead(seen: AudienceView) -> list[Block]:
+    """Return what a player can decide on the panel itself before it is asked, as it comes next; perhaps nothing."""
+    offered = offers(seen, "panel")
+    menus = [row for one in offered if _is_short(one.question) for row in _menu(seen, one.question, BESIDE)]
+    others = [one for one in offered if not _is_short(one.question)]
+    asked = [_ordered(seen, one.question, BESIDE) for one in others]
+    ways = [Button(one.id("more"), in_plain(seen, one.question.prompt)) for one in asked]
+    given = [read_back(seen, order) for one in others if (order := in_its_place(seen, one)) is not None]
+    return [AHEAD, *menus, *(["\n".join(given)] if given else []), *buttons(*ways)] if offered else []
+
+
+def offers(seen: AudienceView, *on: On) -> list[OrderOffer]:
+    """Return the orders that a player may give: there, or anywhere; none once they are asked nothing any more."""
+    found = seen.offers if _is_still_asked(seen) else ()
+    return [offer for offer in found if not on or offer.on in on]
+
+
+def in_its_place(seen: AudienceView, offer: OrderOffer) -> Order | None:
+    """Return the order that one of these would take the place of; None: there is none."""
+    place = offer.place if seen.standing else ""
+    return next((order for order in seen.standing if order.replaces() == place), None)
+
+
+def read_back(seen: AudienceView, order: Order) -> str:
+    """Return a given order in words."""
+    return f"✅ {in_markdown(seen, '' if seen.game.orders is None else seen.game.orders.describe(order))}"
+
+
+def _is_short(question: Question) -> TypeGuard[Choose]:
+    """Whether an offer is a menu on the panel itself; others are buttons that lead to a panel of their own."""
+    return isinstance(question, Choose) and 0 < len(question.options) <= OPTIONS_IN_SELECT
+
+
+def _leads(seen: AudienceView, asked: Question | None) -> list[Button]:
+    """Return the buttons that lead from what is asked straight to an order that bears on it."""
+    named = [] if asked is None else [(one, words) for one in offers(seen) if (words := one.leads(asked))]
+    wanted = [(one.question, words) for one, words in named if in_its_place(seen, one) is None]
+    return [Button(_ordered(seen, question, ALONE).id("part"), words) for question, words in wanted]
+
+
+def _at_once(offered: Sequence[Question]) -> list[Choose]:
+    """Return the offers that are shown as menus on the panel itself, so that one press gives the order."""
+    short = [question for question in offered if _is_short(question)]
+    return short[:MENUS]
+
+
+def _menu(seen: AudienceView, question: Choose, prefix: str) -> list[Row]:
+    asked, given = _ordered(seen, question, prefix), seen.standing
+    entries = tuple(
+        MenuLine(str(at), in_plain(seen, option.label), in_plain(seen, option.hint), chosen=option.move in given)
+        for at, option in enumerate(question.options)
+    )
+    return [Row((Menu(asked.id("menu"), in_plain(seen, question.prompt), entries),))]
+
+
+def new_order(
+    desk: OrderContext, question: Question, picks: Sequence[str] = (), note: str = "", prefix: str = ALONE
+) -> Screen:
+    """Return the private panel that asks for one standing order."""
+    running, number = desk.seen, desk.seen.row.game_id
+    last = [Button((f"act:{number}:again" if prefix == BESIDE else f"orders:{number}"), "Back")]
+    given = in_its_place(running, OrderOffer(question)) if isinstance(question, Compose) else None
+    if given is not None:
+        last.append(Button(f"withdraw:{number}:{given.replaces()}", "Withdraw the order"))
+    return Screen(
+        (
+            *notes(note),
+            *([] if given is None else [read_back(running, given)]),
+            asking(running, question, picks, unsent=UNORDERED),
+            *controls.rows(_ordered(running, question, prefix), picks),
+            *buttons(*last),
+        ),
+        colour=BLUE,
+    )
+
+
+def order_form(desk: OrderContext, question: Question, picks: Sequence[str], prefix: str = ALONE) -> Form | None:
+    """Return the form of a standing order, when it has one."""
+    return controls.form(_ordered(desk.seen, question, prefix), picks)
+
+
+def _ordered(seen: AudienceView, question: Question, prefix: str = ALONE) -> controls.Asked:
+    number = seen.row.game_id
+
+    def name(text: str) -> str:
+        return in_plain(seen, text)
+
+    return controls.Asked(number, offer_tag(question), question, "Standing order", name, prefix=prefix, send=ORDER)

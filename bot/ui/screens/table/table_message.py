@@ -1,0 +1,304 @@
+"""The table's message and what else everybody may read."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
+
+from bot.engine.pages import Picture, with_names
+from bot.engine.records import News, Seat, Told
+from bot.engine.words import listed
+from bot.host.lobby.bots import strength_of
+from bot.host.lost_channels import why_abandoned
+from bot.host.play.votes import describe, voters, votes_needed, when_it_lapses
+from bot.host.table import final_ranking
+from bot.host.table.audience_view import AudienceView
+from bot.host.table.running import lines_of
+from bot.ui.screens.names import as_markdown, in_heading, in_markdown, marked
+from bot.ui.screens.parts import (
+    GOLD,
+    GREEN,
+    GREY,
+    LONGEST_NEWS,
+    after_places,
+    called,
+    laid_out,
+    of_league,
+    pact_in_words,
+    pictures_beside,
+    to_review,
+    until,
+    whole,
+)
+from bot.ui.screens.pictures import for_everybody
+from bot.ui.screens.screen import Block, Button, Row, Screen, buttons, web_page
+from storage.interface import LeagueGame, Motion, SeatRow
+
+LATEST = 4
+"""Lines of recent news on the table's message."""
+CALL = "call"
+"""Tells the button on a call from that on a note to somebody, which is no message that has to be kept right."""
+
+
+def board(seen: AudienceView, picture: Picture | None, latest: Sequence[News] = (), address: str = "") -> Screen:
+    """Return the live message of a running or finished game, for everybody.
+
+    The buttons stand above the picture, which is taller than a laptop's screen.
+
+    Args:
+        seen: the game.
+        picture: its board; None: it comes in words.
+        latest: what has happened last.
+        address: of the table's page on the web; empty: nobody can look at it there.
+    """
+    number = seen.row.game_id
+    game = seen.game
+    view = seen.public.view
+    most = LATEST if game.together is None else 2 * LATEST
+    news = lines_of(game, latest[-most:], None)[-LATEST:]
+    over = seen.outcome is not None
+    blocks: list[Block] = [
+        "\n".join(filter(None, [f"## {game.title} · table {number}", of_league(seen.league), waiting(seen)])),
+        *buttons(
+            Button(f"act:{number}", "Act", "primary", disabled=over),
+            Button(f"hand:{number}", "My hand"),
+            Button(f"log:{number}:0", "Log"),
+            Button(f"rules:{game.key}:0", "Rules"),
+        ),
+    ]
+    if picture is not None:
+        blocks.append(picture)
+        blocks.append(_standing(seen))
+    else:
+        blocks.extend(laid_out(seen, game.page(view)))
+    if news:
+        blocks.append(
+            "**Latest**\n" + "\n".join(whole(f"- {in_markdown(seen, line)}".split("\n"), LONGEST_NEWS) for line in news)
+        )
+    in_words = () if picture is None else (Button(f"read:{number}:0", "Read it"),)
+    elsewhere = (*in_words, *web_page(address))
+    blocks.extend(pictures_beside(seen, None if picture is None else for_everybody(seen), and_then=elsewhere))
+    return Screen(tuple(blocks), colour=GREY if over else GREEN)
+
+
+def _standing(seen: AudienceView) -> str:
+    """Return how it stands in a few lines, for below the picture; all of it is behind a button."""
+    game, view = seen.game, seen.public.view
+    if game.standing is None:
+        return "\n".join(laid_out(seen, game.page(view), brief=True))
+    return "\n".join(in_markdown(seen, line) for line in game.standing(view))
+
+
+def waiting(seen: AudienceView) -> str:
+    """Return in a line what the table waits for, as far as everybody may know."""
+    if seen.outcome is not None:
+        return "The game is over. " + winners(seen)
+    if seen.row.status != "running":
+        reason = why_abandoned(seen.row)
+        return f"This game ended early{': ' if reason else ''}{reason}."
+    title = in_heading(seen, seen.title)
+    stopped = " The clocks are paused." if seen.row.paused_at else ""
+    if seen.row.lost:
+        stopped = " I can't post in this table's channel, so the clocks are paused."
+    if seen.waits_in_secret:
+        return f"**{title}**: waiting for answers.{stopped}"
+    thinking = [called(seen, seat) for seat in seen.asked if is_strong(seen, seat)]
+    others = [called(seen, seat) + until(seen, seat) for seat in seen.asked if not is_strong(seen, seat)]
+    told = [f"{listed(thinking)} {'is' if len(thinking) == 1 else 'are'} thinking."] if thinking else []
+    if others or not thinking:
+        told.insert(0, f"waiting for {listed(others, 'nobody')}.")
+    return f"**{title}**: {' '.join(told)}{stopped}"
+
+
+def is_strong(seen: AudienceView, seat: Seat) -> bool:
+    """Whether a bot sits there that thinks its answers through, as its name says; while it is asked, it thinks."""
+    seat_row = seen.seat_row(seat)
+    return seat_row.user_id is None and strength_of(seat_row) == "strong"
+
+
+def winners(seen: AudienceView, left: Collection[Seat] = ()) -> str:
+    """Return who has won, in a sentence; nobody does at a seat that somebody has left, where it counts for them."""
+    outcome = seen.outcome
+    if outcome is None:
+        return ""
+    won = final_ranking.winners(outcome, seen.seats, seen.league, left)
+    names = [*(marked(seen, seat) for seat in won), *map(as_markdown, outcome.beaten_by)]
+    return f"{listed(names, 'nobody')} {'share the victory' if len(names) > 1 else 'wins'}."
+
+
+def call(seen: AudienceView, seats: Sequence[Seat], link: str | None) -> Screen:
+    """Return the message that calls these seats' players; whom it really calls, its sender may narrow down."""
+    ids = [seat_row.user_id for seat in seats if (seat_row := seen.seat_row(seat)).user_id is not None]
+    title = in_heading(seen, seen.title)
+    words = "you may want to respond" if seen.waits_in_secret else "your move"
+    where = f" · [to the table]({link})" if link else ""
+    return Screen(
+        (
+            f"{' '.join(f'<@{user_id}>' for user_id in ids)} {words}: **{title}**{where}",
+            Row((Button(f"act:{seen.row.game_id}:{CALL}", "Act", "primary"),)),
+        ),
+        mentions=tuple(ids),
+        colour=GREEN,
+    )
+
+
+def notice(seen: AudienceView, words: str, mentions: Sequence[int] = ()) -> Screen:
+    """Return a message to everybody about seats and clocks; whom it mentions is called."""
+    called = "".join(f"<@{user_id}> " for user_id in mentions)
+    return Screen((f"{called}{in_markdown(seen, words)}",), mentions=tuple(mentions), colour=GREY)
+
+
+def notice_of_lobby(seats: Sequence[SeatRow], words: str) -> Screen:
+    """Return a message to everybody at a table that has not begun; nobody is called."""
+    people = {seat_row.seat: seat_row.user_id for seat_row in seats}
+
+    def name(seat: Seat) -> str:
+        return f"<@{people[seat]}>" if people.get(seat) is not None else f"seat {seat}"
+
+    return Screen((with_names(words, name),), colour=GREY)
+
+
+def motion(seen: AudienceView, proposed: Motion) -> Screen:
+    """Return the message that asks the table for its votes."""
+    number = proposed.motion_id
+    people = [f"<@{seen.seat_row(seat).user_id}>" for seat in voters(seen, proposed) if seat != proposed.seat]
+    return Screen(
+        (
+            f"{marked(seen, proposed.seat)} proposes {in_markdown(seen, describe(proposed))}. "
+            f"{listed(people, 'nobody')}: how do you vote?\n"
+            f"-# {votes_needed(seen, proposed)} of {len(voters(seen, proposed))} votes are needed; "
+            f"the proposal counts as one. {in_markdown(seen, when_it_lapses(proposed))}",
+            *buttons(Button(f"agree:{number}", "Agree", "success"), Button(f"refuse:{number}", "Refuse", "danger")),
+        ),
+        colour=GOLD,
+    )
+
+
+def vacancy(seen: AudienceView, seat: Seat, words: str, *, offered: bool = False) -> Screen:
+    """Return the message that looks for somebody for an empty chair; none presses it where it is offered to others."""
+    number = seen.row.game_id
+    if offered:
+        return Screen((in_markdown(seen, words),), colour=GOLD)
+    pact = "; ".join(pact_in_words(seen.pact))
+    return Screen(
+        (
+            f"{in_markdown(seen, words)}\n"
+            f"Table settings (you agree by taking the seat): {pact}. You take over its hand and play from here.",
+            *buttons(Button(f"take:{number}:{seat}", "Take this seat", "success")),
+        ),
+        colour=GOLD,
+    )
+
+
+def to_player(seen: AudienceView, user_id: int, words: str, link: str | None) -> Screen:
+    """Return a message to one player that everybody may read."""
+    where = f" [To the table]({link})" if link else ""
+    return Screen(
+        (
+            f"<@{user_id}> {in_markdown(seen, words)}{where}",
+            Row((Button(f"act:{seen.row.game_id}", "Act", "primary"),)),
+        ),
+        mentions=(user_id,),
+        colour=GOLD,
+    )
+
+
+def headlines(seen: AudienceView, news: Sequence[News]) -> Screen:
+    """Return the message that tells everybody of something that has happened."""
+    lines = [in_markdown(seen, line) for line in lines_of(seen.game, news, None)]
+    return Screen(("\n".join(lines),), colour=GOLD)
+
+
+COUNTS_NOT = (
+    "The league had decided this table before, and that stands: what follows counts for nothing there, and for "
+    "nobody's rating."
+)
+"""What is said of the end of a game that its season waits for no more."""
+
+
+def final(
+    seen: AudienceView,
+    pictures: Sequence[Picture],
+    verdict: Sequence[News] = (),
+    *,
+    counts: bool = True,
+    late: str = "",
+    left: Mapping[Seat, str] = MappingProxyType({}),
+) -> Screen:
+    """Return the message at the end of a game: how it ended, places, scores and the story in pictures.
+
+    Args:
+        seen: the finished game.
+        pictures: its charts.
+        verdict: what its rules have to say of how it ended.
+        counts: whether it counts for the season whose table it is.
+        late: what it means that its season was over before; empty: it was not.
+        left: at a table of a league, the seats whose players had left, with whose places these are.
+    """
+    outcome = seen.outcome
+    if outcome is None:
+        raise ValueError(f"game {seen.row.game_id} is not over")
+    places = final_ranking.places(outcome, seen.seats, seen.league, left)
+    placed = [
+        (
+            places[seat],
+            f"{marked(seen, seat)}: {seen.game.score(outcome.scores[seat])}"
+            + (left.get(seat) or _why_below(seen.seat_row(seat), seen.league)),
+        )
+        for seat in (seat_row.seat for seat_row in seen.seats)
+    ]
+    all_scores = [*outcome.scores.values(), *outcome.rivals.values()]
+    for rival, score in outcome.rivals.items():
+        place = 1 + sum(other > score for other in all_scores)
+        placed.append((place, f"{as_markdown(rival)}: {seen.game.score(score)}"))
+    dot = after_places(sorted(place for place, _ in placed))
+    lines = [f"{place}{dot} {words}" for place, words in sorted(placed, key=lambda one: one[0])]
+    number = seen.row.game_id
+    said = "\n".join(lines_of(seen.game, verdict, None)).partition("\n")[0]  # the rest counts the points
+    if (
+        final_ranking.winners(outcome, seen.seats, seen.league, left) != outcome.winners
+    ):  # it would name somebody who did not stay
+        said = ""
+    return Screen(
+        (
+            "\n".join(
+                filter(
+                    None,
+                    [
+                        f"## {seen.game.title} · table {number}: the result",
+                        of_league(seen.league),
+                        late if counts else COUNTS_NOT,
+                        in_markdown(seen, said) or f"The game is over. {winners(seen, left)}",
+                    ],
+                )
+            ),
+            "\n".join(lines),
+            *pictures,
+            "The secret seed is in the log now: **/game verify** proves that no deal and no secret answer was changed.",
+            *buttons(
+                Button(f"log:{number}:0", "Log"),
+                Button(f"replay:{number}", "Replay"),
+                *to_review(seen),
+                Button(f"again:{number}", "Play again", "primary"),
+            ),
+        ),
+        colour=GOLD,
+    )
+
+
+def _why_below(seat_row: SeatRow, league: LeagueGame | None) -> str:
+    """Return why somebody stands below all who stayed, whatever their score; empty: they stayed."""
+    if seat_row.conceded:
+        return " (conceded)"
+    if final_ranking.did_not_play(seat_row, league):
+        return " (did not play: a bot held the seat)"
+    return " (left)" if seat_row.is_chair_left else ""
+
+
+def heard_by_all(told: Sequence[Told]) -> list[News]:
+    """Return the news everybody may read, without the fine print and what goes without saying."""
+    return [
+        piece.news
+        for piece in told
+        if piece.to is None and not piece.news.footnote and not piece.news.goes_without_saying()
+    ]

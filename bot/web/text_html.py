@@ -1,0 +1,76 @@
+"""Words: a game's text for pages, in which seats have their names, and nothing but what stands here becomes a tag."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from markupsafe import Markup, escape
+from pydantic_core import CoreSchema
+
+from bot.engine.records import Seat
+from bot.ui.screens.html_text import Words
+
+Name = Callable[[Seat], str]
+
+_SIGNS = re.compile(r"(<seat:[0-9]{1,4}>|\*\*|`)")
+"""What means something in a game's text: a seat, bold type, and what is quoted as it was typed."""
+
+
+def in_words(text: str, name: Name) -> Words:
+    """Return a game's text. A name formats nothing, and turns nothing round it."""
+    plain, found, open_tags = "", Markup(), list[str]()
+    for part in _SIGNS.split(text):
+        tag = {"**": "strong", "`": "code"}.get(part, "")
+        if part.startswith("<seat:"):
+            called = name(int(part[6:-1]))
+            plain += called
+            found += Markup("<bdi>{}</bdi>").format(called)
+        elif not tag:
+            plain += part
+            found += escape(part)
+        elif open_tags[-1:] == [tag]:
+            found += Markup(f"</{open_tags.pop()}>")  # noqa: S704  # a word of ours
+        elif tag not in open_tags:
+            open_tags.append(tag)
+            found += Markup(f"<{tag}>")  # noqa: S704  # a word of ours
+    for tag in reversed(open_tags):
+        found += Markup(f"</{tag}>")  # noqa: S704  # a word of ours
+    return Words(plain, found)
+
+
+def lines_in_words(text: str, name: Name) -> list[Words]:
+    """Return each line of a game's text, without the sign before an item of a list."""
+    return [in_words(line.removeprefix("- "), name) for line in text.split("\n") if line.strip()]
+
+
+class Instant(Words):
+    """A time: ISO 8601 as data, and on a page as everybody can read it, wherever they are: in UTC."""
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, _source: Any, _handler: Any) -> CoreSchema:
+        schema = super().__get_pydantic_core_schema__(_source, _handler)
+        return {**schema, "metadata": {"pydantic_js_updates": {"format": "date-time"}}}
+
+
+def moment(at: str) -> Instant:
+    """Return a time that is stored."""
+    when = datetime.fromisoformat(at)
+    stands = when.isoformat(timespec="seconds")
+    return Instant(
+        stands,
+        Markup('<time datetime="{}">{}</time>').format(
+            when.isoformat(timespec="minutes"), f"{when.day} {when:%B, %H:%M} UTC"
+        ),
+    )
+
+
+def day(at: str) -> Instant:
+    """Return the day of a time that is stored; as data, the whole time."""
+    when = datetime.fromisoformat(at)
+    return Instant(
+        when.isoformat(timespec="seconds"),
+        Markup('<time datetime="{}">{}</time>').format(f"{when:%Y-%m-%d}", f"{when.day} {when:%B %Y}"),
+    )

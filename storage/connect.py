@@ -1,0 +1,208 @@
+"""The store, wherever it is kept: what can be done with a file, and with a database of a PostgreSQL server."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from storage import offline, sqlite
+from storage.database_url import Location, Server
+from storage.interface import ALL_SHARDS, Shards, Share, StoreFailed
+from storage.store import Storage
+
+if TYPE_CHECKING:
+    from storage.postgres.claims import Claims
+
+_DUMP = b"PGDMP"
+"""How a backup of a PostgreSQL database begins."""
+
+
+async def open_storage(
+    place: Location, lost: Callable[[StoreFailed], None] | None = None, shards: Shards = ALL_SHARDS
+) -> Storage:
+    """Open the store in this place, made if need be.
+
+    Args:
+        place: where it is.
+        lost: is told, in the event loop, when another program has taken it over; a file nobody can take.
+        shards: whose servers are to be owned by who opens it; a file has one owner of all.
+
+    Raises:
+        StoreFailed: it cannot be used.
+    """
+    if isinstance(place, Path):
+        if not shards.are_all:
+            raise StoreFailed(
+                f"{place} is a file, which one bot can use. Several with shards of their own need PostgreSQL."
+            )
+        return await sqlite.open_storage(place)
+    _must_be_installed()
+    from storage.postgres import database
+
+    return await database.open_storage(place, lost, shards)
+
+
+async def turn(place: Location) -> Callable[[], None]:
+    """Wait until it is our turn at what the bots that share a store do one after another; return what ends it.
+
+    Raises:
+        StoreFailed: nobody can say whose turn it is.
+    """
+    if isinstance(place, Path):  # which is shared with nobody
+        return lambda: None
+    from storage.postgres import database
+
+    return await database.turn(place)
+
+
+def claims(place: Location, share: Share) -> Claims:
+    """Return what shows a bot that takes shards by itself who has which; raise StoreFailed where there are none."""
+    if isinstance(place, Path):
+        raise StoreFailed(f"{place} is a file, which one bot can use. Several that share it need PostgreSQL.")
+    _must_be_installed()
+    from storage.postgres.claims import Claims
+
+    return Claims(place, share)
+
+
+def examine(place: Location) -> offline.Examined:
+    """Look at a store beside the bot that may be using it; see `storage.offline.examine`."""
+    if isinstance(place, Path):
+        return offline.examine(place)
+    _must_be_installed()
+    from storage.postgres import offline as of_server
+
+    return of_server.examine(place)
+
+
+def ask_to_forget(place: Location, user_id: int) -> bool:
+    """Ask the bot that is using a store to forget somebody; see `storage.offline.ask_to_forget`."""
+    if isinstance(place, Path):
+        return offline.ask_to_forget(place, user_id)
+    _must_be_installed()
+    from storage.postgres import offline as of_server
+
+    return of_server.ask_to_forget(place, user_id)
+
+
+def back_up(place: Location, to: Path) -> None:
+    """Write a complete, checked copy to a new file, also while a bot uses the store; see `Storage.backup`."""
+    if isinstance(place, Path):
+        offline.back_up(place, to)
+        return
+    _must_be_installed()
+    from storage.postgres import dumps
+
+    dumps.dump(place, to)
+
+
+def restore(backup: Path, place: Location, *, keep_as: Path) -> None:
+    """Put a backup in the place of a store that no bot is using; see `storage.offline.restore`.
+
+    Raises:
+        StoreFailed: something is wrong; the text says what, and what has become of what was there.
+    """
+    if isinstance(place, Path):
+        if is_dump(backup):
+            raise StoreFailed(f"{backup} is the backup of a PostgreSQL database, and {place} is a file.")
+        offline.restore(backup, place, keep_as=keep_as)
+        return
+    _must_be_installed()
+    from storage.postgres import dumps
+
+    dumps.restore(backup, place, keep_as=keep_as)
+
+
+def move(source: Location, target: Location) -> None:
+    """Bring everything from one kind of place to the other, which must be empty.
+
+    Raises:
+        StoreFailed: nothing is brought over, and why.
+    """
+    _must_be_installed()
+    from storage.postgres import migrate_store
+
+    match source, target:
+        case Path(), Server():
+            migrate_store.to_server(source, target)
+        case Server(), Path():
+            migrate_store.to_file(source, target)
+        case _:
+            raise StoreFailed("One of both must be a file and the other a database. Others are moved by a backup.")
+
+
+@asynccontextmanager
+async def spare(backup: Path, place: Location) -> AsyncIterator[Location]:
+    """Make an empty place for a while, in which a backup can be restored: for one of a server, beside `place`.
+
+    Raises:
+        StoreFailed: it cannot be made, and why.
+    """
+    if not is_dump(backup):
+        with TemporaryDirectory(prefix="boardroom-") as folder:
+            yield Path(folder) / "boardroom.db"
+        return
+    if isinstance(place, Path):
+        raise StoreFailed(f"{backup} is the backup of a PostgreSQL database. Set BOARDROOM_DATABASE to its server.")
+    _must_be_installed()
+    from storage.postgres import dumps
+
+    made = dumps.spare(place)
+    found = await asyncio.to_thread(made.__enter__)
+    try:
+        yield found
+    finally:
+        await asyncio.to_thread(made.__exit__, None, None, None)
+
+
+@asynccontextmanager
+async def open_to_read(place: Location) -> AsyncIterator[Storage]:
+    """Open a store beside the bot that may be using it: of a file, a copy as it was at this moment."""
+    if isinstance(place, Path):
+        with TemporaryDirectory(prefix="boardroom-") as folder:
+            copy = Path(folder) / "boardroom.db"
+            offline.back_up(place, copy)
+            storage = await sqlite.open_storage(copy)
+            try:
+                yield storage
+            finally:
+                await storage.close()
+        return
+    _must_be_installed()
+    from storage.postgres import database
+
+    reading = await database.open_to_read(place)
+    try:
+        yield reading
+    finally:
+        await reading.close()
+
+
+def is_dump(backup: Path) -> bool:
+    """Return whether a file is the backup of a PostgreSQL database."""
+    if not backup.is_file():
+        return False
+    with backup.open("rb") as file:
+        return file.read(len(_DUMP)) == _DUMP
+
+
+def cannot_back_up(place: Location) -> str | None:
+    """Return why there can be no backups of this store here; None: there can be."""
+    if isinstance(place, Path) or shutil.which("pg_dump"):
+        return None
+    return "There is no pg_dump here, which copies PostgreSQL's databases. Install the server's client programs."
+
+
+def _must_be_installed() -> None:
+    try:
+        import psycopg  # noqa: F401
+    except ImportError:
+        raise StoreFailed(
+            "To keep games in PostgreSQL, install what speaks to it: .ci/venv postgres, or pip install "
+            "'psycopg[binary]'."
+        ) from None

@@ -1,0 +1,185 @@
+"""Rows of who has left a seat of a running game, or a season: enough to recognise them there, and to name nobody.
+
+Whoever has seen one hand of a table may not look into another. So a keyed hash of the table and the person is kept,
+also of those who are forgotten, until the game is over. Nobody joins the same season twice, or decides there about
+tables at which they sat; so of those who are forgotten one of the season is kept, until it is over.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+import secrets
+from collections.abc import Sequence
+
+from storage import metadata
+from storage.interface import Connection, LeftSeat
+from storage.operations import read
+
+KEY = "key of hashes"
+"""Of the note with the key; without it, all of Discord's numbers could be tried out."""
+
+
+def leave(connection: Connection, game_id: int, seat: int, *, with_orders: bool = False) -> None:
+    """Remember who sits on a seat, if anybody does, before they leave it; with their orders, for when they are back."""
+    row = connection.execute(
+        "select user_id, extensions from seats where game_id = ? and seat = ? and user_id is not null", (game_id, seat)
+    ).fetchone()
+    if row is not None:
+        key = metadata.MetadataRows.keep(connection, KEY, secrets.token_hex(32))
+        orders = _orders_at(connection, game_id, seat) if with_orders else []
+        connection.execute(
+            "insert into leavers (game_id, person, seat, extensions, orders) values (?, ?, ?, ?, ?) "
+            "on conflict (game_id, person) "
+            "do update set seat = excluded.seat, extensions = excluded.extensions, orders = excluded.orders",
+            (game_id, _hash(key, game_id, row[0]), seat, row[1], json.dumps(orders) if orders else None),
+        )
+
+
+def _orders_at(connection: Connection, game_id: int, seat: int) -> list[list[str]]:
+    """Return the place, the order and when it was given, the oldest order first."""
+    rows = connection.execute(
+        "select place, body, given_at from orders where game_id = ? and seat = ? order by given_at, order_id",
+        (game_id, seat),
+    )
+    return [list(row) for row in rows]
+
+
+@read
+def orders_set_aside(connection: Connection, game_id: int, user_id: int) -> Sequence[str]:
+    """Return the orders that somebody gets back with a seat of a running game that they have left, oldest first."""
+    return [body for _, body, _ in _set_aside(connection, game_id, user_id)]
+
+
+def _set_aside(connection: Connection, game_id: int, user_id: int) -> list[list[str]]:
+    key = metadata.MetadataRows.get(connection, KEY)
+    row = connection.execute(
+        "select orders from leavers where game_id = ? and person = ? and orders is not null",
+        (game_id, "" if key is None else _hash(key, game_id, user_id)),
+    ).fetchone()
+    try:
+        found: list[list[str]] = [] if row is None else json.loads(row[0])
+    except ValueError:  # what they had ordered is lost; that they can come back is not
+        return []
+    return found
+
+
+def give_orders_back(connection: Connection, game_id: int, seat: int, user_id: int) -> None:
+    """Let the orders stand again on a seat that somebody had left."""
+    connection.executemany(
+        "insert into orders (game_id, seat, place, body, given_at) values (?, ?, ?, ?, ?)",
+        [(game_id, seat, *order) for order in _set_aside(connection, game_id, user_id)],
+    )
+
+
+def drop_orders(connection: Connection, game_id: int, seat: int) -> None:
+    """Keep no orders of those who have left a seat, for whose it is sits there again."""
+    connection.execute("update leavers set orders = null where game_id = ? and seat = ?", (game_id, seat))
+
+
+def orders_of(connection: Connection, user_id: int) -> dict[int, list[list[str]]]:
+    """Return the orders that are set aside for somebody, by game."""
+    found = {game_id: _set_aside(connection, game_id, user_id) for game_id in left_by(connection, user_id)}
+    return {game_id: orders for game_id, orders in found.items() if orders}
+
+
+def forget_orders(connection: Connection, user_id: int) -> None:
+    """Keep no orders of somebody who is forgotten."""
+    key = metadata.MetadataRows.get(connection, KEY)
+    for game_id in left_by(connection, user_id):
+        person = "" if key is None else _hash(key, game_id, user_id)
+        connection.execute("update leavers set orders = null where game_id = ? and person = ?", (game_id, person))
+
+
+@read
+def left(connection: Connection, game_id: int, user_id: int) -> LeftSeat | None:
+    """Return the seat of a running game that this person has left, also if they were forgotten since."""
+    return _left(connection, metadata.MetadataRows.get(connection, KEY), game_id, user_id)
+
+
+def _left(connection: Connection, key: str | None, game_id: int, user_id: int) -> LeftSeat | None:
+    hashed = "" if key is None else _hash(key, game_id, user_id)
+    row = connection.execute(
+        "select seat, extensions from leavers where game_id = ? and person in (?, ?) order by length(person) desc",
+        (game_id, hashed, str(user_id)),
+    ).fetchone()
+    return None if row is None else LeftSeat(*row)
+
+
+@read
+def left_by(connection: Connection, user_id: int) -> Sequence[int]:
+    """Return the ids of running games at which this person has left a seat, also if they were forgotten since."""
+    key = metadata.MetadataRows.get(connection, KEY)
+    numbers = connection.execute("select distinct game_id from leavers order by game_id").fetchall()
+    return [number for (number,) in numbers if _left(connection, key, number, user_id) is not None]
+
+
+def make_nameless(connection: Connection, user_id: int) -> None:
+    """Hash what an older version wrote with somebody's number."""
+    plain = str(user_id)
+    for (game_id,) in connection.execute("select game_id from leavers where person = ?", (plain,)).fetchall():
+        key = metadata.MetadataRows.keep(connection, KEY, secrets.token_hex(32))
+        hashed = _hash(key, game_id, user_id)
+        connection.execute("delete from leavers where game_id = ? and person = ?", (game_id, hashed))
+        connection.execute("update leavers set person = ? where game_id = ? and person = ?", (hashed, game_id, plain))
+
+
+def drop(connection: Connection, game_id: int) -> None:
+    """Keep nothing of who left a game that is over."""
+    connection.execute("delete from leavers where game_id = ?", (game_id,))
+
+
+def leave_seasons(connection: Connection, user_id: int) -> None:
+    """Remember in which seasons that are not over somebody takes part, before they are forgotten."""
+    rows = connection.execute(
+        "select season_id, entrant from entrants join seasons using (season_id) where user_id = ? and status <> 'over'",
+        (user_id,),
+    ).fetchall()
+    for season_id, entrant in rows:
+        key = metadata.MetadataRows.keep(connection, KEY, secrets.token_hex(32))
+        connection.execute(
+            "insert into season_leavers (season_id, person, entrant) values (?, ?, ?) "
+            "on conflict (season_id, person) do update set entrant = excluded.entrant",
+            (season_id, _hash_in(key, season_id, user_id), entrant),
+        )
+
+
+@read
+def left_season(connection: Connection, season_id: int, user_id: int) -> int | None:
+    """Return under which number somebody took part who was forgotten, in a season that is not over."""
+    return _left_season(connection, metadata.MetadataRows.get(connection, KEY), season_id, user_id)
+
+
+def _left_season(connection: Connection, key: str | None, season_id: int, user_id: int) -> int | None:
+    row = connection.execute(
+        "select entrant from season_leavers where season_id = ? and person = ?",
+        (season_id, "" if key is None else _hash_in(key, season_id, user_id)),
+    ).fetchone()
+    return row[0] if row else None
+
+
+@read
+def seasons_left_by(connection: Connection, user_id: int) -> Sequence[int]:
+    """Return the seasons, not over, in which somebody took part who was forgotten."""
+    key = metadata.MetadataRows.get(connection, KEY)
+    numbers = connection.execute("select distinct season_id from season_leavers order by season_id").fetchall()
+    return [number for (number,) in numbers if _left_season(connection, key, number, user_id) is not None]
+
+
+def drop_season(connection: Connection, season_id: int) -> None:
+    """Keep nothing of who was forgotten in a season that is over."""
+    connection.execute("delete from season_leavers where season_id = ?", (season_id,))
+
+
+def _hash(key: str, game_id: int, user_id: int) -> str:
+    return keyed(key, f"{game_id}:{user_id}")
+
+
+def _hash_in(key: str, season_id: int, user_id: int) -> str:
+    # other words than for a table, so that the marks of table 5 and season 5 do not show that they are of one person
+    return keyed(key, f"season {season_id}:{user_id}")
+
+
+def keyed(key: str, words: str) -> str:
+    """Return a keyed hash of these words."""
+    return hmac.digest(bytes.fromhex(key), words.encode(), "sha256").hex()

@@ -1,0 +1,45 @@
+"""Rows of what was pressed where one process hears it and another one owns the table; each is gone within seconds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from storage.interface import Connection, Handed, Shards
+from storage.operations import Group, read, write
+from storage.shards import OWNED
+
+
+class ForwardedPressRows(Group):
+    """What is handed to the owner of a server's tables."""
+
+    @write
+    @staticmethod
+    def put(connection: Connection, guild_id: int, handed: Handed, now: str) -> int:
+        """Hand something to whoever owns this server's tables; return its number, by which it can be taken back."""
+        number: int = connection.execute(
+            "insert into handed (guild_id, event, promised, at) values (?, ?, ?, ?) returning handed_id",
+            (guild_id, handed.event, handed.promised, now),
+        ).fetchone()[0]
+        return number
+
+    @read
+    @staticmethod
+    def wait(connection: Connection, shards: Shards) -> bool:
+        """Return whether anything waits for the owner of these shards."""
+        row = connection.execute(f"select 1 from handed where {OWNED} limit 1", shards.parameters).fetchone()
+        return row is not None
+
+    @write
+    @staticmethod
+    def take(connection: Connection, shards: Shards, since: str) -> Sequence[Handed]:
+        """Take what waits for the owner of these shards, the oldest first; what is older than `since` is dropped."""
+        rows = connection.execute(
+            f"delete from handed where {OWNED} returning handed_id, event, promised, at", shards.parameters
+        ).fetchall()
+        return [Handed(event, promised) for _, event, promised, at in sorted(rows) if at >= since]
+
+    @write
+    @staticmethod
+    def take_back(connection: Connection, handed_id: int) -> bool:
+        """Take back what nobody has taken; return False when somebody has."""
+        return connection.execute("delete from handed where handed_id = ?", (handed_id,)).rowcount > 0

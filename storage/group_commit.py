@@ -1,0 +1,94 @@
+"""Transactions on their way: those that wait at the same moment share a commit, in the order in which they came."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from storage.interactions import claimed
+from storage.interface import WITNESS
+
+T = TypeVar("T")
+
+
+@dataclass(slots=True, eq=False)
+class Transaction:
+    """A transaction on its way, and the one who waits for it."""
+
+    work: Callable[[Any], Any]
+    done: asyncio.Future[Any]
+    result: Any = None
+    error: Exception | None = None
+
+
+class GroupCommit:
+    """The queue of what is to be written.
+
+    Args:
+        commit: writes transactions, of which each can fail alone, as each then says; when it raises, all have failed.
+        explained: puts a failure into words for an operator.
+    """
+
+    def __init__(
+        self, commit: Callable[[Sequence[Transaction]], Awaitable[None]], explained: Callable[[Exception], Exception]
+    ) -> None:
+        self._commit = commit
+        self._explained = explained
+        self._waiting: list[Transaction] = []
+        self._flushing: asyncio.Task[None] | None = None
+
+    def add(self, work: Callable[[Any], T]) -> Awaitable[T]:
+        """Let a transaction wait for its commit; its result comes with what is returned."""
+        witness = WITNESS.get()
+        claim = None if witness is None else witness.claim()
+        waiting = Transaction(
+            work if claim is None else claimed(claim, work), asyncio.get_running_loop().create_future()
+        )
+        self._waiting.append(waiting)
+        if witness is not None:
+            witness.watch(waiting.done)
+        # A task only while there is something to write: nothing of ours waits for ever in the background.
+        if self._flushing is None:
+            self._flushing = asyncio.create_task(self._flush(), name="storage: commits")
+        return waiting.done
+
+    async def finish(self) -> None:
+        """Wait until nothing waits."""
+        if self._flushing:
+            await asyncio.wait([self._flushing])
+
+    async def _flush(self) -> None:
+        """Commit what waits, and what comes to wait meanwhile, until nothing is left."""
+        group: list[Transaction] = []
+        try:
+            while self._waiting:
+                # Whoever was cancelled in the queue is left out; later it is too late to tell.
+                group = [waiting for waiting in self._waiting if not waiting.done.done()]
+                self._waiting = []
+                failure: Exception | None = None
+                try:
+                    await self._commit(group)
+                except Exception as error:  # noqa: BLE001 - each who waits gets it
+                    failure = error
+                for waiting in group:
+                    self._settle(waiting, failure or waiting.error)
+        except BaseException:
+            for waiting in (*group, *self._waiting):
+                waiting.done.cancel()
+            self._waiting = []
+            raise
+        finally:
+            self._flushing = None
+
+    def _settle(self, waiting: Transaction, error: Exception | None) -> None:
+        if waiting.done.done():
+            return
+        if error is None:
+            waiting.done.set_result(waiting.result)
+            return
+        failure = self._explained(error)
+        if failure is not error:
+            failure.__cause__ = error
+        waiting.done.set_exception(failure)

@@ -1,0 +1,109 @@
+"""Rows of open questions: who is asked what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from storage.interface import Ask, Connection, NewGameLogRecord, Shards, Times, is_moment
+from storage.operations import Group, read, write
+from storage.shards import OWNED, of_own_game
+
+
+class OpenQuestionRows(Group):
+    """Open questions: who is asked what."""
+
+    @read
+    @staticmethod
+    def of_game(connection: Connection, game_id: int) -> Sequence[Ask]:
+        """Return the open questions of a game."""
+        rows = connection.execute(
+            "select seat, etag, pinged, asked_at, due_at, next_at, reminded from asks where game_id = ? order by seat",
+            (game_id,),
+        )
+        return [Ask(seat, etag, bool(pinged), read_times(*times)) for seat, etag, pinged, *times in rows]
+
+    @read
+    @staticmethod
+    def uncalled(connection: Connection, shards: Shards) -> Sequence[tuple[int, int]]:
+        """Return the games and people that are asked something and were not called to it, nor soon will be."""
+        return connection.execute(
+            "select game_id, user_id from asks where not pinged and user_id is not null "
+            f"and exists (select 1 from games where games.game_id = asks.game_id and lost is null and {OWNED}) "
+            "and not exists (select 1 from letters where letters.game_id = asks.game_id and kind = 'ask' "
+            "and fate = 'waiting')",
+            shards.parameters,
+        ).fetchall()
+
+    @write
+    @staticmethod
+    def pinged(connection: Connection, game_id: int, asks: Mapping[int, str]) -> None:
+        """Note that these seats have been called to the questions with these etags, if they are still open."""
+        connection.executemany(
+            "update asks set pinged = true where game_id = ? and seat = ? and etag = ?",
+            [(game_id, seat, etag) for seat, etag in asks.items()],
+        )
+
+    @read
+    @staticmethod
+    def games_waiting_for(connection: Connection, user_id: int) -> Sequence[int]:
+        """Return the ids of running games that wait for this person."""
+        rows = connection.execute("select distinct game_id from asks where user_id = ? order by game_id", (user_id,))
+        return [game_id for (game_id,) in rows]
+
+    @read
+    @staticmethod
+    def games_waiting_for_bots(connection: Connection, shards: Shards) -> Sequence[int]:
+        """Return the ids of running games that wait for a bot or a seat that has conceded."""
+        rows = connection.execute(
+            f"select distinct game_id from asks where user_id is null and {of_own_game('asks')} order by game_id",
+            shards.parameters,
+        )
+        return [game_id for (game_id,) in rows]
+
+    @write
+    @staticmethod
+    def name_anew(connection: Connection, game_id: int, names: Mapping[int, tuple[str, str]]) -> None:
+        """Give open questions, by seat, other etags than their former ones; their clocks go on."""
+        connection.executemany(
+            "update asks set etag = ? where game_id = ? and seat = ? and etag = ?",
+            [(etag, game_id, seat, former) for seat, (former, etag) in names.items()],
+        )
+
+
+def read_times(asked_at: str | None, due_at: str | None, next_at: str | None, reminded: int) -> Times | None:
+    """Return the clock of a question; None: it has none that can be read, so that it gets a new one."""
+    if not asked_at or not all(is_moment(at) for at in (asked_at, due_at, next_at) if at is not None):
+        return None
+    return Times(asked_at, due_at, next_at, reminded)
+
+
+def put(connection: Connection, entry: NewGameLogRecord) -> None:
+    """Close and open questions as an entry says."""
+    # The same etag is the same question, of which its people know already, and its clock goes on.
+    before = dict(connection.execute("select seat, etag from asks where game_id = ?", (entry.game_id,)).fetchall())
+    closed = [seat for seat, etag in before.items() if entry.asks.get(seat) != etag]
+    opened = [seat for seat, etag in entry.asks.items() if before.get(seat) != etag]
+    connection.executemany(
+        "delete from asks where game_id = ? and seat = ?", [(entry.game_id, seat) for seat in closed]
+    )
+    connection.executemany(
+        "insert into asks (game_id, seat, etag, asked_at, due_at, next_at, reminded, pinged, user_id) "
+        "values (?, ?, ?, ?, ?, ?, ?, ?, (select case when conceded or away or ? then null else user_id end from seats "
+        "where game_id = ? and seat = ?))",
+        [
+            (
+                *(entry.game_id, seat, entry.asks[seat]),
+                *_times(entry.times.get(seat)),
+                seat == entry.present,
+                seat in entry.unwaited,
+                *(entry.game_id, seat),
+            )
+            for seat in opened
+        ],
+    )
+    if entry.away or entry.kind == "concede":  # asked like a bot from now on
+        connection.execute("update asks set user_id = null where game_id = ? and seat = ?", (entry.game_id, entry.seat))
+
+
+def _times(times: Times | None) -> tuple[str | None, str | None, str | None, int]:
+    return (None, None, None, 0) if times is None else (times.asked_at, times.due_at, times.next_at, times.reminded)

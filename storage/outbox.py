@@ -1,0 +1,262 @@
+"""Rows of letters: what is to be sent, and what became of it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Mapping, Sequence
+
+import orjson
+
+from storage import delivery_ledger
+from storage.interface import TOO_LATE, Carried, Connection, GameDamaged, Letter, LetterKind, NewLetter, Shards
+from storage.operations import Group, read, write
+from storage.shards import OWNED, of_own_game
+
+_REPLACING: frozenset[LetterKind] = frozenset({"board", "ask"})
+"""They show how things stand, so that only the newest is worth sending."""
+_FOR_THE_LOG: frozenset[LetterKind] = frozenset({"notice", "vacancy"})
+_KEPT = "case when kind in ('notice', 'vacancy') then body else '{}' end"
+"""What stays of a letter's words once it is no longer waiting: those for the table, which are in the log."""
+_NOT_SHOWN = (
+    "select game_id, kind, letter_id from letters where (fate = 'given up' or (fate = 'expired' and reason = ?)) "
+    "and kind in ('board', 'ask', 'final') and not exists (select 1 from letters as newer "
+    "where newer.game_id = letters.game_id and newer.kind = letters.kind and newer.letter_id > letters.letter_id) "
+    "and exists (select 1 from games where games.game_id = letters.game_id and lost is null and (kind = 'board' "
+    "or (kind = 'ask' and status in ('open', 'running')) or (kind = 'final' and status = 'finished')))"
+)
+"""The newest letters, of each kind that shows how a table stands, that were never shown."""
+_MENTION = re.compile(r"<@(\d+)>")
+UNKNOWN = 0
+"""Stands for whom a line about an empty chair names, where it does not tell, as older versions wrote them."""
+
+
+class OutboxRows(Group):
+    """What is to be sent, and what became of it."""
+
+    deliveries = delivery_ledger.deliveries
+    _is_new = delivery_ledger.is_new
+    _note_opened = delivery_ledger.note_opened
+
+    async def opened(self, game_id: int, seat: int, now: str, *, again: bool = False) -> None:
+        """Note that a seat's player looks at their secrets, or (`again`) asks for another copy of what they have seen.
+
+        Nothing is written when that is known of the newest letter already: to look is cheaper than such a commit.
+        """
+        if await self._is_new(game_id, seat, again):
+            await self._note_opened(game_id, seat, now, again)
+
+    @write
+    @staticmethod
+    def add(connection: Connection, game_id: int, letters: Sequence[NewLetter], now: str) -> None:
+        """Write letters outside of a move, e.g. to show a table's message anew.
+
+        Raises:
+            LookupError: there is no such game.
+        """
+        revision = connection.execute("select revision from games where game_id = ?", (game_id,)).fetchone()
+        if revision is None:
+            raise LookupError(f"there is no game {game_id}")
+        insert(connection, game_id, revision[0], letters, now)
+
+    @read
+    @staticmethod
+    def unsent(connection: Connection, game_id: int) -> Sequence[Letter]:
+        """Return a game's unsent letters in the order they were written, also those that nobody can read."""
+        rows = connection.execute(
+            "select letter_id, game_id, revision, kind, seat, body, attempts, written_at from letters "
+            "where game_id = ? and fate = 'waiting' order by letter_id",
+            (game_id,),
+        )
+        return [Letter(*row) for row in rows]
+
+    @read
+    @staticmethod
+    def games_with_unsent(connection: Connection, shards: Shards) -> Sequence[int]:
+        """Return the ids of games that have unsent letters."""
+        rows = connection.execute(
+            f"select distinct game_id from letters where fate = 'waiting' and {of_own_game('letters')} "
+            "order by game_id",
+            shards.parameters,
+        )
+        return [game_id for (game_id,) in rows]
+
+    @write
+    @staticmethod
+    def sent(connection: Connection, letter: Letter, now: str, carried: Carried | None = None) -> None:
+        """Note that a letter has arrived, and which way if it was for a seat."""
+        way, refused = (None, None) if carried is None else (carried.way, carried.refused)
+        connection.execute(
+            f"update letters set fate = 'sent', body = {_KEPT}, changed_at = ?, "
+            "way = ?, refused = ? where letter_id = ? and fate = 'waiting'",
+            (now, way, refused, letter.letter_id),
+        )
+
+    @write
+    @staticmethod
+    def expired(connection: Connection, letters: Sequence[Letter], reason: str, now: str) -> None:
+        """Note that letters are needed no more; those that are no longer waiting stay as they are."""
+        connection.executemany(
+            f"update letters set fate = 'expired', body = {_KEPT}, reason = ?, "
+            "changed_at = ? where letter_id = ? and fate = 'waiting'",
+            [(reason, now, letter.letter_id) for letter in letters],
+        )
+
+    @write
+    @staticmethod
+    def failed(connection: Connection, letter: Letter, reason: str, now: str, *, given_up: bool) -> None:
+        """Count a failed attempt; when given up, it is not tried again."""
+        connection.execute(
+            "update letters set fate = case when :over then 'given up' else 'waiting' end, "
+            f"body = case when :over then {_KEPT} else body end, attempts = attempts + 1, reason = :reason, "
+            "changed_at = :now where letter_id = :letter and fate = 'waiting'",
+            {"over": given_up, "reason": reason, "now": now, "letter": letter.letter_id},
+        )
+
+    @read
+    @staticmethod
+    def notices(connection: Connection, game_id: int) -> Sequence[tuple[int, str]]:
+        """Return what a table was told beside its news, oldest first: the revision it had reached, and the text.
+
+        A line that cannot be read is left out.
+        """
+        rows = connection.execute(
+            "select revision, body from letters where game_id = ? and kind in ('notice', 'vacancy') order by letter_id",
+            (game_id,),
+        )
+        told: list[tuple[int, str]] = []
+        for revision, body in rows:
+            text = read_body(body).get("text")
+            if isinstance(text, str):
+                told.append((revision, text))
+        return told
+
+    @write
+    @staticmethod
+    def repair(connection: Connection, shards: Shards, since: str, now: str) -> None:
+        """Write anew the newest message, call and result of tables, where it was given up or came too late.
+
+        Args:
+            shards: of whose tables.
+            since: what is older has had its time.
+            now: the moment.
+        """
+        rows = connection.execute(
+            f"{_NOT_SHOWN} and written_at >= ? and {of_own_game('letters')} order by letter_id",
+            (TOO_LATE, since, *shards.parameters),
+        ).fetchall()
+        for game_id, kind, _ in rows:
+            OutboxRows.add(connection, game_id, [NewLetter(kind)], now)
+
+    @write
+    @staticmethod
+    def repair_once(connection: Connection, game_id: int, now: str) -> None:
+        """Do the same for one table, of which a letter was just given up; what was given up twice waits for a start.
+
+        A letter that is refused for what it says would else come back for ever.
+        """
+        rows = connection.execute(f"{_NOT_SHOWN} and game_id = ? order by letter_id", (TOO_LATE, game_id)).fetchall()
+        for _, kind, letter_id in rows:
+            before = connection.execute(
+                "select fate from letters where game_id = ? and kind = ? and letter_id < ? order by letter_id desc "
+                "limit 1",
+                (game_id, kind, letter_id),
+            ).fetchone()
+            if before is None or before[0] != "given up":
+                OutboxRows.add(connection, game_id, [NewLetter(kind)], now)
+
+    @read
+    @staticmethod
+    def silent_since(connection: Connection, shards: Shards, before: str) -> Sequence[int]:
+        """Return the ids of running games for whose channel nothing to be posted was written after this moment.
+
+        What only changes a message, or goes to one person alone, does not count.
+        """
+        rows = connection.execute(
+            f"select game_id from games where status = 'running' and {OWNED} and not exists (select 1 from letters "
+            "where letters.game_id = games.game_id and written_at > ? and fate <> 'expired' and (kind in "
+            "('post', 'final', 'notice', 'motion', 'vacancy', 'awake') or way = 'channel' "
+            "or (kind = 'ask' and fate = 'waiting'))) order by game_id",
+            (*shards.parameters, before),
+        )
+        return [game_id for (game_id,) in rows]
+
+
+def insert(connection: Connection, game_id: int, revision: int, letters: Sequence[NewLetter], now: str) -> None:
+    """Write letters; earlier ones that they replace and that still wait are taken back."""
+    for kind in _REPLACING & {letter.kind for letter in letters}:
+        take_back(connection, game_id, kind)
+    connection.executemany(
+        "insert into letters (game_id, revision, kind, seat, body, hushed, written_at) values (?, ?, ?, ?, ?, ?, ?)",
+        [
+            (game_id, revision, letter.kind, letter.seat, letter.body, _is_hushed(letter.body), now)
+            for letter in letters
+        ],
+    )
+    if any(letter.kind in _FOR_THE_LOG for letter in letters):
+        lines = connection.execute(
+            "select letter_id, kind, body from letters where game_id = ? and kind in ('notice', 'vacancy') "
+            "and fate = 'waiting'",
+            (game_id,),
+        ).fetchall()
+        for letter_id, kind, body in lines:
+            _note_named(connection, letter_id, {*mentioned(body), *_who_left(kind, body)})
+
+
+def _is_hushed(body: str) -> bool:
+    return "hushed" in body and bool(read_body(body).get("hushed"))
+
+
+def _who_left(kind: LetterKind, body: str) -> Sequence[int]:
+    if kind != "vacancy":
+        return []
+    who = read_body(body).get("who")
+    return [who] if isinstance(who, int) else [UNKNOWN] if "**" in body else []
+
+
+def _note_named(connection: Connection, letter_id: int, people: Collection[int]) -> None:
+    """Note whom a line of a table's log names."""
+    connection.executemany(
+        "insert into named_in_letters (letter_id, user_id) values (?, ?) on conflict do nothing",
+        [(letter_id, user_id) for user_id in people],
+    )
+
+
+def mentioned(text: str) -> Sequence[int]:
+    """Return the ids of those whom a text mentions, each once."""
+    return sorted({int(user_id) for user_id in _MENTION.findall(text)})
+
+
+def read_body(body: str) -> Mapping[str, object]:
+    """Return what a letter says, which is nothing when it is damaged."""
+    try:
+        said = json.loads(body)
+    except ValueError:
+        return {}
+    return said if isinstance(said, dict) else {}
+
+
+def take_back(connection: Connection, game_id: int, kind: LetterKind) -> None:
+    """Delete the letters of a kind that wait to be sent."""
+    connection.execute("delete from letters where game_id = ? and kind = ? and fate = 'waiting'", (game_id, kind))
+
+
+def write_down(connection: Connection, game_id: int, words: str, now: str) -> None:
+    """Write what is told in the log alone, and is no message."""
+    body = json.dumps({"text": words})
+    row = connection.execute(
+        "insert into letters (game_id, revision, kind, body, fate, reason, written_at, changed_at) "
+        "select game_id, revision, 'notice', cast(:body as text), 'expired', 'for the log alone', cast(:now as text), "
+        "cast(:now as text) from games where game_id = :game returning letter_id",
+        {"body": body, "now": now, "game": game_id},
+    ).fetchone()
+    if row is not None:
+        _note_named(connection, row[0], mentioned(body))
+
+
+def check_json(game_id: int, what: str, text: str | None) -> None:
+    """Raise StoreFailed when a text that was saved as JSON is none any more."""
+    try:
+        orjson.loads(text or "null")
+    except ValueError as error:
+        raise GameDamaged.at(game_id, what) from error

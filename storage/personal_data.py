@@ -1,0 +1,242 @@
+"""Rows that are kept of one person, as they may be shown to them: all of theirs, and nothing of anybody else.
+
+Moves, letters and votes belong to seats, and a seat may have had several players. An empty chair, which is announced,
+lies between any two of them; so what came before it was the one's and what came after it is the other's.
+
+The numbers of the log are left out: the gaps between one's own would tell how often others have answered in secret.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+
+from storage import former_players, pseudonyms
+from storage.interface import Connection, Cursor, JsonValue
+from storage.operations import read
+from storage.outbox import read_body
+
+_PERSON = """
+select name, dm, secrets, chosen, dm_channel as dm_channel_id, word, wishes from people where user_id = :user
+"""
+_EMPTIED = """
+select max(revision), max(letter_id) from letters where game_id = :game and seat = :seat and kind = 'vacancy'
+"""
+
+_MOVES = """
+select kind, move, made_at, was_due from moves
+where game_id = :game and seat = :seat and revision > :after_revision and revision <= :until_revision
+and kind in ('move', 'retract', 'undo', 'concede', 'default') order by revision
+"""
+_LETTERS = """
+select kind, fate, attempts, reason, written_at, changed_at, way, refused, opened_at, again_at,
+    case when kind = 'note' then body end as text
+from letters where game_id = :game and seat = :seat and kind in ('hand', 'note', 'order') and letter_id > :after_letter
+order by letter_id
+"""
+_VOTES = """
+select kind, case when kind = 'replace' then target end as seat, motions.seat = :seat as proposed_by_you,
+    in_favour as your_vote, opened_at, fate
+from motions left join votes on votes.motion_id = motions.motion_id and votes.seat = :seat
+where game_id = :game and (motions.seat = :seat or in_favour is not null)
+and (fate = 'open' or revision >= :after_revision) order by motions.motion_id
+"""
+_ORDERS = "select place, body, given_at from orders where game_id = :game and seat = :seat order by given_at, order_id"
+_QUESTION = """
+select asked_at, due_at, next_at as next_reminder_or_end, reminded, pinged as called from asks
+where game_id = :game and seat = :seat and user_id = :user
+"""
+_PLANS = """
+select case kind when '' then 'an answer' else 'a prepared turn' end as what, picks from plans
+where game_id = :game and user_id = :user order by kind
+"""
+_SEAT = """
+select seat, name as name_there, conceded, misses, extensions, away, here_at, place, score, orders_ended
+from seats left join results using (game_id, seat) where game_id = :game and seat = :seat
+"""
+_THREAD = """
+select channel_id as thread_id from messages
+where game_id = :game and role = :role
+"""
+
+_GAMES = """
+select games.game_id as "table", title as game, status, guild_id as server_id, channel_id,
+    opened_by = :user as opened_by_you, opened_at, finished_at, seats.seat as seat
+from games left join seats on seats.game_id = games.game_id and seats.user_id = :user
+where games.game_id in
+    (select game_id from seats where user_id = :user union select game_id from games where opened_by = :user)
+order by games.game_id
+"""
+_EMPTY_CHAIRS = """
+select game_id, seat, letter_id, revision, written_at, body from named_in_letters join letters using (letter_id)
+where user_id = :user and kind = 'vacancy' order by letter_id
+"""
+_NAMED = """
+select game_id as "table", written_at, body as text from named_in_letters join letters using (letter_id)
+where user_id = :user and kind = 'notice' order by letter_id
+"""
+
+_LEAGUES = """
+select leagues.name as league, guild_id as server_id, seasons.number as season, entrant as number,
+    entrants.name as name_there, cap, season_id as kept_apart_from, named as named_in_files,
+    written as written_to_in_week, offered as told_about_line_of_the_log
+from entrants join seasons using (season_id) join leagues using (league_id) where user_id = :user order by season_id
+"""
+_SEASON = """
+select leagues.name as league, guild_id as server_id, seasons.number as season
+from seasons join leagues using (league_id) where season_id = :season
+"""
+_APART = """
+select apart.user_id from apart join entrants using (season_id, entrant)
+where season_id = :season and entrants.user_id = :user order by apart.user_id
+"""
+_WISHES = """
+select leagues.name as league, guild_id as server_id, kept as named_for_ever, letters,
+    plays_on as plays_on_and_adds
+from league_wishes join leagues using (league_id) where user_id = :user order by league_id
+"""
+_WANTED = """
+select leagues.name as league, guild_id as server_id, ticket as adds, games, days, since as waits_since,
+    until as waits_until
+from wanted_games join leagues using (league_id) where user_id = :user order by league_id
+"""
+_STEWARD = """
+select leagues.name as league, guild_id as server_id, made_by = :user as made_by_you from leagues
+where made_by = :user or league_id in (select league_id from stewards where user_id = :user) order by league_id
+"""
+_DECIDED = """
+select leagues.name as league, seasons.number as season, league_log.number as line, reason, league_log.made_at
+from league_log join seasons using (season_id) join leagues using (league_id)
+where by_user = :user or (season_id, league_log.number) in
+    (select named_in_log.season_id, named_in_log.number from named_in_log where user_id = :user)
+order by season_id, league_log.number
+"""
+
+
+@read
+def data_of(connection: Connection, user_id: int) -> Mapping[str, JsonValue]:
+    """Return everything that is kept of a person, and nothing of anybody else, to be written as JSON.
+
+    Of hidden things, only how many there are could be told by the numbers of the log; they are left out.
+    """
+    user = {"user": user_id}
+    person = _rows(connection.execute(_PERSON, user))
+    return {
+        "user_id": str(user_id),
+        "person": {**person[0], "wishes": _json(person[0]["wishes"])} if person else None,
+        "tables": [_table(connection, row, user_id) for row in _rows(connection.execute(_GAMES, user))],
+        "seats_left": [
+            _left(connection, row, user_id)
+            for row in connection.execute(_EMPTY_CHAIRS, user).fetchall()
+            if read_body(row[-1]).get("who") == user_id
+        ],
+        "standing_orders_set_aside": [
+            {"table": game_id, "orders": [_json(body) for _, body, _ in orders]}
+            for game_id, orders in former_players.orders_of(connection, user_id).items()
+        ],
+        "recognised_until_the_end_at": list(former_players.left_by(connection, user_id)),
+        "recognised_until_the_end_of_seasons": [
+            row
+            for season_id in former_players.seasons_left_by(connection, user_id)
+            for row in _rows(connection.execute(_SEASON, {"season": season_id}))
+        ],
+        "named_in": [{**row, "text": _text(row["text"])} for row in _rows(connection.execute(_NAMED, user))],
+        "leagues": [
+            {**row, "kept_apart_from": _apart(connection, row["kept_apart_from"], user_id)}
+            for row in _rows(connection.execute(_LEAGUES, user))
+        ],
+        "seasons_that_name_you_no_more": [
+            {**row, "number": number}
+            for season_id, number in pseudonyms.seasons_of(connection, user_id)
+            for row in _rows(connection.execute(_SEASON, {"season": season_id}))
+        ],
+        "wishes_for_all_seasons": list(_rows(connection.execute(_WISHES, user))),
+        "games_you_want": list(_rows(connection.execute(_WANTED, user))),
+        "leagues_you_run": list(_rows(connection.execute(_STEWARD, user))),
+        "decided_or_named_in_leagues": list(_rows(connection.execute(_DECIDED, user))),
+    }
+
+
+def _table(connection: Connection, row: Mapping[str, JsonValue], user_id: int) -> JsonValue:
+    if row["seat"] is None:
+        return row
+    game, seat = row["table"], row["seat"]
+    which = {"game": game, "seat": seat, "user": user_id, "until_revision": 2**62}
+    revision, letter = connection.execute(_EMPTIED, which).fetchone()
+    which |= {"after_revision": revision or 0, "after_letter": letter or 0}
+    (seat_row,) = _rows(connection.execute(_SEAT, which))
+    return {
+        **row,
+        **{name: value for name, value in seat_row.items() if name != "orders_ended"},
+        "asked": list(_rows(connection.execute(_QUESTION, which))),
+        "put_together_and_not_sent": list(_rows(connection.execute(_PLANS, which))),
+        "moves": _moves(connection, which),
+        "votes": list(_rows(connection.execute(_VOTES, which))),
+        "standing_orders": [
+            {**order, "body": _json(order["body"])} for order in _rows(connection.execute(_ORDERS, which))
+        ],
+        "word_of_ended_orders": seat_row["orders_ended"] or None,
+        "letters": [{**letter, "text": _text(letter["text"])} for letter in _rows(connection.execute(_LETTERS, which))],
+        "private_threads": _threads(connection, game, seat, user_id),
+    }
+
+
+def _left(connection: Connection, seat_row: tuple[int, int, int, int, str, str], user_id: int) -> JsonValue:
+    game, seat, letter, revision, left_at, body = seat_row
+    before, _ = connection.execute(
+        _EMPTIED + "and letter_id < :letter", {"game": game, "seat": seat, "letter": letter}
+    ).fetchone()
+    which = {"game": game, "seat": seat, "user": user_id, "after_revision": before or 0, "until_revision": revision}
+    return {
+        "table": game,
+        "seat": seat,
+        "left_at": left_at,
+        "told": _text(body),
+        "moves": _moves(connection, which),
+        "private_threads": _threads(connection, game, seat, user_id),
+    }
+
+
+def _moves(connection: Connection, which: Mapping[str, JsonValue]) -> JsonValue:
+    # What an undo keeps is numbers of the log.
+    return [
+        {**move, "move": None if move["kind"] == "undo" else _json(move["move"])}
+        for move in _rows(connection.execute(_MOVES, which))
+    ]
+
+
+def _threads(connection: Connection, game: JsonValue, seat: JsonValue, user_id: int) -> JsonValue:
+    which = {"game": game, "role": f"secrets:{seat}:{user_id}"}
+    return list(_rows(connection.execute(_THREAD, which)))
+
+
+def _apart(connection: Connection, season: JsonValue, user_id: int) -> JsonValue:
+    return [other for (other,) in connection.execute(_APART, {"season": season, "user": user_id})]
+
+
+def _text(body: JsonValue) -> JsonValue:
+    """Return the words of a letter, or of none."""
+    text = read_body(body).get("text") if isinstance(body, str) else None
+    return text if isinstance(text, str) else None
+
+
+def _rows(found: Cursor) -> Sequence[Mapping[str, JsonValue]]:
+    """Return rows by the names of their columns; Discord's numbers as text, for JSON's are not long enough."""
+    names = [column[0] for column in found.description]
+    return [
+        {
+            name: str(value) if name.endswith("_id") and value is not None else value
+            for name, value in zip(names, row, strict=True)
+        }
+        for row in found.fetchall()
+    ]
+
+
+def _json(text: JsonValue) -> JsonValue:
+    if not isinstance(text, str):
+        return None
+    try:
+        parsed: JsonValue = json.loads(text)
+    except ValueError:  # damaged, and theirs all the same
+        return text
+    return parsed

@@ -1,0 +1,53 @@
+"""PostgreSQL's own programs, `pg_dump` and `pg_restore`, which write and read its backups."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+
+from storage.database_url import Server
+from storage.interface import StoreFailed
+
+
+def program(name: str) -> str:
+    """Return where a program of PostgreSQL's lies; raise StoreFailed where there is none."""
+    found = shutil.which(name)
+    if found is None:
+        raise StoreFailed(
+            f"There is no {name} here, so PostgreSQL's databases can be neither copied nor restored. Install the "
+            "server's own client programs, e.g. postgresql-client."
+        )
+    return found
+
+
+def run(name: str, *arguments: str, server: Server | None = None) -> str:
+    """Run a program, with the database if it needs one; return what it says.
+
+    Raises:
+        StoreFailed: it fails, or there is none.
+    """
+    environ = dict(os.environ)
+    where: list[str] = []
+    if server is not None:
+        given = conninfo_to_dict(server.address)
+        if (password := given.pop("password", None)) is not None:
+            environ["PGPASSWORD"] = str(password)  # what stands on a command line can be read by everybody here
+        where = [f"--dbname={make_conninfo(**{key: str(value) for key, value in given.items()})}"]
+    done = subprocess.run(  # noqa: S603 - a program of PostgreSQL's, without a shell
+        [program(name), *where, *arguments], env=environ, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        raise StoreFailed(f"{name} failed: {_why(done.stderr)}")
+    return done.stdout
+
+
+def _why(said: str) -> str:
+    """Return the first complaint; those after it may quote rows, which hold secrets."""
+    lines = [line.partition("error: ")[2] or line for line in said.splitlines()]
+    why = lines[0] if lines else "it does not say why"
+    if "server version mismatch" in why:
+        return "it is older than the server. Install the client programs of the server's own version."
+    return why

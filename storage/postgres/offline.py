@@ -1,0 +1,111 @@
+"""A PostgreSQL database, dealt with beside the bot: looked at, read, and asked to forget."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import replace
+from typing import Any
+
+import psycopg
+
+from storage import files, games
+from storage.database_url import Server
+from storage.games import GameRows
+from storage.interface import ALL_SHARDS, PULSE, StoreFailed
+from storage.metadata import MetadataRows
+from storage.offline import NOTED, Examined
+from storage.postgres import schema
+from storage.postgres.dialect import migrations
+from storage.postgres.failures import explained
+from storage.postgres.locks import holders, processes
+from storage.postgres.rows import Rows, check, connect, one_moment
+from storage.privacy import PrivacyRows
+from storage.statistics import tally
+
+_STANDBYS = """
+select application_name, sync_state, coalesce(pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn), 0)::float8
+from pg_stat_replication where state = 'streaming' order by application_name
+"""
+_FLUSHING = """
+select name, source, quote_ident(current_user), quote_ident(current_database()) from pg_settings
+where name in ('fsync', 'synchronous_commit') and setting = 'off' order by name
+"""
+
+
+def examine(server: Server) -> Examined:
+    """Look at a database beside the bot that may be using it, and change nothing.
+
+    Raises:
+        StoreFailed: It cannot be reached, or belongs to another program.
+    """
+    newest = len(migrations(files.MIGRATIONS))
+    try:
+        with closing(connect(server)) as connection:
+            number = schema.schema_of(connection, server)
+            about = _about(connection)
+            risks = _risks(connection)
+            if number != newest:
+                return Examined(number, newest, [], about=about, risks=risks)
+            found = one_moment(connection, lambda rows: _examined(rows, newest, about))
+            return replace(found, processes=processes(connection), risks=risks)
+    except psycopg.Error as error:
+        raise explained(error, server) from error
+
+
+def _examined(rows: Rows, newest: int, about: Sequence[str]) -> Examined:
+    live = GameRows.everywhere(rows, ALL_SHARDS, statuses=("open", "running"))
+    kept = {key: MetadataRows.get(rows, key) for key in NOTED}
+    own = {key: text for key, text in kept.items() if text is not None}
+    own.update(MetadataRows.beginning(rows, PULSE))
+    return Examined(newest, newest, [*check(rows), *games.check(rows)], tally(rows, ALL_SHARDS), live, own, about)
+
+
+def _about(connection: psycopg.Connection[Any]) -> Sequence[str]:
+    (version,) = connection.execute("show server_version").fetchone() or ("?",)
+    having = ["a bot holds its lock" if holder.alone else f"a bot has {holder}" for holder in holders(connection)]
+    return [f"PostgreSQL {version}", ", ".join(having) or "no bot holds its lock", *_standbys(connection)]
+
+
+def _risks(connection: psycopg.Connection[Any]) -> Sequence[str]:
+    """Say what lets a commit return before it is on the server's disk, as it holds for the bot's own connections."""
+    return [
+        f"{name} is off, so a power cut can lose moves that were answered. {_mended(name, *rest)}"
+        for name, *rest in connection.execute(_FLUSHING)
+    ]
+
+
+def _mended(name: str, source: str, user: str, database: str) -> str:
+    if name == "fsync":
+        return "Set it to on in postgresql.conf, and reload the server."
+    if source == "client":
+        return "Take it out of the database's address, or of PGOPTIONS, and start the bot anew."
+    return f"Run: alter role {user} in database {database} set {name} = on; and start the bot anew."
+
+
+def _standbys(connection: psycopg.Connection[Any]) -> Sequence[str]:
+    """Say how far standbys are behind; nothing where the bot's user may not see it (which `pg_monitor` may)."""
+    if connection.execute("select pg_is_in_recovery()").fetchone() == (True,):
+        return ["it is a standby itself"]
+    found = connection.execute(_STANDBYS).fetchall()
+    return [f"a standby ({name}, {how}) is {behind / 2**20:.1f} MiB behind" for name, how, behind in found]
+
+
+def ask_to_forget(server: Server, user_id: int) -> bool:
+    """Ask the bot that is using a database to forget somebody; return whether it keeps anything of them.
+
+    Raises:
+        StoreFailed: It cannot be asked, and why.
+    """
+    try:
+        with closing(connect(server)) as connection:
+            if schema.schema_of(connection, server) != len(migrations(files.MIGRATIONS)):
+                raise StoreFailed(f"{server} is used by another version of the bot. Stop that one, and try again.")
+            rows = Rows(connection)
+            with connection.transaction():
+                kept = PrivacyRows.is_kept(rows, user_id)
+                if kept:
+                    PrivacyRows.ask_to_forget(rows, user_id)
+    except psycopg.Error as error:
+        raise explained(error, server) from error
+    return kept
