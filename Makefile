@@ -48,11 +48,11 @@ check: venv-dev  ## format, lint and types
 	$(PYTHON_IN_VENV) -m ruff check .
 	$(PYTHON_IN_VENV) -m mypy
 
-format: venv-dev  ## put the code into shape
+format: venv-dev  ## fix formatting and lint
 	$(PYTHON_IN_VENV) -m ruff check --fix .
 	$(PYTHON_IN_VENV) -m ruff format .
 
-lock: venv-dev  ## write .ci/locks anew from pyproject.toml; ARGS=--upgrade takes newer versions
+lock: venv-dev  ## rewrite .ci/locks from pyproject.toml; ARGS=--upgrade takes newer versions
 	$(COMPILE) --extra play --extra postgres --extra testing --extra dev --output-file .ci/locks/dev.txt
 	$(COMPILE) --extra play --constraint .ci/locks/dev.txt --output-file .ci/locks/play.txt
 	$(COMPILE) --extra postgres --constraint .ci/locks/dev.txt --output-file .ci/locks/postgres.txt
