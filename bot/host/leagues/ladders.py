@@ -149,7 +149,7 @@ class Ladders:
         try:
             return await self._match(known, waiting)
         except Refusal as meanwhile:  # a request was cancelled or the season was updated; it will be checked again
-            log.info("no table of a ladder has opened: %s", meanwhile, extra={"season": known.row.season_id})
+            log.info("no ladder table was opened: %s", meanwhile, extra={"season": known.row.season_id})
             return await self._ledger.known(known.row.season_id)
 
     async def _waits(self, known: KnownSeason, one: WantedGame) -> bool:

@@ -104,7 +104,7 @@ class Maintenance:
             await self.look(season_id)
         except Exception:
             self._looked.pop(season_id, None)
-            log.exception("a season could not be looked after", extra={"season": season_id})
+            log.exception("season maintenance failed", extra={"season": season_id})
 
     async def resume(self) -> None:
         """Resume after a restart: running seasons may have tables to open."""
@@ -155,7 +155,7 @@ class Maintenance:
         try:
             return await self._offers.look_after(known)
         except Refusal as meanwhile:  # the conflicting update triggers another pass
-            log.info("no chair was offered: %s", meanwhile, extra={"season": known.row.season_id})
+            log.info("no seat was offered: %s", meanwhile, extra={"season": known.row.season_id})
             return known
 
     async def _open_next(self, known: KnownSeason) -> None:
@@ -168,7 +168,7 @@ class Maintenance:
             joined, joins = await self._ladders.carried(known)
             await self._sign_up.open_next(known, joined, joins)
         except Refusal as meanwhile:
-            log.info("no season opened by itself: %s", meanwhile, extra={"season": known.row.season_id})
+            log.info("automatic season opening failed: %s", meanwhile, extra={"season": known.row.season_id})
 
     async def _go_on(self, known: KnownSeason) -> KnownSeason:
         """End a season or round on its last day; otherwise seat late entrants and make the next draw."""
@@ -178,7 +178,7 @@ class Maintenance:
             else:
                 await self._next_round(await self._seat_late(known))
         except Refusal as meanwhile:  # the conflicting update triggers another pass
-            log.info("a season did not go on by itself: %s", meanwhile, extra={"season": known.row.season_id})
+            log.info("automatic season update failed: %s", meanwhile, extra={"season": known.row.season_id})
             return known
         return await self._ledger.known(known.row.season_id)
 

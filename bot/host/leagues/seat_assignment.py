@@ -58,7 +58,7 @@ class SeatAssignment:
                 except Unreadable:
                     break
                 except Refusal as meanwhile:
-                    log.info("a chair was not put right at once: %s", meanwhile, extra={"game": game_id})
+                    log.info("seat update attempt failed: %s", meanwhile, extra={"game": game_id})
 
     async def bring_along(self, known: KnownSeason) -> None:
         """Move tables that lost their channel to the season's new one."""
