@@ -1,8 +1,8 @@
 """Questions that were answered beforehand: every option as it read, and the place of the chosen one.
 
 A plan is carried out only while its option stands in the same place: what was the most or the least of its kind then
-must be so now. Options of one kind read alike but for their amounts, as "2 workers back" and
-"3 workers back". Others may come and go, for they were no reason to choose this one.
+must be so now. Options of one kind read alike but for their amounts, as "2 workers back" and "3 workers back". Others
+may come and go: none of them is more of the same.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from bot.engine.questions import Arrange, Choose, Number, Question, Split, Subse
 from bot.engine.records import Card, Move
 
 _COUNTED = re.compile(r"(\d+ \w+?)s\b")
-_AMOUNT = re.compile(r"\d+")
+_AMOUNT = re.compile(r"(?<!<seat:)\d+")
+"""A number in words, but for that of a seat's mark (`bot.engine.pages.mark`)."""
 
 
-class Choice(Card):
+class PlacedOption(Card):
     """One choice: all options as they read, and the position of the chosen one."""
 
     options: tuple[str, ...]
@@ -30,7 +31,7 @@ class Choice(Card):
         """How the chosen option read."""
         return self.options[self.at]
 
-    def surpassed(self, now: Choice) -> str | None:
+    def surpassed(self, now: PlacedOption) -> str | None:
         """Return the option of the same kind that stands where the chosen one was first or last; None: it still is."""
         then, there = _alike(self), _alike(now)
         ends = ((then[end] == self.words, there[end]) for end in (0, -1))
@@ -40,7 +41,7 @@ class Choice(Card):
 class Answered(Card):
     """An answer, with the question that it was given to."""
 
-    choices: tuple[Choice, ...]
+    choices: tuple[PlacedOption, ...]
     """What was chosen, one after the other."""
     left: tuple[str, ...] = ()
     """What could have been chosen besides, as it read."""
@@ -68,7 +69,7 @@ def answered(question: Question, move: Move) -> Answered:
 
 def put_together(question: Compose, parts: Sequence[Move]) -> Answered:
     """Return an answer that was put together, with all options of each choice as they read."""
-    found: list[Choice] = []
+    found: list[PlacedOption] = []
     for number, part in enumerate(parts):
         asked = question.at(parts[:number]).question
         found += () if asked is None else answered(asked, part).choices
@@ -76,10 +77,10 @@ def put_together(question: Compose, parts: Sequence[Move]) -> Answered:
     return Answered(choices=tuple(found), left=_labels(further) if isinstance(further, Choose | Subset) else ())
 
 
-def _choices(question: Question, move: Any) -> Iterator[Choice]:
+def _choices(question: Question, move: Any) -> Iterator[PlacedOption]:
     match question:
         case Choose():
-            yield Choice(options=_labels(question), at=list(question.moves).index(move))
+            yield PlacedOption(options=_labels(question), at=list(question.moves).index(move))
         case Number():
             number = getattr(move, question.field)
             yield _between(*(question.describe(question.make(one)) for one in (question.low, number, question.high)))
@@ -91,14 +92,14 @@ def _choices(question: Question, move: Any) -> Iterator[Choice]:
         case Subset() | Arrange():
             labels = {item.value: item.label for item in question.items}
             chosen = [labels[value] for value in getattr(move, question.field)]
-            yield from (Choice(options=tuple(chosen), at=at) for at in range(len(chosen)))
+            yield from (PlacedOption(options=tuple(chosen), at=at) for at in range(len(chosen)))
         case _:
             raise TypeError(f"{type(question).__name__} is not one of the shapes of a question")
 
 
-def _between(low: str, chosen: str, high: str) -> Choice:
+def _between(low: str, chosen: str, high: str) -> PlacedOption:
     options = tuple(dict.fromkeys((low, chosen, high)))
-    return Choice(options=options, at=options.index(chosen))
+    return PlacedOption(options=options, at=options.index(chosen))
 
 
 def _unchosen(question: Question, move: Any) -> tuple[str, ...]:
@@ -113,7 +114,7 @@ def _labels(question: Choose | Subset) -> tuple[str, ...]:
     return tuple(option.label for option in options)
 
 
-def _alike(choice: Choice) -> list[str]:
+def _alike(choice: PlacedOption) -> list[str]:
     kind = _kind(choice.words)
     return [option for option in choice.options if _kind(option) == kind]
 

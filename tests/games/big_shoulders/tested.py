@@ -36,5 +36,5 @@ TESTED = Tested(
     secrets=secrets,
     hides_after=30,
     hidden=hidden,
-    draws_what_is_bought=True,  # cubes of the supply chain
+    turns_end_with_changes=True,  # cubes are drawn for the supply chain
 )
