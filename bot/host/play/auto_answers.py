@@ -9,14 +9,15 @@ from pydantic import ValidationError
 
 from bot.engine import play
 from bot.engine.game import AnyGame
-from bot.engine.orders import Leftover
-from bot.engine.prepared import ALL_OF_IT, PreparedMove, PreparedTurn, Shown, foresee, shown_now
+from bot.engine.orders import Leftover, Order, OrderUntilNews
+from bot.engine.prepared import ALL_OF_IT, PreparedTurn, as_it_read, foresee, shown_now
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
 from bot.engine.search import Thought, Worlds, think
 from bot.engine.table import Box, Table
 from bot.engine.thinking import Thinking
 from bot.engine.what_if import trial
+from bot.host.play.news_since import NewsSince
 from bot.host.table.running import RunningGame
 
 
@@ -30,14 +31,19 @@ class AutoAnswer:
     """Of a prepared turn, or of an order that answers once: what is left of it when this move is played."""
 
 
-def following(running: RunningGame) -> AutoAnswer | None:
-    """Return an answer that a standing order or a prepared turn gives now."""
+def following(running: RunningGame, news: NewsSince) -> AutoAnswer | None:
+    """Return an answer that a standing order or a prepared turn gives now.
+
+    Args:
+        running: the table.
+        news: what was told since they were given.
+    """
     if running.row.status != "running":
         return None
-    return _ordered(running) or _prepared(running)
+    return _ordered(running, news) or _prepared(running, news)
 
 
-def _prepared(running: RunningGame) -> AutoAnswer | None:
+def _prepared(running: RunningGame, news: NewsSince) -> AutoAnswer | None:
     turns = running.game.turns
     if turns is None:
         return None
@@ -45,10 +51,20 @@ def _prepared(running: RunningGame) -> AutoAnswer | None:
         prepared = None if running.plays_itself(seat) else running.prepared(seat)
         if prepared is None or not prepared.moves or not turns.is_own(running.table, seat):
             continue
-        if why_stopped(running, seat, prepared) is None:
+        if why_stopped(running, seat, prepared, news) is None:
             rest = prepared.model_copy(update={"moves": prepared.moves[1:], "begun": True})
-            return AutoAnswer(seat, read_moves(running.game, prepared)[0], Leftover(rest, bool(rest.moves)))
+            if (move := _first_move(running, seat, prepared)) is not None:
+                return AutoAnswer(seat, move, Leftover(rest, bool(rest.moves)))
     return None
+
+
+def _first_move(running: RunningGame, seat: Seat, prepared: PreparedTurn) -> Move | None:
+    """Return the first prepared move as it can be made now; None: it cannot."""
+    question, moves = running.question(seat), read_moves(running.game, prepared)
+    if question is None or not moves:
+        return None
+    move = as_it_read(question, moves[0], prepared.moves[0].words)
+    return move if question.allows(move) else None
 
 
 def read_moves(game: AnyGame, prepared: PreparedTurn) -> list[Move]:
@@ -62,7 +78,7 @@ def read_moves(game: AnyGame, prepared: PreparedTurn) -> list[Move]:
     return moves
 
 
-def why_stopped(running: RunningGame, seat: Seat, prepared: PreparedTurn) -> str | None:
+def why_stopped(running: RunningGame, seat: Seat, prepared: PreparedTurn, news: NewsSince) -> str | None:
     """Return why a prepared turn is not played on, as a sentence; empty: nobody need be told; None: it goes on."""
     turns = running.game.turns
     if turns is None or not prepared.moves:
@@ -71,26 +87,16 @@ def why_stopped(running: RunningGame, seat: Seat, prepared: PreparedTurn) -> str
         return ""
     if not turns.is_own(running.table, seat) or seat not in play.asked(running.table):
         return None
-    if not prepared.begun and (why := why_not_begun(running, seat, prepared)) is not None:
+    if not prepared.begun and (why := why_not_begun(running, seat, prepared, news)) is not None:
         return f"What you had prepared for your turn was not played: {why}"
-    question, moves = running.question(seat), read_moves(running.game, prepared)
-    first = prepared.moves[0]
-    if question is None or not moves or not question.allows(moves[0]):
+    question, move, first = running.question(seat), _first_move(running, seat, prepared), prepared.moves[0]
+    if question is None or move is None:
         return f"What you had prepared for your turn has stopped: “{first.words}” is not possible now."
-    now = shown_now(turns, running.in_another_truth(seat), seat, question, moves[0])
-    if not first.is_still(now):
-        return f"What you had prepared for your turn has stopped: {would_be(first, now)}"
-    return None
+    why = first.why_not(shown_now(turns, running.in_another_truth(seat), seat, question, move))
+    return None if why is None else f"What you had prepared for your turn has stopped: {why}"
 
 
-def would_be(prepared: PreparedMove, now: Shown) -> str:
-    """Return in a sentence that a move would do something else than it was shown to do."""
-    if prepared.words != now.words:
-        return f"“{prepared.words}” would be “{now.words}” now."
-    return f"“{prepared.words}” would not do the same now."
-
-
-def why_not_begun(running: RunningGame, seat: Seat, prepared: PreparedTurn) -> str | None:
+def why_not_begun(running: RunningGame, seat: Seat, prepared: PreparedTurn, news: NewsSince) -> str | None:
     """Return why a prepared turn does not begin whose time has come, as a sentence; None: its condition is met."""
     if knows_no_condition(running.game, prepared):
         return "its condition is of an older program and not known any more."
@@ -98,11 +104,11 @@ def why_not_begun(running: RunningGame, seat: Seat, prepared: PreparedTurn) -> s
     if only_if is None or turns is None:
         return None
     if only_if.name == ALL_OF_IT:
-        moves = read_moves(running.game, prepared)
-        foreseen = foresee(turns, running.in_another_truth(seat), seat, moves)
+        moves, words = read_moves(running.game, prepared), [one.words for one in prepared.moves]
+        foreseen = foresee(turns, running.in_another_truth(seat), seat, moves, words)
         holds = foreseen.still(prepared.moves) == len(prepared.moves)
     else:
-        holds = bool(turns.hold(only_if, running.view(seat)))
+        holds = bool(turns.hold(only_if, running.view(seat), seat, news.heard(seat, only_if.since)))
     return None if holds else f"you wanted it only if {only_if.words}, and that is not so."
 
 
@@ -111,11 +117,21 @@ def knows_no_condition(game: AnyGame, prepared: PreparedTurn) -> bool:
     if prepared.unless:
         return True
     only_if, turns = prepared.only_if, game.turns
-    known = () if turns is None else (ALL_OF_IT, *(one.name for one in turns.conditions))
-    return only_if is not None and only_if.name not in known
+    if only_if is None or only_if.name == ALL_OF_IT:
+        return False
+    return turns is None or turns.known(only_if) is None
 
 
-def _ordered(running: RunningGame) -> AutoAnswer | None:
+def why_over(running: RunningGame, seat: Seat, order: Order, news: NewsSince) -> str | None:
+    """Return why a standing order has come to its end; empty: as its player knew it would; None: it stands."""
+    orders = running.game.orders
+    if orders is None:
+        return None
+    since = order.since if isinstance(order, OrderUntilNews) else None
+    return orders.why_over(order, running.view(seat), seat, news.heard(seat, since))
+
+
+def _ordered(running: RunningGame, news: NewsSince) -> AutoAnswer | None:
     orders = running.game.orders
     if orders is None:
         return None
@@ -125,7 +141,8 @@ def _ordered(running: RunningGame) -> AutoAnswer | None:
         if question is not None:
             view = running.view(seat)
             for order in sorted(given, key=lambda order: not order.comes_first):
-                move = orders.follow(order, view, question)
+                stands = why_over(running, seat, order, news) is None
+                move = orders.follow(order, view, question) if stands else None
                 if move is not None and question.allows(move):
                     return AutoAnswer(seat, move, Leftover(order, stands=False) if order.once else None)
     return None

@@ -13,7 +13,7 @@ from bot.engine.records import Move, Seat
 from bot.host.delivery.guard import seen_by
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Host
-from bot.host.play.auto_answers import knows_no_condition, read_moves, would_be
+from bot.host.play.auto_answers import knows_no_condition, read_moves
 from bot.host.play.standing_orders import StandingOrders
 from bot.host.table.audience_view import AudienceView
 from bot.host.table.running import RunningGame
@@ -122,8 +122,8 @@ class PreparedTurns:
             if question is None:
                 raise Refusal(OUTDATED)
             move = question.read(picks)
-            shown = foreseen(running, seat, [*read_moves(running.game, _prepared(running, seat)), move]).shown[-1]
-            added = PreparedMove(move=move.model_dump(mode="json"), words=shown.words, tells=shown.tells)
+            shown = foreseen(running, seat, _prepared(running, seat), move).shown[-1]
+            added = PreparedMove.as_shown(move, shown)
             await self._keep(running, seat, moves=(*_prepared(running, seat).moves, added))
         return added.words
 
@@ -148,7 +148,8 @@ class PreparedTurns:
             chosen = next((one for one in offered if one.key == key), None) if key else None
             if key and chosen is None:
                 raise Refusal(CANNOT_BE_CHOSEN)
-            await self._keep(running, seat, only_if=chosen, unless="", seen="")
+            only_if = None if chosen is None else chosen.model_copy(update={"since": running.row.revision})
+            await self._keep(running, seat, only_if=only_if, unless="", seen="")
 
     async def _keep(self, running: RunningGame, seat: Seat, **changed: Any) -> None:
         """Save what is prepared with what is changed about it."""
@@ -167,13 +168,15 @@ def preparing(running: RunningGame, seat: Seat) -> PreparationContext:
 
 def _ahead(running: RunningGame, seat: Seat) -> PreparationOffer:
     prepared = _prepared(running, seat)
-    there, count = foreseen(running, seat, read_moves(running.game, prepared)), len(prepared.moves)
+    there, count = foreseen(running, seat, prepared), len(prepared.moves)
     possible = there.still(prepared.moves)
     question = there.question if possible == count < MOVES else None
     return PreparationOffer(
         sees=None if question is None else running.game.view(there.table, seat),
         possible=possible,
-        why_no_further=would_be(prepared.moves[possible], there.shown[possible]) if possible < there.possible else "",
+        why_no_further=prepared.moves[possible].why_not(there.shown[possible]) or ""
+        if possible < there.possible
+        else "",
         is_over=there.over,
         conditions=_conditions(running, seat, prepared),
         next=question,
@@ -182,16 +185,17 @@ def _ahead(running: RunningGame, seat: Seat) -> PreparationOffer:
 
 
 def _conditions(running: RunningGame, seat: Seat, prepared: PreparedTurn) -> Sequence[OnlyIf]:
-    start = running.game.view(foreseen(running, seat, ()).table, seat)
+    start = running.game.view(foreseen(running, seat, PreparedTurn()).table, seat)
     offered = [OnlyIf(name=ALL_OF_IT, words=ALL_OF_IT_WORDS), *_turns(running).offered(start)]
     chosen = prepared.only_if
     known = chosen is None or any(one.key == chosen.key for one in offered)
     return offered if chosen is None or known else [chosen, *offered]
 
 
-def foreseen(running: RunningGame, seat: Seat, moves: Sequence[Move]) -> Foreseen[Any]:
-    """Return where a seat would stand after these moves, by nothing but what it may know."""
-    return foresee(_turns(running), running.in_another_truth(seat), seat, moves)
+def foreseen(running: RunningGame, seat: Seat, prepared: PreparedTurn, *more: Move) -> Foreseen[Any]:
+    """Return where a seat would stand after what it has prepared, and more, by nothing but what it may know."""
+    moves, words = read_moves(running.game, prepared), [one.words for one in prepared.moves]
+    return foresee(_turns(running), running.in_another_truth(seat), seat, [*moves, *more], words)
 
 
 def _prepared(running: RunningGame, seat: Seat) -> PreparedTurn:

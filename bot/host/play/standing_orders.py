@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from bot.engine.orders import Leftover, Order, Orders
+from bot.engine.orders import Leftover, Order, Orders, OrderUntilNews
 from bot.engine.prepared import PreparedTurn
 from bot.engine.questions import Question, etag
 from bot.engine.records import Seat
@@ -17,7 +17,8 @@ from bot.host.delivery.guard import in_words, seen_by
 from bot.host.delivery.outbox import OrderBody, letter_of
 from bot.host.errors import Refusal
 from bot.host.host import Host
-from bot.host.play.auto_answers import why_stopped
+from bot.host.play.auto_answers import why_over, why_stopped
+from bot.host.play.news_since import NewsSince, news_since_orders
 from bot.host.table.audience_view import AudienceView
 from bot.host.table.membership import Membership
 from bot.host.table.running import RunningGame
@@ -87,6 +88,8 @@ class StandingOrders:
             order = question.read(picks)
             if not isinstance(order, Order):
                 raise TypeError(f"{type(order).__name__} is no order")
+            if isinstance(order, OrderUntilNews):
+                order = order.model_copy(update={"since": running.row.revision})
             await self.put(running, seat, order, given=True)
         self._host.committed(game_id)
         return _orders(running).describe(order)
@@ -111,9 +114,10 @@ class StandingOrders:
             return
         async with self._host.lock(game_id):
             running = await self._host.running(game_id)
+            news = await news_since_orders(self._storage, running)
             for seat, orders in running.orders.items():
                 for order in orders:
-                    words = _why_over(running, seat, order)
+                    words = _why_over(running, seat, order, news)
                     if words is not None:
                         running = await self.put(running, seat, order, given=False)
                         if words:
@@ -163,25 +167,21 @@ def _orders(running: Membership) -> Orders[object]:
     return orders
 
 
-def _why_over(running: RunningGame, seat: Seat, order: Order) -> str | None:
+def _why_over(running: RunningGame, seat: Seat, order: Order, news: NewsSince) -> str | None:
     """Return what a player is told of an order that is over; None: it stands."""
     if isinstance(order, PreparedTurn):
-        words = None if running.plays_itself(seat) else why_stopped(running, seat, order)
+        words = None if running.plays_itself(seat) else why_stopped(running, seat, order, news)
         if words is None:
             return None
-        return in_words(running, seat, lambda state: why_stopped(state, seat, order) or "", STOPPED)
-    reason = _orders(running).stopped(order, running.game.view(running.table, seat))
-    return _why_ended(running, seat, order) if reason else reason
+        return in_words(running, seat, lambda state: why_stopped(state, seat, order, news) or "", STOPPED)
+    reason = why_over(running, seat, order, news)
+    return _why_ended(running, seat, order, news) if reason else reason
 
 
-def _why_ended(running: RunningGame, seat: Seat, order: Order) -> str:
+def _why_ended(running: RunningGame, seat: Seat, order: Order, news: NewsSince) -> str:
     """Return what a player is told of an order that has ended."""
     words = f"Your standing order has ended: “{_words(running, order)}”"
-
-    def with_reason(state: RunningGame) -> str:
-        return f"{words} {_orders(state).stopped(order, state.view(seat))}"
-
-    return in_words(running, seat, with_reason, words)
+    return in_words(running, seat, lambda state: f"{words} {why_over(state, seat, order, news)}", words)
 
 
 def _words(running: RunningGame, order: Order) -> str:
