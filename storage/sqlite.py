@@ -12,10 +12,11 @@ import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import closing, suppress
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 import aiosqlite
 from filelock import FileLock
@@ -30,6 +31,10 @@ T = TypeVar("T")
 
 CHECKED_AT_OPENING = 64 * 2**20
 """Bytes; larger files are not checked when they are opened, for that would hold up the start."""
+BUSY_PATIENCE_MS = 5000
+"""Milliseconds for which SQLite waits for another connection."""
+LOG_PATIENCE_MS = 1000
+"""Milliseconds for which an erasure waits for readers, before it leaves the write-ahead log as it is."""
 
 
 async def _nothing() -> None:
@@ -95,7 +100,7 @@ class SqliteDatabase:
     def write(self, work: Callable[[sqlite3.Connection], T], *, for_good: bool = False) -> Awaitable[T]:
         """See `Database.write`."""
         self._refuse_when_closed()
-        return self._queue.add(partial(_for_good, work) if for_good else work)
+        return self._queue.add(_Erasure(work) if for_good else work)
 
     async def read(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """See `Database.read`."""
@@ -164,6 +169,8 @@ def _commit_together(group: Sequence[Transaction], connection: sqlite3.Connectio
         if connection.in_transaction:
             connection.execute("rollback")
         raise
+    if any(isinstance(waiting.work, _Erasure) for waiting in group):
+        _empty_log(connection)
 
 
 def _all_well(connection: sqlite3.Connection, group: Sequence[Transaction]) -> bool:
@@ -200,13 +207,30 @@ def _aside(path: Path, work: Callable[[sqlite3.Connection], T]) -> T:
         raise explained(error, path) from error
 
 
-def _for_good(work: Callable[[sqlite3.Connection], T], connection: sqlite3.Connection) -> T:
-    """Let SQLite overwrite what is deleted; else it stays in the file until something else needs its place."""
-    connection.execute("pragma secure_delete = on").fetchone()
-    try:
-        return work(connection)
-    finally:
-        connection.execute("pragma secure_delete = fast").fetchone()
+@dataclass(frozen=True)
+class _Erasure(Generic[T]):
+    """A transaction of which SQLite overwrites what is deleted; else it stays until something else needs its place."""
+
+    work: Callable[[sqlite3.Connection], T]
+
+    def __call__(self, connection: sqlite3.Connection) -> T:
+        """Run it."""
+        connection.execute("pragma secure_delete = on").fetchone()
+        try:
+            return self.work(connection)
+        finally:
+            connection.execute("pragma secure_delete = fast").fetchone()
+
+
+def _empty_log(connection: sqlite3.Connection) -> None:
+    """Bring everything from the write-ahead log into the file, for the log still holds what was deleted there.
+
+    While a backup reads, it stays until the next erasure or the end of the program.
+    """
+    with suppress(sqlite3.Error):  # the erasure is written, whatever becomes of this
+        connection.execute(f"pragma busy_timeout = {LOG_PATIENCE_MS}").fetchone()
+        connection.execute("pragma wal_checkpoint(truncate)").fetchone()
+    connection.execute(f"pragma busy_timeout = {BUSY_PATIENCE_MS}").fetchone()
 
 
 def _one_moment(connection: sqlite3.Connection, work: Callable[[sqlite3.Connection], T]) -> T:
@@ -220,7 +244,7 @@ def _one_moment(connection: sqlite3.Connection, work: Callable[[sqlite3.Connecti
 
 def _prepare(connection: sqlite3.Connection, path: Path, migrations: Path) -> None:
     """Look at the file first, change it then."""
-    connection.execute("pragma busy_timeout = 5000")
+    connection.execute(f"pragma busy_timeout = {BUSY_PATIENCE_MS}")
     present = files.schema_of(connection, path)
     steps = sorted(migrations.glob("*.sql"))
     if present > len(steps):
@@ -257,5 +281,5 @@ def _migrate(connection: sqlite3.Connection, path: Path, number: int, step: Path
 
 
 def _prepare_reading(connection: sqlite3.Connection) -> None:
-    connection.execute("pragma busy_timeout = 5000")
+    connection.execute(f"pragma busy_timeout = {BUSY_PATIENCE_MS}")
     connection.execute("pragma query_only = on")

@@ -19,7 +19,7 @@ from bot.host.leagues.season_log import KnownSeason
 from bot.host.table.audience_view import AudienceView, LazyFields
 from bot.host.table.running import RunningGame
 from bot.leagues.season import Season
-from storage.interface import EntrantRow, GameLogRecord, LeagueRow, LineRow, Person, SeasonRow, SeatRow
+from storage.interface import EntrantRow, GameLogRecord, GameRow, LeagueRow, LineRow, Person, SeasonRow, SeatRow
 
 NEVER = (
     Chance,
@@ -92,6 +92,8 @@ def may_cross(what: object) -> bool:
     """Whether an object may cross, as far as it is not made of others."""
     if isinstance(what, SeatRow):
         return what.user_id is None
+    if isinstance(what, GameRow):
+        return what.opened_by == 0 and what.seed is None
     if isinstance(what, AudienceView):
         return what.audience is None
     return not isinstance(what, NEVER)

@@ -280,3 +280,36 @@ async def test_forged_ways_change_nothing_and_are_answered(there: Town, verb: st
         assert "pressing faster" not in said(result)
     assert await there.snapshot() == saved
     assert not (await there.running()).orders.get(SECOND)
+
+
+async def a_bot_holds_the_seat(there: Town, seat: int = SECOND) -> None:
+    """Let a bot hold a seat, as after two answers too late."""
+    host = there.bot.host
+    async with host.lock(1):
+        running = await host.running(1)
+        away = replace(running.seat_row(seat), away=True, misses=2)
+        await there.bot.services.seating.seat(running, away, [], keep_orders=True)
+
+
+async def test_while_a_bot_holds_the_seat_what_was_prepared_waits_for_its_player(there: Town) -> None:
+    await prepared(there, *BUY_PAPER)
+    kept = (await there.running()).prepared(SECOND)
+    await a_bot_holds_the_seat(there)
+    await ends_turn(there)
+    moved = [kind for kind, seat in await kinds(there) if seat == SECOND]
+    assert moved
+    assert set(moved) == {"bot"}, "the bot plays its own moves"
+    assert (await there.running()).prepared(SECOND) == kept
+
+
+async def test_while_a_bot_holds_the_seat_nobody_is_told_that_what_was_prepared_is_not_possible(there: Town) -> None:
+    await prepared(there, *BUY_PAPER)
+    kept = (await there.running()).prepared(SECOND)
+    assert kept is not None
+    other = kept.model_copy(update={"moves": (kept.moves[0].model_copy(update={"words": "Buy 1 Paper for nothing"}),)})
+    await there.store.seats.put_order(1, SECOND, other.replaces(), other.model_dump_json(), "2026-03-01T12:00:00+00:00")
+    there.bot.host.forget_loaded(1)
+    await a_bot_holds_the_seat(there)
+    await ends_turn(there)
+    assert (await there.running()).prepared(SECOND) == other, "it is their turn to say what becomes of it"
+    assert await there.bot.services.orders.what_ended(1, SECOND) == ""

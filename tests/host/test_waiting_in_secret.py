@@ -9,7 +9,7 @@ import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ from bot.host.errors import Refusal
 from bot.host.play.move_records import TableCommand
 from bot.host.record.export import export
 from bot.host.record.proof import verify
+from bot.host.table.deadlines import Wishes
 from storage.interface import DueAsk
 from tests.house import BEN, CLEO, NOON, House, asked, house
 from tests.toy import WILD, Growls, Pick, ToyBox, ToyOptions, ToyTable, Turn, set_up
@@ -236,6 +237,36 @@ async def test_all_who_owe_an_answer_in_secret_are_reminded_by_one_call(tmp_path
             letters = await home.storage.outbox.unsent(number)
             assert [letter.seat for letter in letters if letter.kind == "note"] == list(owing)
             assert [letter.kind for letter in letters if letter.kind != "note"] == ["ask"]
+
+
+@pytest.mark.parametrize("secret", [False, True])
+async def test_nobody_is_called_at_the_end_of_their_quiet_hours_where_the_table_waits_in_secret(
+    tmp_path: Path, secret: bool
+) -> None:
+    """The call would come at just that moment, and tell who is asked."""
+    wall = [NOON]
+    async with growling(tmp_path / "boardroom.db", 2, 3, wall=wall) as (home, number):
+        if not secret:
+            table = play.copy(await home.table(number))
+            table.agenda = [Turn(seat=2, begun=True), Turn(seat=WATCHER)]
+            await lay_out(home, number, table)
+            for letter in await home.storage.outbox.unsent(number):
+                await home.storage.outbox.sent(letter, home.host.now_text(), None)
+        asleep = Wishes(zone="Etc/UTC", quiet_from=time(10), quiet_to=time(14))
+        for seat in asked(await home.host.running(number)):
+            person = await home.host.people.met(await home.user(number, seat), f"Seat {seat}")
+            await home.host.people.change_wishes(person, lambda _: asleep)
+        assert await called_after(home, number) == [], "it is noon, and they are asleep"
+        wall[0] += timedelta(hours=2, minutes=1)
+        assert await called_after(home, number) == ([] if secret else ["ask"])
+
+
+async def called_after(home: House, number: int) -> list[str]:
+    """Let the clock look once; return which calls and notes wait to be sent then."""
+    clock = home.new_clock()
+    await clock.tick()
+    await clock.close()
+    return [letter.kind for letter in await home.storage.outbox.unsent(number)]
 
 
 async def test_a_deadline_missed_in_secret_is_told_to_who_missed_it_alone(tmp_path: Path) -> None:

@@ -71,6 +71,7 @@ def one_of_its_processes_dies(server: Running, process: int) -> None:
         with suppress(psycopg.OperationalError):
             server.execute("select 1")
             return
+    raise AssertionError("the server does not come back")
 
 
 QUIET = ("wal_writer_delay = '10s'", "autovacuum = off", "wal_level = minimal", "max_wal_senders = 0")
@@ -112,6 +113,26 @@ async def test_what_a_crash_has_undone_is_not_taken_for_something_else_that_gets
         await storage.games.append(entry(game, 2))
         assert await revision_of(storage, game) == 2
         await storage.close()
+
+
+async def test_a_move_that_was_written_is_never_told_that_somebody_moved_before_it(
+    database_of_a_server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It shares its commit with others; each of them alone is not tried again, while nobody knows what has become."""
+    storage = await open_storage(database_of_a_server)
+    game = await start_new(storage)
+
+    def commit_and_ask_nobody(commit: Callable[[], Any]) -> None:
+        commit()
+        monkeypatch.setattr("storage.postgres.ownership.PATIENCE", 0.0)
+
+    instead_of_commit(storage, commit_and_ask_nobody)
+    together = storage.games.append(entry(game, 2)), of_ada(storage)
+    for failed in await asyncio.gather(*together, return_exceptions=True):
+        assert isinstance(failed, Unclear), failed
+    assert await revision_of(storage, game) == 2
+    assert await storage.people.get(ADA) is not None
+    await storage.close()
 
 
 async def test_what_was_written_before_a_crash_counts() -> None:
