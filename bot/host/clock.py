@@ -4,7 +4,7 @@ Deadlines are stored in the transaction of the move that asked the question, so 
 nobody could play is given back: while the program did not run, while Discord was unreachable, and while nothing could
 be saved. A jump of the machine's clock is given back, too.
 
-The end of a question's time is stored with its answer as well, so that taking the answer back gives no more time.
+The end of a question's time is stored with its answer as well, so that taking the answer back does not extend it.
 Deadlines follow the monotonic clock. A deviation of the wall clock from it is given back in either direction, except
 for questions asked after the deviation. The proof that moves can be saved is a write that needs new disk space, at most
 once a minute, because overwriting a row in place still succeeds on a full disk. Until that write succeeds, nobody's
@@ -265,7 +265,7 @@ class Clock:
 
         Args:
             shards: shards whose tables are moved.
-            by: duration in which nobody could play, or by which the machine's clock was set; negative: back.
+            by: length of the outage, or of the clock's jump; negative: back.
             since: questions asked from then until now may have been asked after the clock had been set back.
             words: text sent to the tables.
         """
@@ -289,7 +289,7 @@ class Clock:
             await self._storage.clocks.give_back(shards, int(by.total_seconds()), moved, notice, now)
             for row in rows:
                 self._host.forget_loaded(row.game_id)
-        log.warning("nobody could play for %s, or the clock was set by it; deadlines were moved", by)
+        log.warning("deadlines were moved by %s after an outage or a jump of the clock", by)
         for game_id in {ask.game_id for ask in moved}:
             self._host.committed(game_id, answered_for=False)
 

@@ -31,7 +31,7 @@ class CpuAccount:
 
 
 PAYS: ContextVar[CpuAccount | None] = ContextVar("PAYS", default=None)
-"""The account of the user being answered; None: nobody is billed, or the work is being measured already."""
+"""The account of the user being answered; None: the work is not billed, or measured already."""
 
 
 def charged(work: Callable[P, R]) -> Callable[P, R]:

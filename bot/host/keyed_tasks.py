@@ -59,7 +59,7 @@ class KeyedTasks:
             await asyncio.gather(*self._working.values(), return_exceptions=True)
 
     async def close(self) -> None:
-        """Finish the running work and start no more."""
+        """Finish the running work, and ignore further requests."""
         self._closed = True
         await self.settle()
 

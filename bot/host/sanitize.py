@@ -1,4 +1,4 @@
-"""Sanitise user-supplied names and text: one line, without invisible, reordering or look-alike characters.
+"""Sanitise user-supplied names and text to one line without invisible or reordering characters.
 
 Sanitised names may still look alike, or like our own labels of empty chairs, bots and anonymous players; `told_apart`
 gives such a name a number that nobody chose.
@@ -44,7 +44,7 @@ def sentence(words: str) -> str:
 
 
 def told_apart(names: Mapping[int, str], ours: Collection[str] = (), number: str = "({})") -> dict[int, str]:
-    """Disambiguate names: one that looks like another, or like one of ours, gets its number.
+    """Disambiguate names by appending a number to each that looks like another, or like one of ours.
 
     Args:
         names: people's names, by number; people without a name are left out.

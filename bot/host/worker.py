@@ -136,14 +136,14 @@ class Worker:
             except (BrokenProcessPool, CancelledError):
                 pass  # its process has crashed, or it was cancelled
             except Exception:
-                log.exception("what was computed beside the bot has failed")
+                log.exception("a job of the worker process failed")
             then(found)
 
         job = self._added(partial(work, *args, **kwargs), asyncio.get_running_loop(), ended)
         return partial(self._take_back, job)
 
     async def close(self) -> None:
-        """Start no more jobs, and stop the running one."""
+        """Stop the running job, and refuse further ones."""
         with self._lock:
             self._closed = True
             waiting, process = list(self._waiting), self._process
@@ -196,7 +196,7 @@ class Worker:
             except BrokenProcessPool:  # it crashed while idle
                 self._process = None
             except (OSError, RuntimeError):  # the system has no room for a process, or Python is shutting down
-                log.exception("no process can begin to compute beside the bot")
+                log.exception("the worker process could not be started")
                 self._process = None
                 not_done: Future[Any] = Future()
                 not_done.set_exception(BrokenProcessPool())
@@ -208,7 +208,7 @@ class Worker:
             self._at = None
             if process is not None and isinstance(future.exception(), BrokenProcessPool) and not self._closed:
                 self._process = None
-                log.warning("the process that computes beside the bot has ended; the next starts when it is needed")
+                log.warning("the worker process crashed; a new one starts when it is needed")
                 process.end()  # and no shutdown: this may run while Python holds the lock that shutdown needs
         job.tell(future)
         self._go_on()
@@ -237,7 +237,7 @@ class _Process(ProcessPoolExecutor):
 
 def _end_hung(process: _Process | None, seconds: float) -> None:
     if process is not None:
-        log.warning("what is computed beside the bot takes longer than %.0f seconds, so it is given up", seconds)
+        log.warning("a job of the worker process took longer than %.0f seconds, so it was killed", seconds)
         process.end()
 
 

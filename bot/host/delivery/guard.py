@@ -129,7 +129,7 @@ def _agree(made: Sequence[_Outcome[Any]]) -> bool:
 
 
 def in_words(running: RunningGame, audience: Seat | None, make: Callable[[RunningGame], str], instead: str) -> str:
-    """Build a text that is stored and sent later, guarded as it is made; return `instead` if it would leak.
+    """Build a guarded text that is stored and sent later; return `instead` if it would leak.
 
     The text reports a past event, so there must be some text.
     """

@@ -1,4 +1,4 @@
-"""Letter bodies: one model for each kind of letter, used where it is written and where it is delivered.
+"""Models of letter bodies, one for each kind of letter, used by writers and by delivery.
 
 The store keeps a body as JSON, beside the letter's kind; defaults are left out. The store knows a few keys of it:
 `text`, `who` and `called`, which the log shows and erasure finds, and `hushed`.
@@ -48,7 +48,7 @@ class PostBody(_Body):
     @model_validator(mode="before")
     @classmethod
     def _with_one_index(cls, raw: Any) -> Any:
-        """Also read the format of older versions: one piece of news for each letter."""
+        """Accept the format of older versions, with one piece of news for each letter."""
         return {"indices": (raw["index"],)} if isinstance(raw, dict) and "index" in raw else raw
 
 

@@ -56,7 +56,7 @@ LONGEST_LIFE = timedelta(days=7)
 """Lifetime of all other letters."""
 
 ONE_FOR_EACH_SEAT: Collection[LetterKind] = {"hand", "note"}
-"""Kinds of which only the newest waiting letter to a seat is sent."""
+"""Kinds where only the newest waiting letter to a seat is sent."""
 
 Queue: TypeAlias = tuple[int, int | None, bool]
 """Letters that do not overtake each other: a table's public ones, those to a seat, and the copies of its hand."""
@@ -161,7 +161,7 @@ class OutboxWorker:
         self._interrupted.update(await self._storage.outbox.games_with_unsent(self._shards))
 
     async def resume(self) -> None:
-        """Resume after a restart, and write dropped letters anew that tables still lack."""
+        """Resume after a restart, and rewrite dropped letters that tables still lack."""
         since = (self._now() - REPAIRED_FOR).isoformat(timespec="seconds")
         await self._storage.outbox.repair(self._shards, since, self._now_text())
         for game_id in await self._storage.outbox.games_with_unsent(self._shards):
@@ -190,7 +190,7 @@ class OutboxWorker:
         await self._rounds.settle()
 
     async def close(self) -> None:
-        """Finish the current letters and start no more; unsent ones wait for the next start."""
+        """Finish the current letters; unsent ones wait for the next start."""
         self._closed = True
         for timer in (*self._retries.values(), *self._resting.values()):
             timer.cancel()

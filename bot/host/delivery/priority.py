@@ -109,7 +109,7 @@ class Priority:
     async def place(self, *, held_up: bool = False) -> AsyncIterator[None]:
         """Hold one of the concurrent places for letters, for a moment at most.
 
-        So a slow endpoint of Discord delays letters to other endpoints by a moment and no more.
+        So a slow endpoint of Discord delays letters to other endpoints by a moment only.
 
         Args:
             held_up: whether this letter has failed before; such letters have separate places.

@@ -227,7 +227,7 @@ class Lobby:
         return await self._change(table, [*table.seats, new])
 
     async def confirm(self, game_id: int, user_id: int, adds: str = "") -> RunningGame | None:
-        """Record this person's presence; if nobody else is missing, begin and return the game.
+        """Record this person's presence; if everybody is present, begin and return the game.
 
         At a league's table it counts for all of its season's tables that wait for them.
 
@@ -494,7 +494,7 @@ class Lobby:
                 await self._begin(table)
 
     async def close_of_league(self, game_id: int) -> None:
-        """Close a league's table that has not begun, as it is decided, or its season is over."""
+        """Close a league's table that has not begun, because it is decided, or its season is over."""
         async with self.host.lock(game_id):
             await self.table(game_id)
             await self._close(game_id)

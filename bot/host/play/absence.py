@@ -160,7 +160,7 @@ class Absence:
 
 
 def _reminded_together(running: RunningGame, seat: Seat, clock: Times) -> list[Seat]:
-    """Return the seats reminded with this one: where waiting is secret, all whose clocks are at the same stage."""
+    """Return the seats reminded with this one; where waiting is secret, all with clocks at the same stage."""
     if not running.waits_in_secret:
         return [seat]
     return [

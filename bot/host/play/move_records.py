@@ -57,7 +57,7 @@ class TableCommand:
     late: LateAnswer | None = None
     """For a default after expired time."""
     heard: bool = False
-    """For an undo: whether the undone move was public."""
+    """Of an undo, whether the undone move was public."""
     left: Leftover | None = None
     """For a prepared move or an undo: the rest of the seat's orders or prepared turn."""
 
@@ -231,5 +231,5 @@ def _posts(after: RunningGame, told: Sequence[Told]) -> Iterator[NewLetter]:
 
 
 def box_digest(box: Box) -> str:
-    """Return the digest by which a box is stored."""
+    """Return the digest that identifies a stored box."""
     return sha256(box.model_dump_json().encode()).hexdigest()

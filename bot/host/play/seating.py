@@ -63,7 +63,7 @@ class Seating:
         return after
 
     async def _set_aside(self, running: RunningGame, seat_row: SeatRow) -> Sequence[Order]:
-        """Save the leaving player's orders, or return those they get back with the seat."""
+        """Return the saved orders that a player gets back with the seat."""
         if seat_row.user_id is None:
             return ()
         bodies = await self._host.storage.seats.orders_set_aside(running.row.game_id, seat_row.user_id)

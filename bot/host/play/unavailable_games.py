@@ -51,7 +51,7 @@ class UnavailableGames:
                 note += f" for {self._host.shards}"
             if title not in self._host.games:
                 since = await self._storage.metadata.keep(note, alive)
-                log.warning("tables stand still, for their game %s is gone since %s: %s", title, since, tables)
+                log.warning("tables stand still, for their game %s is unavailable since %s: %s", title, since, tables)
             elif (since := await self._storage.metadata.get(note) or "") != "":
                 await self._go_on(tables, deadlines.moment(alive) - deadlines.moment(since))
                 await self._storage.metadata.drop(note)

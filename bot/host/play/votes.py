@@ -537,7 +537,7 @@ def _would_replace(motion: Motion, seat: Seat | None) -> bool:
 
 
 def voters(running: Membership, motion: Motion) -> Sequence[Seat]:
-    """Return the seats with a vote: all players in person, except the one to be replaced."""
+    """Return the seats with a vote, which are all players in person except the one to be replaced."""
     present = [seat_row.seat for seat_row in running.seats if not running.plays_itself(seat_row.seat)]
     return [seat for seat in present if not _would_replace(motion, seat)]
 

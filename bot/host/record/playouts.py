@@ -39,7 +39,7 @@ log = logging.getLogger(__name__)
 ANSWERS = 5
 """Maximum answers tried at a turning point, including the chosen one."""
 FIRST = 6
-"""Alternatives compete in one sixth of the states; the best of them is then played in all."""
+"""Fraction, as divisor, of the number of games used first to select the best alternative."""
 EASILY = 0.25
 """Probability of a weak bot answer; without weak answers all playouts would be identical where nothing is hidden."""
 A_NIGHT = 10
@@ -72,13 +72,13 @@ class Playouts:
             try:
                 done += await self._from_game(game_id, self._worker)
             except NoWorker:
-                log.info("there was no time to play on from a review", extra={"game": game_id})
+                log.info("the worker had no capacity for the playouts of a review", extra={"game": game_id})
             except Exception:
                 log.exception("a review could not be played on from", extra={"game": game_id})
             if done == A_NIGHT:
                 break
         if done:
-            log.info("reviews from whose turning points bots have played on: %d", done)
+            log.info("reviews with completed playouts: %d", done)
 
     async def _from_game(self, game_id: int, worker: Worker) -> bool:
         """Process a game's turning points; return whether there were any left.
@@ -155,7 +155,7 @@ def played_on(running: RunningGame, entries: Sequence[GameLogRecord], revision: 
     view = game.view(before, seat)
     bots = game.choose(view, question, bots_chance(revision))
     others = list[Move]()
-    for way in (game, replace(game, plans=None)):  # where the game has no plan for what is asked, whatever can be tried
+    for way in (game, replace(game, plans=None)):  # without a plan for this question, any candidates
         found = candidates(way, view, question, bots, Random(f"{chance}: plans"), ANSWERS + 1)  # noqa: S311
         others = others or [move for move in found if move != chosen][: ANSWERS - 1]
     worlds = Worlds(game, before, seat)

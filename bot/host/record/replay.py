@@ -1,7 +1,7 @@
 """Replay a game from its log, to show the table after each of its moves.
 
 Nothing is stored for it: the moves lead to every table, and a step is an entry that its reader heard of. A viewer sees
-what a seat or the public could know at that time, and only the steps of which that seat has heard. While the game runs,
+what a seat or the public could know at that time, and only the steps that this seat has heard of. While the game runs,
 the number and the existence of the moves in between may be secret. Stored tables are never used, as the range of
 revisions they cover would reveal that number. When the game is over, its record and every seat's view are public.
 """
@@ -42,7 +42,7 @@ class _Differs(Exception):
 
 @dataclass(frozen=True)
 class Moment:
-    """A move of which a seat or the public has heard."""
+    """A move that a seat or the public has heard of."""
 
     revision: int
     lines: tuple[str, ...]
@@ -143,7 +143,7 @@ def _eyes(running: RunningGame, own: Seat | None, eyes: int | None) -> Seat | No
 
 
 def moments_of(game: AnyGame, entries: Sequence[GameLogRecord], seat: Seat | None) -> list[Moment]:
-    """List the steps of which a seat or the public has heard: the deal, and each entry with news that was not undone.
+    """List the steps that a seat or the public has heard of: the deal, and valid entries with news.
 
     They depend on the news heard and on nothing else.
     """
@@ -174,7 +174,7 @@ class _Played:
 def _played(
     running: RunningGame, entries: Sequence[GameLogRecord], moments: Sequence[Moment], wanted: int
 ) -> _Played | None:
-    """Replay a game and keep the table of a step; None: today's rules do not even deal it as it was."""
+    """Replay a game and keep the table of a step; None: today's rules already differ at the deal."""
     numbers = {moment.revision: number for number, moment in enumerate(moments, 1)}
     parts: list[str] = []
     kept: Table | None = None
@@ -224,7 +224,7 @@ class Whole:
 
 
 def played_whole(running: RunningGame, entries: Sequence[GameLogRecord]) -> Whole | None:
-    """Replay a finished game; None: today's rules do not even deal it as it was."""
+    """Replay a finished game; None: today's rules already differ at the deal."""
     parts, packed = dict[int, str](), dict[int, bytes]()
     for revision, table in tables(running, entries):
         parts[revision] = table.part()

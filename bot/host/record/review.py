@@ -139,7 +139,7 @@ class Reviews:
         return None if found is None or review is None else (review, found.played_on)
 
     async def _made(self, running: RunningGame) -> tuple[Review, bool] | None:
-        """Compute and store the review of a game; None: today's rules do not even deal it.
+        """Compute and store the review of a game; None: today's rules already differ at the deal.
 
         Raises:
             NoWorker: the worker did not compute it.
@@ -166,7 +166,7 @@ class Reviews:
             with aside():
                 await self._host.storage.reviews.keep(running.row.game_id, review)
         except StoreFailed as failed:
-            log.warning("a review is not kept: %s", failed, extra={"game": running.row.game_id})
+            log.warning("a review could not be stored: %s", failed, extra={"game": running.row.game_id})
 
 
 def _has_none(running: RunningGame) -> str | None:
@@ -296,7 +296,7 @@ class _Story:
 
 
 def reviewed(running: RunningGame, entries: Sequence[GameLogRecord]) -> Review | None:
-    """Review a finished game; None: today's rules do not even deal it as it was.
+    """Review a finished game; None: today's rules already differ at the deal.
 
     Raises:
         ValueError: it is not over, so that hands are still secret.

@@ -125,7 +125,7 @@ def readable(found: KeptReview | None, revision: int) -> Review | None:
     try:
         return Review.model_validate_json(found.review)
     except ValidationError as wrong:
-        log.warning("a review that was kept cannot be read, so it is made anew: %s", wrong.error_count())
+        log.warning("a stored review could not be read, so it is computed again: %s errors", wrong.error_count())
         return None
 
 

@@ -1,4 +1,4 @@
-"""Immutable view of a game for one audience: everything that audience may know, and nothing else.
+"""Immutable view of a game with everything that one audience may know, and nothing else.
 
 Screens, letters and pictures are made from it. It has no table, no other seat's secret question, order or clock, and no
 count of other players' presses, so its outputs cannot reveal these. It is made here from the running game, and released

@@ -26,7 +26,7 @@ KEPT = 5_000
 
 
 class People:
-    """Data of everybody who has ever used the bot.
+    """Data of all users of the bot.
 
     Args:
         storage: the store.
@@ -54,7 +54,7 @@ class People:
         """Return a person with readable settings; tell them once about those that were not."""
         if not deadlines.lost_in_words(person.wishes) or person.user_id in self._forgotten:
             return person
-        log.warning("a person's settings could not be read, and were mended")
+        log.warning("a person's settings could not be read, and were repaired")
         with suppress(StoreFailed), aside():  # then it is retried later, and read leniently until then
             return await self._storage.people.change(person, _with_readable_wishes)
         return person

@@ -1,4 +1,4 @@
-"""A saved game in memory: how it is loaded, and how its news is formatted."""
+"""Saved games in memory, with functions that load them and format their news."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class RunningGame(Membership):
     def in_sight(self) -> Table:
         """The table for views, questions and titles, without its seed while the game runs.
 
-        So none of them can reveal future draws. Everything else is identical, including object identity.
+        So none of them can reveal future draws. All other values are the same objects.
         """
         if self.table.outcome is not None:
             return self.table
