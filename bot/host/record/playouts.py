@@ -78,7 +78,7 @@ class Playouts:
             if done == A_NIGHT:
                 break
         if done:
-            log.info("reviews with completed playouts: %d", done)
+            log.info("reviews with new playouts: %d", done)
 
     async def _from_game(self, game_id: int, worker: Worker) -> bool:
         """Process a game's turning points; return whether there were any left.
