@@ -1,14 +1,17 @@
-"""What tests of prepared turns say again and again: what is prepared, whether it is played, and on which conditions."""
+"""Helpers for tests of orders and prepared turns: prepare moves and conditions, and say what becomes of them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.engine.game import AnyGame
+from bot.engine.orders import Order, OrderUntilNews
 from bot.engine.prepared import OnlyIf, PreparedMove, PreparedTurn, Turns
-from bot.engine.records import Move, Seat
+from bot.engine.records import Move, News, Seat, Told
 from bot.engine.table import Table
 from bot.host.play.auto_answers import following, why_stopped
+from bot.host.play.news_since import NewsSince
 from bot.host.play.prepared_turns import foreseen, preparing
 from bot.host.table.running import RunningGame
 from tests.table_talk import seated
@@ -22,11 +25,9 @@ def turns_of(game: AnyGame) -> Turns[Table, object]:
 
 def prepared(game: AnyGame, table: Table, seat: Seat, *moves: Move, only_if: str = "") -> PreparedTurn:
     """What is saved of these moves, all of which must be possible, and of a condition as it reads."""
-    shown = foreseen(seated(table, game=game), seat, moves).shown
+    shown = foreseen(seated(table, game=game), seat, PreparedTurn(), *moves).shown
     pairs = zip(moves, shown, strict=True)
-    made = tuple(
-        PreparedMove(move=move.model_dump(mode="json"), words=one.words, tells=one.tells) for move, one in pairs
-    )
+    made = tuple(PreparedMove.as_shown(move, one) for move, one in pairs)
     return PreparedTurn(moves=made, only_if=condition(game, table, seat, only_if) if only_if else None)
 
 
@@ -43,9 +44,9 @@ def condition(game: AnyGame, table: Table, seat: Seat, words: str) -> OnlyIf:
     return found
 
 
-def holds(game: AnyGame, table: Table, seat: Seat, one: OnlyIf) -> bool | None:
+def holds(game: AnyGame, table: Table, seat: Seat, one: OnlyIf, *heard: News) -> bool | None:
     """Whether a condition of the game is so at this table."""
-    return turns_of(game).hold(one, game.view(table, seat))
+    return turns_of(game).hold(one.model_copy(update={"since": 0}), game.view(table, seat), seat, heard)
 
 
 def having(game: AnyGame, table: Table, seat: Seat, turn: PreparedTurn) -> RunningGame:
@@ -56,6 +57,15 @@ def having(game: AnyGame, table: Table, seat: Seat, turn: PreparedTurn) -> Runni
 def stops(game: AnyGame, table: Table, seat: Seat, turn: PreparedTurn) -> str:
     """Why nothing of a prepared turn is played now that its time has come; empty: its first move is."""
     running = having(game, table, seat, turn)
-    why, given = why_stopped(running, seat, turn), following(running)
+    nothing = NewsSince(running, ())
+    why, given = why_stopped(running, seat, turn, nothing), following(running, nothing)
     assert (why is None) == (given is not None and given.seat == seat), "it is played, or it is said why not"
     return why or ""
+
+
+def why_over(game: AnyGame, table: Table, seat: Seat, order: Order, heard: Sequence[Told]) -> str | None:
+    """Why an order is over that was given before these news; empty: nobody need be told."""
+    orders = game.orders
+    assert orders is not None
+    given = order.model_copy(update={"since": 1}) if isinstance(order, OrderUntilNews) else order
+    return orders.why_over(given, game.view(table, seat), seat, [one.news for one in heard if one.heard_by(seat)])

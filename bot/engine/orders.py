@@ -17,9 +17,11 @@ from pydantic import TypeAdapter
 
 from bot.engine.multi_step import Compose
 from bot.engine.questions import Question
-from bot.engine.records import Move
+from bot.engine.records import Move, News, Seat
 
 V = TypeVar("V")
+BEFORE_AN_UPDATE = "It was given before an update of the bot, which cannot judge it any more. You can give it anew."
+"""Why an order ends that an older program kept without what it is judged by."""
 
 
 class Order(Move):
@@ -33,6 +35,17 @@ class Order(Move):
     def replaces(self) -> str:
         """Return the name of its place: a newer order with the same name takes an older one's place."""
         return str(getattr(self, "kind", ""))
+
+
+class OrderUntilNews(Order):
+    """An order that ends when something happens: judged by the news that its seat has heard since it was given."""
+
+    since: int | None = None
+    """The table's revision at which it was given; the host notes it. None: an older program did not."""
+
+    def waits_for_news(self) -> bool:
+        """Whether there is any news that ends it."""
+        return True
 
 
 @dataclass(frozen=True)
@@ -85,7 +98,31 @@ class Orders(Generic[V]):
     """Why an order has come to its end, as a sentence; empty: as its player knew it would; None while it stands."""
     describe: Callable[[Any], str]
     """The order in plain words, read back to its player before and after it is given."""
+    ended_by: Callable[[Any, Seat, News], str | None] | None = None
+    """Why a piece of news ends an `OrderUntilNews` of this seat, as a sentence; None: it does not."""
+
+    def why_over(self, order: Any, view: V, seat: Seat, heard: Sequence[News]) -> str | None:
+        """Return why an order has come to its end; empty: as its player knew it would; None: it stands.
+
+        Args:
+            order: one of the game's.
+            view: of its seat.
+            seat: whose order it is.
+            heard: what the seat has heard since it was given.
+        """
+        if self.ended_by is None or not has_to_know_news(order):
+            return self.stopped(order, view)
+        if order.since is None:
+            return self.stopped(order, view) or BEFORE_AN_UPDATE
+        found = (self.ended_by(order, seat, news) for news in heard)
+        why = next((why for why in found if why is not None), None)
+        return self.stopped(order, view) if why is None else why
 
     def questions(self, view: V, *on: On) -> list[Question]:
         """Return the questions of what a seat may order now: there, or anywhere."""
         return [offer.question for offer in self.offers(view) if not on or offer.on in on]
+
+
+def has_to_know_news(order: Order) -> bool:
+    """Whether an order ends with something that happens after it was given."""
+    return isinstance(order, OrderUntilNews) and order.waits_for_news()

@@ -3,7 +3,8 @@
 A game says how the table looks when a seat's turn begins right now. From there the seat goes on as far as nothing is
 drawn or shown: each choice is made from its own view of the table as the choices before it leave it. What is prepared
 lies beside the table, as standing orders do. When the turn comes, it is played move by move while each is still legal,
-and still what it was shown to be: it reads the same, and tells everybody the same.
+and still what it was shown to be: it reads the same, stands in the same place among the options of its question, and
+tells everybody the same.
 
 What is left of a prepared turn is saved in the transaction of each move it plays.
 """
@@ -16,8 +17,9 @@ from hashlib import sha256
 from typing import Any, Generic, TypeVar
 
 from bot.engine import play
+from bot.engine.answered import Answered, answered
 from bot.engine.orders import Order
-from bot.engine.questions import Question
+from bot.engine.questions import Choose, Question
 from bot.engine.records import Card, Move, News, Seat
 from bot.engine.table import Table
 
@@ -35,6 +37,8 @@ class Shown:
     """How it reads."""
     tells: str
     """What everybody would hear first of it, such as target, card and price; as a digest."""
+    answered: Answered
+    """The question that it answers."""
 
 
 class PreparedMove(Card):
@@ -46,10 +50,21 @@ class PreparedMove(Card):
     """How it read when it was chosen; seats are marks."""
     tells: str = ""
     """What everybody would have heard of it then, as a digest; empty: an older program kept only the words."""
+    answered: Answered | None = None
+    """The question that it was the answer to; None: an older program did not keep it."""
 
-    def is_still(self, now: Shown) -> bool:
-        """Whether the move would do what it was shown to do."""
-        return self.words == now.words and self.tells in ("", now.tells)
+    @classmethod
+    def as_shown(cls, move: Move, shown: Shown) -> PreparedMove:
+        """Return a move with all that it was shown to be."""
+        return cls(move=move.model_dump(mode="json"), words=shown.words, tells=shown.tells, answered=shown.answered)
+
+    def why_not(self, now: Shown) -> str | None:
+        """Return why the move would not do what it was shown to do, as a sentence; None: it would."""
+        if self.words != now.words:
+            return f"“{self.words}” would be “{now.words}” now."
+        if self.tells not in ("", now.tells):
+            return f"“{self.words}” would not do the same now."
+        return None if self.answered is None else self.answered.why_not(now.answered)
 
 
 class OnlyIf(Card):
@@ -60,6 +75,8 @@ class OnlyIf(Card):
     """What it is about, such as a number or a card; the game alone reads it."""
     words: str
     """How it read; ends the sentence "Only if ..."."""
+    since: int | None = None
+    """The table's revision at which it was set; None: an older program set it."""
 
     @property
     def key(self) -> str:
@@ -85,8 +102,8 @@ class PreparedTurn(Order, kind="prepared turn"):
 class Condition(Generic[V]):
     """Something that its player may want to be so when the turn comes, or else decide anew.
 
-    It is judged by what the seat sees when it is asked first in its turn, after all that happens by itself, such as an
-    income. So it must be true or false of that view alone, whatever was before.
+    It is judged when the seat is asked first in its turn, after all that happens by itself, such as an income: by what
+    the seat sees then, or, where it says that something has not happened, by all that the seat has heard since.
     """
 
     name: str
@@ -95,8 +112,10 @@ class Condition(Generic[V]):
     """What it can be about, from the seat's view of the table as its turn would begin now."""
     words: Callable[[V, str], str]
     """Ends the sentence "Only if ..."."""
-    holds: Callable[[V, str], bool]
-    """Whether it is so."""
+    holds: Callable[[V, str], bool] = lambda _view, _about: True
+    """Whether the view is as it has to be."""
+    broken_by: Callable[[str, Seat, News], bool] | None = None
+    """Whether this seat's condition is not met any more after it has heard these news; None: of none."""
 
 
 @dataclass(frozen=True)
@@ -127,10 +146,25 @@ class Turns(Generic[T, V]):
             for about in one.offers(view)
         ]
 
-    def hold(self, only_if: OnlyIf, view: V) -> bool | None:
-        """Return whether a condition of the game is so; None: the game does not know it any more."""
-        known = next((one for one in self.conditions if one.name == only_if.name), None)
-        return None if known is None else known.holds(view, only_if.about)
+    def known(self, only_if: OnlyIf) -> Condition[V] | None:
+        """Return the game's condition of this name; None: it cannot be judged any more."""
+        found = next((one for one in self.conditions if one.name == only_if.name), None)
+        return None if found is None or (found.broken_by is not None and only_if.since is None) else found
+
+    def hold(self, only_if: OnlyIf, view: V, seat: Seat, heard: Sequence[News]) -> bool | None:
+        """Return whether a condition of the game is so; None: it cannot be judged any more.
+
+        Args:
+            only_if: what was set.
+            view: of the seat, as its turn begins.
+            seat: who set it.
+            heard: what the seat has heard since.
+        """
+        known = self.known(only_if)
+        if known is None:
+            return None
+        broken = known.broken_by is not None and any(known.broken_by(only_if.about, seat, news) for news in heard)
+        return not broken and known.holds(view, only_if.about)
 
 
 @dataclass(frozen=True)
@@ -154,10 +188,12 @@ class Foreseen(Generic[T]):
     def still(self, moves: Sequence[PreparedMove]) -> int:
         """Return how many of the prepared moves can be made and would do what they were shown to do."""
         pairs = zip(moves, self.shown, strict=False)
-        return next((at for at, (one, now) in enumerate(pairs) if not one.is_still(now)), self.possible)
+        return next((at for at, (one, now) in enumerate(pairs) if one.why_not(now) is not None), self.possible)
 
 
-def foresee(turns: Turns[T, Any], table: T, seat: Seat, moves: Sequence[Move]) -> Foreseen[T]:
+def foresee(
+    turns: Turns[T, Any], table: T, seat: Seat, moves: Sequence[Move], words: Sequence[str] = ()
+) -> Foreseen[T]:
     """Return where a seat stands after these moves, were it its turn now.
 
     Args:
@@ -166,6 +202,7 @@ def foresee(turns: Turns[T, Any], table: T, seat: Seat, moves: Sequence[Move]) -
             that nothing that comes of it can tell of what is hidden.
         seat: who prepares.
         moves: what is prepared so far; it ends before the first that is impossible.
+        words: how the first of them read when they were prepared, or nothing; see `as_it_read`.
 
     Raises:
         ValueError: the game draws something as a turn begins, so that its turns cannot be foreseen.
@@ -176,12 +213,14 @@ def foresee(turns: Turns[T, Any], table: T, seat: Seat, moves: Sequence[Move]) -
     if table.chance.drawn != drawn or any(piece.news.reveals for piece in told):
         raise ValueError("a turn that begins by drawing or showing something cannot be prepared")
     shown: list[Shown] = []
-    for move in moves:
+    for number, move in enumerate(moves):
         question = _question(table, seat)
+        if question is not None and number < len(words):
+            move = as_it_read(question, move, words[number])
         if question is None or not question.allows(move):
             return Foreseen(table, shown, None, over=False)
         played = play.play(table, seat, move, question=question)
-        shown.append(_shown(turns, played, seat, question.describe(move)))
+        shown.append(_shown(turns, played, seat, question, move))
         open_end = _is_open(turns, played)
         over = not open_end and not turns.is_own(played.table, seat)
         ahead = None if over or open_end or _shows(turns, played, table, seat) else _let_pass(turns, played.table, seat)
@@ -189,6 +228,16 @@ def foresee(turns: Turns[T, Any], table: T, seat: Seat, moves: Sequence[Move]) -
             return Foreseen(table, shown, None, over)
         table = ahead
     return Foreseen(table, shown, _question(table, seat), over=False)
+
+
+def as_it_read(question: Question, move: Move, words: str) -> Move:
+    """Return the one option that reads so, where it has become another move; else the move as it is.
+
+    What has come into play is told apart by its number, and that depends on how much others have played before.
+    """
+    options = question.options if isinstance(question, Choose) else ()
+    alike = [option.move for option in options if option.label == words]
+    return alike[0] if len(alike) == 1 else move
 
 
 def shown_now(turns: Turns[T, Any], table: T, seat: Seat, question: Question, move: Move) -> Shown:
@@ -201,17 +250,18 @@ def shown_now(turns: Turns[T, Any], table: T, seat: Seat, question: Question, mo
         question: what it is asked.
         move: a legal answer.
     """
-    return _shown(turns, play.play(table, seat, move), seat, question.describe(move))
+    return _shown(turns, play.play(table, seat, move), seat, question, move)
 
 
-def _shown(turns: Turns[T, Any], played: play.Played[T], seat: Seat, words: str) -> Shown:
+def _shown(turns: Turns[T, Any], played: play.Played[T], seat: Seat, question: Question, move: Move) -> Shown:
     heard = [
         told.news.model_dump_json(exclude=set(told.news.besides))
         for told in played.at_once
         if told.to is None and not told.news.footnote and not told.news.goes_without_saying()
         if not told.news.settles_earlier_move and not _learns(turns, played.table, seat, told.news)
     ]
-    return Shown(words, sha256("\n".join(heard).encode()).hexdigest()[:16])
+    tells = sha256("\n".join(heard).encode()).hexdigest()[:16]
+    return Shown(question.describe(move), tells, answered(question, move))
 
 
 def _learns(turns: Turns[T, Any], table: T, seat: Seat, news: News) -> bool:

@@ -57,6 +57,8 @@ class Tested:
     """Tables, made of a redealt one with a seed, that a seat can perhaps not tell from it either."""
     rarely_as_prepared: bool = False
     """Whether what is prepared at random can hardly ever be played."""
+    turns_end_with_changes: bool = False
+    """Whether what is drawn or falls due as others end their turns may change what is prepared."""
     discreet: Mapping[str, Any] = field(default_factory=dict)
     """Options with which most is hidden, or the table waits for others after each play."""
 

@@ -15,7 +15,7 @@ from bot.engine import play
 from bot.engine.orders import Order
 from bot.engine.prepared import ALL_OF_IT, OnlyIf, Shown, foresee, shown_now
 from bot.engine.questions import Choose, Question
-from bot.engine.records import Move, Seat
+from bot.engine.records import Move, News, Seat, Told
 from bot.engine.table import Step, Table
 from bot.games.goodwill.rules.fast_modes import BothAssessments, SwiftAssessments, SwiftSteering
 from bot.games.goodwill.rules.steering import Nominations, Vote, VoteInTurn
@@ -117,6 +117,8 @@ class Preparing:
     ready: dict[Seat, list[Made]] = field(default_factory=dict)
     offered: dict[Seat, list[OnlyIf]] = field(default_factory=dict)
     """The conditions that each of them could have set; they set none, and it is noted how many would have held."""
+    heard: dict[Seat, list[News]] = field(default_factory=dict)
+    """What each of them has heard since they prepared something."""
     held: Counter[tuple[str, str]] = field(default_factory=Counter)
     """By condition, or by move, what became of it."""
     ordered: set[tuple[Seat, str]] = field(default_factory=set)
@@ -153,6 +155,11 @@ class Preparing:
                 del self.looks[seat]
                 self.ready[seat] = self._prepared(table, seat)
 
+    def hear(self, told: Sequence[Told]) -> None:
+        """Let everybody who has prepared something hear what was told."""
+        for seat, heard in self.heard.items():
+            heard += [piece.news for piece in told if piece.heard_by(seat)]
+
     def orders(self, table: Table, seat: Seat) -> None:
         """Let a seat that answers order the rest of what this answer is a part of."""
         if seat in self.who and (covered := ordered_with(self.case, table, seat)):
@@ -163,6 +170,7 @@ class Preparing:
         assert turns is not None
         start = foresee(turns, table, seat, ())
         self.offered[seat] = turns.offered(self.case.game.view(start.table, seat))
+        self.heard[seat] = []
         moves: list[Move] = []
         foreseen = start
         while foreseen.question is not None:
@@ -216,7 +224,8 @@ class Preparing:
             return
         view = self.case.game.view(table, seat)
         for one in offered:
-            self.held[one.name, HOLDS if turns.hold(one, view) else "does not"] += 1
+            since = one.model_copy(update={"since": 0})
+            self.held[one.name, HOLDS if turns.hold(since, view, seat, self.heard[seat]) else "does not"] += 1
         foreseen = foresee(turns, table, seat, [made.move for made in ready])
         same = [made.shown for made in ready] == list(foreseen.shown)
         self.held[ALL_OF_IT, HOLDS if same else "does not"] += 1
@@ -300,12 +309,12 @@ def played(
         turns = ((seat, move) for seat in asked if (move := prepared.move(table, seat)) is not None)
         ready = ahead.move(table) or next(turns, None)
         if ready is not None:  # played by the host as soon as the turn comes
-            play.play_here(table, *ready)
+            prepared.hear(play.play_here(table, *ready))
             due.pop(ready[0], None)
             continue
         unwaited = next((seat for seat in asked if answers_itself(table, seat)), None)
         if unwaited is not None:  # what was laid ready answers, or it is let pass; nobody comes for that
-            _answer(case, table, unwaited, random)
+            prepared.hear(_answer(case, table, unwaited, random))
             continue
         for seat in asked:
             if seat not in due:
@@ -318,7 +327,7 @@ def played(
             idle += looks_for_idle and is_idle(case.game, table, seat)
         now, last = due.pop(seat), seat
         prepared.orders(table, seat)
-        _answer(case, table, seat, random)
+        prepared.hear(_answer(case, table, seat, random))
         prepared.has_answered(table, seat, now)
         ahead.look(table, seat)
         answers += 1
@@ -372,8 +381,8 @@ def played_with_absences(case: Case, seed: str, random: Random, pace: float = 24
     return Played(now / AWAKE, answers / case.players, sittings / case.players, missed / case.players, left)
 
 
-def _answer(case: Case, table: Table, seat: Seat, random: Random) -> None:
-    play.play_here(table, seat, _chosen(case, table, seat, random))
+def _answer(case: Case, table: Table, seat: Seat, random: Random) -> list[Told]:
+    return play.play_here(table, seat, _chosen(case, table, seat, random))
 
 
 def _chosen(case: Case, table: Table, seat: Seat, random: Random) -> Move:

@@ -8,12 +8,13 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field, TypeAdapter
 
 from bot.engine.drafting import begun, make_choice
-from bot.engine.orders import Order, OrderOffer, Orders
+from bot.engine.orders import Order, OrderOffer, Orders, OrderUntilNews
 from bot.engine.questions import Choose, Option, Question
-from bot.engine.records import Move, Seat
+from bot.engine.records import Move, News, Seat
 from bot.games.big_shoulders.bots import table_of
 from bot.games.big_shoulders.components import SHARES, Piece
 from bot.games.big_shoulders.moves import Buy, Operate, Settle, StockTurn
+from bot.games.big_shoulders.news import CertificateBought, CertificatesSold, Founded
 from bot.games.big_shoulders.rules.offered_plan import offered
 from bot.games.big_shoulders.rules.operation import Operation, operating
 from bot.games.big_shoulders.rules.stock_phase import ON_SALE, trading
@@ -25,48 +26,55 @@ UP_TO = (0, 1, 2)
 """So many steps above its price now a share may cost."""
 
 
-class Pass(Order, kind="pass"):
-    """Pass in this Stock phase: until somebody does something, or whatever they do."""
+class InTheStockPhase(OrderUntilNews):
+    """An order about the Stock phase of a decade, of which a seat has one at a time."""
 
     decade: int
-    until: str | None
-    """How certificates lay when it was given, if it ends with the first of them that moves."""
 
     def replaces(self) -> str:
         """One order at a time is about the Stock phase."""
         return "stock"
 
 
-class PassUntil(Order, kind="pass until"):
+class Pass(InTheStockPhase, kind="pass"):
+    """Pass in this Stock phase: until somebody does something, or whatever they do."""
+
+    until: str | None
+    """What ends it: `ANYTHING`; None: nothing. Older programs noted how certificates lay."""
+
+    def waits_for_news(self) -> bool:
+        """Whether it ends before the phase does."""
+        return self.until is not None
+
+
+class PassUntil(InTheStockPhase, kind="pass until"):
     """Pass in this Stock phase until something happens that matters to its seat."""
 
-    decade: int
     what: Literal["can buy", "sold", "founded", "company"]
     """That the seat can buy something; that anybody sells, founds, or deals in this company."""
     company: str = ""
     name: str = ""
     before: str = ""
-    """How what may change was when it was given."""
+    """Older programs noted here how things stood."""
 
-    def replaces(self) -> str:
-        """One order at a time is about the Stock phase."""
-        return "stock"
+    def waits_for_news(self) -> bool:
+        """Whether it waits for what others do; what the seat can buy, its view says."""
+        return self.what != "can buy"
 
 
-class BuyUpTo(Order, kind="buy up to"):
+class BuyUpTo(InTheStockPhase, kind="buy up to"):
     """Buy one certificate of a company as soon as a share costs no more than this; pass until then."""
 
-    decade: int
     company: str
     name: str
     piece: Piece
     price: int
-    shares: int
-    """That the seat had when it was given."""
+    shares: int = 0
+    """Older programs noted here how many the seat had."""
 
-    def replaces(self) -> str:
-        """One order at a time is about the Stock phase."""
-        return "stock"
+
+ANYTHING = "anything"
+"""What somebody does in the Stock phase: sell, buy or found."""
 
 
 class OperateByPlan(Order, kind="operate by plan"):
@@ -98,27 +106,6 @@ class OperateAsShown(Order, kind="operate as shown"):
 
 SomeOrder: TypeAlias = Pass | PassUntil | BuyUpTo | OperateByPlan | OperateAsShown
 AnyOrder = Annotated[SomeOrder, Field(discriminator="kind")]
-
-
-def lie(view: CityView) -> str:
-    """Return how all certificates lie: it changes when somebody sells, buys or founds."""
-    return " ".join(
-        f"{company}:{firm.treasury.preferred}{firm.treasury.common}{firm.pool.preferred}{firm.pool.common}"
-        for company, firm in sorted(view.companies.items())
-    )
-
-
-def before(view: CityView, what: str, company: str = "") -> str:
-    """Return how that is which changes when something happens: see `PassUntil.what`."""
-    match what:
-        case "can buy":
-            return "yes" if can_buy(view) else "no"
-        case "sold":  # by which alone a price moves before the phase ends
-            return " ".join(f"{one}:{player.sold}" for one, player in sorted(view.everybody.items()))
-        case "founded":
-            return " ".join(sorted(view.companies))
-        case _:
-            return next((one for one in lie(view).split() if one.startswith(f"{company}:")), "")
 
 
 def can_buy(view: CityView) -> bool:
@@ -166,17 +153,11 @@ def lasting(view: CityView) -> Sequence[Question]:
 def stock_orders(view: CityView) -> Iterator[Option]:
     """Yield the orders that buy in the Stock phase."""
     for company, firm in view.companies.items():
-        mine = view.everybody[view.seat or 1].certificates.get(company)
         for piece in ON_SALE:
             if getattr(firm.treasury, piece) + getattr(firm.pool, piece):
                 for price in dict.fromkeys(moved(view.box, firm.price, steps) for steps in UP_TO):
                     order = BuyUpTo(
-                        decade=view.decade,
-                        company=company,
-                        name=view.name(company),
-                        piece=piece,
-                        price=price,
-                        shares=0 if mine is None else mine.shares,
+                        decade=view.decade, company=company, name=view.name(company), piece=piece, price=price
                     )
                     label = f"{view.name(company)} {PIECE_WORDS[piece]} at up to ${price} a share, else pass"
                     yield Option(order, label, f"Buy {view.name(company)}")
@@ -215,15 +196,12 @@ def passes(view: CityView) -> Iterator[Option]:
         what: Literal["can buy", "sold", "founded", "company"], words: str, hint: str, company: str = ""
     ) -> Option:
         name = view.name(company) if company else ""
-        was = before(view, what, company)
-        return Option(
-            PassUntil(decade=view.decade, what=what, company=company, name=name, before=was), words, hint=hint
-        )
+        return Option(PassUntil(decade=view.decade, what=what, company=company, name=name), words, hint=hint)
 
     if not can_buy(view):
         yield until("can buy", "… until I can buy something", "You can buy nothing now; a price may fall.")
     yield Option(
-        Pass(decade=view.decade, until=lie(view)),
+        Pass(decade=view.decade, until=ANYTHING),
         "… until anybody sells, buys or founds",
         hint="Whatever they deal in.",
     )
@@ -317,23 +295,26 @@ def stopped(order: SomeOrder, view: CityView) -> str | None:
         case Pass() | PassUntil() | BuyUpTo():
             if view.decade != order.decade or view.phase != "stock phase":
                 return "The Stock phase is over."
-            if isinstance(order, Pass):
-                return None if order.until in (None, lie(view)) else "Somebody has sold, bought or founded."
-            if isinstance(order, PassUntil):
-                return None if before(view, order.what, order.company) == order.before else HAPPENED[order.what]
-            mine = view.everybody[view.seat or 1].certificates.get(order.company)
-            if (0 if mine is None else mine.shares) > order.shares:
-                return f"You have bought {order.name}."
+            if isinstance(order, PassUntil) and order.what == "can buy" and can_buy(view):
+                return "You can buy something now."
     return None
 
 
-HAPPENED = {
-    "can buy": "You can buy something now.",
-    "sold": "Somebody has sold.",
-    "founded": "A company has been founded.",
-    "company": "Somebody has bought or sold it.",
-}
-"""Why a pass has ended."""
+def ended_by(order: InTheStockPhase, seat: Seat, news: News) -> str | None:
+    """Return why a piece of news ends an order about the Stock phase; None: it does not."""
+    match order, news:
+        case Pass(), Founded() | CertificatesSold() | CertificateBought():
+            return "Somebody has sold, bought or founded."
+        case PassUntil(what="sold"), CertificatesSold():  # by which alone a price moves before the phase ends
+            return "Somebody has sold."
+        case PassUntil(what="founded"), Founded():
+            return "A company has been founded."
+        case PassUntil(what="company"), CertificatesSold() | CertificateBought() if news.company == order.name:
+            return "Somebody has bought or sold it."
+        case BuyUpTo(), CertificateBought() if (news.seat, news.company) == (seat, order.name):
+            return f"You have bought {order.name}."
+        case _:
+            return None
 
 
 def why_not_operated(order: OperateAsShown, view: CityView) -> str | None:
@@ -378,5 +359,5 @@ UNTIL = {
 }
 
 ORDERS: Orders[CityView] = Orders(
-    kinds=TypeAdapter(AnyOrder), offers=offers, follow=follow, stopped=stopped, describe=describe
+    kinds=TypeAdapter(AnyOrder), offers=offers, follow=follow, stopped=stopped, describe=describe, ended_by=ended_by
 )

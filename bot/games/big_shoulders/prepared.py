@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from bot.engine.prepared import Condition, Turns
 from bot.engine.records import Seat
 from bot.games.big_shoulders.components import Cube
-from bot.games.big_shoulders.orders import lie
+from bot.games.big_shoulders.news import CertificateBought, CertificatesSold, Founded
 from bot.games.big_shoulders.rules.action_phase import ActionPhase
 from bot.games.big_shoulders.rules.founding import FirstCompanies
 from bot.games.big_shoulders.rules.operation_phase import OperationPhase
@@ -43,9 +43,9 @@ def begin(table: City, seat: Seat) -> None:
 
 
 def _in_supply(view: CityView) -> Counter[Cube]:
-    """Return how many cubes of each type can be bought."""
+    """Return how many cubes of each type can be bought; those on the space behind the last price cannot."""
     found = Counter(view.rows)
-    for group in view.supply:
+    for _price, group in zip(view.box.supply.prices, view.supply, strict=False):
         found.update(group)
     return found
 
@@ -94,9 +94,9 @@ def _is_at_least(view: CityView, about: str) -> bool:
 CONDITIONS: Sequence[Condition[CityView]] = (
     Condition(
         "certificates",
-        lambda view: [lie(view)] if view.phase == "stock phase" else [],
-        lambda _view, _lay: "nobody has sold, bought or founded",
-        lambda view, lay: lie(view) == lay,
+        lambda view: [""] if view.phase == "stock phase" else [],
+        lambda _view, _: "nobody has sold, bought or founded",
+        broken_by=lambda _, _seat, news: isinstance(news, Founded | CertificatesSold | CertificateBought),
     ),
     Condition("price at most", _prices, _costs, _is_at_most),
     Condition("price at least", _prices, _brings, _is_at_least),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from bot.engine.prepared import Condition, Turns
-from bot.engine.records import Seat
+from bot.engine.records import News, Seat
+from bot.games.briefcase.news import CardLost, ResourceLost
 from bot.games.briefcase.rules.turn import Turn
 from bot.games.briefcase.rules.vocabulary import several
 from bot.games.briefcase.table import Briefcase
@@ -23,10 +23,15 @@ def begin(table: Briefcase, seat: Seat) -> None:
     table.agenda = [Turn(seat=seat)]
 
 
-def _mine(view: BriefcaseView) -> Counter[str]:
-    """Return the cards of the own hand and the own resources."""
-    own = None if view.seat is None else view.everybody[view.seat]
-    return Counter() if own is None else Counter([*view.hand, *Counter(own.storage).elements()])
+def _takes_from(_about: str, seat: Seat, news: News) -> bool:
+    """Whether somebody takes a card or a resource from this seat."""
+    match news:
+        case CardLost():
+            return news.victim == seat and news.card is not None
+        case ResourceLost():
+            return news.victim == seat
+        case _:
+            return False
 
 
 SCARCE = 6
@@ -58,9 +63,9 @@ CONDITIONS: Sequence[Condition[BriefcaseView]] = (
     ),
     Condition(
         "mine",
-        lambda view: [" ".join(_mine(view).elements())],
-        lambda _view, _things: "nobody has taken a card or a resource from me",
-        lambda view, things: Counter(things.split()) <= _mine(view),
+        lambda _view: [""],
+        lambda _view, _: "nobody has taken a card or a resource from me",
+        broken_by=_takes_from,
     ),
 )
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.engine.prepared import Condition, Turns
-from bot.engine.records import Seat
+from bot.engine.records import News, Seat
+from bot.games.carnegie.news import Founded, ProjectBuilt
 from bot.games.carnegie.rules.activation import Activation
 from bot.games.carnegie.rules.departments import UseDepartments
 from bot.games.carnegie.rules.donations import DonationEvent, can_donate
@@ -58,10 +59,8 @@ def _departments(view: CarnegieView) -> Sequence[str]:
     return list(dict.fromkeys(view.display)) if view.phase == USING else []
 
 
-def _spaces(view: CarnegieView) -> str:
-    """Return which spaces of the map are taken."""
-    taken = [f"{city}{at}" for city, there in view.spaces.items() for at, disk in enumerate(there) if disk is not None]
-    return " ".join(taken)
+def _takes_a_space(_about: str, _seat: Seat, news: News) -> bool:
+    return isinstance(news, Founded | ProjectBuilt)
 
 
 def _donations(view: CarnegieView) -> Sequence[str]:
@@ -77,9 +76,9 @@ CONDITIONS: Sequence[Condition[CarnegieView]] = (
     ),
     Condition(
         "map",
-        lambda view: [_spaces(view)] if view.phase in (USING, FOUNDING) else [],
-        lambda _view, _taken: "nobody has taken a space of the map",
-        lambda view, taken: _spaces(view) == taken,
+        lambda view: [""] if view.phase in (USING, FOUNDING) else [],
+        lambda _view, _: "nobody has taken a space of the map",
+        broken_by=_takes_a_space,
     ),
     Condition(
         "donation",

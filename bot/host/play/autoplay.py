@@ -15,6 +15,7 @@ from bot.host.keyed_tasks import KeyedTasks
 from bot.host.play.auto_answers import following
 from bot.host.play.bot_delay import BotDelays
 from bot.host.play.move_records import TableCommand
+from bot.host.play.news_since import news_since_orders
 from bot.host.play.standing_orders import StandingOrders
 from bot.host.play.thinking import Thoughts
 from bot.host.signals import Commit
@@ -91,7 +92,7 @@ class Autoplay:
         if running.row.status != "running":
             self._moments.forget(game_id)
             return False
-        ordered = following(running)
+        ordered = following(running, await news_since_orders(self._host.storage, running))
         if ordered is not None:
             return await self._answer_for(running, ordered.seat, "order", ordered.move, ordered.left)
         seat = thinker or self._moments.answering(running)

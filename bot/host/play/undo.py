@@ -16,6 +16,7 @@ from bot.engine.table import Table
 from bot.host.errors import Refusal
 from bot.host.play.auto_answers import following
 from bot.host.play.move_records import TableCommand
+from bot.host.play.news_since import news_since_orders
 from bot.host.table import deadlines
 from bot.host.table.deadlines import Wishes
 from bot.host.table.running import RunningGame, from_log, is_heard_by, is_in_secret
@@ -65,7 +66,8 @@ class Undo:
         if play.can_retract(running.table, seat):
             played = play.retract(running.table, seat)
             own = {seat: running.standing(seat)}  # other seats' orders are private
-            if following(replace(running, table=played.table, orders=own)) is not None:
+            news = await news_since_orders(self._storage, running)
+            if following(replace(running, table=played.table, orders=own), news) is not None:
                 raise Refusal(
                     "A standing order of yours gives this answer, and would give it again at once. "
                     "Cancel it first under **Standing orders**."

@@ -191,7 +191,8 @@ def test_each_condition_that_is_offered_is_so_as_the_table_stands(case: Case) ->
     for table, seat in waiting(case):
         view = case.game.view(foresee(turns_of(case), table, seat, ()).table, seat)
         for one in turns_of(case).offered(view):
-            assert turns_of(case).hold(one, view), one.words
+            set_now = one.model_copy(update={"since": 0})
+            assert turns_of(case).hold(set_now, view, seat, ()), one.words
             assert OnlyIf.model_validate_json(one.model_dump_json()) == one
 
 

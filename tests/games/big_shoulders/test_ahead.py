@@ -10,6 +10,7 @@ from bot.engine.records import Move
 from bot.games.big_shoulders import GAME
 from bot.games.big_shoulders.moves import Operate, StockTurn
 from bot.games.big_shoulders.orders import OperateAsShown, Pass, PassUntil
+from tests import preparing
 from tests.games.big_shoulders.dealing import Town, town
 
 
@@ -53,8 +54,8 @@ def followed(street: Town, name: str, given: Order) -> Move | None:
 
 
 def why_over(street: Town, name: str, given: Order) -> str | None:
-    assert GAME.orders is not None
-    return GAME.orders.stopped(given, street.view(name))
+    """Why an order is over that was given before the latest move."""
+    return preparing.why_over(GAME, street.table, street.seat(name), given, street.latest)
 
 
 def test_whoever_can_buy_nothing_passes_until_a_price_falls_so_far_that_they_can() -> None:

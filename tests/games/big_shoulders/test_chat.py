@@ -19,10 +19,11 @@ from bot.games.big_shoulders.bots import Mind, table_of
 from bot.games.big_shoulders.components import BOX
 from bot.games.big_shoulders.moves import Act, Buy, Found, Operate, PlacePartner, Settle, StockTurn, UseAsset
 from bot.games.big_shoulders.news import DividendPaid
-from bot.games.big_shoulders.orders import BuyUpTo, OperateByPlan, Pass, lie
+from bot.games.big_shoulders.orders import BuyUpTo, OperateByPlan, Pass
 from bot.games.big_shoulders.table import City
 from bot.host.table.lessons import scene
 from bot.testing.random_games import dice
+from tests import preparing
 from tests.games.big_shoulders.dealing import Town, town
 from tests.games.first_edition import first_box, played_digest
 from tests.games.presses import decisions_of_bots, presses
@@ -58,13 +59,13 @@ def followed(street: Town, name: str, order: Pass | BuyUpTo | OperateByPlan) -> 
 
 
 def stopped(street: Town, name: str, order: Pass | BuyUpTo | OperateByPlan) -> str | None:
-    assert GAME.orders is not None
-    return GAME.orders.stopped(order, street.view(name))
+    """Why an order is over that was given before the latest move."""
+    return preparing.why_over(GAME, street.table, street.seat(name), order, street.latest)
 
 
 def test_pass_until_somebody_sells_buys_or_founds() -> None:
     street = market()
-    order = Pass(decade=2, until=lie(street.view("Ann")))
+    order = Pass(decade=2, until="anything")
     assert followed(street, "Ann", order) == StockTurn()
     street.passes("Ann")
     assert stopped(street, "Ann", order) is None
@@ -75,9 +76,26 @@ def test_pass_until_somebody_sells_buys_or_founds() -> None:
     assert stopped(town(), "Ann", whatever) == "The Stock phase is over."
 
 
+def test_a_share_that_was_sold_and_bought_again_ends_a_pass_though_the_certificates_lie_as_before() -> None:
+    street = market().holds("Ben", "Swift", common=1)
+    order = Pass(decade=2, until="anything")
+    street.passes("Ann").does("Ben", "Swift: 1 common")
+    street.holds("Ben", "Swift", common=1)
+    assert stopped(street, "Ann", order) == "Somebody has sold, bought or founded."
+
+
+def test_a_pass_that_an_older_program_kept_is_read_and_its_player_asked() -> None:
+    assert GAME.orders is not None
+    older = GAME.orders.kinds.validate_json('{"kind": "pass", "decade": 2, "until": "elgin:0403 swift:0403"}')
+    street = market()
+    assert "given before an update" in (GAME.orders.why_over(older, street.view("Ann"), street.seat("Ann"), []) or "")
+    whatever = GAME.orders.kinds.validate_json('{"kind": "pass", "decade": 2, "until": null}')
+    assert stopped(street, "Ann", whatever) is None
+
+
 def test_buy_when_it_is_cheap_enough_else_pass() -> None:
     street = market()
-    order = BuyUpTo(decade=2, company="elgin", name="Elgin", piece="common", price=40, shares=0)
+    order = BuyUpTo(decade=2, company="elgin", name="Elgin", piece="common", price=40)
     street.firm("Elgin").price = 50
     assert followed(street, "Ann", order) == StockTurn()
     street.firm("Elgin").price = 40

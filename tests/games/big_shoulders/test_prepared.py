@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.engine import play
+from bot.engine.records import News
 from bot.games.big_shoulders import GAME
 from bot.games.big_shoulders.components import CUBES
 from bot.games.big_shoulders.moves import Buy, Operate, Settle, StockTurn
@@ -10,7 +11,7 @@ from bot.games.big_shoulders.rules.operation_phase import OperationPhase
 from bot.games.big_shoulders.table import City
 from tests.games.big_shoulders.dealing import Town, town
 from tests.games.big_shoulders.test_operation_phase import mill
-from tests.preparing import condition, holds, prepared, stops
+from tests.preparing import condition, conditions, holds, prepared, stops
 
 
 def exchange() -> Town:
@@ -71,11 +72,31 @@ def test_a_price_is_at_most_or_at_least_what_it_is_now() -> None:
 
 def test_nobody_has_sold_bought_or_founded() -> None:
     words, street = "nobody has sold, bought or founded", exchange()
-    before = street.table
+    condition_of_ben = condition(GAME, street.table, 2, words)
     street.passes("Ann")
-    assert is_so(words, before, street.table)
-    bought = exchange().holds("Ann", "Elgin", common=1)
-    assert not is_so(words, before, bought.table)
+    assert holds(GAME, street.table, 2, condition_of_ben, *heard(street))
+    street = exchange().does("Ann", "Elgin common")
+    assert not holds(GAME, street.table, 2, condition_of_ben, *heard(street))
+
+
+def test_a_share_that_was_sold_and_bought_again_has_been_sold() -> None:
+    """The certificates lie as before, and the price has fallen."""
+    street = exchange().holds("Ann", "Swift", common=1)
+    condition_of_ben = condition(GAME, street.table, 2, "nobody has sold, bought or founded")
+    lay = certificates(street)
+    street.does("Ann", "Swift: 1 common")
+    sold = heard(street)
+    street.passes("Ben").does("Cleo", "Swift common (10 %) from the pool")
+    assert certificates(street) == lay
+    assert not holds(GAME, street.table, 2, condition_of_ben, *sold, *heard(street))
+
+
+def heard(street: Town) -> list[News]:
+    return [piece.news for piece in street.latest]
+
+
+def certificates(street: Town) -> list[str]:
+    return [f"{firm.treasury} {firm.pool}" for firm in street.table.companies.values()]
 
 
 def test_an_asset_is_still_for_sale() -> None:
@@ -90,10 +111,25 @@ def test_an_asset_is_still_for_sale() -> None:
 
 def test_the_supply_chain_still_has_so_many_cubes() -> None:
     street = mill().begin("operation", 2)
-    cube = next(cube for cube in CUBES if any(group.get(cube) for group in street.table.supply))
-    count = sum(group.get(cube, 0) for group in street.table.supply)
+    for_sale = street.table.supply[: len(street.table.box.supply.prices)]
+    cube = next(cube for cube in CUBES if any(group.get(cube) for group in for_sale))
+    count = sum(group.get(cube, 0) for group in for_sale)
     words, after = f"the supply chain has at least {count} {cube}", play.copy(street.table)
     assert is_so(words, street.table, after)
     group = next(group for group in after.supply if group.get(cube))
     group[cube] -= 1
     assert not is_so(words, street.table, after)
+
+
+def test_cubes_on_the_x_space_are_not_for_sale() -> None:
+    street = mill().begin("operation", 2)
+    for group in street.table.supply:
+        group["livestock"] = 0
+    street.table.supply[-1]["livestock"] = 3
+    assert len(street.table.supply) > len(street.table.box.supply.prices)
+    offered = [one.words for one in conditions(GAME, street.table, 2)]
+    assert not [words for words in offered if "livestock" in words]
+    street.table.supply[0]["livestock"] = 3
+    wanted = condition(GAME, street.table, 2, "the supply chain has at least 3 livestock")
+    street.table.supply[0]["livestock"], street.table.supply[-1]["livestock"] = 2, 4
+    assert not holds(GAME, street.table, 2, wanted)

@@ -36,4 +36,5 @@ TESTED = Tested(
     secrets=secrets,
     hides_after=30,
     hidden=hidden,
+    turns_end_with_changes=True,  # cubes are drawn for the supply chain
 )

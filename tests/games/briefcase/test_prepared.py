@@ -10,6 +10,7 @@ from bot.engine import play
 from bot.engine.records import Move
 from bot.games.briefcase import GAME
 from bot.games.briefcase.moves import ActivateCompany, EndTurn, HireCompany
+from bot.games.briefcase.news import CardLost, ResourceLost
 from bot.games.briefcase.table import Briefcase
 from bot.testing.random_games import dice
 from tests.games.briefcase.dealing import Desk, office
@@ -46,15 +47,15 @@ def test_the_market_still_has_so_much() -> None:
 
 
 def test_nobody_has_taken_anything_from_me() -> None:
-    desk = waiting()
-    desk.table.everybody[2].storage["steel"] = 1
-    words, richer = "nobody has taken a card or a resource from me", play.copy(desk.table)
-    richer.everybody[2].storage["paper"] = 1
-    robbed = play.copy(desk.table)
-    del robbed.everybody[2].storage["steel"]
-    poorer = play.copy(desk.table)
-    poorer.everybody[2].hand.remove("buy")
-    assert [is_so(words, desk.table, after) for after in (richer, robbed, poorer)] == [True, False, False]
+    table = waiting().table
+    mine = condition(GAME, table, 2, "nobody has taken a card or a resource from me")
+    paper = ResourceLost(seat=1, victim=2, company="Tapping", resource="paper")
+    buy = CardLost(seat=1, victim=2, company="Audit", card="buy", among=[])
+    assert holds(GAME, table, 2, mine)
+    assert not holds(GAME, table, 2, mine, paper), "also if as many resources lie there again"
+    assert not holds(GAME, table, 2, mine, buy)
+    assert holds(GAME, table, 2, mine, buy.model_copy(update={"card": None})), "there was none to take"
+    assert holds(GAME, table, 2, mine, paper.model_copy(update={"victim": 1}))
 
 
 def test_what_production_brings_less_than_shown_is_asked_about() -> None:

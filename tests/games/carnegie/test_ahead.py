@@ -13,6 +13,7 @@ from bot.games.carnegie.moves import Donate, Plan, TabStep, TakeBack
 from bot.games.carnegie.orders import TakeBackOrder
 from bot.games.carnegie.orders.next_event import NextDonation, NextIncome
 from bot.games.carnegie.view import view
+from tests import preparing
 from tests.games.carnegie.dealing import Desk, office
 
 
@@ -48,8 +49,8 @@ def followed(desk: Desk, name: str, given: Order) -> Move | None:
 
 
 def why_over(desk: Desk, name: str, given: Order) -> str | None:
-    assert GAME.orders is not None
-    return GAME.orders.stopped(given, view(desk.table, desk.seat(name)))
+    """Why an order is over that was given before the latest move."""
+    return preparing.why_over(GAME, desk.table, desk.seat(name), given, desk.told)
 
 
 def test_while_another_picks_the_row_the_income_that_may_come_is_ordered_as_it_is_shown() -> None:
@@ -162,3 +163,37 @@ def test_after_the_last_round_nothing_is_decided_ahead() -> None:
     while desk.asked:
         assert prompts(desk, "Ann") == prompts(desk, "Bob") == []
         desk.nothing(desk.asked[0])
+
+
+def test_all_workers_back_is_not_carried_out_when_another_was_sent_since() -> None:
+    desk = waiting()
+    given = offered(desk, "Ann", "Next income in the West")["West: 2 workers back: $2"]
+    desk.away("Ann", "west", 1).pick("rd", "Bob")
+    assert followed(desk, "Ann", given) is None
+    assert why_over(desk, "Ann", given) == "Beside “2 workers back: $2” there is “3 workers back: $3” now."
+
+
+def test_some_workers_back_are_taken_whatever_more_are_there() -> None:
+    desk = waiting().away("Ann", "west", 1)
+    given = offered(desk, "Ann", "Next income in the West")["West: 2 workers back: $2"]
+    desk.away("Ann", "west", 1).pick("rd", "Bob")
+    assert followed(desk, "Ann", given) == Plan(orders=(TakeBack(count=2),))
+
+
+def test_an_income_that_a_bot_took_is_over_for_its_order() -> None:
+    desk = waiting()
+    given = offered(desk, "Ann", "Next income in the West")["West: 2 workers back: $2"]
+    desk.pick("rd", "Bob").nothing("Ann")
+    assert why_over(desk, "Ann", given) == "", "the next income in the West is another one"
+
+
+def test_an_income_that_an_older_program_ordered_is_read_and_taken_if_it_reads_the_same() -> None:
+    assert GAME.orders is not None
+    older = (
+        '{"kind": "next income", "region": "west", "orders": [{"kind": "take back", "count": 2}], '
+        '"words": "2 workers back: $2", "workers": 2}'
+    )
+    given = GAME.orders.kinds.validate_json(older)
+    desk = waiting()
+    assert why_over(desk, "Ann", given) is None
+    assert followed(desk.pick("rd", "Bob"), "Ann", given) == Plan(orders=(TakeBack(count=2),))

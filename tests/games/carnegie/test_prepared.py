@@ -61,10 +61,10 @@ def is_so(words: str, before: Carnegie, after: Carnegie, seat: int) -> bool | No
 
 def test_that_nobody_has_taken_a_space_of_the_map() -> None:
     desk = office().next_event("construction", "south").pick("construction")
-    before, words = desk.table, "nobody has taken a space of the map"
-    assert is_so(words, before, before, 4)
+    untaken = condition(GAME, desk.table, 4, "nobody has taken a space of the map")
+    assert holds(GAME, desk.table, 4, untaken)
     desk.play("Ann", DENVER)
-    assert not is_so(words, before, desk.table, 4)
+    assert not holds(GAME, desk.table, 4, untaken, *(piece.news for piece in desk.told))
 
 
 def test_that_a_department_is_still_on_display() -> None:

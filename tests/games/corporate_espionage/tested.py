@@ -50,5 +50,6 @@ TESTED = Tested(
     looks_at_hidden=True,  # at hidden accounts, and at what is laid ready
     hidden=hidden,
     more_truths=more_truths,
+    turns_end_with_changes=True,  # attacks that are open still come, and loans fall due
     discreet={"reactions": "discreet"},
 )

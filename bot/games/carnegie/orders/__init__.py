@@ -154,5 +154,10 @@ def describe(order: SomeOrder) -> str:
 
 
 ORDERS: Orders[CarnegieView] = Orders(
-    kinds=TypeAdapter(AnyOrder), offers=offers, follow=follow, stopped=stopped, describe=describe
+    kinds=TypeAdapter(AnyOrder),
+    offers=offers,
+    follow=follow,
+    stopped=stopped,
+    describe=describe,
+    ended_by=next_event.ended_by,
 )

@@ -7,16 +7,18 @@ another picks the row. An income is answered only as it was shown; a donation on
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
+from bot.engine.answered import Answered, answered
 from bot.engine.chance import Chance
 from bot.engine.multi_step import Compose
-from bot.engine.orders import Order
+from bot.engine.orders import Order, OrderUntilNews
 from bot.engine.questions import Choose, Option, Question
-from bot.engine.records import Move, Seat
+from bot.engine.records import Move, News, Seat
 from bot.games.carnegie.components import REGIONS, ROWS, Region, TimelineSpace
 from bot.games.carnegie.moves import AnyOrder, Donate, Plan
+from bot.games.carnegie.news import IncomeTaken
 from bot.games.carnegie.rules.donations import as_things_stand, what_it_scores
 from bot.games.carnegie.rules.income import IncomeEvent
 from bot.games.carnegie.rules.resources import can_pay
@@ -38,17 +40,24 @@ BETWEEN = (ACTIVATING, PICKING)
 BEFORE_DONATION = (TAKING, SPENDING)
 
 
-class NextIncome(Order, kind="next income"):
+class NextIncome(OrderUntilNews, kind="next income"):
     """Take the next income of a region like this, if it is just what was shown."""
 
     comes_first: ClassVar[bool] = True
+    once: ClassVar[bool] = True
 
     region: Region
     orders: tuple[AnyOrder, ...]
     words: str
     """How it read."""
-    workers: int
-    """How many were there."""
+    answered: Answered | None = None
+    """The question that it answers; None: an older program did not keep it."""
+    workers: int = 0
+    """Older programs noted here how many were there."""
+
+    def waits_for_news(self) -> bool:
+        """Whether it ends with its seat's income, whoever has answered; older programs did not keep since when."""
+        return self.answered is not None
 
     def replaces(self) -> str:
         """One order for each region."""
@@ -76,13 +85,17 @@ class ComposeIncome(Compose):
     """An order about an income that is put together, as the income itself would be."""
 
     region: Region
-    workers: int
+    income: Question = field(compare=False, repr=False)
 
     def make(self, parts: Sequence[Move]) -> Move:
         """Return the order with how it reads."""
-        words = "; ".join(said for said, _ in self.words(parts))
-        plan = Plan.model_validate({"orders": list(parts)})
-        return NextIncome(region=self.region, orders=plan.orders, words=words, workers=self.workers)
+        return ordered(self.region, self.income, Plan.model_validate({"orders": list(parts)}))
+
+
+def ordered(region: Region, income: Question, plan: Plan) -> NextIncome:
+    """Return the order that gives this answer to the question about an income."""
+    words, question = income.describe(plan), answered(income, plan)
+    return NextIncome(region=region, orders=plan.orders, words=words, answered=question)
 
 
 def table_of(view: CarnegieView) -> Carnegie:
@@ -150,7 +163,7 @@ def asked(view: CarnegieView, seat: Seat, region: Region) -> Question:
 
 def income(view: CarnegieView, seat: Seat, region: Region) -> Question:
     """Return which orders about the next income of a region a seat may give."""
-    question, workers = asked(view, seat, region), view.everybody[seat].missions[region]
+    question = asked(view, seat, region)
     prompt, help_ = f"Next income in the {REGION[region]} …", "If it would pay anything else by then, you are asked."
     if isinstance(question, Compose):
         return ComposeIncome(
@@ -162,14 +175,11 @@ def income(view: CarnegieView, seat: Seat, region: Region) -> Question:
             field="orders",
             stage=question.stage,
             region=region,
-            workers=workers,
+            income=question,
         )
     options = question.options if isinstance(question, Choose) else ()
     orders = tuple(
-        Option(
-            NextIncome(region=region, orders=one.move.orders, words=one.label, workers=workers),
-            f"{REGION[region]}: {one.label}",
-        )
+        Option(ordered(region, question, one.move), f"{REGION[region]}: {one.label}")
         for one in options
         if isinstance(one.move, Plan)
     )
@@ -208,11 +218,14 @@ def follow(order: NextIncome | NextDonation, view: CarnegieView, question: Quest
     now = event_of(view)
     if view.phase != TAKING or now is None or now.region != order.region:
         return None
-    return order.plan if _is_as_shown(order, question) else None
+    return order.plan if why_not(order, question) is None else None
 
 
-def _is_as_shown(order: NextIncome, question: Question) -> bool:
-    return question.allows(order.plan) and question.describe(order.plan) == order.words
+def why_not(order: NextIncome, now: Question) -> str | None:
+    """Return why an income is not as it was shown, as a sentence; None: it is."""
+    if not now.allows(order.plan) or now.describe(order.plan) != order.words:
+        return "It would pay something else now."
+    return None if order.answered is None else order.answered.why_not(answered(now, order.plan))
 
 
 def stopped(order: NextIncome | NextDonation, view: CarnegieView) -> str | None:
@@ -225,9 +238,13 @@ def stopped(order: NextIncome | NextDonation, view: CarnegieView) -> str | None:
             return "" if seat in view.chart[order.donation] else f"{order.donation} is taken."
         price = view.prices[seat]
         return None if order.donation is None or price == order.price else f"A donation costs ${price} now."
-    if view.everybody[seat].missions[order.region] < order.workers:
-        return ""
-    return None if _is_as_shown(order, asked(view, seat, order.region)) else "It would pay something else now."
+    return why_not(order, asked(view, seat, order.region))
+
+
+def ended_by(order: NextIncome, seat: Seat, news: News) -> str | None:
+    """Return that an order is over, silently, when its income was taken; None: it was not."""
+    taken = isinstance(news, IncomeTaken) and (news.seat, news.region) == (seat, order.region)
+    return "" if taken else None
 
 
 def describe(order: NextIncome | NextDonation) -> str:

@@ -1,8 +1,8 @@
 """Orders about the departments of a row: what a seat does with them when that row comes.
 
 They are put together as things stand, one for each row, and stand until it comes. Then the plan is played, once, if
-each step of it is possible, everybody would hear the same of it, and it leaves no more unused than it did; else its
-seat is asked. It never discards an Action Selection tile.
+each step of it is possible and stands where it stood among the others, everybody would hear the same of it, and
+nothing is left to use where nothing was; else its seat is asked. It never discards an Action Selection tile.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import ClassVar
 
+from bot.engine.answered import Answered, put_together
 from bot.engine.drafting import asking, begun, make_choice
 from bot.engine.multi_step import Compose
-from bot.engine.orders import Order
+from bot.engine.orders import BEFORE_AN_UPDATE, Order
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
 from bot.games.carnegie.components import ROWS, Row
@@ -42,8 +43,10 @@ class NextDepartments(Order, kind="next departments"):
     """How each of them read."""
     told: str
     """What everybody would have heard of it, as a digest."""
-    unused: int
-    """How many workers, moves and development points it left."""
+    answered: Answered | None = None
+    """The question that it answers; None: an older program did not keep it."""
+    unused: int = 0
+    """Older programs noted here how many workers, moves and development points it left."""
 
     def replaces(self) -> str:
         """One order for each row."""
@@ -67,12 +70,12 @@ class ComposeDepartments(Compose):
         """Return the order with how it reads, and what it would do."""
         plan = Plan.model_validate({"orders": list(parts)})
         words = tuple(said for said, _ in self.words(parts))
-        told, unused = outcome(self.table, self.seat, self.row, parts)
-        return NextDepartments(row=self.row, orders=plan.orders, words=words, told=told, unused=unused)
+        told, question = outcome(self.table, self.seat, self.row, parts), put_together(self, parts)
+        return NextDepartments(row=self.row, orders=plan.orders, words=words, told=told, answered=question)
 
 
-def outcome(table: Carnegie, seat: Seat, row: Row, orders: Sequence[Move]) -> tuple[str, int]:
-    """Return what everybody would hear of a plan, as a digest, and how much it leaves unused.
+def outcome(table: Carnegie, seat: Seat, row: Row, orders: Sequence[Move]) -> str:
+    """Return what everybody would hear of a plan, as a digest.
 
     Args:
         table: as it stands; it stays as it is.
@@ -90,8 +93,7 @@ def outcome(table: Carnegie, seat: Seat, row: Row, orders: Sequence[Move]) -> tu
     if not isinstance(last, Working):
         raise ValueError("a plan was not complete")
     heard = [piece.news.model_dump_json() for piece in there.told]
-    unused = sum(last.left.values()) + last.moves + last.puts + last.development
-    return sha256(repr((heard, last.moved)).encode()).hexdigest()[:16], unused
+    return sha256(repr((heard, last.moved)).encode()).hexdigest()[:16]
 
 
 def ahead(view: CarnegieView) -> list[Question]:
@@ -143,10 +145,11 @@ def stopped(order: NextDepartments, view: CarnegieView) -> str | None:
     possible = question.possible(order.orders)
     if possible < len(order.orders):
         return f"“{order.words[possible]}” is not possible now."
-    told, unused = outcome(table, seat, order.row, order.orders)
-    if told != order.told:
+    if outcome(table, seat, order.row, order.orders) != order.told:
         return "It would not do the same now."
-    return "You have more to use by now." if unused > order.unused else None
+    if order.answered is None:
+        return BEFORE_AN_UPDATE
+    return order.answered.why_not(put_together(question, order.orders))
 
 
 def describe(order: NextDepartments) -> str:

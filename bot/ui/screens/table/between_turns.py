@@ -15,7 +15,7 @@ from bot.host.table.audience_view import AudienceView
 from bot.ui.screens import controls
 from bot.ui.screens.names import in_markdown, in_plain
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Menu, MenuLine, Row, buttons
-from bot.ui.screens.table.standing_orders import in_its_place, offers, read_back
+from bot.ui.screens.table.standing_orders import in_its_place, offers, read_back, reads_as
 
 FEW = 3
 """Up to so many answers are buttons; of more, the first is one, and all are in a menu."""
@@ -34,8 +34,9 @@ def _answers(seen: AudienceView, offer: OrderOffer) -> Iterator[Block]:
     question, given = offer.question, in_its_place(seen, offer)
     options = question.options[:OPTIONS_IN_SELECT] if isinstance(question, Choose) else ()
     asked = controls.Asked(seen.row.game_id, offer_tag(question), question, "", str, prefix="m")
+    stands = [] if given is None else [given]
     entries = tuple(
-        MenuLine(str(at), in_plain(seen, option.label), chosen=option.move == given)
+        MenuLine(str(at), in_plain(seen, option.label), chosen=reads_as(seen, option.move, stands))
         for at, option in enumerate(options)
     )
     if given is not None:

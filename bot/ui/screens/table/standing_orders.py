@@ -8,6 +8,7 @@ from typing import TypeGuard
 from bot.engine.multi_step import Compose
 from bot.engine.orders import On, Order, OrderOffer
 from bot.engine.questions import Choose, Question
+from bot.engine.records import Move
 from bot.host.play.standing_orders import OrderContext, offer_tag
 from bot.host.table.audience_view import AudienceView
 from bot.ui.screens import controls
@@ -95,6 +96,12 @@ def read_back(seen: AudienceView, order: Order) -> str:
     return f"✅ {in_markdown(seen, '' if seen.game.orders is None else seen.game.orders.describe(order))}"
 
 
+def reads_as(seen: AudienceView, offered: Move, given: Sequence[Order]) -> bool:
+    """Whether an offered order reads as one that was given: what it was given after does not count."""
+    orders = seen.game.orders
+    return orders is not None and orders.describe(offered) in map(orders.describe, given)
+
+
 def _is_short(question: Question) -> TypeGuard[Choose]:
     """Whether an offer is a menu on the panel itself; others are buttons that lead to a panel of their own."""
     return isinstance(question, Choose) and 0 < len(question.options) <= OPTIONS_IN_SELECT
@@ -116,7 +123,12 @@ def _at_once(offered: Sequence[Question]) -> list[Choose]:
 def _menu(seen: AudienceView, question: Choose, prefix: str) -> list[Row]:
     asked, given = _ordered(seen, question, prefix), seen.standing
     entries = tuple(
-        MenuLine(str(at), in_plain(seen, option.label), in_plain(seen, option.hint), chosen=option.move in given)
+        MenuLine(
+            str(at),
+            in_plain(seen, option.label),
+            in_plain(seen, option.hint),
+            chosen=reads_as(seen, option.move, given),
+        )
         for at, option in enumerate(question.options)
     )
     return [Row((Menu(asked.id("menu"), in_plain(seen, question.prompt), entries),))]

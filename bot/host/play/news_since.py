@@ -1,0 +1,58 @@
+"""Collect a seat's news since an order was given, to check the order and its condition.
+
+News of an earlier move count as well if the move was undone since: the player decided by them, and they no longer hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from bot.engine.orders import OrderUntilNews
+from bot.engine.prepared import PreparedTurn
+from bot.engine.records import News, Seat
+from bot.host.table.running import RunningGame, legible, undone_by
+from storage.interface import GameLogRecord
+from storage.store import Storage
+
+
+@dataclass(frozen=True)
+class NewsSince:
+    """The end of a table's log, from the oldest relevant order on."""
+
+    running: RunningGame
+    entries: Sequence[GameLogRecord]
+
+    def heard(self, seat: Seat, since: int | None) -> Sequence[News]:
+        """Return the news of a seat since a revision; None: no news."""
+        if since is None:
+            return ()
+        later = [entry for entry in self.entries if entry.revision > since]
+        undone = {revision for entry in later for revision in undone_by(entry)}
+        counted = [entry for entry in self.entries if (entry.revision > since) != (entry.revision in undone)]
+        told = [piece for entry in counted for piece in legible(self.running.game, entry) or ()]
+        return [piece.news for piece in told if piece.heard_by(seat)]
+
+
+async def news_since_orders(storage: Storage, running: RunningGame) -> NewsSince:
+    """Read the log since the oldest order of a table that depends on news, with the moves undone in it."""
+    oldest = min(_since(running), default=running.row.revision)
+    if oldest >= running.row.revision:
+        return NewsSince(running, ())
+    entries = await _entries(storage, running, oldest)
+    undone = [revision for entry in entries for revision in undone_by(entry)]
+    first = min(undone, default=oldest + 1) - 1
+    return NewsSince(running, entries if first >= oldest else await _entries(storage, running, first))
+
+
+async def _entries(storage: Storage, running: RunningGame, after: int) -> Sequence[GameLogRecord]:
+    count = running.row.revision - after
+    return await storage.games.last_entries(running.row.game_id, count, after=after)
+
+
+def _since(running: RunningGame) -> Iterator[int]:
+    for order in (order for orders in running.orders.values() for order in orders):
+        if isinstance(order, OrderUntilNews) and order.since is not None:
+            yield order.since
+        if isinstance(order, PreparedTurn) and order.only_if is not None and order.only_if.since is not None:
+            yield order.only_if.since
