@@ -148,8 +148,7 @@ class OutboxWorker:
         self._since: dict[int, float] = {}
         """Start of waiting by game, for letters that the current round has not read, by the loop's clock."""
         self._interrupted: set[int] = set()
-        """Games with a letter that may have been sent: it was being sent when the process or an attempt was
-        interrupted."""
+        """Games with a letter that may have been sent: left by an earlier process, or by an interrupted attempt."""
         self._began = ""
         self._retries: dict[Queue, asyncio.TimerHandle] = {}
         """Queues that wait for a retry."""

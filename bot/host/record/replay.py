@@ -143,7 +143,7 @@ def _eyes(running: RunningGame, own: Seat | None, eyes: int | None) -> Seat | No
 
 
 def moments_of(game: AnyGame, entries: Sequence[GameLogRecord], seat: Seat | None) -> list[Moment]:
-    """List the steps that a seat or the public has heard of: the deal, and valid entries with news.
+    """List the steps that a seat or the public has heard of: the deal, and later news not undone.
 
     They depend on the news heard and on nothing else.
     """

@@ -14,7 +14,7 @@ from storage.interface import GameRow, LeagueGame, SeatRow
 CONFIRMING = timedelta(hours=24)
 """How long a table that is to begin waits for confirmations; a league's table excludes days off."""
 STILL_HERE = timedelta(hours=1)
-"""Age up to which joining or a confirmation is valid."""
+"""Maximum age of joining or a confirmation at the start of the wait; older ones must be repeated."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class OpenTable:
         ]
 
     def _waits_since(self, now: datetime) -> datetime:
-        """Return since when confirmations are valid: at a league's table, from the start."""
+        """Return the start of the wait for confirmations; at a league's table, its opening."""
         if self.league is not None:
             return deadlines.moment(self.row.opened_at)
         until = self.row.confirm_until
